@@ -1,0 +1,32 @@
+import { type MouseEvent, useRef } from 'react'
+import { Link } from 'react-router'
+import { menu } from '../pages.ts'
+import { site } from '../site.ts'
+import { MenuLinks } from './menu-links.tsx'
+
+/** The menu of small screens. A popover: the browser opens and closes it, before the script has come and without it. */
+export function MobileMenu() {
+  const popover = useRef<HTMLElement>(null)
+  const closeOnLink = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) popover.current?.hidePopover()
+  }
+  return (
+    <>
+      <button type="button" className="menu-button" popoverTarget="menu" aria-label="Menu">
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+          <path d="M4 8h16M4 16h16" />
+        </svg>
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+      <nav ref={popover} id="menu" className="menu" aria-label="Mobile" popover="auto" onClick={closeOnLink}>
+        <MenuLinks pages={menu('header')}>
+          <li>
+            <Link to={site.members.path} className="menu-link menu-members" reloadDocument discover="none">
+              {site.members.label}
+            </Link>
+          </li>
+        </MenuLinks>
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { pages } from '../pages.ts'
+import { Prose } from '../ui/prose.tsx'
+
+/** Its link asks for a document: whatever failed starts afresh. */
+export function Failed() {
+  return (
+    <Prose title="Something went wrong">
+      <p>The page could not be shown. The fault is ours, and it has been noted.</p>
+      <p>
+        <a href={pages.home.path}>{pages.home.label}</a>
+      </p>
+    </Prose>
+  )
+}

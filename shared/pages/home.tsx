@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { pages } from '../pages.ts'
+import { site } from '../site.ts'
+
+const highlights = [
+  {
+    title: 'Your data stays with you',
+    text: 'What we build runs where you decide, on accounts that you own.',
+  },
+  {
+    title: 'No vendor lock-in',
+    text: 'Open formats and documented hand-overs, so that changing your mind costs nothing.',
+  },
+  { title: 'Never sold', text: 'Your data is never sold to anyone, whether anonymised or not.' },
+  { title: '99.95% uptime', text: 'Software that is there when your customers are.' },
+]
+
+const features = [
+  {
+    title: 'Fast by default',
+    text: 'Pages that arrive complete and answer at once, on a train as well as on fibre. Speed is designed in from the first commit, and measured on every one after it.',
+  },
+  {
+    title: 'Secure foundations',
+    text: 'Privacy by design, with GDPR and HIPAA compliance kept in mind from the first sketch. We collect what the job needs and nothing else.',
+  },
+  {
+    title: 'Apps that behave',
+    text: 'Software that does what it says, says what it does, and fails politely. Tested on real devices, accessible from the start, quiet when you are not using it.',
+  },
+]
+
+export function Home() {
+  return (
+    <>
+      <section className="hero">
+        <p className="badge">Our site is now live</p>
+        <h1>{site.tagline}</h1>
+        <p className="lead">
+          We build data-driven software for small and medium businesses and for consumers. Your data stays
+          with you, and you can leave whenever you like.
+        </p>
+        <div className="actions">
+          <Link to={pages.contact.path} className="button button-primary" discover="none">
+            Talk to us
+          </Link>
+          <Link to={pages.about.path} className="button" discover="none">
+            Learn more <span className="visually-hidden">about us</span>
+          </Link>
+        </div>
+      </section>
+      <section className="highlights" aria-label="Highlights">
+        {highlights.map(({ title, text }) => (
+          <div key={title} className="highlight">
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </div>
+        ))}
+      </section>
+      <section className="features" aria-label="Features">
+        {features.map(({ title, text }) => (
+          <article key={title} className="feature">
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </article>
+        ))}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { Prose } from '../ui/prose.tsx'
+
+export function Privacy() {
+  return (
+    <Prose title="Privacy Policy">
+      <p>This site sets no cookies, loads nothing from third parties and keeps no profile of you.</p>
+      <p>
+        Data is never sold, whether anonymised or not. If you write to us, we use your address to answer you
+        and for nothing else.
+      </p>
+    </Prose>
+  )
+}
