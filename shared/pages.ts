@@ -85,10 +85,15 @@ export const menu = (name: Menu): Page[] =>
 
 /**
  * The one form of a path that a page can have: decoded, in lower case, with single slashes and none at the end.
- * Throws URIError on a malformed percent-escape.
+ * Undefined where the path has a malformed percent-escape.
  */
-export const canonicalPath = (path: string): string =>
-  decodeURIComponent(path)
-    .toLowerCase()
-    .replace(/\/+/g, '/')
-    .replace(/(?<=.)\/$/, '')
+export function canonicalPath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+      .toLowerCase()
+      .replace(/\/+/g, '/')
+      .replace(/(?<=.)\/$/, '')
+  } catch {
+    return undefined
+  }
+}

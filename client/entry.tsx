@@ -1,0 +1,21 @@
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, ScrollRestoration } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { canonicalPath, pageAt } from '../shared/pages.ts'
+import { createRoutes } from '../shared/routes.tsx'
+
+const { pathname, search, hash } = location
+const canonical = canonicalPath(pathname)
+
+if (canonical && canonical !== pathname && pageAt(canonical)) {
+  // Our server redirects these. A static host that cannot has answered /about/ with 404.html.
+  location.replace(canonical + search + hash)
+} else {
+  const origin = document.documentElement.dataset.origin ?? location.origin
+  const router = createBrowserRouter(createRoutes({ origin, body: <ScrollRestoration /> }))
+  // In a transition React hydrates in slices of a few milliseconds, between which a tap is answered.
+  startTransition(() => {
+    hydrateRoot(document, <RouterProvider router={router} />)
+  })
+}

@@ -1,0 +1,67 @@
+import { site } from '../shared/site.ts'
+
+export interface Config {
+  port: number
+  host: string
+  /** The public origin of the site, without a trailing slash. */
+  origin: string
+  /** `live` renders each request, `static` answers from what was prerendered. */
+  serve: 'live' | 'static'
+  /** Whether a proxy in front may name the request: its X-Request-Id is taken over. */
+  trustProxy: boolean
+  logLevel: (typeof logLevels)[number]
+  /** Milliseconds. */
+  keepAliveTimeout: number
+  /** Milliseconds. */
+  shutdownTimeout: number
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** A variable that cannot be used; the message says what to write instead. */
+export class ConfigError extends Error {}
+
+/** Checks the environment. Throws a ConfigError that names the first bad variable. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {
+    const text = env[name]
+    if (text === undefined || text === '') return fallback
+    const value = parse(text)
+    if (value === undefined) throw new ConfigError(`${name}=${text} cannot be used: write ${wanted}.`)
+    return value
+  }
+  const integer = (max: number) => (text: string) =>
+    /^\d+$/.test(text) && Number(text) <= max ? Number(text) : undefined
+  const oneOf =
+    <T extends string>(...values: readonly T[]) =>
+    (text: string) =>
+      values.find(value => value === text)
+  const hour = 3_600_000
+
+  return {
+    port: read('PORT', 3000, integer(65_535), 'a number from 0 (any free port) to 65535'),
+    host: read(
+      'HOST',
+      '127.0.0.1',
+      text => (/^[\w.:-]+$/.test(text) ? text : undefined),
+      'an address, such as 0.0.0.0',
+    ),
+    origin: read(
+      'SITE_ORIGIN',
+      site.origin,
+      parseOrigin,
+      'an http or https origin without a path, such as https://www.example.com',
+    ),
+    serve: read('SERVE', 'live', oneOf('live', 'static'), 'live or static'),
+    trustProxy: read('TRUST_PROXY', false, text => ({ true: true, false: false })[text], 'true or false'),
+    logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels), `one of ${logLevels.join(', ')}`),
+    keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(hour), 'milliseconds, at most 3600000'),
+    shutdownTimeout: read('SHUTDOWN_TIMEOUT', 8000, integer(hour), 'milliseconds, at most 3600000'),
+  }
+}
+
+function parseOrigin(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  return text.replace(/\/$/, '') === url.origin ? url.origin : undefined
+}

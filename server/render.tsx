@@ -1,0 +1,47 @@
+import type { Writable } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type RouteObject, StaticRouter, useRoutes } from 'react-router'
+import { pageAt } from '../shared/pages.ts'
+
+export interface Rendering {
+  status: 200 | 404
+  /** Streams the page into a response or a file. */
+  pipe(to: Writable): void
+  /** Settles when the whole page has been rendered; rejects with the first error after the shell. */
+  complete: Promise<void>
+}
+
+/** Renders the page of a path. Rejects where not even the shell could be rendered. */
+export type Render = (path: string, signal: AbortSignal) => Promise<Rendering>
+
+export function createRenderer(routes: RouteObject[]): Render {
+  return (path, signal) =>
+    new Promise((resolve, reject) => {
+      let failure: { error: unknown } | undefined
+      const complete = Promise.withResolvers<void>()
+      complete.promise.catch(() => {})
+      const { pipe, abort } = renderToPipeableStream(<Site routes={routes} path={path} />, {
+        onShellReady: () => resolve({ status: pageAt(path) ? 200 : 404, pipe, complete: complete.promise }),
+        onShellError: reject,
+        // React also calls this for an error of the shell, but then reject has the last word: the promise is unused.
+        onError: error => {
+          failure ??= { error }
+          complete.reject(error)
+        },
+        onAllReady: () => (failure ? complete.reject(failure.error) : complete.resolve()),
+      })
+      signal.addEventListener('abort', () => abort(signal.reason), { once: true })
+    })
+}
+
+const Matched = ({ routes }: { routes: RouteObject[] }) => useRoutes(routes)
+
+/** RouterProvider in the browser returns a fragment with a second child: without one here, every useId would differ. */
+const Site = ({ routes, path }: { routes: RouteObject[]; path: string }) => (
+  <>
+    <StaticRouter location={path}>
+      <Matched routes={routes} />
+    </StaticRouter>
+    {null}
+  </>
+)
