@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, context, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
 
@@ -12,7 +12,6 @@ const common = {
   bundle: true,
   minify: true,
   write: false,
-  metafile: true,
   format: 'esm',
   jsx: 'automatic',
   legalComments: 'none',
@@ -50,30 +49,60 @@ export interface Bundle {
 }
 
 /**
- * Prepares to bundle the given server entries and the client. `rebuild` may be called again and again, and rejects
- * with esbuild's BuildFailure; `extraLoader` is what development adds to the inline script.
+ * Prepares to bundle the client and the given entries of the server. `rebuild` may be called again and again, and
+ * rejects with esbuild's BuildFailure. Development has React's own development build, and a script that reloads.
  */
-export async function createBundler(serverEntries: Record<string, string>, extraLoader = '') {
-  const contexts = await Promise.all([context({ ...server, entryPoints: serverEntries }), context(client)])
+export async function createBundler(
+  entries: Record<string, string>,
+  mode: 'production' | 'development' = 'production',
+) {
+  const development = mode === 'development'
+  const forMode = development ? { minify: false, define: { 'process.env.NODE_ENV': '"development"' } } : {}
+  const contexts = await Promise.all([
+    context({ ...server, entryPoints: entries }),
+    context({ ...client, ...forMode }),
+  ])
 
   async function rebuild(): Promise<Bundle> {
-    const [forNode, forBrowser] = await Promise.all(contexts.map(each => each.rebuild()))
-    const outputs = [...(forNode?.outputFiles ?? []), ...(forBrowser?.outputFiles ?? [])]
+    const results = await Promise.all(contexts.map(each => each.rebuild()))
+    const outputs = results.flatMap(result => result.outputFiles ?? [])
     const files = new Map(outputs.map(file => [nameOf(file), file.contents]))
     const script = find(outputs, /site-\w+\.js$/)
     const style = find(outputs, /style-\w+\.css$/)
     files.delete(nameOf(style)) // It is inline in every page.
-    const assets = {
+    const assets: Assets = {
       version: digest(outputs),
       style: style.text.trim(),
-      loader: extraLoader + (await loader(`/${relative('public', nameOf(script))}`)),
+      loader: await inline('client/loader.ts', {
+        SCRIPT: JSON.stringify(`/${relative('public', nameOf(script))}`),
+      }),
     }
+    if (development) assets.reload = await inline('client/reload.ts')
     files.set('assets.json', Buffer.from(JSON.stringify(assets)))
     return { files, assets }
   }
 
   const dispose = () => Promise.all(contexts.map(each => each.dispose()))
   return { rebuild, dispose }
+}
+
+/** Writes a bundle and the public files into a folder; `write` writes one file. */
+export async function writeBundle(
+  bundle: Bundle,
+  folder: string,
+  write: (file: string, body: Uint8Array) => Promise<unknown>,
+) {
+  const files = new Map(bundle.files)
+  const publicFolder = join(root, 'shared/public')
+  for (const name of await readdir(publicFolder))
+    files.set(`public/${name}`, await readFile(join(publicFolder, name)))
+  await Promise.all(
+    [...files].map(async ([name, body]) => {
+      const file = join(folder, name)
+      await mkdir(dirname(file), { recursive: true })
+      await write(file, body)
+    }),
+  )
 }
 
 const nameOf = (file: OutputFile) => relative(join(root, 'build'), file.path)
@@ -84,14 +113,10 @@ function find(files: OutputFile[], name: RegExp): OutputFile {
   return file
 }
 
-async function loader(script: string): Promise<string> {
-  const source = readFileSync(join(root, 'client/loader.ts'), 'utf8')
-  const { code } = await transform(source, {
-    loader: 'ts',
-    minify: true,
-    target: client.target,
-    define: { SCRIPT: JSON.stringify(script) },
-  })
+/** A small script, ready to stand in a page. */
+export async function inline(file: string, define: Record<string, string> = {}): Promise<string> {
+  const source = await readFile(join(root, file), 'utf8')
+  const { code } = await transform(source, { loader: 'ts', minify: true, target: client.target, define })
   return code.trim()
 }
 

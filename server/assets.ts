@@ -9,6 +9,8 @@ export interface Assets {
   style: string
   /** The inline script that asks for the client's bundle. */
   loader: string
+  /** The inline script by which development reloads a page; absent in production. */
+  reload?: string
 }
 
 export const readAssets = (build: string): Assets =>

@@ -12,9 +12,9 @@ export const immutable = 'public, max-age=31536000, immutable'
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The content security policy of every answer. The inline style and the inline loader are allowed by their hashes. */
-const directives = ({ style, loader }: Assets) => ({
+const directives = ({ style, loader, reload }: Assets) => ({
   'default-src': ["'none'"],
-  'script-src': ["'self'", hash(loader)],
+  'script-src': ["'self'", hash(loader), ...(reload ? [hash(reload)] : [])],
   'style-src': [hash(style)],
   'img-src': ["'self'", 'data:'],
   'font-src': ["'self'"],
