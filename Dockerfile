@@ -1,0 +1,27 @@
+# The base image is an argument, so that a mirror can be named: --build-arg NODE_IMAGE=mirror.example.com/node:26-slim
+ARG NODE_IMAGE=node:26-slim
+
+# What the build needs.
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /site
+COPY package.json package-lock.json ./
+RUN npm ci
+
+# What it makes: bundles that need no node_modules, and the prerendered site.
+FROM dependencies AS built
+COPY . .
+ARG SITE_ORIGIN
+RUN npm run prerender
+
+# What runs: those two folders.
+FROM ${NODE_IMAGE}
+WORKDIR /site
+COPY --from=built /site/build ./build
+COPY --from=built /site/dist ./dist
+ARG SITE_ORIGIN
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 SITE_ORIGIN=${SITE_ORIGIN}
+USER 1000:1000
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# The exec form: node is process 1 and gets SIGTERM itself.
+CMD ["node", "build/server.js"]
