@@ -9,6 +9,8 @@ export interface Config {
   serve: 'live' | 'static'
   /** Whether a proxy in front may name the request: its X-Request-Id is taken over. */
   trustProxy: boolean
+  /** Whether browsers may put the domain on their preload lists: a promise for years (hstspreload.org). */
+  hstsPreload: boolean
   logLevel: (typeof logLevels)[number]
   /** Milliseconds. */
   keepAliveTimeout: number
@@ -36,6 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     <T extends string>(...values: readonly T[]) =>
     (text: string) =>
       values.find(value => value === text)
+  const flag = (text: string) => ({ true: true, false: false })[text]
   const hour = 3_600_000
 
   return {
@@ -53,7 +56,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'an http or https origin without a path, such as https://www.example.com',
     ),
     serve: read('SERVE', 'live', oneOf('live', 'static'), 'live or static'),
-    trustProxy: read('TRUST_PROXY', false, text => ({ true: true, false: false })[text], 'true or false'),
+    trustProxy: read('TRUST_PROXY', false, flag, 'true or false'),
+    hstsPreload: read('HSTS_PRELOAD', false, flag, 'true or false'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels), `one of ${logLevels.join(', ')}`),
     keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(hour), 'milliseconds, at most 3600000'),
     shutdownTimeout: read('SHUTDOWN_TIMEOUT', 8000, integer(hour), 'milliseconds, at most 3600000'),

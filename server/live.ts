@@ -12,57 +12,57 @@ const RENDER_TIMEOUT = 10_000
 
 interface Parts {
   render: Render
-  /** What everything that a page is made of has been hashed to. */
+  /** A hash of everything that a page depends on. */
   version: string
   security: Headers
   /** The page that says that something went wrong. */
   failure: Answer
   log: Logger
-  /** In milliseconds. */
-  timeout?: number
 }
 
 /** Answers every path with a page that is rendered for this request, streamed through compression. */
-export function livePages({
-  render,
-  version,
-  security,
-  failure,
-  log,
-  timeout = RENDER_TIMEOUT,
-}: Parts): RequestListener {
+export function livePages({ render, version, security, failure, log }: Parts): RequestListener {
   const page: RequestHandler = async (req, res) => {
     const id = pageAt(req.path)
     // A page depends on nothing but what was built, so its version is known before it is rendered. Weak, because
     // compression serves it in several codings under the one tag.
     const etag = `W/"${version}-${id}"`
     const cache = id ? { 'Cache-Control': 'no-cache', ETag: etag } : { 'Cache-Control': 'no-store' }
-    const headers = { 'Content-Type': 'text/html; charset=utf-8', ...cache, ...security }
+    const headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      ...cache,
+      ...security,
+      'X-Request-Id': req.id,
+    }
     if (id && matches(req.headers['if-none-match'], etag)) {
       res.writeHead(304, { ...headers, Vary: 'Accept-Encoding' }).end()
       return
     }
     const left = new AbortController()
     res.on('close', () => left.abort())
-    try {
-      const page = await render(req.path, AbortSignal.any([left.signal, AbortSignal.timeout(timeout)]))
-      res.writeHead(page.status, headers)
-      page.pipe(res)
-      await page.complete
-    } catch (error) {
-      // Where the visitor has left, nobody needs to know.
-      if (error !== left.signal.reason) throw error
-    }
+    const page = await render(req.path, AbortSignal.any([left.signal, AbortSignal.timeout(RENDER_TIMEOUT)]))
+    res.writeHead(page.status, headers)
+    page.pipe(res)
+    await page.complete
   }
 
-  /** Logs each error once and answers it once. Where the headers are gone, the renderer has cut the socket. */
+  /** Node keeps the body of an answer to HEAD back by itself; compression would leave Content-Encoding out, too. */
+  const bodiless: RequestHandler = (req, _res, next) => {
+    if (req.method === 'HEAD') req.method = 'GET'
+    next()
+  }
+
+  /** Logs each error once and answers it once. When the headers are gone, only cutting the socket tells the client. */
   const failed: ErrorRequestHandler = (error, req, res, _next) => {
+    if (res.closed) return // The visitor has left: React reports it, and nobody needs to know.
     log.error({ err: error, path: req.path }, 'a page could not be rendered')
-    if (!res.headersSent) send(req, res, failure)
+    if (res.headersSent) res.destroy()
+    else send(req, res, failure)
   }
 
   return express()
     .disable('x-powered-by')
+    .use(bodiless)
     .use(compression({ threshold: 0 }))
     .use(page)
     .use(failed)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { createRoutes, errorDocument } from '../shared/routes.tsx'
@@ -24,6 +25,9 @@ export interface SiteParts {
   log: Logger
   /** Whether the process wants traffic. */
   ready: () => boolean
+  /** Whether the proxy may name the request. */
+  trustProxy: boolean
+  hstsPreload: boolean
   /** Renders the pages; a test passes one that fails. */
   render?: Render
 }
@@ -31,21 +35,22 @@ export interface SiteParts {
 /** Puts the site together: everything that can be made before the first request is made here. */
 export async function createSite(parts: SiteParts): Promise<RequestListener> {
   const assets = readAssets(parts.build)
-  const security = securityHeaders(assets)
+  const security = securityHeaders(assets, parts.hstsPreload)
   return parts.serve === 'static' ? staticSite(parts, security) : liveSite(parts, assets, security)
 }
 
-function staticSite({ dist, ready }: SiteParts, security: Headers): RequestListener {
+function staticSite(parts: SiteParts, security: Headers): RequestListener {
+  const { dist } = parts
   const files = readFiles(dist, security)
   const notFound = files.get('/404')
   if (!notFound)
     throw new ConfigError(`SERVE=static needs the files of ${dist}: run npm run prerender first.`)
   files.delete('/404')
-  return createApp({ files, pages: missing(notFound), security, ready })
+  return createApp({ ...parts, files, pages: missing(notFound), security })
 }
 
 async function liveSite(parts: SiteParts, assets: Assets, security: Headers): Promise<RequestListener> {
-  const { build, origin, log, ready, render = siteRenderer(assets, origin) } = parts
+  const { build, origin, log, render = siteRenderer(assets, origin) } = parts
   const made = Object.entries(siteFiles(origin)).map(([name, text]): [string, Answer] => [
     `/${name}`,
     prepareFile(name, { identity: Buffer.from(text) }, security),
@@ -56,9 +61,13 @@ async function liveSite(parts: SiteParts, assets: Assets, security: Headers): Pr
     { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', ...security },
     { identity: await renderPage(errorRenderer(assets, origin), '/') },
   )
-  const pages = livePages({ render, version: assets.version, security, failure, log })
-  return createApp({ files, pages, security, ready })
+  const pages = livePages({ render, version: versionOf(assets, origin), security, failure, log })
+  return createApp({ ...parts, files, pages, security })
 }
+
+/** What a page depends on: everything that was built, and the origin that its links name. */
+const versionOf = ({ version }: Assets, origin: string) =>
+  createHash('sha256').update(`${version} ${origin}`).digest('base64url').slice(0, 12)
 
 /** Renders the site's own pages: for the live server and the prerendered files alike. */
 export const siteRenderer = (assets: Assets, origin: string): Render =>

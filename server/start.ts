@@ -1,33 +1,53 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { readAssets } from './assets.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { securityHeaders } from './headers.ts'
+import { createHttpServer } from './http.ts'
+import { drain } from './lifecycle.ts'
 import { createLogger } from './log.ts'
 import { createSite } from './site.tsx'
 
 // The process: reads the configuration, listens, and shuts down. The only module that acts when it is imported.
 try {
   const config = readConfig(process.env)
+  const { port, host, keepAliveTimeout, shutdownTimeout } = config
   const log = createLogger(config.logLevel)
-  let ready = true
+  let stopping = false
 
   const build = import.meta.dirname // The bundle stands in build/.
-  const site = await createSite({ ...config, build, dist: join(build, '../dist'), log, ready: () => ready })
-  const server = createServer({ keepAliveTimeout: config.keepAliveTimeout }, site)
+  const security = securityHeaders(readAssets(build), config.hstsPreload)
+  const ready = () => !stopping
+  const site = await createSite({ ...config, build, dist: join(build, '../dist'), log, ready })
+  const server = createHttpServer(site, { security, log, keepAliveTimeout })
 
   server.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
-      fail(`PORT=${config.port} is in use: write another one, or 0 for any free port.`)
-    else fail(`HOST=${config.host}, PORT=${config.port} cannot be listened on: ${error.message}`)
+      fail(`PORT=${port} is in use: write another one, or 0 for any free port.`)
+    else fail(`HOST=${host}, PORT=${port} cannot be listened on: ${error.message}`)
   })
-  server.listen(config.port, config.host, () => {
+  server.listen(port, host, () => {
     const { port } = server.address() as AddressInfo
-    log.info({ port }, `listening on http://${config.host}:${port}`)
+    log.info({ port }, `listening on http://${host}:${port}`)
   })
 
-  process.once('SIGTERM', () => {
-    ready = false
-    server.close(() => process.exit(0))
+  /** Ends the process when what it has begun is done. Who asks twice will not wait. */
+  const stop = async (code: number, linger: boolean) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    await drain(server, { linger, timeout: shutdownTimeout, log })
+    process.exit(code)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      log.info(`${signal}: shutting down`)
+      stop(0, signal === 'SIGTERM')
+    })
+  }
+  // Node makes a rejection that nobody handles one of these, too.
+  process.on('uncaughtException', error => {
+    log.fatal(error)
+    stop(1, true)
   })
 } catch (error) {
   if (error instanceof ConfigError) fail(error.message)

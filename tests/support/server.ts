@@ -1,7 +1,10 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { readAssets } from '../../server/assets.ts'
+import { securityHeaders } from '../../server/headers.ts'
+import { createHttpServer } from '../../server/http.ts'
 import { createSite, type SiteParts } from '../../server/site.tsx'
 import { site } from '../../shared/site.ts'
 
@@ -9,6 +12,9 @@ export const root = join(import.meta.dirname, '../..')
 export const build = join(root, 'build')
 export const dist = join(root, 'dist')
 export const origin = site.origin
+export const security = securityHeaders(readAssets(build))
+
+const silent = pino({ level: 'silent' })
 
 /** The site as production puts it together, from what `npm run build` and `npm run prerender` made. */
 export const siteUnderTest = (parts: Partial<SiteParts> = {}): Promise<RequestListener> =>
@@ -17,16 +23,19 @@ export const siteUnderTest = (parts: Partial<SiteParts> = {}): Promise<RequestLi
     dist,
     origin,
     serve: 'live',
-    log: pino({ level: 'silent' }),
+    log: silent,
     ready: () => true,
+    trustProxy: false,
+    hstsPreload: false,
     ...parts,
   })
 
-/** Listens on a free port of the loopback address. */
+/** Listens on a free port of the loopback address, as production does; a test may be less patient. */
 export async function listen(
   listener: RequestListener,
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer(listener)
+  options: ServerOptions = {},
+): Promise<{ url: string; port: number; close: () => Promise<void> }> {
+  const server = createHttpServer(listener, { security, log: silent, ...options })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const close = () =>
@@ -34,5 +43,5 @@ export async function listen(
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  return { url: `http://127.0.0.1:${port}`, close }
+  return { url: `http://127.0.0.1:${port}`, port, close }
 }

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export interface Reply {
+  status: number
+  headers: IncomingHttpHeaders
+  /** As it was sent: nothing decodes it. */
+  body: Buffer
+}
+
+/** Asks over HTTP, on a connection of its own, and adds no header but Host. */
+export async function ask(
+  url: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const req = request(url, { method, headers, agent: false }).end()
+  const [res] = (await once(req, 'response')) as [IncomingMessage]
+  return { status: res.statusCode ?? 0, headers: res.headers, body: await buffer(res) }
+}
+
+/** Sends bytes as they are, waits until the server has closed the connection, and resolves to what it said. */
+export function send(port: number, bytes: string, { end = false } = {}): Promise<string> {
+  return new Promise(resolve => {
+    let said = ''
+    const socket = connect(port, '127.0.0.1', () =>
+      end ? socket.end(bytes, 'latin1') : socket.write(bytes, 'latin1'),
+    )
+    socket.setEncoding('latin1')
+    socket.on('data', chunk => {
+      said += chunk
+    })
+    socket.on('error', () => {}) // A reset is one way to close.
+    socket.on('close', () => resolve(said))
+  })
+}
+
+/** The headers of an answer as it came over the wire. */
+export const headersOf = (said: string) =>
+  Object.fromEntries(
+    (said.split('\r\n\r\n')[0] ?? '')
+      .split('\r\n')
+      .slice(1)
+      .map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
