@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, watch } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type BuildFailure, formatMessages } from 'esbuild'
 import pino from 'pino'
@@ -107,4 +108,7 @@ async function onChange(): Promise<void> {
 for (const watched of ['client', 'server', 'shared'])
   watch(join(root, watched), { recursive: true }, onChange)
 await onChange()
-server.listen(config.port, config.host, () => log.info(`open http://${config.host}:${config.port}`))
+server.listen(config.port, config.host, () => {
+  const { port } = server.address() as AddressInfo
+  log.info(`open http://${config.host}:${port}`)
+})

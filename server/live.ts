@@ -18,10 +18,19 @@ interface Parts {
   /** The page that says that something went wrong. */
   failure: Answer
   log: Logger
+  /** In milliseconds. */
+  timeout?: number
 }
 
 /** Answers every path with a page that is rendered for this request, streamed through compression. */
-export function livePages({ render, version, security, failure, log }: Parts): RequestListener {
+export function livePages({
+  render,
+  version,
+  security,
+  failure,
+  log,
+  timeout = RENDER_TIMEOUT,
+}: Parts): RequestListener {
   const page: RequestHandler = async (req, res) => {
     const id = pageAt(req.path)
     // A page depends on nothing but what was built, so its version is known before it is rendered. Weak, because
@@ -40,10 +49,15 @@ export function livePages({ render, version, security, failure, log }: Parts): R
     }
     const left = new AbortController()
     res.on('close', () => left.abort())
-    const page = await render(req.path, AbortSignal.any([left.signal, AbortSignal.timeout(RENDER_TIMEOUT)]))
-    res.writeHead(page.status, headers)
-    page.pipe(res)
-    await page.complete
+    try {
+      const page = await render(req.path, AbortSignal.any([left.signal, AbortSignal.timeout(timeout)]))
+      res.writeHead(page.status, headers)
+      page.pipe(res)
+      await page.complete
+    } catch (error) {
+      // Where the visitor has left, nobody needs to know.
+      if (error !== left.signal.reason) throw error
+    }
   }
 
   /** Node keeps the body of an answer to HEAD back by itself; compression would leave Content-Encoding out, too. */
@@ -52,12 +66,10 @@ export function livePages({ render, version, security, failure, log }: Parts): R
     next()
   }
 
-  /** Logs each error once and answers it once. When the headers are gone, only cutting the socket tells the client. */
+  /** Logs each error once and answers it once. Where the headers are gone, the renderer has cut the socket. */
   const failed: ErrorRequestHandler = (error, req, res, _next) => {
-    if (res.closed) return // The visitor has left: React reports it, and nobody needs to know.
     log.error({ err: error, path: req.path }, 'a page could not be rendered')
-    if (res.headersSent) res.destroy()
-    else send(req, res, failure)
+    if (!res.headersSent) send(req, res, failure)
   }
 
   return express()

@@ -36,7 +36,8 @@ export async function prerender({ render, paths, files, publicFolder, dist, onPa
       const html = await renderPage(render, path)
       checkPage(path, html.toString(), target => known.has(target))
       const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`
-      onPage?.(file, await writeCompressed(join(fresh, file), html))
+      const sizes = await writeCompressed(join(fresh, file), html)
+      onPage?.(file, sizes)
     }
   })
 }

@@ -5,7 +5,7 @@ import { pageAt } from '../shared/pages.ts'
 
 export interface Rendering {
   status: 200 | 404
-  /** Streams the page into a response or a file. */
+  /** Streams the page into a response or a file, which is destroyed by an error: it never ends as if it were whole. */
   pipe(to: Writable): void
   /** Settles when the whole page has been rendered; rejects with the first error after the shell. */
   complete: Promise<void>
@@ -18,15 +18,25 @@ export function createRenderer(routes: RouteObject[]): Render {
   return (path, signal) =>
     new Promise((resolve, reject) => {
       let failure: { error: unknown } | undefined
+      let destination: Writable | undefined
       const complete = Promise.withResolvers<void>()
       complete.promise.catch(() => {})
       const { pipe, abort } = renderToPipeableStream(<Site routes={routes} path={path} />, {
-        onShellReady: () => resolve({ status: pageAt(path) ? 200 : 404, pipe, complete: complete.promise }),
+        onShellReady: () =>
+          resolve({
+            status: pageAt(path) ? 200 : 404,
+            pipe: to => {
+              destination = to
+              pipe(to)
+            },
+            complete: complete.promise,
+          }),
         onShellError: reject,
         // React also calls this for an error of the shell, but then reject has the last word: the promise is unused.
         onError: error => {
           failure ??= { error }
           complete.reject(error)
+          destination?.destroy() // At once: React goes on and would end the response before anybody hears of the error.
         },
         onAllReady: () => (failure ? complete.reject(failure.error) : complete.resolve()),
       })

@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { type ReactNode, Suspense, use } from 'react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { prepare } from '../server/answer.ts'
+import { livePages } from '../server/live.ts'
+import { prerender } from '../server/prerender.ts'
+import { createRenderer, type Render } from '../server/render.tsx'
+import { siteFiles } from '../server/site-files.ts'
+import { failed, pages } from '../shared/pages.ts'
+import { components, createRoutes } from '../shared/routes.tsx'
+import { site } from '../shared/site.ts'
+import { build, dist, listen, origin, siteUnderTest } from './support/server.ts'
+
+const secret = 'the secret of the stack'
+const later = (settle: () => void) => setTimeout(settle, 20)
+const endless = () => new Promise<string>(() => {})
+
+const Awaits = ({ words }: { words: Promise<string> }) => <p>{use(words)}</p>
+const Throws = () => {
+  throw new Error(secret)
+}
+
+/** The site's own pages with another one at /about. */
+const withAbout = (about: ReactNode) =>
+  createRenderer(createRoutes({ origin }, { ...components, about: () => about }))
+const inBoundary = (words: Promise<string>) => {
+  words.catch(() => {}) // It may fail before its page is rendered.
+  return withAbout(
+    <Suspense fallback="waiting">
+      <Awaits words={words} />
+    </Suspense>,
+  )
+}
+
+const beforeShell = () => withAbout(<Throws />)
+const afterShell = () => inBoundary(new Promise((_, reject) => later(() => reject(new Error(secret)))))
+/** Only a time-out or the visitor can end these. */
+const endlessShell = () => withAbout(<Awaits words={endless()} />)
+const endlessPart = () => inBoundary(endless())
+
+/** A logger, and the lines it wrote at the level of an error or above. */
+function ear() {
+  const errors: { err: { message: string }; path: string }[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) })
+  return { errors, log }
+}
+
+let close = async () => {}
+afterEach(() => close())
+async function serve(...site: Parameters<typeof listen>) {
+  const server = await listen(...site)
+  close = server.close
+  return server
+}
+
+/** What a plain client sees: the whole answer, or that it was cut. */
+async function ask(url: string, encoding = 'identity') {
+  const request = get(url, { agent: false, headers: { 'Accept-Encoding': encoding } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  const cut = await new Promise<boolean>(resolve => {
+    response.on('data', chunk => chunks.push(chunk))
+    response.on('end', () => resolve(false))
+    response.on('error', () => resolve(true))
+  })
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks), cut }
+}
+
+describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
+  test('that fails before its shell is a 500 with the page of the site, logged once', async () => {
+    const { errors, log } = ear()
+    const { url } = await serve(await siteUnderTest({ render: beforeShell(), log }))
+    const { status, headers, body, cut } = await ask(`${url}/about`, encoding)
+    expect([status, cut]).toEqual([500, false])
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    const html = (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString()
+    expect(html).toContain(`<title>${failed.title}</title>`)
+    expect(html).toContain('<h1>Something went wrong</h1>')
+    expect(html).not.toMatch(/secret|\.tsx?\b|node_modules/)
+    expect(errors.map(({ err, path }) => [err.message, path])).toEqual([[secret, '/about']])
+  })
+
+  test('that fails after its shell is cut off, logged once', async () => {
+    const { errors, log } = ear()
+    const { url } = await serve(await siteUnderTest({ render: afterShell(), log }))
+    const { status, body, cut } = await ask(`${url}/about`, encoding)
+    expect([status, cut]).toEqual([200, true])
+    expect(body.toString()).not.toContain(secret)
+    expect(errors.map(({ err }) => err.message)).toEqual([secret])
+  })
+
+  const timed = async (render: Render, log: pino.Logger) => {
+    const failure = prepare(500, {}, { identity: Buffer.from('failed') })
+    return serve(livePages({ render, version: '1', security: {}, failure, log, timeout: 50 }))
+  }
+
+  test('whose shell takes too long is a 500, logged once', async () => {
+    const { errors, log } = ear()
+    const { url } = await timed(endlessShell(), log)
+    const { status, cut } = await ask(`${url}/about`, encoding)
+    expect([status, cut]).toEqual([500, false])
+    expect(errors.map(({ err }) => err.message)).toEqual([expect.stringContaining('timeout')])
+  })
+
+  test('of which a part takes too long is cut off, logged once', async () => {
+    const { errors, log } = ear()
+    const { url } = await timed(endlessPart(), log)
+    const { status, cut } = await ask(`${url}/about`, encoding)
+    expect([status, cut]).toEqual([200, true])
+    expect(errors.map(({ err }) => err.message)).toEqual([expect.stringContaining('timeout')])
+  })
+
+  test.each([
+    ['before the shell', endlessShell],
+    ['after the shell', endlessPart],
+  ])('is given up when the visitor leaves %s, and nobody is told', async (_, endless) => {
+    const { errors, log } = ear()
+    const render = endless()
+    const given = Promise.withResolvers<AbortSignal>()
+    const spied: Render = (path, signal) => {
+      given.resolve(signal)
+      return render(path, signal)
+    }
+    const { url } = await serve(await siteUnderTest({ render: spied, log }))
+    const request = get(`${url}/about`, { agent: false, headers: { 'Accept-Encoding': encoding } })
+    request.on('error', () => {})
+    const signal = await given.promise
+    if (endless === endlessPart) await once(request, 'response')
+    request.destroy()
+    await once(signal, 'abort')
+    await setImmediate()
+    expect(errors).toEqual([])
+  })
+})
+
+test('one page that fails leaves the others alone', async () => {
+  const { url } = await serve(await siteUnderTest({ render: beforeShell() }))
+  await ask(`${url}/about`)
+  expect((await ask(`${url}/contact`)).status).toBe(200)
+})
+
+describe('a prerender', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dist-test-'))
+    await cp(dist, join(folder, 'dist'), { recursive: true })
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  const run = (render: Render) =>
+    prerender({
+      render,
+      paths: Object.values(pages).map(({ path }) => path),
+      files: siteFiles(origin),
+      publicFolder: join(build, 'public'),
+      dist: join(folder, 'dist'),
+    })
+
+  /** React leaves a title empty that consists of several pieces. */
+  const withoutTitle = () =>
+    createRenderer([
+      { path: '/about', element: <title>About {site.name}</title> },
+      ...createRoutes({ origin }),
+    ])
+
+  test.each([
+    ['fails before its shell', beforeShell, secret],
+    ['fails after its shell', afterShell, secret],
+    ['has an empty title', withoutTitle, 'title'],
+    ['links to a page that there is not', () => withAbout(<a href="/nothing?a#b">Nothing</a>), '/nothing'],
+    ['shows a picture that there is not', () => withAbout(<img src="/nothing.png" alt="" />), '/nothing.png'],
+  ])('refuses a page that %s, names it, and leaves the last good site', async (_, render, reason) => {
+    const before = await readFile(join(folder, 'dist/about.html'))
+    const refused = run(render())
+    await expect(refused).rejects.toThrow(/^\/about: /)
+    await expect(refused).rejects.toThrow(reason)
+    expect(await readFile(join(folder, 'dist/about.html'))).toEqual(before)
+    expect(await readdir(folder)).toEqual(['dist'])
+  })
+})

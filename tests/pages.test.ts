@@ -1,0 +1,213 @@
+import { request as rawRequest } from 'node:http'
+import { within } from '@testing-library/dom'
+import { JSDOM } from 'jsdom'
+import supertest from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { menu, notFound, type Page, pages } from '../shared/pages.ts'
+import { site } from '../shared/site.ts'
+import { copy, labels } from './support/copy.ts'
+import { listen, origin, siteUnderTest } from './support/server.ts'
+
+const table = Object.entries(pages).map(([id, page]) => ({ id, ...(page as Page) }))
+const navigations = {
+  Main: menu('header'),
+  Mobile: [...menu('header'), site.members],
+  Footer: menu('footer'),
+}
+
+const parse = (html: string) => new JSDOM(html).window.document
+const text = (element: Element | null) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
+const attribute = (document: Document, selector: string, name: string) =>
+  document.querySelector(selector)?.getAttribute(name)
+/** Hidden or not: which of the menus is shown depends on the screen. */
+const byRole = (document: Document, role: string) => within(document.body).getByRole(role, { hidden: true })
+/** By its label, because what is hidden has no name. */
+const navigation = (document: Document, label: string) =>
+  within(document.body)
+    .getAllByRole('navigation', { hidden: true })
+    .find(nav => nav.ariaLabel === label) ?? expect.fail(`there is no navigation ${label}`)
+const links = (element: HTMLElement) =>
+  within(element).getAllByRole<HTMLAnchorElement>('link', { hidden: true })
+const marked = (document: Document) => [...document.querySelectorAll('[aria-current]')]
+
+describe.each(['live', 'static'] as const)('the %s site', serve => {
+  let server: Awaited<ReturnType<typeof listen>>
+  let agent: ReturnType<typeof supertest>
+  beforeAll(async () => {
+    server = await listen(await siteUnderTest({ serve }))
+    agent = supertest(server.url)
+  })
+  afterAll(() => server.close())
+
+  describe.each(table)('at $path', ({ id, path, title, description }) => {
+    let document: Document
+    beforeAll(async () => {
+      const { text: html } = await agent
+        .get(path)
+        .expect(200)
+        .expect('Content-Type', /^text\/html; charset=utf-8$/i)
+      document = parse(html)
+    })
+
+    test('says what it is in its head', () => {
+      expect(document.documentElement.lang).toBe('en')
+      expect(document.title).toBe(title)
+      expect(attribute(document, 'meta[name=description]', 'content')).toBe(description)
+      expect(attribute(document, 'link[rel=canonical]', 'href')).toBe(origin + path)
+      expect(document.querySelectorAll('title, link[rel=canonical]')).toHaveLength(2)
+      expect(document.querySelector('meta[name=robots]')).toBeNull()
+    })
+
+    test('has every landmark once, and one first heading inside main', () => {
+      for (const role of ['banner', 'main', 'contentinfo']) byRole(document, role)
+      for (const name of Object.keys(navigations)) navigation(document, name)
+      expect(document.querySelectorAll('nav')).toHaveLength(3)
+      expect(document.querySelectorAll('h1')).toHaveLength(1)
+      expect(document.querySelectorAll('main h1')).toHaveLength(1)
+    })
+
+    test('says the words of the copy deck', () => {
+      const { heading, words } = copy[id] ?? { heading: text(document.querySelector('h1')), words: [] }
+      expect(text(document.querySelector('h1'))).toBe(heading)
+      for (const sentence of words) expect(text(document.querySelector('main'))).toContain(sentence)
+      expect(text(byRole(document, 'contentinfo'))).toContain(`© ${site.year} ${site.name}`)
+    })
+
+    test.each(Object.entries(navigations))('lists the pages of the %s menu in order', (name, entries) => {
+      const found = links(navigation(document, name))
+      expect(found.map(link => [text(link), link.getAttribute('href')])).toEqual(
+        entries.map(entry => [entry.label, entry.path]),
+      )
+    })
+
+    test('marks the links to itself in the menus, and no others', () => {
+      const expected = Object.values(navigations)
+        .flat()
+        .filter(entry => entry.path === path).length
+      expect(marked(document)).toHaveLength(expected)
+      for (const link of marked(document)) {
+        expect(link.getAttribute('aria-current')).toBe('page')
+        expect(link.getAttribute('href')).toBe(path)
+      }
+    })
+
+    test('leads home by its logo', () => {
+      expect(links(byRole(document, 'banner'))[0]?.getAttribute('href')).toBe('/')
+    })
+
+    test('carries no style attribute, which the policy would block', () => {
+      expect(document.querySelectorAll('[style]')).toHaveLength(0)
+    })
+
+    test('answers HEAD like GET, without the body', async () => {
+      const headers = async (method: 'get' | 'head') => {
+        const answer = await agent[method](path).set('Accept-Encoding', 'identity').expect(200)
+        const { date, 'transfer-encoding': chunked, ...rest } = answer.headers
+        return rest
+      }
+      expect(await headers('head')).toEqual(await headers('get'))
+      expect((await agent.head(path)).text).toBeUndefined()
+    })
+  })
+
+  test('sends the visitor of / to the other pages', async () => {
+    const { text: html } = await agent.get('/')
+    const main = byRole(parse(html), 'main')
+    const target = (name: RegExp) =>
+      within(main).getByRole('link', { name, hidden: true }).getAttribute('href')
+    expect(target(/^Talk to us/)).toBe('/contact')
+    expect(target(/^Learn more/)).toBe('/about')
+  })
+
+  test('names the e-mail address as a link', async () => {
+    const { text: html } = await agent.get('/contact')
+    const link = within(parse(html).body).getByRole('link', { name: site.email, hidden: true })
+    expect(link.getAttribute('href')).toBe(`mailto:${site.email}`)
+  })
+
+  test.each(Object.entries(labels))('keeps the agreed labels of the %s menu in order', (name, agreed) => {
+    const shown = navigations[name as keyof typeof navigations].map(({ label }) => label as string)
+    expect(shown.filter(label => agreed.includes(label))).toEqual(agreed)
+  })
+
+  test.each([
+    '/members',
+    '/nothing/here',
+    '/about/team',
+    '/about.html',
+    '/404',
+    '//www.example.org/about',
+    '/%2e%2e/package.json',
+    '/about%00',
+    '/constructor',
+  ])('has no page at %s', async path => {
+    const { text: html, headers } = await agent
+      .get(path)
+      .expect(404)
+      .expect('Content-Type', /^text\/html/)
+    const document = parse(html)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(document.title).toBe(notFound.title)
+    expect(text(document.querySelector('h1'))).toBe('Page not found')
+    expect(text(document.querySelector('main'))).toContain('There is no page at this address.')
+    expect(attribute(document, 'meta[name=robots]', 'content')).toBe('noindex')
+    expect(document.querySelector('link[rel=canonical]')).toBeNull()
+    expect(marked(document)).toEqual([])
+    expect(document.querySelectorAll('[style]')).toHaveLength(0)
+  })
+
+  test.each([
+    ['/about/', '/about'],
+    ['/about//', '/about'],
+    ['/ABOUT', '/about'],
+    ['//about', '/about'],
+    ['///about/', '/about'],
+    ['/%61bout', '/about'],
+    ['/%2Fabout', '/about'],
+    ['//', '/'],
+    ['/About/?a=1&b=%2F', '/about?a=1&b=%2F'],
+    ['//about?next=//www.example.org', '/about?next=//www.example.org'],
+    ['/about/?', '/about?'],
+  ])('redirects %s to %s', async (path, location) => {
+    const { status, headers } = await get(server.url, path)
+    expect(status).toBe(308)
+    expect(headers.location).toBe(location)
+  })
+
+  test.each([
+    ['a malformed percent-escape', '/%zz', 400],
+    ['half an escape', '/about%', 400],
+    ['bytes that are not UTF-8', '/%ff', 400],
+    ['an absolute URL', 'http://www.example.org/about', 400],
+    ['a URL over 8 kB', `/about?${'a'.repeat(8192)}`, 414],
+    ['an unknown asset', '/assets/site-00000000.js', 404],
+  ])('answers %s without a page', async (_, path, status) => {
+    const answer = await get(server.url, path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'refuses %s and says what it allows',
+    async method => {
+      const answer = await get(server.url, '/about', method)
+      expect(answer.status).toBe(405)
+      expect(answer.headers.allow).toBe('GET, HEAD')
+    },
+  )
+})
+
+/** A request whose target is sent as it is written. Supertest would tidy it up. */
+function get(url: string, path: string, method = 'GET') {
+  const { hostname, port } = new URL(url)
+  return new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]> }>(
+    (resolve, reject) => {
+      const request = rawRequest({ hostname, port, path, method, agent: false }, response => {
+        response.resume()
+        response.on('end', () => resolve({ status: response.statusCode, headers: response.headers }))
+      })
+      request.on('error', reject)
+      request.end()
+    },
+  )
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import supertest from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAssets } from '../server/assets.ts'
+import { prerender } from '../server/prerender.ts'
+import { siteRenderer } from '../server/site.tsx'
+import { siteFiles } from '../server/site-files.ts'
+import { pages } from '../shared/pages.ts'
+import { build, dist, listen, origin, siteUnderTest } from './support/server.ts'
+
+const paths = Object.values(pages).map(({ path }) => path)
+const decoders = { '.br': brotliDecompressSync, '.gz': gunzipSync, '.zst': zstdDecompressSync }
+
+/** Every file below a folder, by its path in there. */
+async function tree(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const files = await Promise.all(
+    names.sort().map(async name => [name.slice(folder.length + 1), await readFile(name)] as const),
+  )
+  return new Map(files)
+}
+
+const digests = async (folder: string) =>
+  [...(await tree(folder))].map(
+    ([name, body]) => `${createHash('sha256').update(body).digest('hex')}  ${name}`,
+  )
+
+describe('dist/', () => {
+  let server: Awaited<ReturnType<typeof listen>>
+  let files: Awaited<ReturnType<typeof tree>>
+  beforeAll(async () => {
+    server = await listen(await siteUnderTest())
+    files = await tree(dist)
+  })
+  afterAll(() => server.close())
+
+  test.each([
+    ...paths.map(path => [path, path === '/' ? 'index.html' : `${path.slice(1)}.html`]),
+    ['/404', '404.html'],
+    ['/nothing/here', '404.html'],
+    ['/robots.txt', 'robots.txt'],
+    ['/sitemap.xml', 'sitemap.xml'],
+  ])('holds for %s byte for byte what the live server answers', async (path, file) => {
+    const live = await supertest(server.url).get(path).buffer(true).responseType('blob')
+    expect(live.body.toString()).toBe(files.get(file)?.toString())
+  })
+
+  test('holds the pages of the table, and no other page', () => {
+    const html = [...files.keys()].filter(name => name.endsWith('.html'))
+    const expected = paths.map(path => (path === '/' ? 'index.html' : `${path.slice(1)}.html`))
+    expect(html.sort()).toEqual([...expected, '404.html'].sort())
+  })
+
+  test('holds every page and script in every coding, and each coded file is its original again and smaller', () => {
+    const coded = [...files].filter(([name]) => /\.(br|gz|zst)$/.test(name))
+    const has = new Set(coded.map(([name]) => name))
+    for (const name of files.keys()) {
+      if (!/\.(html|js)$/.test(name)) continue
+      for (const extension of Object.keys(decoders)) expect(has).toContain(name + extension)
+    }
+    for (const [name, body] of coded) {
+      const [, original = '', extension = ''] = /^(.*)(\.\w+)$/.exec(name) ?? []
+      const decoded = decoders[extension as keyof typeof decoders](body)
+      expect(files.get(original)?.equals(decoded), `${name} is ${original}`).toBe(true)
+      expect(body.length, name).toBeLessThan(decoded.length)
+    }
+  })
+})
+
+test('runs of the same source write the same tree', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prerender-test-'))
+  const run = async (name: string) => {
+    const render = siteRenderer(readAssets(build), origin)
+    const publicFolder = join(build, 'public')
+    await prerender({ render, paths, files: siteFiles(origin), publicFolder, dist: join(folder, name) })
+    return digests(join(folder, name))
+  }
+  try {
+    expect(await run('first')).toEqual(await digests(dist))
+    expect(await run('second')).toEqual(await digests(dist))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
