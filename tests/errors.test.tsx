@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { type ReactNode, Suspense, use } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prepare } from '../server/answer.ts'
+import { createApp } from '../server/app.ts'
 import { livePages } from '../server/live.ts'
 import { prerender } from '../server/prerender.ts'
 import { createRenderer, type Render } from '../server/render.tsx'
@@ -99,7 +100,10 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
 
   const timed = async (render: Render, log: pino.Logger) => {
     const failure = prepare(500, {}, { identity: Buffer.from('failed') })
-    return serve(livePages({ render, version: '1', security: {}, failure, log, timeout: 50 }))
+    const pages = livePages({ render, version: '1', security: {}, failure, log, timeout: 50 })
+    return serve(
+      createApp({ files: new Map(), pages, security: {}, log, ready: () => true, trustProxy: false }),
+    )
   }
 
   test('whose shell takes too long is a 500, logged once', async () => {
