@@ -1,9 +1,10 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, ScrollRestoration } from 'react-router'
+import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { canonicalPath, pageAt } from '../shared/pages.ts'
 import { createRoutes } from '../shared/routes.tsx'
+import { Scroll } from './scroll.tsx'
 
 const { pathname, search, hash } = location
 const canonical = canonicalPath(pathname)
@@ -13,7 +14,7 @@ if (canonical && canonical !== pathname && pageAt(canonical)) {
   location.replace(canonical + search + hash)
 } else {
   const origin = document.documentElement.dataset.origin ?? location.origin
-  const router = createBrowserRouter(createRoutes({ origin, body: <ScrollRestoration /> }))
+  const router = createBrowserRouter(createRoutes({ origin, body: <Scroll /> }))
   // In a transition React hydrates in slices of a few milliseconds, between which a tap is answered.
   startTransition(() => {
     hydrateRoot(document, <RouterProvider router={router} />)

@@ -21,3 +21,10 @@ export function complaints(page: Page): string[] {
   page.on('pageerror', error => heard.push(String(error)))
   return heard
 }
+
+/** Resolves when React has taken the page over. */
+export const hydrated = (page: Page) =>
+  page.waitForFunction(() => {
+    const link = document.querySelector('a')
+    return link && Object.keys(link).some(key => key.startsWith('__react'))
+  })

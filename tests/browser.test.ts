@@ -1,0 +1,237 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { menu, notFound, pages } from '../shared/pages.ts'
+import { site } from '../shared/site.ts'
+import { complaints, hydrated, launchBrowser } from './support/browser.ts'
+import { listen, origin, siteUnderTest } from './support/server.ts'
+
+const SCRIPT = '**/assets/site-*.js'
+const wide = { viewport: { width: 1280, height: 800 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+/** So small that every page has to be scrolled. */
+const tiny = { viewport: { width: 320, height: 240 } }
+const paths = Object.values(pages).map(({ path }) => path)
+
+let browser: Browser
+let servers: Record<'live' | 'static', Awaited<ReturnType<typeof listen>>>
+beforeAll(async () => {
+  const [started, live, files] = await Promise.all([
+    launchBrowser(),
+    siteUnderTest({ serve: 'live' }).then(listen),
+    siteUnderTest({ serve: 'static' }).then(listen),
+  ])
+  browser = started
+  servers = { live, static: files }
+})
+afterAll(() => Promise.all([browser.close(), servers.live.close(), servers.static.close()]))
+
+let context: BrowserContext
+afterEach(() => context.close())
+async function visitor(options: BrowserContextOptions): Promise<Page> {
+  context = await browser.newContext(options)
+  return context.newPage()
+}
+
+describe.each(['live', 'static'] as const)('the %s site in a browser', serve => {
+  const at = (path: string) => servers[serve].url + path
+  async function open(path: string, options: BrowserContextOptions = wide) {
+    const page = await visitor(options)
+    await page.goto(at(path))
+    await hydrated(page)
+    return page
+  }
+  /** Set on the window, so that only a new document loses it. */
+  const mark = (page: Page) => page.evaluate(() => Object.assign(window, { same: true }))
+  const isSameDocument = (page: Page) => page.evaluate(() => 'same' in window)
+  const follow = async (page: Page, label: string, path: string) => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label }).click()
+    await page.waitForURL(at(path))
+  }
+  const headOf = (page: Page) =>
+    page.evaluate(() => ({
+      title: document.title,
+      description: document.querySelector('meta[name=description]')?.getAttribute('content'),
+      canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
+      marked: document.querySelector('nav[aria-label=Main] [aria-current]')?.getAttribute('href'),
+    }))
+
+  test('hydrates every page without a word in the console, a foreign request, a cookie or anything stored', async () => {
+    const page = await visitor(wide)
+    const heard = complaints(page)
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    for (const path of [...paths, '/nothing/here']) {
+      await page.goto(at(path))
+      await hydrated(page)
+      const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])
+      expect(kept, path).toEqual(['', 0, 0])
+    }
+    // The browser itself reports the status of the last page.
+    expect(heard).toEqual([expect.stringContaining('status of 404')])
+    expect(asked.filter(url => !url.startsWith(at('/')))).toEqual([])
+    expect(await context.cookies()).toEqual([])
+  })
+
+  test('changes pages without a reload, and the head and the marked link follow', async () => {
+    const page = await open('/')
+    const heard = complaints(page)
+    await mark(page)
+    for (const { path, label, title, description } of [...menu('header')].reverse()) {
+      await follow(page, label, path)
+      await expect
+        .poll(() => headOf(page))
+        .toEqual({ title, description, canonical: origin + path, marked: path })
+    }
+    await page.goBack()
+    await expect.poll(() => page.title()).toBe(pages.about.title)
+    expect(await isSameDocument(page)).toBe(true)
+    expect(heard).toEqual([])
+    await page.goto(at('/privacy'))
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  test('goes to the top of the next page, and on Back and Forward to where the visitor was', async () => {
+    const page = await open('/', tiny)
+    const scrolled = () => page.evaluate(() => Math.round(scrollY))
+    const link = page.getByRole('main').getByRole('link', { name: 'Learn more' })
+    await link.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollBy(0, 50))
+    const home = await scrolled()
+    expect(home).toBeGreaterThan(0)
+    await link.click()
+    await expect.poll(() => page.title()).toBe(pages.about.title)
+    expect(await scrolled()).toBe(0)
+    await page.evaluate(() => scrollTo(0, 40))
+    await page.goBack()
+    await expect.poll(() => page.title()).toBe(pages.home.title)
+    await expect.poll(scrolled).toBe(home)
+    await page.goForward()
+    await expect.poll(() => page.title()).toBe(pages.about.title)
+    await expect.poll(scrolled).toBe(40)
+    await page.reload()
+    await hydrated(page)
+    expect(await scrolled()).toBe(40)
+    await page.goBack()
+    await expect.poll(() => page.title()).toBe(pages.home.title)
+    await expect.poll(scrolled).toBe(home)
+  })
+
+  test('stays where the visitor has scrolled to while the script was on its way', async () => {
+    const page = await visitor(tiny)
+    const script = await delayed(page)
+    await page.goto(at('/'))
+    await page.evaluate(() => scrollTo(0, 200))
+    script.arrive()
+    await hydrated(page)
+    await frames(page)
+    expect(await page.evaluate(() => scrollY)).toBe(200)
+  })
+
+  test('announces the title of the next page, and nothing when the first one is loaded', async () => {
+    const page = await open('/')
+    const status = page.getByRole('status')
+    await frames(page)
+    expect(await status.textContent()).toBe('')
+    await follow(page, 'About', '/about')
+    await expect.poll(() => status.textContent()).toBe(pages.about.title)
+    await page.goBack()
+    await expect.poll(() => status.textContent()).toBe(pages.home.title)
+  })
+
+  test('leaves the focus on a link that stays, and moves it to the heading when the link has gone', async () => {
+    const page = await open('/')
+    const focused = () =>
+      page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
+    await follow(page, 'About', '/about')
+    await expect.poll(() => page.getByRole('status').textContent()).toBe(pages.about.title)
+    expect(await focused()).toBe('A About')
+    await follow(page, 'Home', '/')
+    await page.getByRole('main').getByRole('link', { name: 'Talk to us' }).press('Enter')
+    await page.waitForURL(at('/contact'))
+    await expect.poll(focused).toBe('H1 Contact')
+  })
+
+  describe('the menu of a phone', () => {
+    const parts = (page: Page) => ({
+      toggle: page.getByRole('button', { name: 'Menu' }),
+      navigation: page.getByRole('navigation', { name: 'Mobile' }),
+    })
+    async function opensAndCloses(page: Page) {
+      const { toggle, navigation } = parts(page)
+      expect(await navigation.isVisible()).toBe(false)
+      await toggle.click()
+      expect(await navigation.isVisible()).toBe(true)
+      await toggle.click()
+      expect(await navigation.isVisible()).toBe(false)
+    }
+    async function leadsTo(page: Page, label: string, path: string) {
+      const { toggle, navigation } = parts(page)
+      await toggle.click()
+      await navigation.getByRole('link', { name: label }).click()
+      await page.waitForURL(at(path))
+      await expect.poll(() => navigation.isVisible()).toBe(false)
+    }
+
+    test('works before the script has come, and stays open while it comes', async () => {
+      const page = await visitor(phone)
+      const script = await delayed(page)
+      const heard = complaints(page)
+      await page.goto(at('/'))
+      await opensAndCloses(page)
+      await parts(page).toggle.click()
+      script.arrive()
+      await hydrated(page)
+      expect(await parts(page).navigation.isVisible()).toBe(true)
+      expect(heard).toEqual([])
+      await parts(page).toggle.click()
+      expect(await parts(page).navigation.isVisible()).toBe(false)
+    })
+
+    test('works without scripts', async () => {
+      const page = await visitor({ ...phone, javaScriptEnabled: false })
+      await page.goto(at('/'))
+      await opensAndCloses(page)
+      await leadsTo(page, 'About', '/about')
+      expect(await page.title()).toBe(pages.about.title)
+    })
+
+    test('closes with each of its links, and by Escape', async () => {
+      const page = await open('/', phone)
+      await mark(page)
+      await opensAndCloses(page)
+      for (const { label, path } of [...menu('header')].reverse()) await leadsTo(page, label, path)
+      // Also with the link to the page that is shown.
+      await leadsTo(page, 'Home', '/')
+      expect(await isSameDocument(page)).toBe(true)
+      await parts(page).toggle.click()
+      await page.keyboard.press('Escape')
+      expect(await parts(page).navigation.isVisible()).toBe(false)
+    })
+
+    test('asks the server for the members’ area, which has no page here', async () => {
+      const page = await open('/', phone)
+      const { toggle, navigation } = parts(page)
+      await toggle.click()
+      const answered = page.waitForResponse(at(site.members.path))
+      await navigation.getByRole('link', { name: site.members.label }).click()
+      expect((await answered).status()).toBe(404)
+      await page.waitForURL(at(site.members.path))
+      expect(await page.title()).toBe(notFound.title)
+      expect(await navigation.isVisible()).toBe(false)
+    })
+  })
+})
+
+/** Holds the script of the page back until it is told to arrive. */
+async function delayed(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(SCRIPT, async route => {
+    await promise
+    await route.continue()
+  })
+  return { arrive: resolve }
+}
+
+/** Two frames: effects have run and the browser has painted. */
+const frames = (page: Page) =>
+  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
