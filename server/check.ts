@@ -1,15 +1,71 @@
-/** A page that must not be shipped; the message names the page and the fault. */
-export class PageFault extends Error {
-  constructor(path: string, fault: string, options?: ErrorOptions) {
-    super(`${path}: ${fault}`, options)
+/** A site that must not be shipped; each line of the message names a page and a fault. */
+export class PageFault extends Error {}
+
+/** In characters: what search results show. */
+const TITLE = { min: 5, max: 60 }
+const DESCRIPTION = { min: 50, max: 160 }
+
+/** What a page's HTML holds, as far as the checks need it. The HTML is React's own, so its form is known. */
+function read(html: string) {
+  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => decode(found))
+  return {
+    title: all(/<title>([^<]*)<\/title>/g)[0] ?? '',
+    description: all(/<meta name="description" content="([^"]*)"/g)[0] ?? '',
+    noindex: html.includes('<meta name="robots" content="noindex"'),
+    headings: all(/<h([1-6])\b/g).map(Number),
+    ids: all(/\sid="([^"]*)"/g),
+    targets: all(/\s(?:href|src)="([^"]*)"/g),
   }
 }
 
-/** Throws a PageFault where a page has no title, or links to a path of this site at which there is nothing. */
-export function checkPage(path: string, html: string, exists: (path: string) => boolean): void {
-  if (!/<title>[^<]+<\/title>/.test(html)) throw new PageFault(path, 'the title is empty')
-  for (const [, target = ''] of html.matchAll(/(?:href|src)="(\/[^"]*)"/g)) {
-    const linked = target.replace(/[?#].*/, '')
-    if (!exists(linked)) throw new PageFault(path, `the link to ${linked} is dead`)
+const decode = (text: string) =>
+  text
+    .replace(/&#x([\da-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/**
+ * Every fault of a site's pages, given by path: titles and descriptions that search results would cut, or that
+ * two pages share; headings out of order; links, fragments and assets that lead nowhere.
+ */
+export function faults(pages: ReadonlyMap<string, string>, exists: (path: string) => boolean): string[] {
+  const found: string[] = []
+  const contents = new Map([...pages].map(([path, html]) => [path, read(html)]))
+  const seen = new Map<string, string>()
+
+  for (const [path, page] of contents) {
+    const fault = (message: string) => found.push(`${path}: ${message}`)
+    const unique = (kind: string, text: string) => {
+      const other = seen.get(text)
+      if (other !== undefined) fault(`has the same ${kind} as ${other}`)
+      seen.set(text, path)
+    }
+    const within = (kind: string, { length }: string, { min, max }: typeof TITLE) => {
+      if (length < min || length > max) fault(`the ${kind} has ${length} characters: write ${min} to ${max}`)
+    }
+
+    within('title', page.title, TITLE)
+    unique('title', page.title)
+    if (!page.noindex) within('description', page.description, DESCRIPTION)
+    unique('description', page.description)
+
+    if (page.headings.filter(level => level === 1).length !== 1) fault('has not exactly one h1')
+    for (const [index, level] of page.headings.entries()) {
+      const before = page.headings[index - 1] ?? 0
+      if (level > before + 1) fault(`an h${level} follows ${before === 0 ? 'nothing' : `an h${before}`}`)
+    }
+
+    for (const id of page.ids.filter((id, index) => page.ids.indexOf(id) !== index))
+      fault(`the id ${id} stands twice`)
+    for (const target of page.targets) {
+      if (/^[a-z]+:/.test(target)) continue // Another site, or an address.
+      const [, linked = '', fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(target) ?? []
+      if (linked && !exists(linked)) fault(`the link to ${linked} is dead`)
+      const ids = contents.get(linked || path)?.ids
+      if (fragment && ids && !ids.includes(fragment)) fault(`the link to ${target} names no id of that page`)
+    }
   }
+  return found
 }

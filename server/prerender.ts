@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { site } from '../shared/site.ts'
-import { checkPage, PageFault } from './check.ts'
+import { faults, PageFault } from './check.ts'
 import type { Render } from './render.tsx'
 import { replaceFolder, type Sizes, writeCompressed } from './write.ts'
 
@@ -32,11 +32,13 @@ export async function prerender({ render, paths, files, publicFolder, dist, onPa
     await cp(publicFolder, fresh, { recursive: true })
     for (const [name, text] of Object.entries(files))
       await writeCompressed(join(fresh, name), Buffer.from(text))
-    for (const path of [...paths, NOWHERE]) {
-      const html = await renderPage(render, path)
-      checkPage(path, html.toString(), target => known.has(target))
+    const pages = new Map<string, string>()
+    for (const path of [...paths, NOWHERE]) pages.set(path, (await renderPage(render, path)).toString())
+    const found = faults(pages, target => known.has(target))
+    if (found.length > 0) throw new PageFault(found.join('\n'))
+    for (const [path, html] of pages) {
       const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`
-      const sizes = await writeCompressed(join(fresh, file), html)
+      const sizes = await writeCompressed(join(fresh, file), Buffer.from(html))
       onPage?.(file, sizes)
     }
   })
@@ -51,6 +53,6 @@ export async function renderPage(render: Render, path: string): Promise<Buffer> 
     page.pipe(stream)
     return await buffer(stream)
   } catch (error) {
-    throw new PageFault(path, `cannot be rendered: ${error}`, { cause: error })
+    throw new PageFault(`${path}: cannot be rendered: ${error}`, { cause: error })
   }
 }

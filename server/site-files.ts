@@ -1,10 +1,47 @@
 import { pages } from '../shared/pages.ts'
+import { site } from '../shared/site.ts'
+import { PageFault } from './check.ts'
 
-/** The files at the root that are made from the page table, by name. */
-export function siteFiles(origin: string): Record<string, string> {
-  const urls = Object.values(pages).map(({ path }) => `<url><loc>${origin}${path}</loc></url>`)
-  return {
-    'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
-    'sitemap.xml': `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`,
-  }
+/** The files that are made from the page table and the company's facts, by name. */
+export const siteFiles = (origin: string): Record<string, string> => ({
+  'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
+  'sitemap.xml': sitemap(origin),
+  'llms.txt': llms(origin),
+  '.well-known/security.txt': security(origin),
+})
+
+function sitemap(origin: string): string {
+  const urls = Object.values(pages).map(
+    ({ path, updated }) => `<url><loc>${origin}${path}</loc><lastmod>${updated}</lastmod></url>\n`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
+}
+
+/** What language models are told: https://llmstxt.org */
+function llms(origin: string): string {
+  const links = Object.values(pages).map(
+    ({ path, label, description }) => `- [${label}](${origin}${path}): ${description}\n`,
+  )
+  return `# ${site.name}\n\n> ${site.description}\n\n## Pages\n\n${links.join('')}`
+}
+
+/** Whom to tell of a hole: RFC 9116. */
+const security = (origin: string) => `Contact: mailto:${site.email}
+Expires: ${site.securityExpires}
+Preferred-Languages: en
+Canonical: ${origin}/.well-known/security.txt
+`
+
+const DAY = 86_400_000
+
+/** In days before security.txt expires. */
+const NOTICE = 60
+
+/** Throws when security.txt has expired; returns a warning when it will soon. */
+export function checkExpiry(expires: string, now: Date): string | undefined {
+  const path = '/.well-known/security.txt'
+  const cure = 'write a date within the next year as securityExpires in shared/site.ts'
+  const days = Math.floor((Date.parse(expires) - now.getTime()) / DAY)
+  if (!(days >= 0)) throw new PageFault(`${path}: has expired on ${expires}: ${cure}`)
+  return days < NOTICE ? `${path}: expires in ${days} days: ${cure}` : undefined
 }

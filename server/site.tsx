@@ -7,7 +7,7 @@ import { createApp, missing } from './app.ts'
 import { type Assets, readAssets } from './assets.ts'
 import { ConfigError } from './config.ts'
 import { prepareFile, readFiles } from './files.ts'
-import { ErrorHead, Head } from './head.tsx'
+import { createErrorHead, createHead } from './head.tsx'
 import { type Headers, securityHeaders } from './headers.ts'
 import { livePages } from './live.ts'
 import type { Logger } from './log.ts'
@@ -71,8 +71,8 @@ const versionOf = ({ version }: Assets, origin: string) =>
 
 /** Renders the site's own pages: for the live server and the prerendered files alike. */
 export const siteRenderer = (assets: Assets, origin: string): Render =>
-  createRenderer(createRoutes({ origin, head: <Head assets={assets} /> }))
+  createRenderer(createRoutes({ origin, head: createHead(assets, origin) }))
 
 /** Renders the page that says that something went wrong. It asks for no script, which would only fail again. */
 const errorRenderer = (assets: Assets, origin: string): Render =>
-  createRenderer([{ path: '*', element: errorDocument({ origin, head: <ErrorHead assets={assets} /> }) }])
+  createRenderer([{ path: '*', element: errorDocument({ origin, head: createErrorHead(assets) }) }])

@@ -17,6 +17,8 @@ export interface Page {
   readonly menus: { readonly [menu in Menu]?: number }
   /** The schema.org type of the page. */
   readonly type: 'WebPage' | 'AboutPage' | 'ContactPage'
+  /** The day on which its words last changed, for search engines. Written by hand: a build must not depend on its clock. */
+  readonly updated: `${number}-${number}-${number}`
 }
 
 /**
@@ -31,6 +33,7 @@ export const pages = {
     label: 'Home',
     menus: { header: 1 },
     type: 'WebPage',
+    updated: '2026-11-20',
   },
   about: {
     path: '/about',
@@ -39,6 +42,7 @@ export const pages = {
     label: 'About',
     menus: { header: 2, footer: 2 },
     type: 'AboutPage',
+    updated: '2026-11-20',
   },
   contact: {
     path: '/contact',
@@ -47,6 +51,7 @@ export const pages = {
     label: 'Contact',
     menus: { header: 3, footer: 3 },
     type: 'ContactPage',
+    updated: '2026-11-20',
   },
   privacy: {
     path: '/privacy',
@@ -55,6 +60,7 @@ export const pages = {
     label: 'Privacy',
     menus: { header: 4, footer: 1 },
     type: 'WebPage',
+    updated: '2026-11-20',
   },
 } as const satisfies Record<string, Page>
 

@@ -1,0 +1,45 @@
+import type { Graph, Organization, WebPage, WebSite } from 'schema-dts'
+import { type PageId, pages } from '../shared/pages.ts'
+import { site } from '../shared/site.ts'
+import { pictureUrl } from './picture.ts'
+
+/** What a page says of itself and of the company in schema.org's words. The compiler knows the vocabulary. */
+export function linkedData(id: PageId, origin: string): Graph {
+  const { path, type, title, description, updated } = pages[id]
+  const organization = { '@id': `${origin}/#organization` }
+  const website = { '@id': `${origin}/#website` }
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'Organization',
+        ...organization,
+        name: site.name,
+        url: `${origin}/`,
+        description: site.description,
+        email: site.email,
+        logo: `${origin}/favicon.svg`,
+      } satisfies Organization,
+      {
+        '@type': 'WebSite',
+        ...website,
+        name: site.name,
+        url: `${origin}/`,
+        inLanguage: 'en',
+        publisher: organization,
+      } satisfies WebSite,
+      {
+        '@type': type,
+        '@id': `${origin}${path}#page`,
+        name: title,
+        description,
+        url: origin + path,
+        inLanguage: 'en',
+        isPartOf: website,
+        about: organization,
+        dateModified: updated,
+        primaryImageOfPage: { '@type': 'ImageObject', url: pictureUrl(id, origin) },
+      } satisfies WebPage,
+    ],
+  }
+}
