@@ -1,8 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { checkExpiry } from '../server/site-files.ts'
 import { replaceFolder, writeCompressed } from '../server/write.ts'
 import { site } from '../shared/site.ts'
+import { OverBudget } from './budgets.ts'
 import { createBundler, writeBundle } from './bundle.ts'
 
 const build = join(import.meta.dirname, '../build')
@@ -10,13 +12,24 @@ const build = join(import.meta.dirname, '../build')
 const warning = checkExpiry(site.securityExpires, new Date())
 if (warning) console.warn(warning)
 
-await replaceFolder(build, async fresh => {
-  const publicFolder = join(fresh, 'public')
-  await Promise.all([bundle(fresh, publicFolder), draw(publicFolder)])
-})
+try {
+  await replaceFolder(build, async fresh => {
+    const publicFolder = join(fresh, 'public')
+    await Promise.all([bundle(fresh, publicFolder), draw(publicFolder)])
+    await checkCosts(fresh)
+  })
+} catch (error) {
+  if (!(error instanceof OverBudget)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
 
 async function bundle(fresh: string, publicFolder: string): Promise<void> {
-  const bundler = await createBundler({ server: 'server/start.ts', prerender: 'scripts/prerender.ts' })
+  const bundler = await createBundler({
+    server: 'server/start.ts',
+    prerender: 'scripts/prerender.ts',
+    costs: 'scripts/costs.ts',
+  })
   const bundle = await bundler.rebuild()
   await bundler.dispose()
   await writeBundle(bundle, fresh, (file, body) =>
@@ -28,4 +41,15 @@ async function bundle(fresh: string, publicFolder: string): Promise<void> {
 async function draw(publicFolder: string): Promise<void> {
   const { drawPictures } = await import('./pictures.tsx')
   await drawPictures(publicFolder)
+}
+
+/** Prints what each page costs. A page over its budget ends the build, and the last good one stays. */
+async function checkCosts(fresh: string): Promise<void> {
+  const file = join(fresh, 'costs.js')
+  const { costs, costTable, overBudget }: typeof import('./costs.ts') = await import(pathToFileURL(file).href)
+  await rm(file) // It has done its work, and need not be deployed.
+  const pages = await costs(fresh)
+  console.log(costTable(pages))
+  const faults = overBudget(pages)
+  if (faults.length > 0) throw new OverBudget(faults.join('\n'))
 }

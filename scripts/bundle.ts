@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, context, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
+import { shake } from './shake.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -29,6 +30,7 @@ const client = {
   assetNames: '[name]-[hash]',
   target: ['chrome123', 'firefox120', 'safari17.5'],
   loader: { '.woff2': 'file' },
+  plugins: [shake],
 } satisfies BuildOptions
 
 /** What Node runs. Each bundle is one file and needs no node_modules. */

@@ -1,0 +1,17 @@
+/** What a page may cost its visitor. Bytes are compressed with brotli; a build over any of these fails. */
+export const budgets = {
+  /** The whole HTML response, with the style in it: it fits into the first flight of a connection. */
+  html: 10_000,
+  /** The style's share of the HTML, compressed by itself. */
+  css: 7_000,
+  /** The script, which is asked for when the browser is idle. */
+  script: 90_000,
+  fonts: 24_000,
+  /** The document, the icon, the script, and fonts and pictures. */
+  requests: 4,
+} as const
+
+export type Figure = keyof typeof budgets
+
+/** The message has one line for each figure that is over its budget. */
+export class OverBudget extends Error {}
