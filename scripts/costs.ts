@@ -35,7 +35,8 @@ async function costOf(
   { render, assets, build }: { render: Render; assets: Assets; build: string },
 ): Promise<Cost> {
   const html = await renderPage(render, path)
-  const named = new Set(html.toString().match(/(?<=["'(])\/[\w./-]+\.\w+(?=["')])/g))
+  const visited = html.toString().replace(/<link[^>]+rel="(manifest|apple-touch-icon)"[^>]*>/g, '') // For who installs it.
+  const named = new Set(visited.match(/(?<=["'(])\/[\w./-]+\.\w+(?=["')])/g))
   const files = [...named].map(url => ({ url, ...sizeOnDisk(join(build, 'public', url)) }))
   const total = (suffix: string) => {
     const wanted = files.filter(({ url }) => url.endsWith(suffix))
