@@ -55,7 +55,7 @@ export function createApp({ files, pages, security, log, ready, trustProxy }: Pa
     if (!namesOneHost(req)) return refuse(req, res, answers.badRequest)
     if (url.length > LONGEST_URL) return refuse(req, res, answers.longUrl)
     if (method !== 'GET' && method !== 'HEAD') return send(req, res, answers.badMethod)
-    if (!url.startsWith('/')) return refuse(req, res, answers.badRequest)
+    if (!url.startsWith('/') || url.includes('#')) return refuse(req, res, answers.badRequest)
     if (probe) return send(req, res, path === '/healthz' || ready() ? answers.ok : answers.notReady)
 
     const file = files.get(path)

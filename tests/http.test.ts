@@ -1,0 +1,190 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRange } from '../server/range.ts'
+import { pages } from '../shared/pages.ts'
+import { ask, headersOf, send } from './support/ask.ts'
+import { build, listen, siteUnderTest } from './support/server.ts'
+
+const script = `/assets/${readdirSync(join(build, 'public/assets')).find(name => /^site-\w+\.js$/.test(name))}`
+
+const decoders: Record<string, (body: Buffer) => Buffer> = {
+  identity: body => body,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+  gzip: gunzipSync,
+}
+
+describe.each(['live', 'static'] as const)('%s', serve => {
+  let server: Awaited<ReturnType<typeof listen>>
+  beforeAll(async () => {
+    server = await listen(await siteUnderTest({ serve }))
+  })
+  afterAll(() => server.close())
+  const at = (path: string, headers = {}, method = 'GET') => ask(server.url + path, { headers, method })
+
+  describe.each([['/'], ['/about'], [script], ['/robots.txt']])('%s', path => {
+    test('is not sent again to whoever has it, whatever form its tag takes', async () => {
+      const { etag = '' } = (await at(path)).headers
+      const opaque = etag.replace('W/', '')
+      for (const tags of [etag, opaque, `W/${opaque}`, `"other", ${etag}`, '*'])
+        for (const method of ['GET', 'HEAD']) {
+          const { status, headers, body } = await at(path, { 'If-None-Match': tags }, method)
+          expect([tags, status, body.length, headers.etag]).toEqual([tags, 304, 0, etag])
+        }
+      expect((await at(path, { 'If-None-Match': '"other"' })).status).toBe(200)
+    })
+
+    test.each(['identity', 'br', 'gzip'])('answers HEAD like GET in %s, without the body', async coding => {
+      const get = await at(path, { 'Accept-Encoding': coding })
+      const head = await at(path, { 'Accept-Encoding': coding }, 'HEAD')
+      // RFC 9110, section 9.3.2: what is known only when the body is made may be left out.
+      for (const headers of [get.headers, head.headers])
+        for (const name of ['date', 'x-request-id', 'transfer-encoding']) delete headers[name]
+      expect([head.status, head.headers]).toEqual([get.status, get.headers])
+      expect(head.body).toHaveLength(0)
+    })
+
+    test('is the same with a query', async () => {
+      const [plain, queried] = [await at(path), await at(`${path}?a=1&b[]=%zz`)]
+      expect(queried.body.equals(plain.body)).toBe(true)
+      expect(queried.headers.etag).toBe(plain.headers.etag)
+    })
+
+    test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
+      'refuses %s, and says what it allows',
+      async method => {
+        const { status, headers } = await at(path, {}, method)
+        expect([status, headers.allow, headers['cache-control']]).toEqual([405, 'GET, HEAD', 'no-store'])
+      },
+    )
+  })
+
+  test.each([
+    ['/', 'no-cache'],
+    ['/about', 'no-cache'],
+    ['/robots.txt', 'no-cache'],
+    ['/favicon.svg', 'no-cache'],
+    [script, 'public, max-age=31536000, immutable'],
+    ['/members', 'no-store'],
+    ['/assets/gone.js', 'no-store'],
+    ['/%', 'no-store'],
+  ])('%s may be kept: %s', async (path, cache) => {
+    expect((await at(path)).headers['cache-control']).toBe(cache)
+  })
+
+  describe.each([['/'], ['/members'], [script]])('%s is sent', path => {
+    test.each([
+      ['nothing', '', 'identity'],
+      ['what a browser sends', 'gzip, deflate, br, zstd', 'br'],
+      ['only gzip', 'gzip', 'gzip'],
+      ['anything', '*', 'br'],
+      ['no brotli', 'br;q=0, gzip', 'gzip'],
+      ['gzip rather than brotli', 'br;q=0.1, gzip;q=0.9', 'gzip'],
+      ['plain rather than brotli', 'identity, br;q=0.5', 'identity'],
+      ['only what nobody has', 'compress', 'identity'],
+      ['nothing encoded', 'identity', 'identity'],
+      ['no plain', 'identity;q=0, gzip', 'gzip'],
+      ['nothing at all', '*;q=0', 'identity'],
+      ['gibberish', ';;q=,,=0;br;', 'identity'],
+    ])('as asked for: %s', async (_, accepted, coding) => {
+      const plain = await at(path)
+      const { headers, body } = await at(path, { 'Accept-Encoding': accepted })
+      expect(headers['content-encoding'] ?? 'identity').toBe(coding)
+      expect(headers.vary).toBe('Accept-Encoding')
+      expect(decoders[coding]?.(body).equals(plain.body)).toBe(true)
+      if (path === script) expect(headers['content-length']).toBe(String(body.length))
+    })
+  })
+
+  test('a ready answer comes in zstd, too, each coding under its own strong tag', async () => {
+    const tags = new Set()
+    for (const coding of ['identity', 'br', 'zstd', 'gzip']) {
+      const { headers, body } = await at(script, { 'Accept-Encoding': coding })
+      expect(decoders[coding]?.(body).toString()).toContain('hydrate')
+      expect(headers.etag).toMatch(/^"/)
+      tags.add(headers.etag)
+    }
+    expect(tags.size).toBe(4)
+  })
+
+  test('a part of a file is sent, while the file is still the same', async () => {
+    const whole = await at(script)
+    const part = await at(script, { Range: 'bytes=10-19' })
+    expect(part.status).toBe(206)
+    expect(part.headers['content-range']).toBe(`bytes 10-19/${whole.body.length}`)
+    expect(part.body.equals(whole.body.subarray(10, 20))).toBe(true)
+    const { etag = '' } = whole.headers
+    const status = async (headers: Record<string, string>, method?: string) =>
+      (await at(script, { Range: 'bytes=10-19', ...headers }, method)).status
+    expect(await status({ 'If-Range': etag })).toBe(206)
+    expect(await status({ 'If-Range': '"other"' })).toBe(200)
+    expect(await status({ 'If-Range': 'Fri, 20 Nov 2026 00:00:00 GMT' })).toBe(200)
+    expect(await status({ 'If-None-Match': etag })).toBe(304)
+    expect(await status({}, 'HEAD')).toBe(200)
+    const none = await at(script, { Range: 'bytes=99999999-' })
+    expect([none.status, none.headers['content-range']]).toEqual([416, `bytes */${whole.body.length}`])
+    expect(none.headers['cache-control']).toBe('no-store')
+  })
+
+  test('a request with a body ends its connection, so that the body cannot be the next request', async () => {
+    for (const method of ['GET', 'POST']) {
+      const said = await send(
+        server.port,
+        `${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: 32\r\n\r\nGET /about HTTP/1.1\r\nHost: a\r\n\r\n`,
+      )
+      expect(said.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+      expect(headersOf(said).connection).toBe('close')
+    }
+  })
+
+  test.each(Object.values(pages).filter(({ path }) => path !== '/'))(
+    '$path has one address',
+    async ({ path }) => {
+      for (const other of [
+        `${path}/`,
+        path.toUpperCase(),
+        `/${path}`,
+        `${path}//`,
+        path.replace('a', '%61'),
+      ]) {
+        const { status, headers } = await at(`${other}?a=1`)
+        if (other !== path) expect([other, status, headers.location]).toEqual([other, 308, `${path}?a=1`])
+      }
+    },
+  )
+})
+
+test('pages that name another origin, or were built otherwise, have another tag', async () => {
+  const tags = new Set()
+  for (const origin of ['https://one.example', 'https://two.example']) {
+    const { url, close } = await listen(await siteUnderTest({ origin }))
+    tags.add((await ask(url)).headers.etag)
+    await close()
+  }
+  expect(tags.size).toBe(2)
+})
+
+test('the build has compressed what shrinks', () => {
+  for (const extension of ['.br', '.zst', '.gz'])
+    expect(existsSync(join(build, 'public', script + extension))).toBe(true)
+})
+
+test.each([
+  ['bytes=0-0', { start: 0, end: 1 }],
+  ['bytes=2-4', { start: 2, end: 5 }],
+  ['bytes=2-', { start: 2, end: 10 }],
+  ['bytes=2-99', { start: 2, end: 10 }],
+  ['bytes=-3', { start: 7, end: 10 }],
+  ['bytes=-99', { start: 0, end: 10 }],
+  ['bytes=10-', 'none'],
+  ['bytes=-0', 'none'],
+  ['bytes=4-2', undefined],
+  ['bytes=-', undefined],
+  ['bytes=0-1,4-5', undefined],
+  ['lines=0-1', undefined],
+  ['bytes=a-b', undefined],
+])('of ten bytes, %s is %o', (header, part) => {
+  expect(parseRange(header, 10)).toEqual(part)
+})
