@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { pages } from '../shared/pages.ts'
+import { ask } from './support/ask.ts'
+import { start, stop } from './support/process.ts'
+import { build, dist, root } from './support/server.ts'
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+/** A request that is under way: its last byte is sent when the test says so. */
+async function underWay(port: number, request: string) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(request.slice(0, -1))
+  await once(socket, 'connect')
+  const answer = text(socket)
+  answer.catch(() => {})
+  return { finish: () => socket.write(request.slice(-1)), answer }
+}
+
+/** Makes the process fail as a bug would. */
+const failsOn = (code: string) => [
+  '--import',
+  `data:text/javascript,process.on('SIGUSR2', () => { ${code} })`,
+]
+
+describe.concurrent('a process', () => {
+  test('that gets SIGTERM says so, finishes what it has begun, and ends with 0', async () => {
+    const server = await start()
+    const slow = await underWay(server.port, get('/about'))
+    const kept = await underWay(server.port, get('/'))
+    kept.finish() // An answered connection that stays open, as proxies keep them.
+    await ask(`${server.url}/readyz`)
+    server.signal('SIGTERM')
+    let ready = 200
+    while (ready === 200) ready = (await ask(`${server.url}/readyz`)).status
+    expect(ready).toBe(503)
+    expect((await ask(`${server.url}/healthz`)).status).toBe(200)
+    slow.finish()
+    const answer = await slow.answer
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(answer).toMatch(/\r\nConnection: close\r\n/)
+    expect(answer).toContain('</html>')
+    expect(await server.ended).toBe(0)
+    expect(await kept.answer).toContain('</html>')
+    expect(server.logs.some(({ msg }) => msg?.includes('cut'))).toBe(false)
+  })
+
+  test('does not wait longer than SHUTDOWN_TIMEOUT for a client that never finishes', async () => {
+    const server = await start({ env: { SHUTDOWN_TIMEOUT: '300' } })
+    await underWay(server.port, get('/'))
+    await ask(server.url)
+    server.signal('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(server.logs.at(-1)?.msg).toContain('cut')
+  })
+
+  test.each([
+    ['SIGTERM', 'SIGTERM'],
+    ['SIGINT', 'SIGINT'],
+    ['SIGTERM', 'SIGINT'],
+  ] as const)('that gets %s and then %s ends at once', async (first, second) => {
+    const server = await start({ env: { SHUTDOWN_TIMEOUT: '3600000' } })
+    await underWay(server.port, get('/'))
+    await ask(server.url)
+    server.signal(first)
+    while (!server.logs.some(({ msg }) => msg?.includes(first)))
+      await ask(`${server.url}/healthz`).catch(() => {})
+    server.signal(second)
+    expect(await server.ended).toBe(1) // With what is under way, which would have ended it with 0.
+  })
+
+  test.each([
+    ['an error that nobody caught', `throw new Error('boom')`],
+    ['a rejection that nobody handled', `Promise.reject(new Error('boom'))`],
+  ])('logs %s, finishes what it has begun, and ends with 1', async (_, code) => {
+    const server = await start({ args: failsOn(code) })
+    const slow = await underWay(server.port, get('/about'))
+    await ask(server.url)
+    server.signal('SIGUSR2')
+    let ready = 200
+    while (ready === 200) ready = (await ask(`${server.url}/readyz`)).status
+    slow.finish()
+    expect(await slow.answer).toContain('</html>')
+    expect(await server.ended).toBe(1)
+    const fatal = server.logs.filter(({ level }) => level === 60)
+    expect(fatal).toMatchObject([{ err: { message: 'boom' } }])
+  })
+
+  test('keeps idle connections longer than nginx and AWS ALB do, which is 60 seconds', async () => {
+    const server = await start()
+    expect((await ask(server.url, { headers: { Connection: 'keep-alive' } })).headers['keep-alive']).toBe(
+      'timeout=75',
+    )
+    await stop(server)
+  })
+})
+
+describe.concurrent('a variable that cannot be used stops the process before it listens, with one line:', () => {
+  test.each([
+    ['PORT', '80a', 'a number from 0'],
+    ['PORT', '65536', 'a number from 0'],
+    ['HOST', 'not a host', 'an address'],
+    ['SITE_ORIGIN', 'example.com', 'https://www.example.com'],
+    ['SITE_ORIGIN', 'https://example.com/path', 'without a path'],
+    ['SERVE', 'dead', 'live or static'],
+    ['TRUST_PROXY', 'yes', 'true or false'],
+    ['HSTS_PRELOAD', '1', 'true or false'],
+    ['LOG_LEVEL', 'loud', 'fatal, error'],
+    ['KEEP_ALIVE_TIMEOUT', '75s', 'milliseconds'],
+    ['SHUTDOWN_TIMEOUT', '-1', 'milliseconds'],
+  ])('%s=%s', async (name, value, cure) => {
+    const server = await start({ env: { [name]: value } })
+    expect(await server.ended).toBe(1)
+    expect(server.logs).toEqual([])
+    expect(server.complaints()).toMatch(/^[^\n]+\n$/)
+    expect(server.complaints()).toContain(`${name}=${value}`)
+    expect(server.complaints()).toContain(cure)
+  })
+
+  test('a PORT in use', async () => {
+    const server = await start()
+    const other = await start({ env: { PORT: String(server.port) } })
+    expect(await other.ended).toBe(1)
+    expect(other.complaints()).toMatch(/^PORT=\d+ is in use: [^\n]+\n$/)
+    await stop(server)
+  })
+})
+
+describe.each(['live', 'static'])('the %s server', serve => {
+  test('needs nothing but its own two folders, only reads them, and only while it starts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'site-'))
+    cpSync(build, join(folder, 'build'), { recursive: true })
+    cpSync(dist, join(folder, 'dist'), { recursive: true })
+    const server = await start({
+      env: { SERVE: serve },
+      args: permission(folder),
+      bundle: join(folder, 'build/server.js'),
+    })
+    rmSync(folder, { recursive: true })
+    for (const { path } of Object.values(pages)) expect((await ask(server.url + path)).status).toBe(200)
+    expect((await ask(`${server.url}/favicon.svg`)).status).toBe(200)
+    expect((await ask(`${server.url}/members`)).status).toBe(404)
+    server.signal('SIGINT')
+    expect(await server.ended).toBe(0)
+    expect(server.complaints()).toBe('')
+  })
+})
+
+/** What the container gives to Node, with another folder. */
+function permission(folder: string): string[] {
+  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+  const [node, ...args] = (JSON.parse(command) as string[]).slice(0, -1)
+  expect(node).toBe('node')
+  expect(args).toContain('--permission')
+  return args.map(arg => arg.replace('=/site', `=${folder}`))
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { build } from './server.ts'
+
+export interface LogLine {
+  level: number
+  msg?: string
+  port?: number
+  [name: string]: unknown
+}
+
+interface Options {
+  env?: Record<string, string>
+  /** Node's own. */
+  args?: string[]
+  bundle?: string
+  cwd?: string
+}
+
+/** Starts what `npm run build` made, as an operator does, and waits until it listens or ends. */
+export async function start({
+  env = {},
+  args = [],
+  bundle = join(build, 'server.js'),
+  cwd = '/',
+}: Options = {}) {
+  const child = spawn(process.execPath, [...args, bundle], { cwd, env: { PORT: '0', ...env } })
+  const logs: LogLine[] = []
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', chunk => {
+    complaints += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const listening = new Promise<void>(resolve => {
+    createInterface(child.stdout).on('line', line => {
+      const log = JSON.parse(line) as LogLine
+      logs.push(log)
+      if (log.port) resolve()
+    })
+  })
+  await Promise.race([listening, ended])
+  const port = logs.find(log => log.port)?.port ?? 0
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    /** Everything that was logged so far, one object a line. */
+    logs,
+    /** What was written to stderr so far. */
+    complaints: () => complaints,
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    /** The exit code, once the process has ended. */
+    ended,
+  }
+}
+
+/** Ends a process that a test is done with. */
+export async function stop(server: Awaited<ReturnType<typeof start>>): Promise<void> {
+  server.signal('SIGKILL')
+  await server.ended
+}
