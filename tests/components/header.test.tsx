@@ -1,0 +1,87 @@
+import '../support/popover.ts'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Footer } from '../../shared/layout/footer.tsx'
+import { Header } from '../../shared/layout/header.tsx'
+import { menu, type Page, pages } from '../../shared/pages.ts'
+import { site } from '../../shared/site.ts'
+
+afterEach(cleanup)
+// jsdom cannot go to another document, which the link to the members' area asks for.
+document.addEventListener('click', event => event.preventDefault())
+
+const show = (path: string) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Header />
+      <Footer />
+    </MemoryRouter>,
+  )
+const toggle = () => screen.getByRole('button', { name: 'Menu' })
+const mobile = () => screen.queryByRole('navigation', { name: 'Mobile' })
+
+describe('the menu', () => {
+  test('is closed at first', () => {
+    show('/')
+    expect(mobile()).toBeNull()
+  })
+
+  test('is opened and closed by its button', async () => {
+    show('/')
+    await userEvent.click(toggle())
+    expect(mobile()).not.toBeNull()
+    await userEvent.click(toggle())
+    expect(mobile()).toBeNull()
+  })
+
+  test('is opened and closed by the keyboard', async () => {
+    show('/')
+    toggle().focus()
+    await userEvent.keyboard('{Enter}')
+    expect(mobile()).not.toBeNull()
+    await userEvent.keyboard(' ')
+    expect(mobile()).toBeNull()
+  })
+
+  test.each([...menu('header'), site.members])('is closed by its link $label', async ({ label }) => {
+    show('/about')
+    await userEvent.click(toggle())
+    await userEvent.click(within(mobile()!).getByRole('link', { name: label }))
+    expect(mobile()).toBeNull()
+  })
+
+  test('stays open when something else in it is clicked', async () => {
+    show('/')
+    await userEvent.click(toggle())
+    await userEvent.click(within(mobile()!).getByRole('list'))
+    expect(mobile()).not.toBeNull()
+  })
+})
+
+describe.each(Object.values(pages) as Page[])('at $path', ({ path, label, menus }) => {
+  test.each([
+    ['Main', menus.header],
+    ['Mobile', menus.header],
+    ['Footer', menus.footer],
+  ])('the %s menu marks the link to the page, if it has one', async (name, place) => {
+    show(path)
+    await userEvent.click(toggle())
+    const navigation = screen.getByRole('navigation', { name })
+    const marked = within(navigation).queryAllByRole('link', { current: 'page' })
+    expect(marked.map(link => link.textContent)).toEqual(place === undefined ? [] : [label])
+  })
+})
+
+test('a click on a link moves the mark', async () => {
+  show('/')
+  const main = screen.getByRole('navigation', { name: 'Main' })
+  await userEvent.click(within(main).getByRole('link', { name: 'Contact' }))
+  expect(within(main).getByRole('link', { current: 'page' }).textContent).toBe('Contact')
+})
+
+test('no link is marked at an address without a page', () => {
+  show('/nothing/here')
+  expect(screen.queryAllByRole('link', { current: 'page' })).toEqual([])
+})
