@@ -17,7 +17,7 @@ export type Render = (path: string, signal: AbortSignal) => Promise<Rendering>
 export function createRenderer(routes: RouteObject[]): Render {
   return (path, signal) =>
     new Promise((resolve, reject) => {
-      let failure: { error: unknown } | undefined
+      let failed = false
       let destination: Writable | undefined
       const complete = Promise.withResolvers<void>()
       complete.promise.catch(() => {})
@@ -27,18 +27,19 @@ export function createRenderer(routes: RouteObject[]): Render {
             status: pageAt(path) ? 200 : 404,
             pipe: to => {
               destination = to
-              pipe(to)
+              if (failed) to.destroy()
+              else pipe(to)
             },
             complete: complete.promise,
           }),
         onShellError: reject,
         // React also calls this for an error of the shell, but then reject has the last word: the promise is unused.
         onError: error => {
-          failure ??= { error }
+          failed = true
           complete.reject(error)
           destination?.destroy() // At once: React goes on and would end the response before anybody hears of the error.
         },
-        onAllReady: () => (failure ? complete.reject(failure.error) : complete.resolve()),
+        onAllReady: () => complete.resolve(), // Also after an error, but the first word counts.
       })
       signal.addEventListener('abort', () => abort(signal.reason), { once: true })
     })
