@@ -3,7 +3,7 @@ import { build as bundle } from 'esbuild'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
-import { Head } from '../server/head.tsx'
+import { createHead } from '../server/head.tsx'
 import { createRenderer } from '../server/render.tsx'
 import { pages } from '../shared/pages.ts'
 import { components, createRoutes } from '../shared/routes.tsx'
@@ -21,7 +21,7 @@ let siteWithIds: Awaited<ReturnType<typeof listen>>
 const scripts = new Map<string, string>()
 
 beforeAll(async () => {
-  const head = Head({ assets: readAssets(build) })
+  const head = createHead(readAssets(build), origin)
   const render = createRenderer(createRoutes({ origin, head }, { ...components, about: Ids }))
   const development = bundle({
     absWorkingDir: root,
