@@ -79,7 +79,8 @@ export async function createBundler(
         SCRIPT: JSON.stringify(`/${relative('public', nameOf(script))}`),
       }),
     }
-    if (development) assets.reload = await inline('client/reload.ts')
+    if (development)
+      assets.reload = await inline('client/reload.ts', { VERSION: JSON.stringify(assets.version) })
     files.set('assets.json', Buffer.from(JSON.stringify(assets)))
     return { files, assets }
   }

@@ -23,7 +23,7 @@ const config = readConfig(process.env)
 const log = pino({ level: config.logLevel, base: null }, pretty({ ignore: 'pid,hostname', singleLine: true }))
 const bundler = await createBundler({ site: 'server/site.tsx' }, 'development')
 
-const reload = await inline('client/reload.ts')
+const reload = await inline('client/reload.ts', { VERSION: '""' })
 
 /** What answers requests: the site, or a page that shows why there is none. */
 let current: RequestListener = broken('starting')
@@ -85,9 +85,12 @@ function broken(message: string): RequestListener {
 }
 
 const server = createServer((req, res) => {
-  if (req.url !== '/dev/events') return current(req, res)
+  const [path, version] = (req.url ?? '').split('?')
+  if (path !== '/dev/events') return current(req, res)
   res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders()
   pages.add(res)
+  // A page that was built before the last edit, and asks only now, has missed the word.
+  if (version !== (last?.assets.version ?? '')) tell('reload')
   res.on('close', () => pages.delete(res))
 })
 
