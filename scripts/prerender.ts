@@ -1,24 +1,33 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readAssets } from '../server/assets.ts'
 import { PageFault } from '../server/check.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
+import { securityHeaders } from '../server/headers.ts'
+import { hostConfigs, hostFiles } from '../server/hosts.ts'
 import { prerender } from '../server/prerender.ts'
 import { siteRenderer } from '../server/site.tsx'
 import { siteFiles } from '../server/site-files.ts'
+import { replaceFolder } from '../server/write.ts'
 import { pages } from '../shared/pages.ts'
 
 // Bundled to build/prerender.js: one folder below the root, here as there.
 const root = join(import.meta.dirname, '..')
 
 try {
-  const { origin } = readConfig(process.env)
+  const { origin, hstsPreload } = readConfig(process.env)
+  const assets = readAssets(join(root, 'build'))
+  const security = securityHeaders(assets, hstsPreload)
   await prerender({
-    render: siteRenderer(readAssets(join(root, 'build')), origin),
+    render: siteRenderer(assets, origin),
     paths: Object.values(pages).map(({ path }) => path),
-    files: siteFiles(origin),
+    files: { ...siteFiles(origin), ...hostFiles(security) },
     publicFolder: join(root, 'build/public'),
     dist: join(root, 'dist'),
     onPage: (file, { raw, br }) => console.log(`dist/${file}  ${raw} bytes, ${br} with brotli`),
+  })
+  await replaceFolder(join(root, 'build/hosting'), async fresh => {
+    for (const [name, text] of Object.entries(hostConfigs(security))) await writeFile(join(fresh, name), text)
   })
 } catch (error) {
   if (!(error instanceof PageFault || error instanceof ConfigError)) throw error

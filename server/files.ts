@@ -3,7 +3,8 @@ import { extname, join, sep } from 'node:path'
 import { type Answer, type Bodies, codings, prepare } from './answer.ts'
 import { type Headers, immutable } from './headers.ts'
 
-const types: Record<string, string> = {
+/** What a file is, by its extension. */
+export const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -19,10 +20,16 @@ const types: Record<string, string> = {
 /** The URL of a file of the site: its name, without the .html of a page. */
 const urlOf = (name: string) => `/${name}`.replace(/\.html$/, '').replace(/^\/index$/, '/')
 
+/** How long a file may be kept by its name alone. */
+export const cacheControl = (name: string) => (name.startsWith('assets/') ? immutable : 'no-cache')
+
+/** What only a host reads in dist/: a visitor never sees it. */
+const unseen = ['_headers', '.nojekyll']
+
 /** Makes a file of the site ready to be sent. */
 export function prepareFile(name: string, bodies: Bodies, security: Headers): Answer {
   const missing = name === '404.html'
-  const cache = missing ? 'no-store' : name.startsWith('assets/') ? immutable : 'no-cache'
+  const cache = missing ? 'no-store' : cacheControl(name)
   const type = types[extname(name)] ?? 'application/octet-stream'
   return prepare(missing ? 404 : 200, { 'Content-Type': type, 'Cache-Control': cache, ...security }, bodies)
 }
@@ -37,7 +44,7 @@ export function readFiles(folder: string, security: Headers): Map<string, Answer
   const answers = new Map<string, Answer>()
   for (const name of names) {
     const file = join(folder, name)
-    if (compressed.has(extname(name)) || !statSync(file).isFile()) continue
+    if (unseen.includes(name) || compressed.has(extname(name)) || !statSync(file).isFile()) continue
     const bodies: Bodies = { identity: readFileSync(file) }
     for (const [coding, extension] of Object.entries(codings)) {
       if (names.has(name + extension)) bodies[coding as keyof typeof codings] = readFileSync(file + extension)

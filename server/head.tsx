@@ -16,7 +16,7 @@ export function createHead(assets: Assets, origin: string): ReactNode {
   >
   return (
     <>
-      <Policy assets={assets} />
+      {policyOf(assets)}
       <style dangerouslySetInnerHTML={{ __html: assets.style }} />
       <script dangerouslySetInnerHTML={{ __html: assets.loader }} />
       <OfPage preview={preview} />
@@ -27,13 +27,13 @@ export function createHead(assets: Assets, origin: string): ReactNode {
 /** The head of the error page: the looks, and no script. */
 export const createErrorHead = (assets: Assets): ReactNode => (
   <>
-    <Policy assets={assets} />
+    {policyOf(assets)}
     <style dangerouslySetInnerHTML={{ __html: assets.style }} />
   </>
 )
 
 /** The header's policy once more, for hosts that send no headers of ours. A meta tag may not forbid framing. */
-function Policy({ assets }: { assets: Assets }) {
+function policyOf(assets: Assets): ReactNode {
   const { 'Content-Security-Policy': policy = '' } = securityHeaders(assets)
   return <meta httpEquiv="Content-Security-Policy" content={policy.replace(/frame-ancestors [^;]*;/, '')} />
 }

@@ -6,11 +6,12 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
+import { hostFiles } from '../server/hosts.ts'
 import { prerender } from '../server/prerender.ts'
 import { siteRenderer } from '../server/site.tsx'
 import { siteFiles } from '../server/site-files.ts'
 import { pages } from '../shared/pages.ts'
-import { build, dist, listen, origin, siteUnderTest } from './support/server.ts'
+import { build, dist, listen, origin, security, siteUnderTest } from './support/server.ts'
 
 const paths = Object.values(pages).map(({ path }) => path)
 const decoders = { '.br': brotliDecompressSync, '.gz': gunzipSync, '.zst': zstdDecompressSync }
@@ -77,7 +78,8 @@ test('runs of the same source write the same tree', async () => {
   const run = async (name: string) => {
     const render = siteRenderer(readAssets(build), origin)
     const publicFolder = join(build, 'public')
-    await prerender({ render, paths, files: siteFiles(origin), publicFolder, dist: join(folder, name) })
+    const files = { ...siteFiles(origin), ...hostFiles(security) }
+    await prerender({ render, paths, files, publicFolder, dist: join(folder, name) })
     return digests(join(folder, name))
   }
   try {

@@ -1,0 +1,23 @@
+import { type Headers, immutable } from './headers.ts'
+import { caddy } from './hosts/caddy.ts'
+import { cloudfront } from './hosts/cloudfront.ts'
+import { nginx } from './hosts/nginx.ts'
+import { lines } from './hosts/rules.ts'
+
+/** The files of dist/ that a host reads: the headers of Netlify and Cloudflare Pages, GitHub's word for "as it is". */
+export const hostFiles = (security: Headers): Record<string, string> => ({
+  _headers: `/*
+${lines(security, (name, value) => `  ${name}: ${value}`)}
+
+/assets/*
+  Cache-Control: ${immutable}
+`,
+  '.nojekyll': '',
+})
+
+/** The configurations of hosts that read none of our files: an operator copies one. */
+export const hostConfigs = (security: Headers): Record<string, string> => ({
+  'nginx.conf': nginx(security),
+  Caddyfile: caddy(security),
+  'cloudfront.js': cloudfront(),
+})

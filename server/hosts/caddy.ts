@@ -1,0 +1,81 @@
+import { cacheControl, types } from '../files.ts'
+import { type Headers, immutable } from '../headers.ts'
+import { hidden, lines, made, otherwise, paths } from './rules.ts'
+
+/** What goes into a site block of Caddy. */
+export const caddy = (security: Headers) => `# ${made}
+# It belongs into a site block that says where dist/ is: root * /srv/site, then import /srv/Caddyfile
+map {path} {site_type} {
+${lines(types, (extension, type) => `	~\\${extension}$ ${JSON.stringify(type)}`)}
+	default application/octet-stream
+}
+map {query} {site_query} {
+	~(.+) "?\${1}"
+	default ""
+}
+route {
+${caddyHeaders(security)}
+
+	@method not method GET HEAD
+	header @method Allow "GET, HEAD"
+	header @method Content-Type "text/plain; charset=utf-8"
+	respond @method "Method not allowed
+" 405
+
+${paths
+  .map(
+    (path, index) => `	@other${index} {
+		vars_regexp {path} (?i)${otherwise(path)}
+		not vars {path} ${path}
+	}
+	redir @other${index} ${path}{site_query} 308`,
+  )
+  .join('\n')}
+
+	@hidden path_regexp ${hidden}
+	error @hidden 404
+
+	@page vars {path} ${paths.filter(path => path !== '/').join(' ')}
+	rewrite @page {path}.html
+	rewrite / /index.html
+
+	@asset path /assets/*
+	@file file {path}
+	header @file Content-Type {site_type}
+	header @file Cache-Control ${JSON.stringify(cacheControl('index.html'))}
+	header @file Vary Accept-Encoding
+	header @asset Cache-Control ${JSON.stringify(immutable)}
+	file_server {
+		precompressed br zstd gzip
+		disable_canonical_uris
+	}
+}
+handle_errors {
+${caddyHeaders(security)}
+	@no-asset {
+		expression {err.status_code} == 404
+		path /assets/*
+	}
+	handle @no-asset {
+		header Content-Type "text/plain; charset=utf-8"
+		respond "Not found
+" 404
+	}
+	@missing expression {err.status_code} == 404
+	handle @missing {
+		rewrite * /404.html
+		header Content-Type ${JSON.stringify(types['.html'])}
+		file_server {
+			precompressed br zstd gzip
+			disable_canonical_uris
+		}
+	}
+}
+`
+
+/** An error starts afresh in Caddy, without the headers that were set before. */
+const caddyHeaders = (security: Headers) => `	header {
+${lines(security, (name, value) => `		${name} ${JSON.stringify(value)}`)}
+		-Server
+	}
+	header Cache-Control no-store`

@@ -1,0 +1,21 @@
+import { hidden, made, paths } from './rules.ts'
+
+/** A function for CloudFront, whose buckets know neither redirects nor names without extension. */
+export const cloudfront = () => `// ${made}
+// A CloudFront function (cloudfront-js-2.0) for viewer requests, in front of a bucket with the files of dist/.
+const pages = ${JSON.stringify(paths)}
+
+function handler(event) {
+  const request = event.request
+  const canonical = request.uri.toLowerCase().replace(/\\/+/g, '/').replace(/(.)\\/$/, '$1')
+  if (canonical !== request.uri && pages.includes(canonical)) {
+    const query = Object.keys(request.querystring).map(name => name + '=' + request.querystring[name].value)
+    const location = query.length > 0 ? canonical + '?' + query.join('&') : canonical
+    return { statusCode: 308, statusDescription: 'Permanent Redirect', headers: { location: { value: location } } }
+  }
+  if (request.uri === '/') request.uri = '/index.html'
+  else if (pages.includes(request.uri)) request.uri += '.html'
+  else if (/${hidden.replaceAll('/', '\\/')}/.test(request.uri)) request.uri = '/404'
+  return request
+}
+`

@@ -1,0 +1,60 @@
+import { cacheControl, types } from '../files.ts'
+import { type Headers, immutable } from '../headers.ts'
+import { fileOf, hidden, lines, made, otherwise, paths } from './rules.ts'
+
+/** What goes into a server block of nginx. */
+export const nginx = (security: Headers) => `# ${made}
+# It belongs into a server block that says where dist/ is: root /srv/site; include /srv/nginx.conf;
+types {
+${lines(types, (extension, type) => `  ${JSON.stringify(type)} ${extension.slice(1)};`)}
+}
+default_type application/octet-stream;
+server_tokens off;
+absolute_redirect off;
+merge_slashes off;
+gzip_static on;
+gzip_vary on;
+gzip_proxied any;
+# Where nginx was built with the modules: brotli_static on; zstd_static on;
+
+set $site_cache ${JSON.stringify(cacheControl('index.html'))};
+set $site_allow "";
+${lines(security, (name, value) => `add_header ${name} ${JSON.stringify(value)} always;`)}
+add_header Cache-Control $site_cache always;
+add_header Allow $site_allow always;
+
+if ($request_method !~ ^(GET|HEAD)$) { return 405; }
+error_page 405 @no-method;
+location @no-method {
+  types {}
+  default_type "text/plain; charset=utf-8";
+  set $site_cache no-store;
+  set $site_allow "GET, HEAD";
+  return 405 "Method not allowed\\n";
+}
+
+${paths.map(path => `location = ${path} { try_files ${fileOf(path)} =404; }`).join('\n')}
+${paths.map(path => `location ~* ${otherwise(path)} { set $site_cache no-store; return 308 ${path}$is_args$args; }`).join('\n')}
+location ~ ${hidden} { return 404; }
+location / { try_files $uri =404; }
+
+location ^~ /assets/ {
+  set $site_cache ${JSON.stringify(immutable)};
+  error_page 404 @no-asset;
+  try_files $uri =404;
+  location ~ ${hidden} { return 404; }
+}
+location @no-asset {
+  types {}
+  default_type "text/plain; charset=utf-8";
+  set $site_cache no-store;
+  return 404 "Not found\\n";
+}
+
+error_page 404 /404.html;
+location = /404.html {
+  internal;
+  set $site_cache no-store;
+  etag off;
+}
+`

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostConfigs, hostFiles } from '../server/hosts.ts'
+import { pages } from '../shared/pages.ts'
+import { ask } from './support/ask.ts'
+import { isInstalled, type Program, programs, serveDist } from './support/hosts.ts'
+import { build, dist, listen, security, siteUnderTest } from './support/server.ts'
+
+const paths = Object.values(pages).map(({ path }) => path)
+const inner = paths.filter(path => path !== '/')
+const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
+
+/** What every way to serve the site must answer alike. */
+const requests: [string, string, Record<string, string>?][] = [
+  ...paths.flatMap((path): typeof requests => [
+    ['GET', path],
+    ['HEAD', path],
+    ['GET', `${path}?utm=1`],
+  ]),
+  ...inner.flatMap((path): typeof requests => [
+    ['GET', `${path}/`],
+    ['GET', `${path.toUpperCase()}?a=1&b=2`],
+    ['GET', `/${path}`],
+    ['HEAD', `${path}//`],
+    ['GET', `${path}.html`],
+  ]),
+  ['GET', '//'],
+  ['GET', '/index.html'],
+  ['GET', '/404'],
+  ['GET', '/404.html'],
+  ['GET', '/members'],
+  ['GET', '/nothing/here?a=1'],
+  ['HEAD', '/nothing'],
+  ['GET', '/_headers'],
+  ['GET', '/.nojekyll'],
+  ['GET', '/og'],
+  ['GET', '/assets/none.js'],
+  ['HEAD', '/assets/none.js'],
+  ['GET', `/assets/${script}`],
+  ['GET', `/assets/${script}.br`],
+  ['GET', '/favicon.svg'],
+  ['GET', '/robots.txt'],
+  ['GET', '/sitemap.xml'],
+  ['GET', '/llms.txt'],
+  ['GET', '/.well-known/security.txt'],
+  ['GET', `/og/${Object.keys(pages)[0]}.png`],
+  ['POST', '/contact'],
+  ['PUT', '/'],
+  ['DELETE', '/nothing'],
+  ['OPTIONS', '/assets/none.js'],
+]
+
+/** The headers that say something about the site, and not about the program or the moment. */
+const compared = ['content-type', 'cache-control', 'location', 'allow', ...Object.keys(security)].map(name =>
+  name.toLowerCase(),
+)
+
+async function answer(url: string, method: string, path: string, headers: Record<string, string> = {}) {
+  const { status, headers: all, body } = await ask(url + path, { method, headers })
+  const said = Object.fromEntries(compared.map(name => [name, all[name]]))
+  // The words of a redirect are the program's own.
+  if (status === 308) return { status, ...said, 'content-type': undefined }
+  return { status, ...said, body: createHash('sha256').update(body).digest('hex') }
+}
+
+const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }
+
+let live: Awaited<ReturnType<typeof listen>>
+beforeAll(async () => {
+  live = await listen(await siteUnderTest())
+})
+afterAll(() => live.close())
+
+const ways: Record<string, () => Promise<{ url: string; close: () => Promise<void> }>> = {
+  'the static server': async () => listen(await siteUnderTest({ serve: 'static' })),
+}
+for (const program of Object.keys(programs) as Program[]) {
+  if (isInstalled(program)) ways[program] = () => serveDist(program)
+  else test.skip(`${program} is not installed here: dist/ is not tested behind it`)
+}
+
+describe.each(Object.entries(ways))('%s', (name, start) => {
+  let host: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    host = await start()
+  })
+  afterAll(() => host?.close())
+
+  test.each(requests)('answers %s %s like the live server', async (method, path) => {
+    expect(await answer(host.url, method, path)).toEqual(await answer(live.url, method, path))
+  })
+
+  // nginx has brotli and zstd in modules that few packages carry.
+  test.each(name === 'nginx' ? (['gzip'] as const) : (['br', 'zstd', 'gzip'] as const))(
+    'sends a page and the script in %s as they were prerendered',
+    async coding => {
+      for (const [path, file] of [
+        ['/about', 'about.html'],
+        [`/assets/${script}`, `assets/${script}`],
+      ] as const) {
+        const { headers, body } = await ask(host.url + path, { headers: { 'Accept-Encoding': coding } })
+        expect(headers['content-encoding']).toBe(coding)
+        expect(headers.vary).toMatch(/accept-encoding/i)
+        expect(decoders[coding](body).equals(readFileSync(join(dist, file)))).toBe(true)
+      }
+    },
+  )
+
+  test('says that the plain page depends on what the client accepts', async () => {
+    const { headers } = await ask(`${host.url}/about`)
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(headers.vary).toMatch(/accept-encoding/i)
+  })
+
+  test.each([...paths, `/assets/${script}`, '/robots.txt'])(
+    'does not send %s twice to one who has it',
+    async path => {
+      const { headers } = await ask(host.url + path)
+      const again = await ask(host.url + path, { headers: { 'If-None-Match': headers.etag ?? '' } })
+      expect(again.status).toBe(304)
+      expect(again.body).toHaveLength(0)
+      expect(again.headers['cache-control']).toBe(headers['cache-control'])
+    },
+  )
+})
+
+describe('what hosts are told', () => {
+  test.each(Object.entries(hostFiles(security)))('dist/%s is what the server would say now', (name, text) => {
+    expect(readFileSync(join(dist, name), 'utf8')).toBe(text)
+  })
+  test.each(Object.entries(hostConfigs(security)))(
+    'build/hosting/%s is what the server would say now',
+    (name, text) => {
+      expect(readFileSync(join(build, 'hosting', name), 'utf8')).toBe(text)
+    },
+  )
+
+  test('_headers gives Netlify and Cloudflare Pages every security header, within their limits', () => {
+    const rules = (hostFiles(security)._headers ?? '').trim().split('\n\n')
+    const parsed = rules.map(rule => rule.split('\n').map(line => line.trim()))
+    expect(parsed.map(([pattern]) => pattern)).toEqual(['/*', '/assets/*'])
+    expect(parsed[0]?.slice(1)).toEqual(Object.entries(security).map(([name, value]) => `${name}: ${value}`))
+    expect(parsed[1]?.slice(1)).toEqual(['Cache-Control: public, max-age=31536000, immutable'])
+    // https://developers.cloudflare.com/pages/configuration/headers/
+    for (const line of parsed.flat()) expect(line.length).toBeLessThan(2000)
+  })
+})
+
+describe('the CloudFront function', () => {
+  interface Request {
+    uri: string
+    querystring: Record<string, { value: string }>
+  }
+  const handle = (uri: string, query: Record<string, { value: string }> = {}) =>
+    runInNewContext(`${hostConfigs(security)['cloudfront.js']}; handler(event)`, {
+      event: { request: { uri, querystring: query } satisfies Request },
+    })
+
+  test.each(paths)('turns %s into the name of its file', path => {
+    expect(handle(path).uri).toBe(path === '/' ? '/index.html' : `${path}.html`)
+  })
+  test.each(inner)('sends every other form of %s to it, with its query', path => {
+    for (const form of [`${path}/`, `/${path}`, path.toUpperCase()]) {
+      const { statusCode, headers } = handle(form, { a: { value: '1' }, b: { value: '2' } })
+      expect([statusCode, headers.location.value]).toEqual([308, `${path}?a=1&b=2`])
+    }
+  })
+  test.each(['/about.html', '/about.html.br', '/_headers'])('hides %s', path => {
+    expect(handle(path).uri).toBe('/404')
+  })
+  test.each(['/robots.txt', '/nothing', `/assets/${script}`])('leaves %s alone', path => {
+    expect(handle(path).uri).toBe(path)
+  })
+})

@@ -1,0 +1,92 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { build, dist } from './server.ts'
+
+const snippet = (name: string) => join(build, 'hosting', name)
+
+/** Programs that serve files, and the least configuration around what prerender made for them. */
+export const programs = {
+  nginx: {
+    version: ['-v'],
+    args: (config: string, folder: string) => ['-p', folder, '-e', 'stderr', '-c', config],
+    config: (port: number, folder: string) => `daemon off; worker_processes 1; pid ${folder}/nginx.pid;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events {}
+http {
+  access_log off;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  server { listen 127.0.0.1:${port}; root ${dist}; include ${snippet('nginx.conf')}; }
+}`,
+  },
+  caddy: {
+    version: ['version'],
+    args: (config: string) => ['run', '--adapter', 'caddyfile', '--config', config],
+    config: (port: number) => `{
+  admin off
+  auto_https off
+}
+http://127.0.0.1:${port} {
+  root * ${dist}
+  import ${snippet('Caddyfile')}
+}`,
+  },
+}
+
+export type Program = keyof typeof programs
+
+export function isInstalled(program: Program): boolean {
+  try {
+    execFileSync(program, programs[program].version, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Starts a program on a free port, to serve dist/ with the configuration that prerender made. */
+export async function serveDist(program: Program): Promise<{ url: string; close: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), `${program}-test-`))
+  const port = await freePort()
+  const config = join(folder, 'config')
+  writeFileSync(config, programs[program].config(port, folder))
+  const child = spawn(program, programs[program].args(config, folder), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
+  })
+  let said = ''
+  child.stderr.on('data', data => {
+    said += data
+  })
+  const exited = once(child, 'exit')
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} did not start: ${said}`)
+    await setTimeout(20)
+  }
+  const close = async () => {
+    child.kill()
+    await exited
+    rmSync(folder, { recursive: true })
+  }
+  return { url: `http://127.0.0.1:${port}`, close }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
