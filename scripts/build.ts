@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { PageFault } from '../server/check.ts'
 import { checkExpiry } from '../server/site-files.ts'
 import { replaceFolder, writeCompressed } from '../server/write.ts'
 import { site } from '../shared/site.ts'
@@ -9,17 +10,16 @@ import { createBundler, writeBundle } from './bundle.ts'
 
 const build = join(import.meta.dirname, '../build')
 
-const warning = checkExpiry(site.securityExpires, new Date())
-if (warning) console.warn(warning)
-
 try {
+  const warning = checkExpiry(site.securityExpires, new Date())
+  if (warning) console.warn(warning)
   await replaceFolder(build, async fresh => {
     const publicFolder = join(fresh, 'public')
     await Promise.all([bundle(fresh, publicFolder), draw(publicFolder)])
     await checkCosts(fresh)
   })
 } catch (error) {
-  if (!(error instanceof OverBudget)) throw error
+  if (!(error instanceof OverBudget || error instanceof PageFault)) throw error
   console.error(error.message)
   process.exitCode = 1
 }
