@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, ViewTransition } from 'react'
 import { useLocation } from 'react-router'
 import { Announcer } from './layout/announcer.tsx'
 import { Footer } from './layout/footer.tsx'
@@ -33,9 +33,11 @@ export function Document({ origin, head, body, error, children }: Props) {
           Skip to content
         </a>
         <Header />
-        <main id="main" className="main" tabIndex={-1}>
-          {children}
-        </main>
+        <ViewTransition>
+          <main id="main" className="main" tabIndex={-1}>
+            {children}
+          </main>
+        </ViewTransition>
         <Footer />
         <Announcer />
         {body}

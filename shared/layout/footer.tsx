@@ -6,9 +6,7 @@ export function Footer() {
   return (
     <footer className="footer">
       <div className="footer-row">
-        <p>
-          © {site.year} {site.name}
-        </p>
+        <p>{`© ${site.year} ${site.name}`}</p>
         <nav aria-label="Footer">
           <MenuLinks pages={menu('footer')} />
         </nav>

@@ -14,7 +14,8 @@ export function MobileMenu() {
     <>
       <button type="button" className="menu-button" popoverTarget="menu" aria-label="Menu">
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-          <path d="M4 8h16M4 16h16" />
+          <path d="M3 8h18" />
+          <path d="M3 16h18" />
         </svg>
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}

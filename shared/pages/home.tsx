@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { pages } from '../pages.ts'
 import { site } from '../site.ts'
+import { Drawing } from '../ui/drawing.tsx'
 
 const highlights = [
   {
@@ -35,18 +36,23 @@ export function Home() {
     <>
       <section className="hero">
         <p className="badge">Our site is now live</p>
-        <h1>{site.tagline}</h1>
-        <p className="lead">
-          We build data-driven software for small and medium businesses and for consumers. Your data stays
-          with you, and you can leave whenever you like.
-        </p>
-        <div className="actions">
-          <Link to={pages.contact.path} className="button button-primary" discover="none">
-            Talk to us
-          </Link>
-          <Link to={pages.about.path} className="button" discover="none">
-            Learn more <span className="visually-hidden">about us</span>
-          </Link>
+        <h1>{unbroken(site.tagline)}</h1>
+        <div className="hero-row">
+          <div>
+            <p className="lead">
+              We build data-driven software for small and medium businesses and for consumers. Your data stays
+              with you, and you can leave whenever you like.
+            </p>
+            <div className="actions">
+              <Link to={pages.contact.path} className="button button-primary" discover="none">
+                Talk to us
+              </Link>
+              <Link to={pages.about.path} className="button" discover="none">
+                Learn more <span className="visually-hidden">about us</span>
+              </Link>
+            </div>
+          </div>
+          <Drawing />
         </div>
       </section>
       <section className="highlights" aria-label="Highlights">
@@ -68,3 +74,15 @@ export function Home() {
     </>
   )
 }
+
+/** Keeps a hyphenated word on one line. */
+const unbroken = (text: string) =>
+  text.split(/(\S+-\S+)/).map(part =>
+    part.includes('-') ? (
+      <span key={part} className="unbroken">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )

@@ -1,8 +1,9 @@
+import { pages } from '../pages.ts'
 import { Prose } from '../ui/prose.tsx'
 
 export function Privacy() {
   return (
-    <Prose title="Privacy Policy">
+    <Prose title="Privacy Policy" next={pages.contact} drawing={<Data />}>
       <p>This site sets no cookies, loads nothing from third parties and keeps no profile of you.</p>
       <p>
         Data is never sold, whether anonymised or not. If you write to us, we use your address to answer you
@@ -11,3 +12,8 @@ export function Privacy() {
     </Prose>
   )
 }
+
+/** All of it inside. */
+const Data = () => (
+  <path className="data" d="M78 78h100M78 92h100M78 106h100M78 120h100M78 134h100M78 148h100M78 162h100" />
+)

@@ -1,11 +1,35 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Page } from '../pages.ts'
 
-/** A page that is read: a heading, paragraphs and the reader's next step. */
-export function Prose({ title, children }: { title: string; children: ReactNode }) {
+interface Props {
+  title: string
+  /** Where the reader goes from here. */
+  next: Page
+  /** Asks the server for the next page, where this one has no working script. */
+  reload?: boolean
+  /** What stands inside the line. */
+  drawing?: ReactNode
+  children: ReactNode
+}
+
+/** A page that is read: a heading, the line, paragraphs and the reader's next step. */
+export function Prose({ title, next, reload = false, drawing, children }: Props) {
   return (
     <article className="prose">
       <h1>{title}</h1>
-      {children}
+      <div className="prose-row">
+        <svg viewBox="0 0 240 240" className="drawing ring" aria-hidden="true">
+          <path className="line" d="M-4000 1h4120a118 118 0 1 1-.1 0H4000" />
+          {drawing}
+        </svg>
+        <div className="prose-text">
+          {children}
+          <Link to={next.path} className="next" reloadDocument={reload} discover="none">
+            {next.label}
+          </Link>
+        </div>
+      </div>
     </article>
   )
 }
