@@ -162,7 +162,7 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
       await toggle.click()
       expect(await navigation.isVisible()).toBe(true)
       await toggle.click()
-      expect(await navigation.isVisible()).toBe(false)
+      await expect.poll(() => navigation.isVisible()).toBe(false)
     }
     async function leadsTo(page: Page, label: string, path: string) {
       const { toggle, navigation } = parts(page)
@@ -184,7 +184,7 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
       expect(await parts(page).navigation.isVisible()).toBe(true)
       expect(heard).toEqual([])
       await parts(page).toggle.click()
-      expect(await parts(page).navigation.isVisible()).toBe(false)
+      await expect.poll(() => parts(page).navigation.isVisible()).toBe(false)
     })
 
     test('works without scripts', async () => {
@@ -205,7 +205,7 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
       expect(await isSameDocument(page)).toBe(true)
       await parts(page).toggle.click()
       await page.keyboard.press('Escape')
-      expect(await parts(page).navigation.isVisible()).toBe(false)
+      await expect.poll(() => parts(page).navigation.isVisible()).toBe(false)
     })
 
     test('asks the server for the members’ area, which has no page here', async () => {
@@ -217,7 +217,7 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
       expect((await answered).status()).toBe(404)
       await page.waitForURL(at(site.members.path))
       expect(await page.title()).toBe(notFound.title)
-      expect(await navigation.isVisible()).toBe(false)
+      await expect.poll(() => navigation.isVisible()).toBe(false)
     })
   })
 })

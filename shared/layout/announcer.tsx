@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
@@ -9,7 +9,7 @@ export function Announcer() {
   const { pathname } = useLocation()
   const previous = useRef(pathname)
   const [title, setTitle] = useState('')
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (previous.current === pathname) return
     previous.current = pathname
     setTitle(document.title)
