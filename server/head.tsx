@@ -16,19 +16,19 @@ export function createHead(assets: Assets, origin: string): ReactNode {
   >
   return (
     <>
-      {policyOf(assets)}
-      <style dangerouslySetInnerHTML={{ __html: assets.style }} />
+      {createErrorHead(assets)}
       <script dangerouslySetInnerHTML={{ __html: assets.loader }} />
       <OfPage preview={preview} />
     </>
   )
 }
 
-/** The head of the error page: the looks, and no script. */
+/** The head of the error page: the looks, and not the site's script. */
 export const createErrorHead = (assets: Assets): ReactNode => (
   <>
     {policyOf(assets)}
     <style dangerouslySetInnerHTML={{ __html: assets.style }} />
+    {assets.reload && <script dangerouslySetInnerHTML={{ __html: assets.reload }} />}
   </>
 )
 
