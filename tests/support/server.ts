@@ -45,3 +45,10 @@ export async function listen(
     })
   return { url: `http://127.0.0.1:${port}`, port, close }
 }
+
+/** A port of the loopback address that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const { port, close } = await listen(() => {})
+  await close()
+  return port
+}
