@@ -33,6 +33,12 @@ const client = {
   plugins: [shake],
 } satisfies BuildOptions
 
+/** The script as its author wants to read it, with the warnings of React's development build. */
+const debuggable = {
+  minify: false,
+  define: { 'process.env.NODE_ENV': '"development"' },
+} satisfies BuildOptions
+
 /** What Node runs. Each bundle is one file and needs no node_modules. */
 const server = {
   ...common,
@@ -52,17 +58,17 @@ export interface Bundle {
 
 /**
  * Prepares to bundle the client and the given entries of the server. `rebuild` may be called again and again, and
- * rejects with esbuild's BuildFailure. Development has React's own development build, and a script that reloads.
+ * rejects with esbuild's BuildFailure. Development adds a script that reloads.
  */
 export async function createBundler(
   entries: Record<string, string>,
   mode: 'production' | 'development' = 'production',
 ) {
   const development = mode === 'development'
-  const forMode = development ? { minify: false, define: { 'process.env.NODE_ENV': '"development"' } } : {}
   const contexts = await Promise.all([
-    context({ ...server, entryPoints: entries }),
-    context({ ...client, ...forMode }),
+    // Libraries stay outside in development, so that a rebuild bundles, and Node loads, our own files alone.
+    context({ ...server, entryPoints: entries, ...(development && { packages: 'external' }) }),
+    context({ ...client, ...(development && debuggable) }),
   ])
 
   async function rebuild(): Promise<Bundle> {
