@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { menu, notFound, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
-import { complaints, hydrated, launchBrowser } from './support/browser.ts'
+import { complaints, frames, hydrated, launchBrowser } from './support/browser.ts'
 import { listen, origin, siteUnderTest } from './support/server.ts'
 
 const SCRIPT = '**/assets/site-*.js'
@@ -231,7 +231,3 @@ async function delayed(page: Page) {
   })
   return { arrive: resolve }
 }
-
-/** Two frames: effects have run and the browser has painted. */
-const frames = (page: Page) =>
-  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))

@@ -22,9 +22,15 @@ export function complaints(page: Page): string[] {
   return heard
 }
 
-/** Resolves when React has taken the page over. */
-export const hydrated = (page: Page) =>
-  page.waitForFunction(() => {
-    const link = document.querySelector('a')
-    return link && Object.keys(link).some(key => key.startsWith('__react'))
+/** Resolves when React has taken the whole page over and its effects have run. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const container = Object.entries(document).find(([key]) => key.startsWith('__reactContainer'))?.[1]
+    return container?.stateNode.current.memoizedState.isDehydrated === false
   })
+  await frames(page)
+}
+
+/** Two frames: the browser has painted what was changed, and what waited for that has run. */
+export const frames = (page: Page) =>
+  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
