@@ -2,39 +2,68 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { renderAsync } from '@resvg/resvg-js'
+import { transform } from 'esbuild'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import satori from 'satori'
 import { picture, pictureFile, pictureSize } from '../server/picture.ts'
 import { type PageId, pageIds } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
+import { Drawing } from '../shared/ui/drawing.tsx'
+import { Logo } from '../shared/ui/logo.tsx'
+import { type Colors, readColors } from './colors.ts'
+import { encodePng } from './png.ts'
 
-/** The site's own type, in the one format of its package that satori reads. */
-const fontFile = (weight: number) =>
-  createRequire(import.meta.url).resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`)
+/** The part of the drawing's plane that a picture shows: its circle on the right, its line from edge to edge. */
+const FRAME = '-836 -250 1091 572.7'
+/** In pixels from the top: where that line runs. */
+const LINE = 494
 
-/** The dark scheme of shared/styles, in the notation that satori reads. */
-const colors = { ground: '#0e1116', text: '#f4f6f8', quiet: '#b3bcc8', accent: '#7aa2ff' }
+const styles = join(import.meta.dirname, '../shared/styles')
 
-/** Draws one picture a page for link previews into a folder. */
+/** The site's own typeface, in a format that satori reads. */
+const font = async (weight: 400 | 600) => {
+  const name = `@fontsource/familjen-grotesk/files/familjen-grotesk-latin-${weight}-normal.woff`
+  return { name: 'site', weight, data: await readFile(createRequire(import.meta.url).resolve(name)) }
+}
+
+/** Draws one picture a page for link previews into a folder: the site's type, its colours and its idea. */
 export async function drawPictures(folder: string): Promise<void> {
-  const fonts = await Promise.all(
-    ([400, 600] as const).map(async weight => ({
-      name: 'site',
-      weight,
-      data: await readFile(fontFile(weight)),
-    })),
-  )
+  const colors = readColors(await readFile(join(styles, 'tokens.css'), 'utf8'))
+  const fonts = await Promise.all([font(400), font(600)])
+  const style = await drawingStyle(colors)
+  const image = (element: ReactElement, frame: string) => {
+    const svg = renderToStaticMarkup(element).replace(/<svg[^>]* class/, `<svg viewBox="${frame}" class`)
+    const complete = svg
+      .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+      .replace('>', `><style>${style}</style>`)
+    return `data:image/svg+xml;base64,${btoa(complete)}`
+  }
+  const images = { logo: image(<Logo />, '0 0 32 32'), drawing: image(<Drawing />, FRAME) }
+  await mkdir(join(folder, dirname(pictureFile('home'))), { recursive: true })
   await Promise.all(
     pageIds.map(async id => {
-      const svg = await satori(<Picture id={id} />, { ...pictureSize, fonts })
-      const image = await renderAsync(svg, { font: { loadSystemFonts: false } })
-      const file = join(folder, pictureFile(id))
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, image.asPng())
+      const svg = await satori(<Picture id={id} colors={colors} images={images} />, { ...pictureSize, fonts })
+      const { pixels, width, height } = await renderAsync(svg, { font: { loadSystemFonts: false } })
+      await writeFile(join(folder, pictureFile(id)), encodePng(pixels, width, height))
     }),
   )
 }
 
-function Picture({ id }: { id: PageId }) {
+/** The rules of shared/styles/drawing.css, as plain as resvg needs them: neither nested nor with variables. */
+async function drawingStyle(colors: Colors): Promise<string> {
+  const css = await readFile(join(styles, 'drawing.css'), 'utf8')
+  const { code } = await transform(css, { loader: 'css', target: 'chrome100' })
+  return code.replace(/var\(--(\w+)\)/g, (_, name) => colors[name] ?? '2')
+}
+
+interface Props {
+  id: PageId
+  colors: Colors
+  images: { logo: string; drawing: string }
+}
+
+function Picture({ id, colors, images }: Props) {
   const { headline, text } = picture(id)
   return (
     <div
@@ -42,35 +71,45 @@ function Picture({ id }: { id: PageId }) {
         width: '100%',
         height: '100%',
         display: 'flex',
-        flexDirection: 'column',
-        justifyContent: 'space-between',
-        boxSizing: 'border-box',
-        padding: 80,
         fontFamily: 'site',
-        color: colors.text,
-        background: colors.ground,
-        borderBottom: `12px solid ${colors.accent}`,
+        color: colors.ink,
+        background: colors.paper,
       }}
     >
-      <div style={{ display: 'flex', alignItems: 'center', fontSize: 36, fontWeight: 600 }}>
-        <div
-          style={{
-            width: 48,
-            height: 48,
-            borderRadius: 12,
-            marginRight: 20,
-            background: colors.accent,
-          }}
-        />
-        {site.name}
-      </div>
-      <div style={{ display: 'flex', flexDirection: 'column' }}>
-        <div
-          style={{ fontSize: 92, fontWeight: 600, letterSpacing: -3, lineHeight: 1.05, textWrap: 'balance' }}
-        >
+      <img src={images.drawing} {...pictureSize} alt="" style={{ position: 'absolute' }} />
+      <div
+        style={{
+          position: 'absolute',
+          left: 64,
+          top: 56,
+          width: 500,
+          height: LINE - 56 - 32,
+          display: 'flex',
+          flexDirection: 'column',
+          justifyContent: 'space-between',
+          fontWeight: 600,
+        }}
+      >
+        <div style={{ display: 'flex', alignItems: 'center', gap: 18, fontSize: 34 }}>
+          <img src={images.logo} width={52} height={52} alt="" />
+          {site.name}
+        </div>
+        <div style={{ fontSize: 64, letterSpacing: -1.5, lineHeight: 1, textWrap: 'balance' }}>
           {headline}
         </div>
-        <div style={{ marginTop: 32, fontSize: 34, lineHeight: 1.4, color: colors.quiet }}>{text}</div>
+      </div>
+      <div
+        style={{
+          position: 'absolute',
+          left: 64,
+          top: LINE + 28,
+          width: 1072,
+          fontSize: 27,
+          lineHeight: 1.35,
+          color: colors.muted,
+        }}
+      >
+        {text}
       </div>
     </div>
   )
