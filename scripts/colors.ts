@@ -1,10 +1,16 @@
-/** Colours by the name of their token, as #rrggbb. */
-export type Colors = Record<string, string>
+const names = ['paper', 'ink', 'muted', 'accent'] as const
 
-/** The light scheme's colours of a stylesheet: `--name: light-dark(oklch(l c h), …)`. */
+/** The colours of a picture by their token, as #rrggbb. */
+export type Colors = Record<(typeof names)[number], string>
+
+/** Reads the light scheme's colours from the tokens: `--name: light-dark(oklch(l c h), …)`. */
 export function readColors(css: string): Colors {
-  const tokens = css.matchAll(/--(\w+): light-dark\(oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)
-  return Object.fromEntries([...tokens].map(([, name, ...lch]) => [name, hex(...(lch.map(Number) as Lch))]))
+  const read = (name: string) => {
+    const token = new RegExp(`--${name}: light-dark\\(oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(css)
+    if (!token) throw new Error(`shared/styles/tokens.css: write --${name} as light-dark(oklch(l c h), …)`)
+    return [name, hex(...(token.slice(1).map(Number) as Lch))]
+  }
+  return Object.fromEntries(names.map(read))
 }
 
 type Lch = [lightness: number, chroma: number, hue: number]

@@ -54,7 +54,7 @@ export async function drawPictures(folder: string): Promise<void> {
 async function drawingStyle(colors: Colors): Promise<string> {
   const css = await readFile(join(styles, 'drawing.css'), 'utf8')
   const { code } = await transform(css, { loader: 'css', target: 'chrome100' })
-  return code.replace(/var\(--(\w+)\)/g, (_, name) => colors[name] ?? '2')
+  return code.replace(/var\(--(\w+)\)/g, (_, name) => colors[name as keyof Colors] ?? '2')
 }
 
 interface Props {

@@ -80,7 +80,11 @@ const ways: Record<string, () => Promise<{ url: string; close: () => Promise<voi
 }
 for (const program of Object.keys(programs) as Program[]) {
   if (isInstalled(program)) ways[program] = () => serveDist(program)
-  else test.skip(`${program} is not installed here: dist/ is not tested behind it`)
+  else {
+    const notice = `${program} is not installed here: dist/ is not tested behind it`
+    console.warn(notice)
+    test.skip(notice)
+  }
 }
 
 describe.each(Object.entries(ways))('%s', (name, start) => {

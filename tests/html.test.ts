@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'
@@ -28,6 +29,19 @@ test.each(files)('html-validate finds nothing in %s', async file => {
       messages.map(m => `${file}:${m.line}:${m.column} ${m.ruleId} ${m.message}`),
     ),
   ).toEqual([])
+})
+
+// The jar is 30 MB and needs Java, so it is not a dependency: npm i --no-save vnu-jar, and name it in VNU_JAR.
+const { VNU_JAR = '' } = process.env
+test.skipIf(!VNU_JAR)('the Nu checker finds no error in any page (where VNU_JAR names it)', () => {
+  const paths = files.map(file => join(dist, file))
+  const { stderr } = spawnSync('java', ['-jar', VNU_JAR, '--errors-only', '--format', 'json', ...paths], {
+    encoding: 'utf8',
+  })
+  const { messages } = JSON.parse(stderr) as { messages: { url: string; message: string }[] }
+  // It does not know container queries and view transitions, neither in CSS nor in React's attributes for them.
+  const known = /^CSS: |^Attribute “vt-/
+  expect(messages.filter(({ message }) => !known.test(message))).toEqual([])
 })
 
 const urlOf = (file: string) => `/${file.replace(/\.html$/, '').replace(/^index$/, '')}`
