@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { type BuildOptions, context, type OutputFile, transform } from 'esbuild'
+import { type BuildOptions, build, context, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
 import { shake } from './shake.ts'
 
@@ -94,6 +94,10 @@ export async function createBundler(
   const dispose = () => Promise.all(contexts.map(each => each.dispose()))
   return { rebuild, dispose }
 }
+
+/** Writes what a benchmark runs beside the site, bundled as the server is. */
+export const bundleForNode = (entryPoints: Record<string, string>, outdir: string) =>
+  build({ ...server, entryPoints, outdir, write: true })
 
 /** Writes a bundle and the public files into a folder; `write` writes one file. */
 export async function writeBundle(

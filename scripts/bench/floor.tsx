@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import express from 'express'
+import { renderToPipeableStream } from 'react-dom/server'
+import { StaticRouter, useRoutes } from 'react-router'
+import { readAssets } from '../../server/assets.ts'
+import { readFiles } from '../../server/files.ts'
+import { createHead } from '../../server/head.tsx'
+import { securityHeaders } from '../../server/headers.ts'
+import { createRoutes } from '../../shared/routes.tsx'
+import { site } from '../../shared/site.ts'
+
+// What the site is measured against: the least that Node can do for the same answer to GET /.
+const [floor = '', root = ''] = process.argv.slice(2)
+
+const floors: Record<string, () => RequestListener> = { ready, stream, express: bareExpress }
+createServer(floors[floor]?.()).listen(Number(process.env.PORT), '127.0.0.1')
+
+/** The prerendered page with the site's own headers, from buffers. */
+function ready(): RequestListener {
+  const security = securityHeaders(readAssets(join(root, 'build')))
+  const page = readFiles(join(root, 'dist'), security).get('/')
+  if (!page) throw new Error('dist/ has no index.html')
+  const { identity, br = identity } = page.variants
+  const id = randomUUID()
+  const lists = new Map([identity, br].map(variant => [variant, variant.headers.concat('X-Request-Id', id)]))
+  return (req, res) => {
+    const variant = req.headers['accept-encoding'] ? br : identity
+    res.writeHead(200, lists.get(variant)).end(variant.body)
+  }
+}
+
+/** React's stream of the same tree with StaticRouter around it, uncompressed. */
+function stream(): RequestListener {
+  const assets = readAssets(join(root, 'build'))
+  const routes = createRoutes({ origin: site.origin, head: createHead(assets, site.origin) })
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    ...securityHeaders(assets),
+    'X-Request-Id': randomUUID(),
+  }
+  const Matched = () => useRoutes(routes)
+  return (req, res) => {
+    const { pipe } = renderToPipeableStream(
+      <StaticRouter location={req.url ?? '/'}>
+        <Matched />
+      </StaticRouter>,
+      {
+        onShellReady: () => {
+          res.writeHead(200, headers)
+          pipe(res)
+        },
+      },
+    )
+  }
+}
+
+function bareExpress(): RequestListener {
+  return express().get('/', (_req, res) => {
+    res.send('ok')
+  })
+}
