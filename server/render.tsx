@@ -15,13 +15,14 @@ export interface Rendering {
 export type Render = (path: string, signal: AbortSignal) => Promise<Rendering>
 
 export function createRenderer(routes: RouteObject[]): Render {
+  const routesAt = index(routes)
   return (path, signal) =>
     new Promise((resolve, reject) => {
       let failed = false
       let destination: Writable | undefined
       const complete = Promise.withResolvers<void>()
       complete.promise.catch(() => {})
-      const { pipe, abort } = renderToPipeableStream(<Site routes={routes} path={path} />, {
+      const { pipe, abort } = renderToPipeableStream(<Site routes={routesAt(path)} path={path} />, {
         onShellReady: () =>
           resolve({
             status: pageAt(path) ? 200 : 404,
@@ -43,6 +44,20 @@ export function createRenderer(routes: RouteObject[]): Render {
       })
       signal.addEventListener('abort', () => abort(signal.reason), { once: true })
     })
+}
+
+/**
+ * The routes that a path needs. For each rendering the router compiles and ranks all the routes that it is given, so
+ * that a page would cost the more, the more pages there are.
+ */
+function index(routes: RouteObject[]): (path: string) => RouteObject[] {
+  const only = new Map<string | undefined, RouteObject[]>()
+  const add = (path: string | undefined, branch: RouteObject) => only.has(path) || only.set(path, [branch])
+  for (const route of routes) {
+    if (!route.children) add(route.path, route)
+    else for (const child of route.children) add(child.path, { ...route, children: [child] } as RouteObject)
+  }
+  return path => only.get(path) ?? only.get('*') ?? routes
 }
 
 const Matched = ({ routes }: { routes: RouteObject[] }) => useRoutes(routes)
