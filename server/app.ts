@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { canonicalPath, pageAt } from '../shared/pages.ts'
 import { type Answer, prepare, send } from './answer.ts'
 import type { Headers } from './headers.ts'
-import { type Logger, logRequest } from './log.ts'
+import { type Logger, requestLog } from './log.ts'
 import { requestId } from './request-id.ts'
 
 /** In bytes. No URL of ours is longer than a hundred. */
@@ -26,6 +26,7 @@ interface Parts {
 
 /** The whole of what happens to a request, from top to bottom. It needs no port. */
 export function createApp({ files, pages, security, log, ready, trustProxy }: Parts): RequestListener {
+  const logRequest = requestLog(log)
   const plain = (status: number, text: string, headers?: Headers) =>
     prepare(
       status,
@@ -47,7 +48,7 @@ export function createApp({ files, pages, security, log, ready, trustProxy }: Pa
     const [path = '', query] = split(url)
     const probe = path === '/healthz' || path === '/readyz'
     req.id = requestId(req, trustProxy)
-    if (!probe) logRequest(log, req, res, path)
+    if (!probe) logRequest(req, res, path)
     // Nobody reads a body here. Closed, the connection cannot take the rest of it for the next request.
     if (hasBody(req) || !ready()) res.shouldKeepAlive = false
 

@@ -85,7 +85,7 @@ export function livePages({
 
   /** Logs each error once and answers it once. Where the headers are gone, the renderer has cut the socket. */
   const failed: ErrorRequestHandler = (error, req, res, _next) => {
-    log.error({ err: error, path: req.path }, 'a page could not be rendered')
+    log.error({ err: error, path: req.path, id: req.id }, 'a page could not be rendered')
     if (!res.headersSent) send(req, res, failure)
   }
 
