@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { types } from '../server/files.ts'
 import { hostConfigs, hostFiles } from '../server/hosts.ts'
 import { pages } from '../shared/pages.ts'
 import { ask } from './support/ask.ts'
+import { complaints, hydrated, launchBrowser } from './support/browser.ts'
 import { isInstalled, type Program, programs, serveDist } from './support/hosts.ts'
 import { build, dist, listen, security, siteUnderTest } from './support/server.ts'
 
@@ -178,5 +183,49 @@ describe('the CloudFront function', () => {
   })
   test.each(['/robots.txt', '/nothing', `/assets/${script}`])('leaves %s alone', path => {
     expect(handle(path).uri).toBe(path)
+  })
+})
+
+describe('a host like GitHub Pages, which sends no header of ours and redirects nothing', () => {
+  const bare = createServer((req, res) => {
+    const [path = ''] = (req.url ?? '').split('?')
+    const name = path === '/' ? 'index.html' : path.slice(1)
+    const file = [name, `${name}.html`].find(file => files.has(file)) ?? '404.html'
+    res.writeHead(file === '404.html' ? 404 : 200, { 'Content-Type': types[extname(file)] })
+    res.end(readFileSync(join(dist, file)))
+  })
+  const files = new Set(readdirSync(dist, { recursive: true, encoding: 'utf8' }))
+  let url: string
+  let browser: Browser
+  beforeAll(async () => {
+    await new Promise<void>(resolve => bare.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    bare.closeAllConnections()
+    bare.close()
+  })
+
+  test('is given pages that run without complaint, under the policy in their head', async () => {
+    const page = await browser.newPage()
+    const heard = complaints(page)
+    await page.goto(`${url}/about`)
+    await hydrated(page)
+    expect(heard).toEqual([])
+    await page.evaluate(() => {
+      document.body.append(Object.assign(document.createElement('img'), { src: 'http://127.0.0.1:9/' }))
+    })
+    await expect.poll(() => heard.join()).toMatch(/Content Security Policy/)
+    await page.close()
+  })
+
+  test.each(inner)('sends who asks for %s with a slash to the page, by the script', async path => {
+    const page = await browser.newPage()
+    await page.goto(`${url}${path}/?a=1#main`)
+    await page.waitForURL(`${url}${path}?a=1#main`)
+    expect(await page.title()).toBe(Object.values(pages).find(page => page.path === path)?.title)
+    await page.close()
   })
 })

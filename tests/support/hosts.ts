@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { build, dist } from './server.ts'
+import { build, dist, freePort } from './server.ts'
 
 const snippet = (name: string) => join(build, 'hosting', name)
 
@@ -73,15 +73,6 @@ export async function serveDist(program: Program): Promise<{ url: string; close:
     rmSync(folder, { recursive: true })
   }
   return { url: `http://127.0.0.1:${port}`, close }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 const answers = (port: number) =>
