@@ -1,6 +1,7 @@
 // biome-ignore-all lint/security/noDangerouslySetInnerHtml: the text is the build's own.
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { paper } from '../shared/manifest.ts'
 import { type PageId, pageAt, pageIds, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import type { Assets } from './assets.ts'
@@ -28,7 +29,19 @@ export const createErrorHead = (assets: Assets): ReactNode => (
   <>
     {policyOf(assets)}
     <style dangerouslySetInnerHTML={{ __html: assets.style }} />
+    {icons}
     {assets.reload && <script dangerouslySetInnerHTML={{ __html: assets.reload }} />}
+  </>
+)
+
+/** What a browser shows of the site outside the page. */
+const icons = (
+  <>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+    <link rel="manifest" href="/manifest.webmanifest" />
+    <meta name="theme-color" media="(prefers-color-scheme: light)" content={paper.light} />
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content={paper.dark} />
   </>
 )
 

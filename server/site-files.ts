@@ -1,3 +1,4 @@
+import { manifest } from '../shared/manifest.ts'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { PageFault } from './check.ts'
@@ -7,6 +8,7 @@ export const siteFiles = (origin: string): Record<string, string> => ({
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
   'sitemap.xml': sitemap(origin),
   'llms.txt': llms(origin),
+  'manifest.webmanifest': JSON.stringify(manifest),
   '.well-known/security.txt': security(origin),
 })
 

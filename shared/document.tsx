@@ -25,7 +25,6 @@ export function Document({ origin, head, body, error, children }: Props) {
         <title>{title}</title>
         <meta name="description" content={description} />
         {page ? <link rel="canonical" href={origin + page.path} /> : <meta name="robots" content="noindex" />}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {head}
       </head>
       <body>

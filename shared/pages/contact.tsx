@@ -6,7 +6,11 @@ export function Contact() {
   return (
     <Prose title="Contact" next={pages.privacy} drawing={<Knock />}>
       <p>
-        Write to us at <a href={`mailto:${site.email}`}>{site.email}</a>.
+        Write to us at{' '}
+        <a className="address" href={`mailto:${site.email}`}>
+          {site.email}
+        </a>
+        .
       </p>
     </Prose>
   )

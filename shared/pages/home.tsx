@@ -36,7 +36,7 @@ export function Home() {
     <>
       <section className="hero">
         <p className="badge">Our site is now live</p>
-        <h1>{unbroken(site.tagline)}</h1>
+        <h1>{site.tagline}</h1>
         <div className="hero-row">
           <div>
             <p className="lead">
@@ -74,15 +74,3 @@ export function Home() {
     </>
   )
 }
-
-/** Keeps a hyphenated word on one line. */
-const unbroken = (text: string) =>
-  text.split(/(\S+-\S+)/).map(part =>
-    part.includes('-') ? (
-      <span key={part} className="unbroken">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  )

@@ -20,7 +20,7 @@ export function Prose({ title, next, reload = false, drawing, children }: Props)
       <h1>{title}</h1>
       <div className="prose-row">
         <svg viewBox="0 0 240 240" className="drawing ring" aria-hidden="true">
-          <path className="line" d="M-4000 1h4120a118 118 0 1 1-.1 0H4000" />
+          <path className="line" d="M120 1a119 119 0 1 1-.1 0z" />
           {drawing}
         </svg>
         <div className="prose-text">

@@ -1,0 +1,249 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pages } from '../shared/pages.ts'
+import { site } from '../shared/site.ts'
+import { hydrated, launchBrowser } from './support/browser.ts'
+import { listen, siteUnderTest } from './support/server.ts'
+
+const phone = { width: 390, height: 844 }
+const desk = { width: 1280, height: 800 }
+/** 1280 px at a page zoom of 400 %. */
+const zoomed = { width: 320, height: 256 }
+const schemes = ['light', 'dark'] as const
+const paths = [...Object.values(pages).map(({ path }) => path), '/404']
+
+let browser: Browser
+let server: Awaited<ReturnType<typeof listen>>
+/** One page for all tests: what a test asks of it, the next one takes back. */
+let page: Page
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launchBrowser(), siteUnderTest({ serve: 'static' }).then(listen)])
+  page = await browser.newPage()
+})
+beforeEach(async () => {
+  await page.setViewportSize(desk)
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light', reducedMotion: 'reduce' })
+})
+afterAll(() => Promise.all([browser.close(), server.close()]))
+
+const open = async (path: string) => {
+  await page.goto(server.url + path)
+  await page.evaluate(() => document.fonts.ready)
+}
+const openMenu = () => page.getByRole('button', { name: 'Menu' }).click()
+const resizeText = (percent: number) =>
+  page.evaluate(size => {
+    document.documentElement.style.fontSize = size
+  }, `${percent}%`)
+
+/** What axe objects to, and what it leaves for a person to check. It asks for a contrast of 7:1. */
+async function barriers(): Promise<string[]> {
+  const { violations, incomplete } = await new AxeBuilder({ page })
+    .setLegacyMode() // Otherwise it opens a second page for each run.
+    .options({ rules: { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } } })
+    .analyze()
+  return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`),
+  )
+}
+
+describe.each(paths)('%s', path => {
+  test('puts up no barrier in either scheme, on a phone and on a desk', async () => {
+    await open(path)
+    for (const viewport of [phone, desk]) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme })
+        expect(await barriers(), `${viewport.width} ${colorScheme}`).toEqual([])
+      }
+    }
+  })
+
+  test.each([phone, desk])('stays where it is when its typeface arrives, $width px wide', async viewport => {
+    await page.setViewportSize(viewport)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/*.woff2', async route => {
+      await promise
+      await route.continue()
+    })
+    await page.goto(server.url + path, { waitUntil: 'domcontentloaded' })
+    await frames()
+    const loaded = await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loading'))
+    resolve()
+    await page.evaluate(() => document.fonts.ready)
+    await frames()
+    await page.unroute('**/*.woff2')
+    expect(loaded).toBe(true)
+    expect(await layoutShift()).toBe(0)
+  })
+
+  test('needs no sideways scrolling at a zoom of 400 % or with text of 200 %', async () => {
+    await open(path)
+    for (const [viewport, percent] of [
+      [zoomed, 100],
+      [zoomed, 200],
+      [phone, 200],
+      [desk, 200],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      await resizeText(percent)
+      expect(await sticksOut(), `${viewport.width} px, ${percent} %`).toEqual([])
+    }
+  })
+
+  test('offers targets of at least 44 px', async () => {
+    await open(path)
+    expect(await smallTargets()).toEqual([])
+    await page.setViewportSize(phone)
+    await openMenu()
+    expect(await smallTargets()).toEqual([])
+  })
+
+  test('shows where the focus is, all the way through', async () => {
+    await open(path)
+    const links = await page.locator('a:visible').count()
+    for (let step = 0; step < links; step++) {
+      await page.keyboard.press('Tab')
+      const focus = await page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+        const { top, bottom } = (document.activeElement ?? document.body).getBoundingClientRect()
+        return {
+          outline: `${outlineStyle} ${outlineWidth}`,
+          inView: bottom > 0 && top < innerHeight,
+        }
+      })
+      expect(focus).toEqual({ outline: 'solid 2px', inView: true })
+    }
+  })
+
+  test('stands still for those who ask for it', async () => {
+    await page.setViewportSize(phone)
+    await open(path)
+    await openMenu()
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
+
+  test('prints the addresses of its links, and no menus', async () => {
+    await open(path)
+    await page.emulateMedia({ media: 'print' })
+    const printed = await page.evaluate(() =>
+      [...document.querySelectorAll('main a')].map(link => getComputedStyle(link, '::after').content),
+    )
+    expect(printed.length).toBeGreaterThan(0)
+    for (const content of printed) expect(content).toMatch(/\/|mailto:/)
+    expect(await page.getByRole('navigation').count()).toBe(0)
+  })
+})
+
+describe('the site', () => {
+  test.each(schemes)('puts up no barrier with the menu open, in the %s scheme', async colorScheme => {
+    await page.setViewportSize(phone)
+    await page.emulateMedia({ colorScheme })
+    await open('/')
+    await openMenu()
+    expect(await barriers()).toEqual([])
+  })
+
+  test('puts up no barrier after a navigation, nor in forced colours', async () => {
+    await open('/')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Talk to us' }).click()
+    await page.waitForURL('**/contact')
+    await expect.poll(() => page.title()).toBe(pages.contact.title)
+    expect(await barriers()).toEqual([])
+    await page.emulateMedia({ forcedColors: 'active' })
+    expect(await barriers()).toEqual([])
+    await page.emulateMedia({ forcedColors: 'none' })
+  })
+
+  test('moves once, and only where motion is welcome', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await open('/')
+    const animations = await page.evaluate(() =>
+      document.getAnimations().map(({ effect }) => effect?.getTiming().iterations),
+    )
+    expect(animations).toEqual([1])
+  })
+
+  test.each(schemes)('draws its line at 4.5:1 and paints the window’s edge alike, %s', async colorScheme => {
+    await page.emulateMedia({ colorScheme })
+    await open('/')
+    const { ratio, around, paper } = await page.evaluate(() => {
+      const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+      const rgb = (colour: string) => {
+        if (!context) return []
+        context.fillStyle = colour
+        context.fillRect(0, 0, 1, 1)
+        return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+      }
+      const luminance = (colour: string) => {
+        const [r = 0, g = 0, b = 0] = rgb(colour).map(value =>
+          value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+        )
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+      }
+      const { backgroundColor } = getComputedStyle(document.documentElement)
+      const line = document.querySelector('.hero .line') ?? document.body
+      const both = [luminance(getComputedStyle(line).stroke), luminance(backgroundColor)]
+      const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+      const meta = metas.find(({ media }) => matchMedia(media).matches)
+      return {
+        ratio: (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05),
+        around: rgb(meta?.content ?? ''),
+        paper: rgb(backgroundColor),
+      }
+    })
+    expect(ratio).toBeGreaterThanOrEqual(4.5)
+    expect(around).toEqual(paper)
+  })
+
+  test('names itself and its icons in a manifest, and every one of them is there', async () => {
+    const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json()
+    expect(manifest.name).toBe(site.name)
+    const icons = manifest.icons.map(({ src }: { src: string }) => src)
+    for (const src of [...icons, '/favicon.ico', '/apple-touch-icon.png'])
+      expect((await fetch(server.url + src)).status, src).toBe(200)
+  })
+})
+
+/** Two frames: the browser has laid the page out and painted it. */
+const frames = () =>
+  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+const layoutShift = () =>
+  page.evaluate(
+    () =>
+      new Promise<number>(done => {
+        new PerformanceObserver(list => done(sum(list.getEntries()))).observe({
+          type: 'layout-shift',
+          buffered: true,
+        })
+        requestAnimationFrame(() => requestAnimationFrame(() => done(0)))
+        const sum = (entries: PerformanceEntry[]) =>
+          entries.reduce((total, entry) => total + (entry as PerformanceEntry & { value: number }).value, 0)
+      }),
+  )
+
+/** The words and controls that reach beyond the window. The drawing's line does so on purpose. */
+const sticksOut = () =>
+  page.evaluate(() => {
+    const out = [...document.querySelectorAll('h1, h2, p, a, button, .header, .main, .footer')].filter(
+      element =>
+        element.checkVisibility() &&
+        !element.matches('.visually-hidden, .skip-link') &&
+        Math.max(element.getBoundingClientRect().right, element.scrollWidth) > innerWidth + 1,
+    )
+    const scrolls = document.documentElement.scrollWidth > innerWidth ? ['the page'] : []
+    return [...scrolls, ...out.map(element => `${element.tagName} ${element.className}`)]
+  })
+
+/** The targets that are too small. A link inside a sentence is as high as its line. */
+const smallTargets = () =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a:not(p a, .skip-link), button')]
+      .filter(element => element.checkVisibility())
+      .map(element => ({ name: element.textContent, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 44 || box.height < 44)
+      .map(({ name, box }) => `${name} ${box.width} x ${box.height}`),
+  )
