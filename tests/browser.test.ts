@@ -28,7 +28,7 @@ afterAll(() => Promise.all([browser.close(), servers.live.close(), servers.stati
 let context: BrowserContext
 afterEach(() => context.close())
 async function visitor(options: BrowserContextOptions): Promise<Page> {
-  context = await browser.newContext(options)
+  context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   return context.newPage()
 }
 
@@ -149,6 +149,17 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
     await page.getByRole('main').getByRole('link', { name: 'Talk to us' }).press('Enter')
     await page.waitForURL(at('/contact'))
     await expect.poll(focused).toBe('H1 Contact')
+  })
+
+  test('corrects an address that a static host has answered with the not-found page', async () => {
+    const page = await visitor(wide)
+    await page.route(at('/About/?a=b'), async route => {
+      const response = await route.fetch({ url: at('/nothing') })
+      await route.fulfill({ response })
+    })
+    await page.goto(at('/About/?a=b#c'))
+    await page.waitForURL(at('/about?a=b#c'))
+    expect(await page.title()).toBe(pages.about.title)
   })
 
   describe('the menu of a phone', () => {

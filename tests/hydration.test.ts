@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
 import { createHead } from '../server/head.tsx'
 import { createRenderer } from '../server/render.tsx'
-import { pages } from '../shared/pages.ts'
+import { failed, pages } from '../shared/pages.ts'
 import { components, createRoutes } from '../shared/routes.tsx'
+import { site as facts } from '../shared/site.ts'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
 import { Ids } from './support/ids.tsx'
 import { build, listen, origin, root, siteUnderTest } from './support/server.ts'
@@ -90,6 +91,26 @@ test('useId gives the same ids in the browser as on the server', async () => {
   expect(said).toEqual([])
   expect(outputs).toEqual(sent)
   expect(new Set(outputs).size).toBe(3)
+})
+
+test('a page that fails in the browser gives way to the error page, in the same looks', async () => {
+  const page = await browser.newPage()
+  await page.route('**/assets/site-*.js', route =>
+    route.fulfill({ contentType: 'text/javascript', body: scripts.get('ids') ?? '' }),
+  )
+  await page.goto(`${siteWithIds.url}/about`)
+  await hydrated(page)
+  const styled = () => page.evaluate(() => getComputedStyle(document.body).fontFamily)
+  const before = await styled()
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Contact' }).click()
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+  expect(await page.title()).toBe(failed.title)
+  expect(await styled()).toBe(before)
+  // Its links ask for documents, which work again.
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('heading', { level: 1, name: facts.tagline }).waitFor()
+  await page.close()
 })
 
 test('a page that differs is heard of', async () => {
