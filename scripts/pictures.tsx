@@ -94,9 +94,7 @@ function Picture({ id, colors, images }: Props) {
           <img src={images.logo} width={52} height={52} alt="" />
           {site.name}
         </div>
-        <div style={{ fontSize: 64, letterSpacing: -1.5, lineHeight: 1, textWrap: 'balance' }}>
-          {headline}
-        </div>
+        <div style={{ fontSize: 64, letterSpacing: -1.5, lineHeight: 1 }}>{headline}</div>
       </div>
       <div
         style={{

@@ -19,23 +19,22 @@ export function encodePng(pixels: Uint8Array, width: number, height: number): Bu
 }
 
 /** The colours of opaque pixels, as coarse as it takes to have at most 256. */
-function quantize(pixels: Uint8Array) {
+function quantize(bytes: Uint8Array) {
+  const pixels = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let coarse = 0; ; coarse++) {
+    const mask = ((255 << coarse) & 255) * 0x10101
     const known = new Map<number, number>()
     const palette: number[] = []
-    const indices = new Uint8Array(pixels.length / 4)
-    let [lastKey, lastIndex] = [-1, 0] // Nearly every pixel is like the one before.
+    const indices = new Uint8Array(bytes.length / 4)
+    let [last, index] = [-1, 0] // Nearly every pixel is like the one before.
     for (let i = 0; i < indices.length && palette.length <= 256; i++) {
-      const red = pixels[4 * i] ?? 0
-      const green = pixels[4 * i + 1] ?? 0
-      const blue = pixels[4 * i + 2] ?? 0
-      const key = ((red >> coarse) << 16) | ((green >> coarse) << 8) | (blue >> coarse)
-      if (key !== lastKey) {
-        lastKey = key
-        lastIndex = known.get(key) ?? palette.push((red << 16) | (green << 8) | blue) - 1
-        known.set(key, lastIndex)
+      const color = pixels.getUint32(4 * i) >>> 8
+      if (color !== last) {
+        last = color
+        index = known.get(color & mask) ?? palette.push(color) - 1
+        known.set(color & mask, index)
       }
-      indices[i] = lastIndex
+      indices[i] = index
     }
     if (palette.length <= 256) return { palette, indices }
   }
