@@ -1,10 +1,18 @@
-import { startTransition } from 'react'
+import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { canonicalPath, pageAt } from '../shared/pages.ts'
 import { createRoutes } from '../shared/routes.tsx'
 import { Scroll } from './scroll.tsx'
+
+/** What only the browser adds to a page. The mark ends the browser's own prefetching, which a click now needs no more. */
+function Live() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+  }, [])
+  return <Scroll />
+}
 
 const { pathname, search, hash } = location
 const canonical = canonicalPath(pathname)
@@ -14,7 +22,7 @@ if (canonical && canonical !== pathname && pageAt(canonical)) {
   location.replace(canonical + search + hash)
 } else {
   const origin = document.documentElement.dataset.origin ?? location.origin
-  const router = createBrowserRouter(createRoutes({ origin, body: <Scroll /> }))
+  const router = createBrowserRouter(createRoutes({ origin, body: <Live /> }))
   // In a transition React hydrates in slices of a few milliseconds, between which a tap is answered.
   startTransition(() => {
     hydrateRoot(document, <RouterProvider router={router} />)

@@ -7,8 +7,8 @@ export const budgets = {
   /** The script, which is asked for when the browser is idle. */
   script: 90_000,
   fonts: 24_000,
-  /** The document, the icon, the script, and fonts and pictures. */
-  requests: 4,
+  /** The page, its icon, script, font and speculation rules. */
+  requests: 5,
 } as const
 
 export type Figure = keyof typeof budgets

@@ -48,7 +48,7 @@ async function costOf(
     css: await sizeOf('style.css', Buffer.from(assets.style)),
     script: total('.js'),
     fonts: total('.woff2'),
-    requests: 1 + files.length,
+    requests: 2 + files.length, // The page, and the speculation rules that its headers name.
   }
 }
 

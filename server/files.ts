@@ -15,6 +15,7 @@ export const types: Record<string, string> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
+  '.speculationrules': 'application/speculationrules+json',
 }
 
 /** The URL of a file of the site: its name, without the .html of a page. */

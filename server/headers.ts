@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 import type { Assets } from './assets.ts'
+import { speculation } from './speculation.ts'
 
 /** Header names and values, ready to be sent. */
 export type Headers = Record<string, string>
@@ -67,9 +68,12 @@ const features = [
 /** Two years, in seconds: what the browsers' preload lists ask for. */
 const HSTS_MAX_AGE = 63_072_000
 
-/** Every security header of every answer, live and static: computed once, at start. */
+/** The headers of every answer, live and static, all but one for security: computed once, at start. */
 export function securityHeaders(assets: Assets, preload = false): Headers {
-  const headers: Headers = { 'Permissions-Policy': features.map(feature => `${feature}=()`).join(', ') }
+  const headers: Headers = {
+    'Permissions-Policy': features.map(feature => `${feature}=()`).join(', '),
+    'Speculation-Rules': `"/${speculation.name}"`,
+  }
   const recorder = {
     setHeader: (name: string, value: string) => {
       headers[name] = value

@@ -2,6 +2,7 @@ import { manifest } from '../shared/manifest.ts'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { PageFault } from './check.ts'
+import { speculation } from './speculation.ts'
 
 /** The files that are made from the page table and the company's facts, by name. */
 export const siteFiles = (origin: string): Record<string, string> => ({
@@ -10,6 +11,7 @@ export const siteFiles = (origin: string): Record<string, string> => ({
   'llms.txt': llms(origin),
   'manifest.webmanifest': JSON.stringify(manifest),
   '.well-known/security.txt': security(origin),
+  [speculation.name]: speculation.text,
 })
 
 function sitemap(origin: string): string {

@@ -9,6 +9,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { types } from '../server/files.ts'
 import { hostConfigs, hostFiles } from '../server/hosts.ts'
+import { speculation } from '../server/speculation.ts'
 import { pages } from '../shared/pages.ts'
 import { ask } from './support/ask.ts'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
@@ -151,7 +152,7 @@ describe('what hosts are told', () => {
   test('_headers gives Netlify and Cloudflare Pages every security header, within their limits', () => {
     const rules = (hostFiles(security)._headers ?? '').trim().split('\n\n')
     const parsed = rules.map(rule => rule.split('\n').map(line => line.trim()))
-    expect(parsed.map(([pattern]) => pattern)).toEqual(['/*', '/assets/*'])
+    expect(parsed.map(([pattern]) => pattern)).toEqual(['/*', '/assets/*', `/${speculation.name}`])
     expect(parsed[0]?.slice(1)).toEqual(Object.entries(security).map(([name, value]) => `${name}: ${value}`))
     expect(parsed[1]?.slice(1)).toEqual(['Cache-Control: public, max-age=31536000, immutable'])
     // https://developers.cloudflare.com/pages/configuration/headers/

@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core'
+import { type Browser, type ConsoleMessage, chromium, type LaunchOptions, type Page } from 'playwright-core'
 
 /** Where systems keep their own Chromium; CHROME_PATH names another. */
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** Starts the system's Chromium where there is one, and otherwise the one that an npm package carries. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const own = [process.env.CHROME_PATH, ...installed].find(path => path && existsSync(path))
-  if (own) return chromium.launch({ executablePath: own, args: ['--no-sandbox'] })
+  if (own) return chromium.launch({ ...options, executablePath: own, args: ['--no-sandbox'] })
   // Set before the package is loaded: it then also unpacks the libraries that a bare Debian lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
   const { default: packaged } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args })
+  return chromium.launch({
+    ...options,
+    executablePath: await packaged.executablePath(),
+    args: packaged.args,
+  })
 }
 
 /** Collects everything that a page complains about: console messages of any kind, and errors that nobody caught. */
