@@ -18,7 +18,7 @@ export function linkedData(id: PageId, origin: string): Graph {
         url: `${origin}/`,
         description: site.description,
         email: site.email,
-        logo: `${origin}/favicon.svg`,
+        logo: `${origin}/icon-512.png`,
       } satisfies Organization,
       {
         '@type': 'WebSite',

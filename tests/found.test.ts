@@ -73,7 +73,7 @@ describe.each(pageIds.map(id => ({ id, ...pages[id] })))(
       expect(png.length).toBeLessThan(60_000)
     })
 
-    test('describes itself, the site and the company in linked data', () => {
+    test('describes itself, the site and the company in linked data', async () => {
       const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')]
       expect(scripts).toHaveLength(1)
       const data = JSON.parse(scripts[0]?.textContent ?? '')
@@ -81,6 +81,8 @@ describe.each(pageIds.map(id => ({ id, ...pages[id] })))(
       expect(data['@context']).toBe('https://schema.org')
       expect(graph.map(node => node['@type'])).toEqual(['Organization', 'WebSite', type])
       expect(graph[2]?.url).toBe(origin + path)
+      const { logo } = JSON.parse(scripts[0]?.textContent ?? '')['@graph'][0]
+      expect((await fetch(logo.replace(origin, server.url))).headers.get('content-type')).toBe('image/png')
       const named = new Set(graph.map(node => node['@id']))
       const references = [...JSON.stringify(graph).matchAll(/\{"@id":"([^"]*)"\}/g)].map(([, id]) => id)
       expect(references.length).toBeGreaterThan(0)
