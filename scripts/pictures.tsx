@@ -14,9 +14,9 @@ import { Logo } from '../shared/ui/logo.tsx'
 import { type Colors, readColors } from './colors.ts'
 import { encodePng } from './png.ts'
 
-/** The part of the drawing's plane that a picture shows: its circle on the right, its line from edge to edge. */
+/** The part of the drawing's plane that a picture shows: its circle on the right. */
 const FRAME = '-836 -250 1091 572.7'
-/** In pixels from the top: where that line runs. */
+/** In pixels from the top: the line that runs on from the circle to both edges. */
 const LINE = 494
 
 const styles = join(import.meta.dirname, '../shared/styles')
@@ -77,6 +77,9 @@ function Picture({ id, colors, images }: Props) {
       }}
     >
       <img src={images.drawing} {...pictureSize} alt="" style={{ position: 'absolute' }} />
+      <div
+        style={{ position: 'absolute', top: LINE - 2, width: '100%', height: 2, background: colors.accent }}
+      />
       <div
         style={{
           position: 'absolute',
