@@ -39,6 +39,7 @@ for (const colorScheme of schemes) {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Menu' }).click()
     await shoot(`${id}-menu`, false)
+    await page.keyboard.press('Escape')
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize({ width: 794, height: 1123 }) // A4
     await shoot(`${id}-print`)

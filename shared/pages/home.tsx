@@ -38,7 +38,7 @@ export function Home() {
         <p className="badge">Our site is now live</p>
         <h1>{site.tagline}</h1>
         <div className="hero-row">
-          <div>
+          <div className="hero-words">
             <p className="lead">
               We build data-driven software for small and medium businesses and for consumers. Your data stays
               with you, and you can leave whenever you like.
