@@ -48,6 +48,7 @@ const requests: [string, string, Record<string, string>?][] = [
   ['HEAD', '/assets/none.js'],
   ['GET', `/assets/${script}`],
   ['GET', `/assets/${script}.br`],
+  ['GET', `/${speculation.name}`],
   ['GET', '/favicon.svg'],
   ['GET', '/favicon.ico'],
   ['GET', '/icon-512.png'],
