@@ -17,7 +17,7 @@ const directives = ({ style, loader, reload }: Assets) => ({
   'default-src': ["'none'"],
   'script-src': ["'self'", hash(loader), ...(reload ? [hash(reload)] : [])],
   'style-src': [hash(style)],
-  'img-src': ["'self'", 'data:'],
+  'img-src': ["'self'"],
   'font-src': ["'self'"],
   'connect-src': ["'self'"],
   'manifest-src': ["'self'"],

@@ -14,19 +14,23 @@ const limits = {
   requireHostHeader: false, // The app asks for it, in its own words.
 } satisfies ServerOptions
 
-/** In milliseconds: how long a client may leave an answer unread. */
+/** In milliseconds: how long a client may leave an answer unread. Node looks twice, so it may be double that. */
 const STALLED = 30_000
 
 interface Parts extends ServerOptions {
   security: Headers
   log: Logger
+  stalled?: number
 }
 
 /** An HTTP server that says no as the app does, with the same headers, to what Node's parser will not let through. */
-export function createHttpServer(listener: RequestListener, { security, log, ...options }: Parts): Server {
+export function createHttpServer(
+  listener: RequestListener,
+  { security, log, stalled = STALLED, ...options }: Parts,
+): Server {
   const server = createServer({ ...limits, ...options }, listener)
   server.maxHeadersCount = MOST_HEADERS
-  server.timeout = STALLED
+  server.timeout = stalled
   // The app answers at once and reads no body, whatever is expected of it.
   server.on('checkContinue', listener)
   server.on('checkExpectation', listener)

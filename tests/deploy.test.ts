@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '../server/config.ts'
 import { start, stop } from './support/process.ts'
-import { freePort, root } from './support/server.ts'
+import { freePort, root, security } from './support/server.ts'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const installed = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
@@ -100,7 +100,8 @@ describe.each([
         expect(id).not.toBe('made-up-by-a-visitor')
         // The replica took the proxy's name for the request over: Node's own would be logged by it alone.
         expect(id).toMatch(program === 'nginx' ? /^[\da-f]{32}$/ : /^[\da-f-]{36}$/)
-        expect(named.headers['strict-transport-security']).toBeDefined()
+        for (const [name, value] of Object.entries(security))
+          expect(named.headers[name.toLowerCase()]).toBe(value)
         if (program === 'caddy') expect(named.headers).not.toHaveProperty('server') // nginx cannot leave it out.
       } finally {
         agent.destroy()

@@ -43,7 +43,7 @@ describe.each(['live', 'static'] as const)('%s', serve => {
   let server: Awaited<ReturnType<typeof listen>>
   beforeAll(async () => {
     server = await listen(await siteUnderTest({ serve }), {
-      headersTimeout: 100,
+      headersTimeout: 500,
       connectionsCheckingInterval: 20,
     })
   })

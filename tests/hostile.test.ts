@@ -1,14 +1,16 @@
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, send } from './support/ask.ts'
-import { listen, siteUnderTest } from './support/server.ts'
+import { build, listen, siteUnderTest } from './support/server.ts'
 
 // What production waits for in seconds, this server waits for in a fraction of one.
 const impatient = {
-  headersTimeout: 150,
-  requestTimeout: 200,
+  headersTimeout: 400,
+  requestTimeout: 500,
   connectionsCheckingInterval: 20,
   keepAliveTimeout: 150,
 }
@@ -124,6 +126,25 @@ describe('a closed socket or a clean 4xx answers', () => {
     socket.resume()
     await once(socket, 'close')
     clearInterval(feed)
+  })
+
+  test('a client that asks for much and reads nothing is let go', async () => {
+    const [script] = readdirSync(join(build, 'public/assets')).filter(name => /^site-\w+\.js$/.test(name))
+    const site = await siteUnderTest()
+    const cut = Promise.withResolvers<void>()
+    const { port, close } = await listen(
+      (req, res) => {
+        res.on('close', () => res.writableFinished || cut.resolve())
+        site(req, res)
+      },
+      { stalled: 50 },
+    )
+    const socket = connect(port, '127.0.0.1').pause()
+    socket.on('error', () => {})
+    socket.write(`GET /assets/${script} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(100))
+    await cut.promise
+    socket.destroy()
+    await close()
   })
 
   test('a client that closes its half gets its answer', async () => {

@@ -33,7 +33,7 @@ export const siteUnderTest = (parts: Partial<SiteParts> = {}): Promise<RequestLi
 /** Listens on a free port of the loopback address, as production does; a test may be less patient. */
 export async function listen(
   listener: RequestListener,
-  options: ServerOptions = {},
+  options: ServerOptions & { stalled?: number } = {},
 ): Promise<{ url: string; port: number; close: () => Promise<void> }> {
   const server = createHttpServer(listener, { security, log: silent, ...options })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
