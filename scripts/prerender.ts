@@ -14,17 +14,21 @@ import { pages } from '../shared/pages.ts'
 // Bundled to build/prerender.js: one folder below the root, here as there.
 const root = join(import.meta.dirname, '..')
 
+const paths = Object.values(pages).map(({ path }) => path)
+let written = 0
+
 try {
   const { origin, hstsPreload } = readConfig(process.env)
   const assets = readAssets(join(root, 'build'))
   const security = securityHeaders(assets, hstsPreload)
   await prerender({
     render: siteRenderer(assets, origin),
-    paths: Object.values(pages).map(({ path }) => path),
+    paths,
     files: { ...siteFiles(origin), ...hostFiles(security) },
     publicFolder: join(root, 'build/public'),
     dist: join(root, 'dist'),
-    onPage: (file, { raw, br }) => console.log(`dist/${file}  ${raw} bytes, ${br} with brotli`),
+    onPage: (file, { raw, br }) =>
+      console.log(`${++written}/${paths.length + 1}  dist/${file}  ${raw} bytes, ${br} with brotli`),
   })
   await replaceFolder(join(root, 'build/hosting'), async fresh => {
     for (const [name, text] of Object.entries(hostConfigs(security))) await writeFile(join(fresh, name), text)

@@ -7,7 +7,7 @@ const DESCRIPTION = { min: 50, max: 160 }
 
 /** What a page's HTML holds, as far as the checks need it. The HTML is React's own, so its form is known. */
 function read(html: string) {
-  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => decode(found))
+  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => own(decode(found)))
   return {
     title: all(/<title>([^<]*)<\/title>/g)[0] ?? '',
     description: all(/<meta name="description" content="([^"]*)"/g)[0] ?? '',
@@ -17,6 +17,9 @@ function read(html: string) {
     targets: all(/\s(?:href|src)="([^"]*)"/g),
   }
 }
+
+/** A string that stands for itself: a slice would keep the whole page in memory. */
+const own = (slice: string) => Buffer.from(slice).toString()
 
 const decode = (text: string) =>
   text
@@ -31,11 +34,20 @@ const decode = (text: string) =>
  * two pages share; headings out of order; links, fragments and assets that lead nowhere.
  */
 export function faults(pages: ReadonlyMap<string, string>, exists: (path: string) => boolean): string[] {
-  const found: string[] = []
-  const contents = new Map([...pages].map(([path, html]) => [path, read(html)]))
-  const seen = new Map<string, string>()
+  const check = createCheck(exists)
+  for (const [path, html] of pages) check.add(path, html)
+  return check.faults()
+}
 
-  for (const [path, page] of contents) {
+/** The same for one page after the other: no page is kept, so that a site may have any number of them. */
+export function createCheck(exists: (path: string) => boolean) {
+  const found: string[] = []
+  const seen = new Map<string, string>()
+  const ids = new Map<string, string[]>()
+  const fragments: { path: string; target: string; page: string; fragment: string }[] = []
+
+  function add(path: string, html: string): void {
+    const page = read(html)
     const fault = (message: string) => found.push(`${path}: ${message}`)
     const unique = (kind: string, text: string) => {
       const other = seen.get(text)
@@ -57,15 +69,25 @@ export function faults(pages: ReadonlyMap<string, string>, exists: (path: string
       if (level > before + 1) fault(`an h${level} follows ${before === 0 ? 'nothing' : `an h${before}`}`)
     }
 
+    ids.set(path, page.ids)
     for (const id of page.ids.filter((id, index) => page.ids.indexOf(id) !== index))
       fault(`the id ${id} stands twice`)
     for (const target of page.targets) {
       if (/^[a-z]+:/.test(target)) continue // Another site, or an address.
       const [, linked = '', fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(target) ?? []
       if (linked && !exists(linked)) fault(`the link to ${linked} is dead`)
-      const ids = contents.get(linked || path)?.ids
-      if (fragment && ids && !ids.includes(fragment)) fault(`the link to ${target} names no id of that page`)
+      if (fragment) fragments.push({ path, target, page: linked || path, fragment })
     }
   }
-  return found
+
+  return {
+    add,
+    /** Every fault of the pages so far. */
+    faults: () => [
+      ...found,
+      ...fragments
+        .filter(({ page, fragment }) => ids.get(page)?.includes(fragment) === false)
+        .map(({ path, target }) => `${path}: the link to ${target} names no id of that page`),
+    ],
+  }
 }

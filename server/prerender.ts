@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { site } from '../shared/site.ts'
-import { faults, PageFault } from './check.ts'
+import { createCheck, PageFault } from './check.ts'
 import type { Render } from './render.tsx'
 import { replaceFolder, type Sizes, writeCompressed } from './write.ts'
 
@@ -24,6 +24,9 @@ interface Parts {
 /** A path that no table can have. What is rendered for it is 404.html. */
 const NOWHERE = '/404'
 
+/** So many pages are compressed and written at the same time, and no more are in memory. */
+const AT_ONCE = 32
+
 /** Writes the whole static site. Rejects with a PageFault, and leaves the last good site, when a page is not fit to ship. */
 export async function prerender({ render, paths, files, publicFolder, dist, onPage }: Parts): Promise<void> {
   const beside = [...Object.keys(files), ...(await readdir(publicFolder, { recursive: true }))]
@@ -32,15 +35,20 @@ export async function prerender({ render, paths, files, publicFolder, dist, onPa
     await cp(publicFolder, fresh, { recursive: true })
     for (const [name, text] of Object.entries(files))
       await writeCompressed(join(fresh, name), Buffer.from(text))
-    const pages = new Map<string, string>()
-    for (const path of [...paths, NOWHERE]) pages.set(path, (await renderPage(render, path)).toString())
-    const found = faults(pages, target => known.has(target))
-    if (found.length > 0) throw new PageFault(found.join('\n'))
-    for (const [path, html] of pages) {
-      const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`
-      const sizes = await writeCompressed(join(fresh, file), Buffer.from(html))
-      onPage?.(file, sizes)
+    const check = createCheck(target => known.has(target))
+    const all = [...paths, NOWHERE]
+    for (let start = 0; start < all.length; start += AT_ONCE) {
+      const pages: { file: string; html: Buffer }[] = []
+      for (const path of all.slice(start, start + AT_ONCE)) {
+        const html = await renderPage(render, path)
+        check.add(path, html.toString())
+        pages.push({ file: path === '/' ? 'index.html' : `${path.slice(1)}.html`, html })
+      }
+      const sizes = await Promise.all(pages.map(({ file, html }) => writeCompressed(join(fresh, file), html)))
+      for (const [i, { file }] of pages.entries()) onPage?.(file, sizes[i] as Sizes)
     }
+    const found = check.faults()
+    if (found.length > 0) throw new PageFault(found.join('\n'))
   })
 }
 

@@ -17,18 +17,18 @@ function hasTaskset(): boolean {
   }
 }
 
-function start(core: number, args: string[], env = {}, stdout: 'pipe' | 'ignore' = 'ignore') {
+function start(core: number | 'any', args: string[], env = {}, stdout: 'pipe' | 'ignore' = 'ignore') {
   const [command = '', ...rest] = [
-    ...(pinned ? ['taskset', '-c', String(core)] : []),
+    ...(pinned && core !== 'any' ? ['taskset', '-c', String(core)] : []),
     process.execPath,
     ...args,
   ]
   return spawn(command, rest, { env: { ...process.env, ...env }, stdio: ['ignore', stdout, 'inherit'] })
 }
 
-/** The output of a Node process on the second core. */
-export async function output(args: string[]): Promise<string> {
-  const child = start(1, args, {}, 'pipe')
+/** The output of a Node process, by itself on all cores. */
+export async function output(args: string[], core: number | 'any' = 'any'): Promise<string> {
+  const child = start(core, args, {}, 'pipe')
   let text = ''
   child.stdout?.setEncoding('utf8').on('data', chunk => {
     text += chunk
@@ -126,7 +126,7 @@ export async function load(server: Running, seconds: number, acceptEncoding: str
     `Accept-Encoding=${acceptEncoding}`,
     server.url,
   ]
-  const text = await output(['node_modules/autocannon/autocannon.js', ...args])
+  const text = await output(['node_modules/autocannon/autocannon.js', ...args], 1)
   const { requests, latency, non2xx, errors } = JSON.parse(text)
   if (non2xx + errors > 0) throw new Error(`${server.url}: ${non2xx + errors} requests failed`)
   const after = server.cpuTime()
