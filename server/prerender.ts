@@ -25,7 +25,7 @@ interface Parts {
 const NOWHERE = '/404'
 
 /** So many pages are compressed and written at the same time, and no more are in memory. */
-const AT_ONCE = 32
+export const AT_ONCE = 32
 
 /** Writes the whole static site. Rejects with a PageFault, and leaves the last good site, when a page is not fit to ship. */
 export async function prerender({ render, paths, files, publicFolder, dist, onPage }: Parts): Promise<void> {
