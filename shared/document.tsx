@@ -4,7 +4,16 @@ import { Announcer } from './layout/announcer.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
 import { notFound, pageAt, pages } from './pages.ts'
-import type { Surroundings } from './routes.tsx'
+
+/** What a side brings to the document. */
+export interface Surroundings {
+  /** The public origin, for canonical links. */
+  origin: string
+  /** What the server alone puts into the head; it is not hydrated. */
+  head?: ReactNode
+  /** What the browser alone puts at the end of the body; it emits no markup. */
+  body?: ReactNode
+}
 
 interface Props extends Surroundings {
   /** The head's words where the page itself could not be shown. */

@@ -1,6 +1,6 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { Outlet, type RouteObject } from 'react-router'
-import { Document } from './document.tsx'
+import { Document, type Surroundings } from './document.tsx'
 import { About } from './pages/about.tsx'
 import { Contact } from './pages/contact.tsx'
 import { Failed } from './pages/failed.tsx'
@@ -15,16 +15,6 @@ export const components: Record<PageId, ComponentType> = {
   about: About,
   contact: Contact,
   privacy: Privacy,
-}
-
-/** What a side brings to the document. */
-export interface Surroundings {
-  /** The public origin, for canonical links. */
-  origin: string
-  /** What the server alone puts into the head; it is not hydrated. */
-  head?: ReactNode
-  /** What the browser alone puts at the end of the body; it emits no markup. */
-  body?: ReactNode
 }
 
 /** The routes of the site, for the server's renderer and the browser's router alike. */
