@@ -6,7 +6,7 @@ interface Bar {
 /** In pixels. */
 const row = { height: 28, label: 130, width: 400, gap: 8 }
 
-/** The throughput as parts of the limit, as bars; the aim for each is half or nine tenths of the line at the right. */
+/** The throughput as parts of the limit, as bars. */
 export function plot(bars: Bar[]): string {
   const height = bars.length * row.height + 34
   const lines = bars.map(({ name, ratio }, i) => {
