@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { on, once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
 // What a long life does to the memory of the server: 10,000 requests that are given up, and 200,000 that are answered.
@@ -15,12 +13,14 @@ const ABORTED = 10_000 * scale
 const SERVED = 200_000 * scale
 const CROWD = 50
 
-/** Megabytes that the process holds; two seconds later, because V8 gives memory back when it is idle. */
-async function memory(pid: number): Promise<number> {
-  await delay(2000)
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Math.round(Number(kilobytes) / 1024)
-}
+/** Makes the server collect its garbage and say what it holds, when it is asked to. */
+const TELL = `data:text/javascript,process.on('SIGUSR2', () => {
+  gc();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  console.log(JSON.stringify({ held: heapUsed + external, rss }))
+})`
+
+const MB = 1024 * 1024
 
 /** Asks for a page and leaves at the first byte, or before. */
 async function giveUp(port: number, n: number): Promise<void> {
@@ -34,18 +34,14 @@ async function giveUp(port: number, n: number): Promise<void> {
 }
 
 for (const SERVE of ['live', 'static']) {
-  const bundle = join(import.meta.dirname, '../build/server.js')
-  const server = spawn('node', [bundle], {
-    env: { ...process.env, SERVE, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const { pid = 0 } = server
-  const port = await new Promise<number>(resolve => {
-    createInterface(server.stdout).on(
-      'line',
-      line => line.includes('"port"') && resolve(JSON.parse(line).port),
-    )
-  })
+  const args = ['--expose-gc', '--import', TELL, join(import.meta.dirname, '../build/server.js')]
+  const env = { ...process.env, SERVE, PORT: '0' }
+  const server = spawn('node', args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface(server.stdout)
+  const line = async (key: string) => {
+    for await (const [text] of on(lines, 'line')) if (text.includes(`"${key}":`)) return JSON.parse(text)
+  }
+  const { port } = await line('port')
   const serve = (amount: number) =>
     autocannon({
       url: `http://127.0.0.1:${port}/`,
@@ -53,21 +49,22 @@ for (const SERVE of ['live', 'static']) {
       amount,
       headers: { 'Accept-Encoding': 'br' },
     })
+  const say = async (when: string) => {
+    const told = line('held')
+    server.kill('SIGUSR2')
+    const { held, rss } = await told
+    console.log(
+      `${SERVE}, ${when}: ${(held / MB).toFixed(1)} MiB held, ${(rss / MB).toFixed(0)} MiB resident`,
+    )
+  }
 
-  const row: Record<string, number> = { started: await memory(pid) }
   await serve(WARM)
-  row.warm = await memory(pid)
+  await say(`after ${WARM} requests`)
   for (let n = 0; n < ABORTED; n += CROWD)
     await Promise.all(Array.from({ length: CROWD }, (_, i) => giveUp(port, n + i)))
-  row.aborted = await memory(pid)
-  const { errors, non2xx } = await serve(SERVED / 2)
-  row.served = await memory(pid)
-  await serve(SERVED / 2)
-  row.servedAll = await memory(pid)
-  console.log(
-    `${SERVE}: MB after the start, ${WARM} warming, ${ABORTED} aborted, ${SERVED / 2} and ${SERVED} served:`,
-  )
-  console.log(`  ${Object.values(row).join(', ')}; ${errors + non2xx} failed`)
+  await say(`after ${ABORTED} that were given up`)
+  const { errors, non2xx } = await serve(SERVED)
+  await say(`after ${SERVED} more, of which ${errors + non2xx} failed`)
   server.kill('SIGTERM')
   await once(server, 'exit')
 }
