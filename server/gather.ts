@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream'
  * cost compression a turn in the thread pool, and the socket a chunk of its own.
  */
 export function gather(response: ServerResponse & { flush?: () => void }): Writable {
-  let pieces: Buffer[] = []
+  let pieces: Uint8Array[] = []
   let planned = false
   const pass = () => {
     planned = false
@@ -25,7 +25,7 @@ export function gather(response: ServerResponse & { flush?: () => void }): Writa
   const gathered = {
     ended: false,
     write(piece: string | Uint8Array) {
-      pieces.push(Buffer.from(piece as string))
+      pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
       plan()
       return !response.writableNeedDrain
     },

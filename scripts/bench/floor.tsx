@@ -26,7 +26,7 @@ function ready(): RequestListener {
   const id = randomUUID()
   const lists = new Map([identity, br].map(variant => [variant, variant.headers.concat('X-Request-Id', id)]))
   return (req, res) => {
-    const variant = req.headers['accept-encoding'] ? br : identity
+    const variant = req.headers['accept-encoding'] === 'br' ? br : identity
     res.writeHead(200, lists.get(variant)).end(variant.body)
   }
 }
