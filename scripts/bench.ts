@@ -14,7 +14,7 @@ const { values: flags } = parseArgs({
 })
 const { seconds, runs, pages } = flags.short
   ? { seconds: 1, runs: 3, pages: [100, 1000] }
-  : { seconds: 3, runs: 5, pages: [1000, 10_000] }
+  : { seconds: 2, runs: 5, pages: [1000, 10_000] }
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
