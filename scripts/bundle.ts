@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, context, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
-import { shake } from './shake.ts'
+import { leaveOut, shake } from './shake.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -44,6 +44,7 @@ const server = {
   ...common,
   platform: 'node',
   target: 'node26',
+  plugins: [leaveOut],
   // Express and its like are CommonJS, and call require for Node's own modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

