@@ -60,23 +60,28 @@ describe.each(paths)('%s', path => {
     }
   })
 
-  test.each([phone, desk])('stays where it is when its typeface arrives, $width px wide', async viewport => {
-    await page.setViewportSize(viewport)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route('**/*.woff2', async route => {
-      await promise
-      await route.continue()
-    })
-    await page.goto(server.url + path, { waitUntil: 'domcontentloaded' })
-    await frames()
-    const loaded = await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loading'))
-    resolve()
-    await page.evaluate(() => document.fonts.ready)
-    await frames()
-    await page.unroute('**/*.woff2')
-    expect(loaded).toBe(true)
-    expect(await layoutShift()).toBe(0)
-  })
+  test.for([phone, desk])(
+    'stays where it is when its typeface arrives, $width px wide',
+    async (viewport, { skip }) => {
+      await page.setViewportSize(viewport)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route('**/*.woff2', async route => {
+        await promise
+        await route.continue()
+      })
+      await page.goto(server.url + path, { waitUntil: 'domcontentloaded' })
+      await frames()
+      const loaded = await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loading'))
+      const matched = await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))
+      resolve()
+      await page.evaluate(() => document.fonts.ready)
+      await frames()
+      await page.unroute('**/*.woff2')
+      expect(loaded).toBe(true)
+      skip(!matched, 'this machine has none of the faces that fonts.css makes as wide')
+      expect(await layoutShift()).toBe(0)
+    },
+  )
 
   test('needs no sideways scrolling at a zoom of 400 % or with text of 200 %', async () => {
     await open(path)
