@@ -46,7 +46,8 @@ async function rebuild(): Promise<void> {
     await writeBundle(bundle, build, writeFile)
     const { createSite } = (await import(join(build, 'site.js'))) as typeof Site
     const recovered = !last
-    current = await createSite({ ...config, serve: 'live', build, dist: '', log, ready: () => true })
+    const parts = { ...config, serve: 'live', build, dist: '', log, ready: () => true } as const
+    current = (await createSite(parts)).listener
     if (recovered || !sameScripts(last, bundle)) tell('reload')
     else tell('style', bundle.assets.style)
     last = bundle

@@ -32,11 +32,18 @@ export interface SiteParts {
   render?: Render
 }
 
-/** Puts the site together: everything that can be made before the first request is made here. */
-export async function createSite(parts: SiteParts): Promise<RequestListener> {
+/**
+ * Puts the site together: everything that can be made before the first request is made here. Also resolves to the
+ * headers of every answer, for the answers that Node's parser makes the server give by itself.
+ */
+export async function createSite(
+  parts: SiteParts,
+): Promise<{ listener: RequestListener; security: Headers }> {
   const assets = readAssets(parts.build)
   const security = securityHeaders(assets, parts.hstsPreload)
-  return parts.serve === 'static' ? staticSite(parts, security) : liveSite(parts, assets, security)
+  const listener =
+    parts.serve === 'static' ? staticSite(parts, security) : await liveSite(parts, assets, security)
+  return { listener, security }
 }
 
 function staticSite(parts: SiteParts, security: Headers): RequestListener {

@@ -1,8 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { readAssets } from './assets.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { securityHeaders } from './headers.ts'
 import { createHttpServer } from './http.ts'
 import { drain } from './lifecycle.ts'
 import { createLogger } from './log.ts'
@@ -16,10 +14,10 @@ try {
   let stopping = false
 
   const build = import.meta.dirname // The bundle stands in build/.
-  const security = securityHeaders(readAssets(build), config.hstsPreload)
   const ready = () => !stopping
-  const site = await createSite({ ...config, build, dist: join(build, '../dist'), log, ready })
-  const server = createHttpServer(site, { security, log, keepAliveTimeout })
+  const dist = join(build, '../dist')
+  const { listener, security } = await createSite({ ...config, build, dist, log, ready })
+  const server = createHttpServer(listener, { security, log, keepAliveTimeout })
 
   server.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')

@@ -17,8 +17,8 @@ export const security = securityHeaders(readAssets(build))
 const silent = pino({ level: 'silent' })
 
 /** The site as production puts it together, from what `npm run build` and `npm run prerender` made. */
-export const siteUnderTest = (parts: Partial<SiteParts> = {}): Promise<RequestListener> =>
-  createSite({
+export async function siteUnderTest(parts: Partial<SiteParts> = {}): Promise<RequestListener> {
+  const { listener } = await createSite({
     build,
     dist,
     origin,
@@ -29,6 +29,8 @@ export const siteUnderTest = (parts: Partial<SiteParts> = {}): Promise<RequestLi
     hstsPreload: false,
     ...parts,
   })
+  return listener
+}
 
 /** Listens on a free port of the loopback address, as production does; a test may be less patient. */
 export async function listen(
