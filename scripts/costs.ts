@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Assets, readAssets } from '../server/assets.ts'
 import { compress } from '../server/compress.ts'
+import { NOWHERE, paths } from '../server/paths.ts'
 import { renderPage } from '../server/prerender.ts'
 import type { Render } from '../server/render.tsx'
 import { siteRenderer } from '../server/site.tsx'
-import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { budgets, type Figure } from './budgets.ts'
 import { table } from './table.ts'
@@ -26,8 +26,7 @@ export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
 export async function costs(build: string): Promise<Cost[]> {
   const assets = readAssets(build)
   const render = siteRenderer(assets, site.origin)
-  const paths = Object.values(pages).map(({ path }) => path)
-  return Promise.all([...paths, '/404'].map(path => costOf(path, { render, assets, build })))
+  return Promise.all([...paths, NOWHERE].map(path => costOf(path, { render, assets, build })))
 }
 
 async function costOf(

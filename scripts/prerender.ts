@@ -5,16 +5,15 @@ import { PageFault } from '../server/check.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { securityHeaders } from '../server/headers.ts'
 import { hostConfigs, hostFiles } from '../server/hosts.ts'
+import { paths } from '../server/paths.ts'
 import { prerender } from '../server/prerender.ts'
 import { siteRenderer } from '../server/site.tsx'
 import { siteFiles } from '../server/site-files.ts'
 import { replaceFolder } from '../server/write.ts'
-import { pages } from '../shared/pages.ts'
 
 // Bundled to build/prerender.js: one folder below the root, here as there.
 const root = join(import.meta.dirname, '..')
 
-const paths = Object.values(pages).map(({ path }) => path)
 let written = 0
 
 try {

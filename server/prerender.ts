@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { site } from '../shared/site.ts'
 import { createCheck, PageFault } from './check.ts'
+import { fileOf, NOWHERE } from './paths.ts'
 import type { Render } from './render.tsx'
 import { replaceFolder, type Sizes, writeCompressed } from './write.ts'
 
@@ -20,9 +21,6 @@ interface Parts {
   /** Told of each page when it is written. */
   onPage?: (file: string, sizes: Sizes) => void
 }
-
-/** A path that no table can have. What is rendered for it is 404.html. */
-const NOWHERE = '/404'
 
 /** So many pages are compressed and written at the same time, and no more are in memory. */
 export const AT_ONCE = 32
@@ -42,7 +40,7 @@ export async function prerender({ render, paths, files, publicFolder, dist, onPa
       for (const path of all.slice(start, start + AT_ONCE)) {
         const html = await renderPage(render, path)
         check.add(path, html.toString())
-        pages.push({ file: path === '/' ? 'index.html' : `${path.slice(1)}.html`, html })
+        pages.push({ file: fileOf(path), html })
       }
       const sizes = await Promise.all(pages.map(({ file, html }) => writeCompressed(join(fresh, file), html)))
       for (const [i, { file }] of pages.entries()) onPage?.(file, sizes[i] as Sizes)

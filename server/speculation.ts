@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pages } from '../shared/pages.ts'
+import { paths } from './paths.ts'
 
 /**
  * A browser may fetch the next page when its link is pointed at; prefetched, it is there at once. Not once the page is
@@ -9,10 +9,7 @@ const rules = JSON.stringify({
   prefetch: [
     {
       where: {
-        and: [
-          { href_matches: Object.values(pages).map(({ path }) => path) },
-          { selector_matches: ':root:not([data-hydrated]) a' },
-        ],
+        and: [{ href_matches: paths }, { selector_matches: ':root:not([data-hydrated]) a' }],
       },
       eagerness: 'moderate',
     },

@@ -1,4 +1,5 @@
-import { hidden, made, paths } from './rules.ts'
+import { paths } from '../paths.ts'
+import { hidden, made } from './rules.ts'
 
 /** A function for CloudFront, whose buckets know neither redirects nor names without extension. */
 export const cloudfront = () => `// ${made}

@@ -1,4 +1,3 @@
-import { pages } from '../../shared/pages.ts'
 import type { Headers } from '../headers.ts'
 
 export const made =
@@ -6,11 +5,6 @@ export const made =
 
 /** Files that stand beside others, or that have a shorter address: asked for by name, they are not there. */
 export const hidden = String.raw`(\.(html|br|gz|zst)|^/_headers|^/\.nojekyll)$`
-
-export const paths: string[] = Object.values(pages).map(({ path }) => path)
-
-/** The file of a page. */
-export const fileOf = (path: string) => (path === '/' ? '/index.html' : `${path}.html`)
 
 /** Every other way to write the path of a page: capitals, slashes too many. It is sent to the right one. */
 export const otherwise = (path: string) =>
