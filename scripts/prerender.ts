@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readAssets } from '../server/assets.ts'
-import { PageFault } from '../server/check.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { securityHeaders } from '../server/headers.ts'
-import { hostConfigs, hostFiles } from '../server/hosts.ts'
 import { paths } from '../server/paths.ts'
-import { prerender } from '../server/prerender.ts'
 import { siteRenderer } from '../server/site.tsx'
 import { siteFiles } from '../server/site-files.ts'
-import { replaceFolder } from '../server/write.ts'
+import { replaceFolder } from '../server/static/folder.ts'
+import { hostConfigs, hostFiles } from '../server/static/hosts.ts'
+import { PageFault } from '../server/static/page-checks.ts'
+import { prerender } from '../server/static/prerender.ts'
 
 // Bundled to build/prerender.js: one folder below the root, here as there.
 const root = join(import.meta.dirname, '..')

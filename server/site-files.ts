@@ -1,8 +1,8 @@
 import { manifest } from '../shared/manifest.ts'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
-import { PageFault } from './check.ts'
 import { speculation } from './speculation.ts'
+import { PageFault } from './static/page-checks.ts'
 
 /** The files that are made from the page table and the company's facts, by name. */
 export const siteFiles = (origin: string): Record<string, string> => ({

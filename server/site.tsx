@@ -11,9 +11,9 @@ import { createErrorHead, createHead } from './head.tsx'
 import { type Headers, securityHeaders } from './headers.ts'
 import { livePages } from './live.ts'
 import type { Logger } from './log.ts'
-import { renderPage } from './prerender.ts'
 import { createRenderer, type Render } from './render.tsx'
 import { siteFiles } from './site-files.ts'
+import { renderPage } from './static/prerender.ts'
 
 export interface SiteParts {
   /** The folder build/. */

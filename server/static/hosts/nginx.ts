@@ -1,6 +1,6 @@
-import { cacheControl, types } from '../files.ts'
-import { type Headers, immutable } from '../headers.ts'
-import { fileOf, paths } from '../paths.ts'
+import { cacheControl, types } from '../../files.ts'
+import { type Headers, immutable } from '../../headers.ts'
+import { fileOf, paths } from '../../paths.ts'
 import { hidden, lines, made, otherwise } from './rules.ts'
 
 /** What goes into a server block of nginx. */

@@ -1,10 +1,10 @@
-import { types } from './files.ts'
-import { type Headers, immutable } from './headers.ts'
+import { types } from '../files.ts'
+import { type Headers, immutable } from '../headers.ts'
+import { speculation } from '../speculation.ts'
 import { caddy } from './hosts/caddy.ts'
 import { cloudfront } from './hosts/cloudfront.ts'
 import { nginx } from './hosts/nginx.ts'
 import { lines } from './hosts/rules.ts'
-import { speculation } from './speculation.ts'
 
 /** The files of dist/ that a host reads: the headers of Netlify and Cloudflare Pages, GitHub's word for "as it is". */
 export const hostFiles = (security: Headers): Record<string, string> => ({

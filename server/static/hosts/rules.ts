@@ -1,4 +1,4 @@
-import type { Headers } from '../headers.ts'
+import type { Headers } from '../../headers.ts'
 
 export const made =
   'Made by npm run prerender from the page table and server/headers.ts: make it again, do not edit it.'

@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { codings } from './answer.ts'
+import { codings } from '../answer.ts'
 import { compress } from './compress.ts'
 
 /** Of a file, in bytes. */

@@ -2,11 +2,11 @@ import { cp, readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { site } from '../shared/site.ts'
-import { createCheck, PageFault } from './check.ts'
-import { fileOf, NOWHERE } from './paths.ts'
-import type { Render } from './render.tsx'
-import { replaceFolder, type Sizes, writeCompressed } from './write.ts'
+import { site } from '../../shared/site.ts'
+import { fileOf, NOWHERE } from '../paths.ts'
+import type { Render } from '../render.tsx'
+import { replaceFolder, type Sizes, writeCompressed } from './folder.ts'
+import { createCheck, PageFault } from './page-checks.ts'
 
 interface Parts {
   render: Render
