@@ -3,7 +3,9 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, context, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
+import { target } from './browsers.ts'
 import { leaveOut, shake } from './shake.ts'
+import { styles } from './styles.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -28,9 +30,9 @@ const client = {
   publicPath: '/assets',
   entryNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
-  target: ['chrome123', 'firefox120', 'safari17.5'],
+  target,
   loader: { '.woff2': 'file' },
-  plugins: [shake],
+  plugins: [shake, styles],
 } satisfies BuildOptions
 
 /** The script as its author wants to read it, with the warnings of React's development build. */
@@ -130,7 +132,7 @@ function find(files: OutputFile[], name: RegExp): OutputFile {
 /** A small script, ready to stand in a page. */
 export async function inline(file: string, define: Record<string, string> = {}): Promise<string> {
   const source = await readFile(join(root, file), 'utf8')
-  const { code } = await transform(source, { loader: 'ts', minify: true, target: client.target, define })
+  const { code } = await transform(source, { loader: 'ts', minify: true, target, define })
   return code.trim()
 }
 

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import type { PartialMessage, Plugin } from 'esbuild'
+import { transform, type Visitor } from 'lightningcss'
+import { browsers } from './browsers.ts'
+
+/** Lightning CSS wants a version as 0xMMmmpp. */
+const encode = (version: string) =>
+  version.split('.').reduce((sum, part, place) => sum | (Number(part) << (16 - 8 * place)), 0)
+const targets = {
+  chrome: encode(browsers.chrome),
+  firefox: encode(browsers.firefox),
+  safari: encode(browsers.safari),
+  ios_saf: encode(browsers.safari),
+}
+
+/** Lowers every stylesheet for the oldest browsers. What is wrong in one fails the build, with its file and line. */
+export const styles: Plugin = {
+  name: 'styles',
+  setup(build) {
+    build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8')
+      // Asked before anything is lowered, while a line of the message is a line of the file.
+      const { warnings } = await build.esbuild.transform(source, { loader: 'css', sourcefile: path })
+      if (warnings.length > 0) return { errors: warnings }
+      const { code, faults } = lower(path, source)
+      const errors = faults.map(({ message, loc }): PartialMessage => {
+        const lineText = source.split('\n')[loc.line - 1] ?? ''
+        return { text: message, location: { file: path, line: loc.line, column: loc.column - 1, lineText } }
+      })
+      return { contents: code, loader: 'css', errors }
+    })
+    build.onEnd(({ warnings }) => ({ errors: warnings }))
+  },
+}
+
+interface Fault {
+  message: string
+  loc: { line: number; column: number }
+}
+
+/** What Lightning CSS makes of a stylesheet, and what it objects to. */
+function lower(filename: string, source: string): { code: string; faults: Fault[] } {
+  try {
+    const { code, warnings } = transform({ filename, code: Buffer.from(source), targets })
+    return { code: transform({ filename, code, visitor: oneGamut }).code.toString(), faults: warnings }
+  } catch (error) {
+    if (error instanceof Error && 'loc' in error) return { code: '', faults: [error as Error & Fault] }
+    throw error
+  }
+}
+
+/** Drops the second set of colours, for screens that show more than sRGB: the tokens are within sRGB. */
+const oneGamut: Visitor<never> = {
+  Rule: {
+    supports: ({ value: { condition } }) =>
+      condition.type === 'declaration' && condition.propertyId.property === 'color' ? [] : undefined,
+  },
+}
