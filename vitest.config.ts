@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { define } from './scripts/define.ts'
 
 // The server is tested as it runs in production, and so is React: a development build would write messages into the HTML.
 export default defineConfig({
+  define,
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     projects: [
       {
+        extends: true,
         test: {
           name: 'site',
           include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
@@ -16,6 +19,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'components',
           include: ['tests/components/**'],

@@ -2,7 +2,7 @@ import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { canonicalPath, pageAt } from '../shared/pages.ts'
+import { redirectOf } from '../shared/pages.ts'
 import { createRoutes } from '../shared/routes.tsx'
 import { Scroll } from './scroll.tsx'
 
@@ -15,11 +15,11 @@ function Live() {
 }
 
 const { pathname, search, hash } = location
-const canonical = canonicalPath(pathname)
+const target = redirectOf(pathname)
 
-if (canonical && canonical !== pathname && pageAt(canonical)) {
-  // Our server redirects these. A static host that cannot has answered /about/ with 404.html.
-  location.replace(canonical + search + hash)
+if (target) {
+  // Our server redirects these. A static host that cannot has answered with 404.html.
+  location.replace(target + search + hash)
 } else {
   const origin = document.documentElement.dataset.origin ?? location.origin
   const router = createBrowserRouter(createRoutes({ origin, body: <Live /> }))

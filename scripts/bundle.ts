@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, context, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
 import { target } from './browsers.ts'
+import { define } from './define.ts'
 import { leaveOut, shake } from './shake.ts'
 import { styles } from './styles.ts'
 
@@ -19,7 +20,7 @@ const common = {
   jsx: 'automatic',
   legalComments: 'none',
   logLevel: 'silent',
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { ...define, 'process.env.NODE_ENV': '"production"' },
 } satisfies BuildOptions
 
 /** What a visitor gets: the script, and the stylesheet with its fonts. */
@@ -38,7 +39,7 @@ const client = {
 /** The script as its author wants to read it, with the warnings of React's development build. */
 const debuggable = {
   minify: false,
-  define: { 'process.env.NODE_ENV': '"development"' },
+  define: { ...define, 'process.env.NODE_ENV': '"development"' },
 } satisfies BuildOptions
 
 /** What Node runs. Each bundle is one file and needs no node_modules. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { canonicalPath, pageAt } from '../shared/pages.ts'
+import { canonicalPath, redirectOf } from '../shared/pages.ts'
 import { type Answer, prepare, send } from './answer.ts'
 import type { Headers } from './headers.ts'
 import { type Logger, requestLog } from './log.ts'
@@ -63,12 +63,12 @@ export function createApp({ files, pages, security, log, ready, trustProxy }: Pa
     if (file) return send(req, res, file)
     if (path.startsWith('/assets/')) return send(req, res, answers.notFound)
 
-    const canonical = canonicalPath(path)
-    if (canonical === undefined) return send(req, res, answers.badRequest)
-    if (canonical !== path && pageAt(canonical)) {
+    if (canonicalPath(path) === undefined) return send(req, res, answers.badRequest)
+    const target = redirectOf(path)
+    if (target) {
       // Only a path of the table can stand here, so a redirect never leads to another host.
-      const location = query === undefined ? canonical : `${canonical}?${query}`
-      return send(req, res, plain(308, `See ${canonical}`, { Location: location }))
+      const location = query === undefined ? target : `${target}?${query}`
+      return send(req, res, plain(308, `See ${target}`, { Location: location }))
     }
     pages(req, res)
   }

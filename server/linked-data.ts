@@ -5,7 +5,7 @@ import { pictureUrl } from './picture.ts'
 
 /** What a page says of itself and of the company in schema.org's words. The compiler knows the vocabulary. */
 export function linkedData(id: PageId, origin: string): Graph {
-  const { path, type, title, description, updated } = pages[id]
+  const { path, type, title, description } = pages[id]
   const organization = { '@id': `${origin}/#organization` }
   const website = { '@id': `${origin}/#website` }
   return {
@@ -25,7 +25,7 @@ export function linkedData(id: PageId, origin: string): Graph {
         ...website,
         name: site.name,
         url: `${origin}/`,
-        inLanguage: 'en',
+        inLanguage: site.lang,
         publisher: organization,
       } satisfies WebSite,
       {
@@ -34,10 +34,9 @@ export function linkedData(id: PageId, origin: string): Graph {
         name: title,
         description,
         url: origin + path,
-        inLanguage: 'en',
+        inLanguage: site.lang,
         isPartOf: website,
         about: organization,
-        dateModified: updated,
         primaryImageOfPage: { '@type': 'ImageObject', url: pictureUrl(id, origin) },
       } satisfies WebPage,
     ],

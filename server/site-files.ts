@@ -15,9 +15,7 @@ export const siteFiles = (origin: string): Record<string, string> => ({
 })
 
 function sitemap(origin: string): string {
-  const urls = Object.values(pages).map(
-    ({ path, updated }) => `<url><loc>${origin}${path}</loc><lastmod>${updated}</lastmod></url>\n`,
-  )
+  const urls = Object.values(pages).map(({ path }) => `<url><loc>${origin}${path}</loc></url>\n`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
 }
 
@@ -32,7 +30,7 @@ function llms(origin: string): string {
 /** Whom to tell of a hole: RFC 9116. */
 const security = (origin: string) => `Contact: mailto:${site.email}
 Expires: ${site.securityExpires}
-Preferred-Languages: en
+Preferred-Languages: ${site.lang}
 Canonical: ${origin}/.well-known/security.txt
 `
 

@@ -4,6 +4,7 @@ import { Announcer } from './layout/announcer.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
 import { notFound, pageAt, pages } from './pages.ts'
+import { site, words } from './site.ts'
 
 /** What a side brings to the document. */
 export interface Surroundings {
@@ -27,7 +28,7 @@ export function Document({ origin, head, body, error, children }: Props) {
   const page = id && !error ? pages[id] : undefined
   const { title, description } = page ?? error ?? notFound
   return (
-    <html lang="en" data-origin={origin}>
+    <html lang={site.lang} data-origin={origin}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -38,7 +39,7 @@ export function Document({ origin, head, body, error, children }: Props) {
       </head>
       <body>
         <a className="skip-link" href="#main">
-          Skip to content
+          {words.skipLink}
         </a>
         <Header />
         <ViewTransition>

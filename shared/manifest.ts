@@ -7,6 +7,7 @@ export const paper = { light: '#f9fafb', dark: '#0c0e12' }
 export const manifest = {
   name: site.name,
   description: site.description,
+  lang: site.lang,
   start_url: '/',
   display: 'browser',
   background_color: paper.light,

@@ -6,7 +6,9 @@ export type Menu = 'header' | 'footer'
 /** One row of the table. */
 export interface Page {
   /** The canonical path: lower case, no trailing slash. */
-  readonly path: string
+  readonly path: `/${string}`
+  /** Paths at which the page once was. Each redirects to `path`. */
+  readonly former?: readonly `/${Lowercase<string>}`[]
   /** What the browser's tab and a search result show: at most 60 characters. */
   readonly title: string
   /** What a search result shows under the title: 50 to 160 characters. */
@@ -17,15 +19,13 @@ export interface Page {
   readonly menus: { readonly [menu in Menu]?: number }
   /** The schema.org type of the page. */
   readonly type: 'WebPage' | 'AboutPage' | 'ContactPage'
-  /** The day on which its words last changed, for search engines. Written by hand: a build must not depend on its clock. */
-  readonly updated: `${number}-${number}-${number}`
 }
 
 /**
  * THE table: every page of the site. The routes, the menus, the sitemap, the prerendered files, the canonical
  * links and the tests are derived from it.
  */
-export const pages = {
+export const pages = table({
   home: {
     path: '/',
     title: `${site.name}: ${site.tagline}`,
@@ -33,7 +33,6 @@ export const pages = {
     label: 'Home',
     menus: { header: 1 },
     type: 'WebPage',
-    updated: '2026-11-20',
   },
   about: {
     path: '/about',
@@ -42,7 +41,6 @@ export const pages = {
     label: 'About',
     menus: { header: 2, footer: 2 },
     type: 'AboutPage',
-    updated: '2026-11-20',
   },
   contact: {
     path: '/contact',
@@ -51,7 +49,6 @@ export const pages = {
     label: 'Contact',
     menus: { header: 3, footer: 3 },
     type: 'ContactPage',
-    updated: '2026-11-20',
   },
   privacy: {
     path: '/privacy',
@@ -60,23 +57,28 @@ export const pages = {
     label: 'Privacy',
     menus: { header: 4, footer: 1 },
     type: 'WebPage',
-    updated: '2026-11-20',
   },
-} as const satisfies Record<string, Page>
+})
 
-export type PageId = keyof typeof pages
-
-/** What the head of a page that is not in the table says. */
+/** What stands in place of a page that does not exist. */
 export const notFound = {
+  label: 'Page not found',
   title: `Page not found | ${site.name}`,
   description: 'There is no page at this address.',
 }
+
+/** What stands in place of a page that cannot be rendered. */
 export const failed = {
+  label: 'Something went wrong',
   title: `Something went wrong | ${site.name}`,
   description: 'The page could not be shown.',
 }
 
+export type PageId = keyof typeof pages
+
 export const pageIds = Object.keys(pages) as PageId[]
+
+const rows: readonly Page[] = Object.values(pages)
 
 const byPath = new Map<string, PageId>(pageIds.map(id => [pages[id].path, id]))
 
@@ -85,9 +87,22 @@ export const pageAt = (path: string): PageId | undefined => byPath.get(path)
 
 /** The pages of a menu, in its order. */
 export const menu = (name: Menu): Page[] =>
-  (Object.values(pages) as Page[])
+  rows
     .filter(page => page.menus[name] !== undefined)
     .sort((a, b) => (a.menus[name] ?? 0) - (b.menus[name] ?? 0))
+
+/** Every former path with the path that the page has now. */
+export const moved: readonly (readonly [from: string, to: string])[] = rows.flatMap(({ path, former = [] }) =>
+  former.map(from => [from, path] as const),
+)
+
+const targets = new Map<string, string>([...rows.map(({ path }) => [path, path] as const), ...moved])
+
+/** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
+export function redirectOf(path: string): string | undefined {
+  const target = targets.get(canonicalPath(path) ?? '')
+  return target === path ? undefined : target
+}
 
 /**
  * The one form of a path that a page can have: decoded, in lower case, with single slashes and none at the end.
@@ -103,3 +118,21 @@ export function canonicalPath(path: string): string | undefined {
     return undefined
   }
 }
+
+/** The rows as they are written. The compiler refuses a path that is not canonical, and names the one that is. */
+function table<const Rows extends { home: Page } & Record<string, Page>>(
+  rows: Rows & { [id in keyof Rows]: { path: Canonical<Rows[id]['path']> } },
+): Rows {
+  return rows
+}
+
+type Canonical<Path extends string> = Path extends Rewritten<Path> ? Path : { write: Rewritten<Path> }
+
+/** What `canonicalPath` makes of a path, as far as the compiler can tell. */
+type Rewritten<Path extends string> = '/' extends Path
+  ? Path
+  : Path extends `${infer Start}//${infer Rest}`
+    ? Rewritten<`${Start}/${Rest}`>
+    : Path extends `${infer Start}/`
+      ? Rewritten<Start>
+      : Lowercase<Path>

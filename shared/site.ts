@@ -9,10 +9,17 @@ export const site = {
     'An on-demand development team that builds data-driven software for small and medium businesses and for consumers.',
   email: 'no-reply@example.com',
   origin: 'https://www.example.com',
-  /** The year of the copyright notice. A fact, not a clock: a page means the same whenever and wherever it is read. */
-  year: 2026,
-  /** Until when security.txt may be trusted. The build warns two months before, and refuses afterwards. */
+  /** The language of every page, as in RFC 5646: it also decides how long words are hyphenated. */
+  lang: 'en',
+  /** Until when security.txt is valid. The build warns from two months before. */
   securityExpires: '2027-11-01T00:00:00Z',
   /** Where the members' application will live. It has no page here, so its links ask the server for a document. */
   members: { path: '/members', label: 'Members' },
+} as const
+
+/** The words of the layout. A screen reader says those of `navigation`; a visitor sees the others. */
+export const words = {
+  skipLink: 'Skip to content',
+  menuButton: 'Menu',
+  navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
 } as const

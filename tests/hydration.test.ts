@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { build as bundle } from 'esbuild'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { define } from '../scripts/define.ts'
 import { readAssets } from '../server/assets.ts'
 import { createHead } from '../server/head.tsx'
 import { createRenderer } from '../server/render.tsx'
@@ -33,7 +34,7 @@ beforeAll(async () => {
     format: 'esm',
     jsx: 'automatic',
     conditions: ['development'],
-    define: { 'process.env.NODE_ENV': '"development"' },
+    define: { ...define, 'process.env.NODE_ENV': '"development"' },
   })
   ;[browser, site, siteWithIds] = await Promise.all([
     launchBrowser(),

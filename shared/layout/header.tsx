@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { menu } from '../pages.ts'
-import { site } from '../site.ts'
+import { site, words } from '../site.ts'
 import { Logo } from '../ui/logo.tsx'
 import { MenuLinks } from './menu-links.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -13,7 +13,7 @@ export function Header() {
           <Logo />
           <span>{site.name}</span>
         </Link>
-        <nav className="header-nav" aria-label="Main">
+        <nav className="header-nav" aria-label={words.navigation.header}>
           <MenuLinks pages={menu('header')} />
         </nav>
         <MobileMenu />

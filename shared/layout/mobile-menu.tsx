@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { menu } from '../pages.ts'
-import { site } from '../site.ts'
+import { site, words } from '../site.ts'
 import { MenuLinks } from './menu-links.tsx'
 
 /** The menu of small screens. A popover: the browser opens and closes it, before the script has come and without it. */
@@ -12,14 +12,21 @@ export function MobileMenu() {
   }
   return (
     <>
-      <button type="button" className="menu-button" popoverTarget="menu" aria-label="Menu">
+      <button type="button" className="menu-button" popoverTarget="menu" aria-label={words.menuButton}>
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
           <path d="M3 8h18" />
           <path d="M3 16h18" />
         </svg>
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
-      <nav ref={popover} id="menu" className="menu" aria-label="Mobile" popover="auto" onClick={closeOnLink}>
+      <nav
+        ref={popover}
+        id="menu"
+        className="menu"
+        aria-label={words.navigation.mobile}
+        popover="auto"
+        onClick={closeOnLink}
+      >
         <MenuLinks pages={menu('header')}>
           <li>
             <Link to={site.members.path} className="menu-link menu-members" reloadDocument discover="none">
