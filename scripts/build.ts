@@ -1,17 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { checkExpiry } from '../server/site-files.ts'
 import { replaceFolder, writeCompressed } from '../server/static/folder.ts'
 import { PageFault } from '../server/static/page-checks.ts'
 import { site } from '../shared/site.ts'
 import { OverBudget } from './budgets.ts'
 import { createBundler, writeBundle } from './bundle.ts'
+import { expiryWarning } from './expiry.ts'
 
 const build = join(import.meta.dirname, '../build')
 
 try {
-  const warning = checkExpiry(site.securityExpires, new Date())
+  const warning = expiryWarning(site.securityExpires, new Date())
   if (warning) console.warn(warning)
   await replaceFolder(build, async fresh => {
     const publicFolder = join(fresh, 'public')

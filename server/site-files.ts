@@ -2,7 +2,6 @@ import { manifest } from '../shared/manifest.ts'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { speculation } from './speculation.ts'
-import { PageFault } from './static/page-checks.ts'
 
 /** The files that are made from the page table and the company's facts, by name. */
 export const siteFiles = (origin: string): Record<string, string> => ({
@@ -33,17 +32,3 @@ Expires: ${site.securityExpires}
 Preferred-Languages: ${site.lang}
 Canonical: ${origin}/.well-known/security.txt
 `
-
-const DAY = 86_400_000
-
-/** In days before security.txt expires. */
-const NOTICE = 60
-
-/** Throws when security.txt has expired; returns a warning when it will soon. */
-export function checkExpiry(expires: string, now: Date): string | undefined {
-  const path = '/.well-known/security.txt'
-  const cure = 'write a date within the next year as securityExpires in shared/site.ts'
-  const days = Math.floor((Date.parse(expires) - now.getTime()) / DAY)
-  if (!(days >= 0)) throw new PageFault(`${path}: has expired on ${expires}: ${cure}`)
-  return days < NOTICE ? `${path}: expires in ${days} days: ${cure}` : undefined
-}

@@ -1,5 +1,6 @@
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { chmodSync, existsSync, readdirSync, renameSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { codings } from '../answer.ts'
 import { compress } from './compress.ts'
 
@@ -22,16 +23,44 @@ export async function writeCompressed(file: string, body: Uint8Array): Promise<S
   return { raw: body.length, br: compressed.br?.length ?? body.length }
 }
 
-/** Makes a folder anew: `fill` writes into another one beside it, which takes its place only when all went well. */
+/**
+ * Makes a folder anew: `fill` writes into another one beside it, which takes its place only when all went well. The
+ * folder is missing only between two renames, for some microseconds.
+ */
 export async function replaceFolder(folder: string, fill: (fresh: string) => Promise<void>): Promise<void> {
-  const fresh = await mkdtemp(`${folder}-`)
+  await sweep(folder)
+  const fresh = await mkdtemp(`${folder}-${process.pid}-`)
+  const old = `${fresh}-old`
   try {
-    await chmod(fresh, 0o755) // mkdtemp makes it for this user alone, but a proxy may serve it.
     await fill(fresh)
-    await rm(folder, { recursive: true, force: true })
-    await rename(fresh, folder)
+    share(fresh)
+    if (existsSync(folder)) renameSync(folder, old)
+    renameSync(fresh, folder)
+  } finally {
+    for (const left of [fresh, old]) await rm(left, { recursive: true, force: true })
+  }
+}
+
+/** Lets everybody read a folder, whatever the umask: a proxy runs as another user. */
+function share(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+}
+
+/** Removes what runs that were killed left beside a folder. The name of what they left holds the id of their process. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(dirname(folder))) {
+    const [, pid] = /^-(\d+)-\w{6}(-old)?$/.exec(name.replace(basename(folder), '')) ?? []
+    if (pid && !isRunning(Number(pid)))
+      await rm(join(dirname(folder), name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
   } catch (error) {
-    await rm(fresh, { recursive: true, force: true })
-    throw error
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // It is somebody else's.
   }
 }

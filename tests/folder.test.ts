@@ -1,0 +1,112 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { build, root } from './support/server.ts'
+
+let parent: string
+let folder: string
+const children: ChildProcess[] = []
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'folder-test-'))
+  folder = join(parent, 'dist')
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.kill('SIGKILL')) await once(child, 'exit')
+  }
+  rmSync(parent, { recursive: true })
+})
+
+/** Starts a process that runs `code`, in which `replace(fill)` replaces the folder. Resolves at its first output. */
+async function run(code: string): Promise<ChildProcess> {
+  const script = `
+    import { writeFileSync } from 'node:fs'
+    import { join } from 'node:path'
+    import { replaceFolder } from ${JSON.stringify(pathToFileURL(join(root, 'server/static/folder.ts')))}
+    const replace = fill => replaceFolder(${JSON.stringify(folder)}, fill)
+    const never = () => new Promise(() => setInterval(() => {}, 1000))
+    ${code}`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  await once(child.stdout, 'data')
+  return child
+}
+
+/** Writes a folder of many files, whose index.html is `text`. */
+const fill = (text: string) => `async fresh => {
+  for (let i = 0; i < 50; i++) writeFileSync(join(fresh, 'file-' + i), '')
+  writeFileSync(join(fresh, 'index.html'), ${text})
+}`
+const index = () => readFileSync(join(folder, 'index.html'), 'utf8')
+
+test('a reader finds a folder that is replaced again and again, whole', async () => {
+  const child = await run(`
+    await replace(${fill("'<p>0</p>'")})
+    console.log('begun')
+    for (let i = 1; i < 20; i++) await replace(${fill("'<p>' + i + '</p>'")})`)
+  const seen = new Set<string>()
+  let [reads, misses] = [0, 0]
+  const exited = once(child, 'exit')
+  for (let running = true; running; ) {
+    for (let i = 0; i < 100; i++) {
+      reads++
+      try {
+        seen.add(index())
+      } catch {
+        misses++
+      }
+    }
+    running = await Promise.race([
+      exited.then(() => false),
+      new Promise<true>(next => setImmediate(next, true)),
+    ])
+  }
+  expect(index()).toBe('<p>19</p>')
+  expect(seen.size).toBeGreaterThan(5)
+  for (const text of seen) expect(text).toMatch(/^<p>\d+<\/p>$/)
+  expect(misses).toBeLessThan(reads / 500) // Removed before it is replaced, it is missing for a hundredth.
+  expect(readdirSync(parent)).toEqual(['dist'])
+})
+
+test('a run that was killed leaves the last good folder, and the next run removes what it left', async () => {
+  await run(`await replace(${fill("'good'")}); console.log('done')`)
+  const killed = await run(
+    `await replace(async fresh => { writeFileSync(join(fresh, 'index.html'), 'half'); console.log('half'); await never() })`,
+  )
+  const stillRunning = await run(`await replace(async () => { console.log('begun'); await never() })`)
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  expect(index()).toBe('good')
+  expect(readdirSync(parent)).toHaveLength(3)
+
+  await run(`await replace(${fill("'better'")}); console.log('done')`)
+  expect(index()).toBe('better')
+  const [mine, theirs, ...others] = readdirSync(parent)
+  expect([mine, others]).toEqual(['dist', []])
+  expect(theirs).toContain(`-${stillRunning.pid}-`)
+})
+
+test('a run that fails changes nothing and leaves nothing', async () => {
+  await run(`await replace(${fill("'good'")})
+    await replace(async () => { throw new Error('bad') }).catch(error => console.log(error.message))`)
+  expect(index()).toBe('good')
+  expect(readdirSync(parent)).toEqual(['dist'])
+})
+
+test('a proxy of another user can read what was prerendered, whatever the umask', () => {
+  cpSync(build, join(parent, 'build'), { recursive: true })
+  const command = `umask 077; chmod -R go= build; exec "${process.execPath}" build/prerender.js`
+  execFileSync('sh', ['-c', command], { cwd: parent, stdio: 'ignore' })
+  expect(existsSync(join(folder, 'index.html'))).toBe(true)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const { mode } = statSync(join(entry.parentPath, entry.name))
+    expect((mode & 0o777).toString(8), entry.name).toBe(entry.isDirectory() ? '755' : '644')
+  }
+  expect((statSync(folder).mode & 0o777).toString(8)).toBe('755')
+})
