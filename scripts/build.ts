@@ -1,18 +1,24 @@
+import { readdirSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { siteFiles } from '../server/site-files.ts'
 import { replaceFolder, writeCompressed } from '../server/static/folder.ts'
 import { PageFault } from '../server/static/page-checks.ts'
+import { tableFaults } from '../server/static/table-checks.ts'
+import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { OverBudget } from './budgets.ts'
 import { createBundler, writeBundle } from './bundle.ts'
 import { expiryWarning } from './expiry.ts'
 
 const build = join(import.meta.dirname, '../build')
+const publicSource = join(import.meta.dirname, '../shared/public')
 
 try {
   const warning = expiryWarning(site.securityExpires, new Date())
   if (warning) console.warn(warning)
+  checkTable()
   await replaceFolder(build, async fresh => {
     const publicFolder = join(fresh, 'public')
     await Promise.all([bundle(fresh, publicFolder), draw(publicFolder)])
@@ -22,6 +28,12 @@ try {
   if (!(error instanceof OverBudget || error instanceof PageFault)) throw error
   console.error(error.message)
   process.exitCode = 1
+}
+
+function checkTable(): void {
+  const files = [...readdirSync(publicSource), ...Object.keys(siteFiles(site.origin))]
+  const faults = tableFaults(pages, files, site.members.path)
+  if (faults.length > 0) throw new PageFault(faults.join('\n'))
 }
 
 async function bundle(fresh: string, publicFolder: string): Promise<void> {

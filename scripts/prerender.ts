@@ -23,7 +23,7 @@ try {
   await prerender({
     render: siteRenderer(assets, origin),
     paths,
-    files: { ...siteFiles(origin), ...hostFiles(security) },
+    files: { ...siteFiles(origin), ...hostFiles(security, origin) },
     publicFolder: join(root, 'build/public'),
     dist: join(root, 'dist'),
     onPage: (file, { raw, br }) =>

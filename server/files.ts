@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
+import { moved } from '../shared/pages.ts'
 import { type Answer, type Bodies, codings, prepare } from './answer.ts'
 import { type Headers, immutable } from './headers.ts'
+import { movedFile } from './paths.ts'
 
 /** What a file is, by its extension. */
 export const types: Record<string, string> = {
@@ -25,7 +27,12 @@ const urlOf = (name: string) => `/${name}`.replace(/\.html$/, '').replace(/^\/in
 export const cacheControl = (name: string) => (name.startsWith('assets/') ? immutable : 'no-cache')
 
 /** What only a host reads in dist/: a visitor never sees it. */
-const unseen = ['_headers', '.nojekyll']
+const unseen = new Set<string | undefined>([
+  '_headers',
+  '_redirects',
+  '.nojekyll',
+  ...moved.map(([from]) => movedFile(from)),
+])
 
 /** Makes a file of the site ready to be sent. */
 export function prepareFile(name: string, bodies: Bodies, security: Headers): Answer {
@@ -45,7 +52,7 @@ export function readFiles(folder: string, security: Headers): Map<string, Answer
   const answers = new Map<string, Answer>()
   for (const name of names) {
     const file = join(folder, name)
-    if (unseen.includes(name) || compressed.has(extname(name)) || !statSync(file).isFile()) continue
+    if (unseen.has(name) || compressed.has(extname(name)) || !statSync(file).isFile()) continue
     const bodies: Bodies = { identity: readFileSync(file) }
     for (const [coding, extension] of Object.entries(codings)) {
       if (names.has(name + extension)) bodies[coding as keyof typeof codings] = readFileSync(file + extension)

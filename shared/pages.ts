@@ -120,7 +120,7 @@ export function canonicalPath(path: string): string | undefined {
 }
 
 /** The rows as they are written. The compiler refuses a path that is not canonical, and names the one that is. */
-function table<const Rows extends { home: Page } & Record<string, Page>>(
+export function table<const Rows extends { home: Page } & Record<string, Page>>(
   rows: Rows & { [id in keyof Rows]: { path: Canonical<Rows[id]['path']> } },
 ): Rows {
   return rows

@@ -8,13 +8,14 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { types } from '../server/files.ts'
+import { movedFile } from '../server/paths.ts'
 import { speculation } from '../server/speculation.ts'
 import { hostConfigs, hostFiles } from '../server/static/hosts.ts'
-import { pages } from '../shared/pages.ts'
+import { moved, pages } from '../shared/pages.ts'
 import { ask } from './support/ask.ts'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
 import { isInstalled, type Program, programs, serveDist } from './support/hosts.ts'
-import { build, dist, listen, security, siteUnderTest } from './support/server.ts'
+import { build, dist, listen, origin, security, siteUnderTest } from './support/server.ts'
 
 const paths = Object.values(pages).map(({ path }) => path)
 const inner = paths.filter(path => path !== '/')
@@ -34,6 +35,15 @@ const requests: [string, string, Record<string, string>?][] = [
     ['HEAD', `${path}//`],
     ['GET', `${path}.html`],
   ]),
+  ...moved.flatMap(([from]): typeof requests => [
+    ['GET', from],
+    ['HEAD', `${from}?a=1`],
+    ['GET', `${from.toUpperCase()}/`],
+  ]),
+  ...moved.flatMap(([from]): typeof requests => {
+    const file = movedFile(from)
+    return file ? [['GET', `/${file}`]] : []
+  }),
   ['GET', '//'],
   ['GET', '/index.html'],
   ['GET', '/404'],
@@ -143,9 +153,12 @@ describe.each(Object.entries(ways))('%s', (name, start) => {
 })
 
 describe('what hosts are told', () => {
-  test.each(Object.entries(hostFiles(security)))('dist/%s is what the server would say now', (name, text) => {
-    expect(readFileSync(join(dist, name), 'utf8')).toBe(text)
-  })
+  test.each(Object.entries(hostFiles(security, origin)))(
+    'dist/%s is what the server would say now',
+    (name, text) => {
+      expect(readFileSync(join(dist, name), 'utf8')).toBe(text)
+    },
+  )
   test.each(Object.entries(hostConfigs(security)))(
     'build/hosting/%s is what the server would say now',
     (name, text) => {
@@ -154,7 +167,7 @@ describe('what hosts are told', () => {
   )
 
   test('_headers gives Netlify and Cloudflare Pages every security header, within their limits', () => {
-    const rules = (hostFiles(security)._headers ?? '').trim().split('\n\n')
+    const rules = (hostFiles(security, origin)._headers ?? '').trim().split('\n\n')
     const parsed = rules.map(rule => rule.split('\n').map(line => line.trim()))
     expect(parsed.map(([pattern]) => pattern)).toEqual(['/*', '/assets/*', `/${speculation.name}`])
     expect(parsed[0]?.slice(1)).toEqual(Object.entries(security).map(([name, value]) => `${name}: ${value}`))
@@ -182,6 +195,9 @@ describe('the CloudFront function', () => {
       const { statusCode, headers } = handle(form, { a: { value: '1' }, b: { value: '2' } })
       expect([statusCode, headers.location.value]).toEqual([308, `${path}?a=1&b=2`])
     }
+  })
+  test.each(moved)('sends who asks for %s to %s', (from, to) => {
+    expect(handle(from).headers.location.value).toBe(to)
   })
   test.each(['/about.html', '/about.html.br', '/_headers'])('hides %s', path => {
     expect(handle(path).uri).toBe('/404')
@@ -233,4 +249,14 @@ describe('a host like GitHub Pages, which sends no header of ours and redirects 
     expect(await page.title()).toBe(Object.values(pages).find(page => page.path === path)?.title)
     await page.close()
   })
+
+  test.each(moved.filter(([from]) => movedFile(from)))(
+    'sends who asks for %s to %s by a page',
+    async (from, to) => {
+      const page = await browser.newPage()
+      await page.goto(url + from)
+      await page.waitForURL(url + to)
+      await page.close()
+    },
+  )
 })

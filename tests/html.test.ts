@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fileOf, movedFile, NOWHERE, paths } from '../server/paths.ts'
 import { faults } from '../server/static/page-checks.ts'
-import { pages } from '../shared/pages.ts'
+import { moved, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { dist } from './support/server.ts'
 
-const files = readdirSync(dist).filter(name => name.endsWith('.html'))
+const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.html'))
+const pageFiles = [...paths, NOWHERE].map(fileOf)
 const read = (file: string) => readFileSync(join(dist, file), 'utf8')
 
 // All rules but the three that dislike how React writes.
@@ -17,9 +19,9 @@ const validator = new HtmlValidate({
   rules: { 'void-style': 'off', 'attr-case': 'off', 'attribute-boolean-style': 'off' },
 })
 
-test('every page of the table is a file, and so is the not-found page', () => {
-  const expected = Object.values(pages).map(({ path }) => (path === '/' ? 'index' : path.slice(1)))
-  expect(files.sort()).toEqual([...expected, '404'].map(name => `${name}.html`).sort())
+test('every page of the table is a file, and so are the not-found page and the pages that redirect', () => {
+  const redirecting = moved.flatMap(([from]) => movedFile(from) ?? [])
+  expect(files.sort()).toEqual([...pageFiles, ...redirecting].sort())
 })
 
 test.each(files)('html-validate finds nothing in %s', async file => {
@@ -44,64 +46,70 @@ test.skipIf(!VNU_JAR)('the Nu checker finds no error in any page (where VNU_JAR 
   expect(messages.filter(({ message }) => !known.test(message))).toEqual([])
 })
 
-const urlOf = (file: string) => `/${file.replace(/\.html$/, '').replace(/^index$/, '')}`
-
 test('the pages have no fault for which the build would refuse them', () => {
   const names = new Set(readdirSync(dist, { recursive: true, encoding: 'utf8' }).map(name => `/${name}`))
-  const all = new Map(files.map(file => [urlOf(file), read(file)]))
+  const all = new Map([...paths, NOWHERE].map(path => [path, read(fileOf(path))]))
   expect(faults(all, path => names.has(path) || all.has(path) || path === site.members.path)).toEqual([])
 })
 
 describe('the build refuses a page, names it and says why:', () => {
-  let about: string
-  beforeAll(() => {
-    about = read('about.html')
-  })
+  const path = pages.home.path
+  const html = read(fileOf(path))
   const text = 'x'.repeat(200)
   const damages: [string, RegExp, string, string][] = [
-    ['an empty title', /<title>[^<]*/, '<title>', 'the title has 0 characters'],
-    ['a title that would be cut', /<title>[^<]*/, `<title>${text}`, 'the title has 200 characters'],
+    ['an empty title', /<title>[^<]*/, '<title>', 'pages.home.title has 0 characters: write 5 to 60'],
+    ['a title that would be cut', /<title>[^<]*/, `<title>${text}`, 'pages.home.title has 200 characters'],
     [
       'a description that would be cut',
       /(name="description" content=")[^"]*/,
       `$1${text}`,
-      'the description has 200',
+      'pages.home.description has 200 characters: write 50 to 160',
     ],
-    ['no heading', /<h1>.*?<\/h1>/, '', 'has not exactly one h1'],
-    ['two headings of the page', /<h1>/, '<h1></h1><h1>', 'has not exactly one h1'],
-    ['a heading that skips a level', /<\/h1>/, '</h1><h3></h3>', 'an h3 follows an h1'],
+    ['no heading', /<h1.*<\/h[1-6]>/s, '', 'has not exactly one h1'],
+    ['two headings of the page', /<h1/, '<h1></h1><h1', 'has not exactly one h1'],
+    ['a heading that skips a level', /<\/main>/, '<h6></h6></main>', 'an h6 follows an h'],
     ['a dead link', /<main/, '<a href="/nowhere?a#b"></a><main', 'the link to /nowhere is dead'],
-    ['a relative link', /<main/, '<a href="contact"></a><main', 'the link to contact is dead'],
+    ['a relative link', /<main/, '<a href="nowhere"></a><main', 'the link to nowhere is dead'],
     ['a missing asset', /<main/, '<img src="/assets/none.png"><main', 'the link to /assets/none.png is dead'],
     ['a dead fragment', /<main/, '<a href="#none"></a><main', 'the link to #none names no id'],
     [
       "another page's dead fragment",
       /<main/,
-      '<a href="/about#none"></a><main',
-      'the link to /about#none names',
+      `<a href="${path}#none"></a><main`,
+      `the link to ${path}#none names`,
     ],
     ['an id that stands twice', /<main/, '<i id="main"></i><main', 'the id main stands twice'],
   ]
   test.each(damages)('%s', (_, pattern, replacement, fault) => {
-    const damaged = about.replace(pattern, replacement)
-    expect(damaged).not.toBe(about)
-    const found = faults(
-      new Map([['/about', damaged]]),
-      path => path !== '/nowhere' && !/none|^contact/.test(path),
-    )
-    expect(found).toEqual([expect.stringContaining(`/about: ${fault}`)])
+    const damaged = html.replace(pattern, replacement)
+    expect(damaged).not.toBe(html)
+    const found = faults(new Map([[path, damaged]]), target => !/^\/?nowhere|none/.test(target))
+    expect(found).toEqual([expect.stringContaining(`${path}: ${fault}`)])
   })
+
   test('a title and a description that two pages share', () => {
     const found = faults(
       new Map([
-        ['/about', about],
-        ['/copy', about],
+        [path, html],
+        ['/copy', html],
       ]),
       () => true,
     )
     expect(found).toEqual([
-      '/copy: has the same title as /about',
-      '/copy: has the same description as /about',
+      `/copy: has the same title as ${path}`,
+      `/copy: has the same description as ${path}`,
     ])
+  })
+
+  test('a title that the company makes too long, with the length of each of its parts', () => {
+    const title = `${site.name}, `.repeat(60)
+    const [fault] = faults(
+      new Map([['/nowhere', html.replace(/<title>[^<]*/, `<title>${title}`)]]),
+      () => true,
+    )
+    expect(fault).toBe(
+      `/nowhere: the title has ${title.length} characters: write 5 to 60. ` +
+        `It is "${'<site.name>, '.repeat(60)}", and site.name has ${site.name.length}`,
+    )
   })
 })

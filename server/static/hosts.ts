@@ -1,3 +1,4 @@
+import { moved } from '../../shared/pages.ts'
 import { types } from '../files.ts'
 import { type Headers, immutable } from '../headers.ts'
 import { speculation } from '../speculation.ts'
@@ -5,9 +6,10 @@ import { caddy } from './hosts/caddy.ts'
 import { cloudfront } from './hosts/cloudfront.ts'
 import { nginx } from './hosts/nginx.ts'
 import { lines } from './hosts/rules.ts'
+import { movedPages, redirectRules } from './moved.ts'
 
-/** The files of dist/ that a host reads: the headers of Netlify and Cloudflare Pages, GitHub's word for "as it is". */
-export const hostFiles = (security: Headers): Record<string, string> => ({
+/** The files of dist/ for hosts: headers and redirects of Netlify and Cloudflare Pages, pages that redirect, GitHub's word for "as it is". */
+export const hostFiles = (security: Headers, origin: string): Record<string, string> => ({
   _headers: `/*
 ${lines(security, (name, value) => `  ${name}: ${value}`)}
 
@@ -18,6 +20,8 @@ ${lines(security, (name, value) => `  ${name}: ${value}`)}
   Content-Type: ${types['.speculationrules']}
 `,
   '.nojekyll': '',
+  ...(moved.length > 0 && { _redirects: redirectRules() }),
+  ...movedPages(origin),
 })
 
 /** The configurations of hosts that read none of our files: an operator copies one. */

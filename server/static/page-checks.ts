@@ -1,4 +1,8 @@
-/** A site that must not be shipped; each line of the message names a page and a fault. */
+import { pageAt } from '../../shared/pages.ts'
+import { site } from '../../shared/site.ts'
+import { NOWHERE } from '../paths.ts'
+
+/** A site that must not be shipped. Each line of the message names a page and a fault. */
 export class PageFault extends Error {}
 
 /** In characters: what search results show. */
@@ -18,7 +22,7 @@ function read(html: string) {
   }
 }
 
-/** A string that stands for itself: a slice would keep the whole page in memory. */
+/** A copy: a slice of a string keeps the whole string in memory. */
 const own = (slice: string) => Buffer.from(slice).toString()
 
 const decode = (text: string) =>
@@ -28,6 +32,25 @@ const decode = (text: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
+
+/** Where a page's title or description is written. */
+function fieldOf(path: string, kind: 'title' | 'description'): string {
+  const id = pageAt(path)
+  if (id) return `pages.${id}.${kind}`
+  return path === NOWHERE ? `notFound.${kind}` : `the ${kind}`
+}
+
+/** Which of the company's facts a text is put together from, and how long they are: those too can be shortened. */
+function partsOf(text: string): string {
+  let source = text
+  const lengths: string[] = []
+  for (const fact of ['description', 'tagline', 'name', 'email'] as const) {
+    if (!source.includes(site[fact])) continue
+    source = source.replaceAll(site[fact], `<site.${fact}>`)
+    lengths.push(`site.${fact} has ${site[fact].length}`)
+  }
+  return lengths.length > 0 ? `. It is "${source}", and ${lengths.join(', ')}` : ''
+}
 
 /**
  * Every fault of a site's pages, given by path: titles and descriptions that search results would cut, or that
@@ -54,8 +77,10 @@ export function createCheck(exists: (path: string) => boolean) {
       if (other !== undefined) fault(`has the same ${kind} as ${other}`)
       seen.set(text, path)
     }
-    const within = (kind: string, { length }: string, { min, max }: typeof TITLE) => {
-      if (length < min || length > max) fault(`the ${kind} has ${length} characters: write ${min} to ${max}`)
+    const within = (kind: 'title' | 'description', text: string, { min, max }: typeof TITLE) => {
+      const { length } = text
+      if (length < min || length > max)
+        fault(`${fieldOf(path, kind)} has ${length} characters: write ${min} to ${max}${partsOf(text)}`)
     }
 
     within('title', page.title, TITLE)

@@ -1,7 +1,7 @@
 import { cacheControl, types } from '../../files.ts'
 import { type Headers, immutable } from '../../headers.ts'
-import { paths } from '../../paths.ts'
-import { hidden, lines, made, otherwise } from './rules.ts'
+import { paths, redirects } from '../../paths.ts'
+import { anySpelling, hidden, lines, made } from './rules.ts'
 
 /** What goes into a site block of Caddy. */
 export const caddy = (security: Headers) => `# ${made}
@@ -23,13 +23,13 @@ ${caddyHeaders(security)}
 	respond @method "Method not allowed
 " 405
 
-${paths
+${redirects
   .map(
-    (path, index) => `	@other${index} {
-		vars_regexp {path} (?i)${otherwise(path)}
-		not vars {path} ${path}
+    ([from, to], index) => `	@other${index} {
+		vars_regexp {path} (?i)${anySpelling(from)}
+		not vars {path} ${to}
 	}
-	redir @other${index} ${path}{site_query} 308`,
+	redir @other${index} ${to}{site_query} 308`,
   )
   .join('\n')}
 

@@ -1,17 +1,19 @@
-import { paths } from '../../paths.ts'
+import { paths, redirects } from '../../paths.ts'
 import { hidden, made } from './rules.ts'
 
 /** A function for CloudFront, whose buckets know neither redirects nor names without extension. */
 export const cloudfront = () => `// ${made}
 // A CloudFront function (cloudfront-js-2.0) for viewer requests, in front of a bucket with the files of dist/.
 const pages = ${JSON.stringify(paths)}
+const redirects = ${JSON.stringify(Object.fromEntries(redirects))}
 
 function handler(event) {
   const request = event.request
   const canonical = request.uri.toLowerCase().replace(/\\/+/g, '/').replace(/(.)\\/$/, '$1')
-  if (canonical !== request.uri && pages.includes(canonical)) {
+  const target = redirects[canonical] || request.uri
+  if (target !== request.uri) {
     const query = Object.keys(request.querystring).map(name => name + '=' + request.querystring[name].value)
-    const location = query.length > 0 ? canonical + '?' + query.join('&') : canonical
+    const location = query.length > 0 ? target + '?' + query.join('&') : target
     return { statusCode: 308, statusDescription: 'Permanent Redirect', headers: { location: { value: location } } }
   }
   if (request.uri === '/') request.uri = '/index.html'

@@ -1,7 +1,7 @@
 import { cacheControl, types } from '../../files.ts'
 import { type Headers, immutable } from '../../headers.ts'
-import { fileOf, paths } from '../../paths.ts'
-import { hidden, lines, made, otherwise } from './rules.ts'
+import { fileOf, paths, redirects } from '../../paths.ts'
+import { anySpelling, hidden, lines, made } from './rules.ts'
 
 /** What goes into a server block of nginx. */
 export const nginx = (security: Headers) => `# ${made}
@@ -35,7 +35,7 @@ location @no-method {
 }
 
 ${paths.map(path => `location = ${path} { try_files /${fileOf(path)} =404; }`).join('\n')}
-${paths.map(path => `location ~* ${otherwise(path)} { set $site_cache no-store; return 308 ${path}$is_args$args; }`).join('\n')}
+${redirects.map(([from, to]) => `location ~* ${anySpelling(from)} { set $site_cache no-store; return 308 ${to}$is_args$args; }`).join('\n')}
 location ~ ${hidden} { return 404; }
 location / { try_files $uri =404; }
 

@@ -6,8 +6,8 @@ export const made =
 /** Files that stand beside others, or that have a shorter address: asked for by name, they are not there. */
 export const hidden = String.raw`(\.(html|br|gz|zst)|^/_headers|^/\.nojekyll)$`
 
-/** Every other way to write the path of a page: capitals, slashes too many. It is sent to the right one. */
-export const otherwise = (path: string) =>
+/** Every way to write a path: with capitals, with slashes too many. */
+export const anySpelling = (path: string) =>
   path === '/' ? '^//+$' : `^${path.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('/', '/+')}/*$`
 
 /** One line for each header. */

@@ -1,0 +1,47 @@
+import { canonicalPath, type Page } from '../../shared/pages.ts'
+import { fileOf, NOWHERE } from '../paths.ts'
+
+/** Paths that already mean something else. */
+const reserved: [RegExp, string][] = [
+  [/^\/(healthz|readyz)$/, 'a probe of the server'],
+  [/^\/(assets|og)(\/|$)/, 'a folder of the build'],
+  [new RegExp(`^${NOWHERE}$`), 'the not-found page'],
+  [/\/index$/, 'what hosts serve for a folder'],
+]
+
+/** No host and no browser writes these in another way. */
+const PAGE = /^\/$|^(\/[a-z\d][\w-]*)+$/
+/** A former path may come from a site whose paths ended in .html or .php. */
+const FORMER = /^(\/[a-z\d][\w.-]*)+$/
+
+/**
+ * Every path of the table that cannot be an address, as a message that names the field and the cure. `files` are the
+ * names of the files that stand beside the pages in dist/, and `members` is the path of site.members.
+ */
+export function tableFaults(
+  rows: Readonly<Record<string, Page>>,
+  files: readonly string[],
+  members: string,
+): string[] {
+  const taken = new Map([
+    [members, 'site.members.path'],
+    ...files.map(name => [`/${name}`, `the file ${name}`] as const),
+  ])
+  const faults: string[] = []
+
+  function check(field: string, path: string, form: RegExp): void {
+    const canonical = canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
+    const [, use] = reserved.find(([pattern]) => pattern.test(canonical)) ?? []
+    const owner = use ?? taken.get(canonical) ?? (form === PAGE && taken.get(`/${fileOf(canonical)}`))
+    const fault = (message: string) => faults.push(`${field} is ${path}: ${message}`)
+    if (!form.test(canonical)) fault('write each part with a to z, 0 to 9 and hyphens')
+    else if (path !== canonical) fault(`write ${canonical}`)
+    else if (owner) fault(`that is ${owner}, choose another path`)
+    taken.set(canonical, field)
+  }
+
+  for (const [id, { path }] of Object.entries(rows)) check(`pages.${id}.path`, path, PAGE)
+  for (const [id, { former = [] }] of Object.entries(rows))
+    for (const [i, path] of former.entries()) check(`pages.${id}.former[${i}]`, path, FORMER)
+  return faults
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { tableFaults } from '../server/static/table-checks.ts'
+import { canonicalPath, moved, type Page, pages, redirectOf, table } from '../shared/pages.ts'
+import { site } from '../shared/site.ts'
+
+const page = { title: '', description: '', label: '', menus: {}, type: 'WebPage' } as const
+const home = { ...page, path: '/' } as const
+
+describe('the build says of a path what to write instead:', () => {
+  const faultsOf = (rows: Record<string, Partial<Page>>) =>
+    tableFaults(
+      { home, ...Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...home, ...row }])) },
+      ['favicon.ico', 'brochure.html'],
+      '/members',
+    )
+
+  test.each([
+    ['in capitals', '/Team', 'write /team'],
+    ['with a slash at its end', '/team/', 'write /team'],
+    ['with two slashes', '/team//web', 'write /team/web'],
+    ['with a letter that browsers escape', '/über', 'write each part with a to z, 0 to 9 and hyphens'],
+    ['with a space', '/our team', 'write each part with a to z, 0 to 9 and hyphens'],
+    ['with an extension', '/robots.txt', 'write each part with a to z, 0 to 9 and hyphens'],
+    ['with a malformed escape', '/100%', 'write each part with a to z, 0 to 9 and hyphens'],
+    ['of a probe', '/healthz', 'that is a probe of the server, choose another path'],
+    ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
+    ['of the link previews', '/og', 'that is a folder of the build, choose another path'],
+    ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
+    ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
+    ["of the members' application", '/members', 'that is site.members.path, choose another path'],
+    ['of a public file', '/brochure', 'that is the file brochure.html, choose another path'],
+    ['of another page', '/', 'that is pages.home.path, choose another path'],
+  ] as const)('%s', (_, path, cure) => {
+    expect(faultsOf({ team: { path } })).toEqual([`pages.team.path is ${path}: ${cure}`])
+  })
+
+  test('without a slash at its start', () => {
+    // @ts-expect-error: The compiler knows it, too.
+    expect(faultsOf({ team: { path: 'team' } })).toEqual(['pages.team.path is team: write /team'])
+  })
+
+  test('that a page no longer has', () => {
+    const former = ['/Old', '/', '/team', '/favicon.ico', '/old.html', '/old.html', '/about-us.php'] as const
+    // @ts-expect-error: The compiler knows about /Old, too.
+    expect(faultsOf({ team: { path: '/team', former } })).toEqual([
+      'pages.team.former[0] is /Old: write /old',
+      'pages.team.former[1] is /: write each part with a to z, 0 to 9 and hyphens',
+      'pages.team.former[2] is /team: that is pages.team.path, choose another path',
+      'pages.team.former[3] is /favicon.ico: that is the file favicon.ico, choose another path',
+      'pages.team.former[5] is /old.html: that is pages.team.former[4], choose another path',
+    ])
+  })
+
+  test('and nothing of the paths of this site', () => {
+    expect(tableFaults(pages, [], site.members.path)).toEqual([])
+  })
+})
+
+test('the compiler refuses what cannot be a path', () => {
+  table({ home, team: { ...page, path: '/team/web-2', former: ['/old', '/old.html'] } })
+  // @ts-expect-error: It wants a page at / under the name of home.
+  table({ team: { ...page, path: '/team' } })
+  // @ts-expect-error: { write: "/team" }
+  table({ home, team: { ...page, path: '/Team' } })
+  // @ts-expect-error: { write: "/team" }
+  table({ home, team: { ...page, path: '/team/' } })
+  // @ts-expect-error: { write: "/team/web" }
+  table({ home, team: { ...page, path: '/team//web' } })
+  // @ts-expect-error: It starts with a slash.
+  table({ home, team: { ...page, path: 'team' } })
+  // @ts-expect-error: A former path is in lower case, too.
+  table({ home, team: { ...page, path: '/team', former: ['/Old'] } })
+})
+
+describe.each(Object.values(pages))('$path', ({ path }) => {
+  test('stays where it is', () => {
+    expect(canonicalPath(path)).toBe(path)
+    expect(redirectOf(path)).toBeUndefined()
+  })
+  test('is where all its other spellings lead', () => {
+    for (const other of [`${path}/`, `/${path}`, `${path}?`.replace('?', '//'), `/%2F${path.slice(1)}`])
+      expect(redirectOf(other), other).toBe(path)
+  })
+})
+
+test.each(moved)('%s, in every spelling, leads to %s', (from, to) => {
+  for (const spelling of [from, `${from}/`, from.toUpperCase()])
+    expect(redirectOf(spelling), spelling).toBe(to)
+})
+
+test.each(['/nothing', '/%zz', '', site.members.path, '//www.example.org'])('%j leads nowhere', path => {
+  expect(redirectOf(path)).toBeUndefined()
+})
