@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { pages } from '../pages.ts'
 import { site } from '../site.ts'
-import { Drawing } from '../ui/drawing.tsx'
+import { behaving, CardDrawing, Drawing, fast, secure } from '../ui/drawing.tsx'
 
-const highlights = [
+const tiles = [
   {
     title: 'Your data stays with you',
     text: 'What we build runs where you decide, on accounts that you own.',
@@ -16,16 +16,19 @@ const highlights = [
   { title: '99.95% uptime', text: 'Software that is there when your customers are.' },
 ]
 
-const features = [
+const cards = [
   {
+    drawing: fast,
     title: 'Fast by default',
     text: 'Pages that arrive complete and answer at once, on a train as well as on fibre. Speed is designed in from the first commit, and measured on every one after it.',
   },
   {
+    drawing: secure,
     title: 'Secure foundations',
     text: 'Privacy by design, with GDPR and HIPAA compliance kept in mind from the first sketch. We collect what the job needs and nothing else.',
   },
   {
+    drawing: behaving,
     title: 'Apps that behave',
     text: 'Software that does what it says, says what it does, and fails politely. Tested on real devices, accessible from the start, quiet when you are not using it.',
   },
@@ -55,17 +58,18 @@ export function Home() {
           <Drawing />
         </div>
       </section>
-      <section className="highlights" aria-label="Highlights">
-        {highlights.map(({ title, text }) => (
-          <div key={title} className="highlight">
+      <section className="tiles" aria-label="Highlights">
+        {tiles.map(({ title, text }) => (
+          <div key={title} className="tile">
             <h2>{title}</h2>
             <p>{text}</p>
           </div>
         ))}
       </section>
-      <section className="features" aria-label="Features">
-        {features.map(({ title, text }) => (
-          <article key={title} className="feature">
+      <section className="cards" aria-label="Features">
+        {cards.map(({ drawing, title, text }) => (
+          <article key={title} className="card">
+            <CardDrawing>{drawing}</CardDrawing>
             <h2>{title}</h2>
             <p>{text}</p>
           </article>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /**
  * The promise drawn, in one stroke: your systems inside one line that you own, the team stepping in and out along
  * its path, and the data staying where it is. Decorative: the words beside it say the same.
@@ -24,3 +26,47 @@ export function Drawing() {
     </svg>
   )
 }
+
+/** A small drawing of a card. The line runs through it at half its height, and so from one card into the next. */
+export function CardDrawing({ children }: { children: ReactNode }) {
+  return (
+    <svg viewBox="-160 -80 320 160" className="drawing" aria-hidden="true">
+      {children}
+    </svg>
+  )
+}
+
+/** A page that comes along the line. */
+export const fast = (
+  <>
+    <path className="line" d="M-600 0h1200" />
+    <path d="M-60-30h-36M-60 30h-56M-60-15h-20M-60 15h-30" />
+    <path className="surface" d="M-44-44H60v88H-44z" />
+    <path className="solid" d="M-44-40H60" />
+    <path d="M-28-18h72M-28-2h72M-28 14h72M-28 30h40" />
+    <circle className="team" cx="100" r="9" />
+  </>
+)
+
+/** The line is the shackle of a padlock, and what it guards is data. */
+export const secure = (
+  <>
+    <path className="line" d="M-600 0h568v-28a32 32 0 0 1 64 0v28h568" />
+    <path className="surface" d="M-48 0h96v72h-96z" />
+    <path className="data" d="M-30 15h70M-30 30h70M-30 45h70M-30 60h70" />
+    <circle className="team" cx="-100" r="9" />
+  </>
+)
+
+/** A window, and in it the line is a switch that is on. */
+export const behaving = (
+  <>
+    <path
+      className="line"
+      d="M-600 0h556a26 26 0 0 1 26-26h36a26 26 0 0 1 0 52h-36a26 26 0 0 1-26-26M44 0h556"
+    />
+    <path d="M-84-56H84v112H-84z" />
+    <path className="solid" d="M-84-52H84" />
+    <circle className="team" cx="18" r="16" />
+  </>
+)
