@@ -1,4 +1,4 @@
-import { type ReactNode, ViewTransition } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Announcer } from './layout/announcer.tsx'
 import { Footer } from './layout/footer.tsx'
@@ -42,11 +42,9 @@ export function Document({ origin, head, body, error, children }: Props) {
           {words.skipLink}
         </a>
         <Header />
-        <ViewTransition>
-          <main id="main" className="main" tabIndex={-1}>
-            {children}
-          </main>
-        </ViewTransition>
+        <main id="main" className="main" tabIndex={-1}>
+          {children}
+        </main>
         <Footer />
         <Announcer />
         {body}

@@ -2,26 +2,35 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * What a document load does by itself and a client navigation does not: a screen reader hears the new title,
- * and focus that went away with the old page is put on the new page's heading.
+ * Does what a document load does by itself and a client navigation does not: a screen reader says the new title, and
+ * the focus moves to what the URL's fragment names, or to the new page's heading if the focused element is gone.
  */
 export function Announcer() {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const previous = useRef(pathname)
   const [title, setTitle] = useState('')
   useLayoutEffect(() => {
     if (previous.current === pathname) return
     previous.current = pathname
     setTitle(document.title)
-    const { activeElement } = document
-    if (activeElement && activeElement !== document.body) return
-    const heading = document.querySelector('h1')
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus({ preventScroll: true })
-  }, [pathname])
+    const { activeElement, body } = document
+    const lost = !activeElement || activeElement === body
+    const next = fragmentTarget(hash) ?? (lost ? document.querySelector('h1') : null)
+    next?.setAttribute('tabindex', '-1')
+    next?.focus({ preventScroll: true })
+  }, [pathname, hash])
   return (
     <p className="visually-hidden" role="status">
       {title}
     </p>
   )
+}
+
+/** The element that a URL's fragment names: https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element */
+export function fragmentTarget(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)))
+  } catch {
+    return null // A malformed percent-escape.
+  }
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { menu } from '../pages.ts'
 import { site, words } from '../site.ts'
 import { Logo } from '../ui/logo.tsx'
@@ -9,10 +8,10 @@ export function Header() {
   return (
     <header className="header">
       <div className="header-row">
-        <Link to="/" className="logo" discover="none">
+        <a href="/" className="logo">
           <Logo />
           <span>{site.name}</span>
-        </Link>
+        </a>
         <nav className="header-nav" aria-label={words.navigation.header}>
           <MenuLinks pages={menu('header')} />
         </nav>

@@ -1,5 +1,4 @@
 import { type MouseEvent, useRef } from 'react'
-import { Link } from 'react-router'
 import { menu } from '../pages.ts'
 import { site, words } from '../site.ts'
 import { MenuLinks } from './menu-links.tsx'
@@ -29,9 +28,9 @@ export function MobileMenu() {
       >
         <MenuLinks pages={menu('header')}>
           <li>
-            <Link to={site.members.path} className="menu-link menu-members" reloadDocument discover="none">
+            <a href={site.members.path} className="menu-link menu-members">
               {site.members.label}
-            </Link>
+            </a>
           </li>
         </MenuLinks>
       </nav>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { pages } from '../pages.ts'
 import { site } from '../site.ts'
 import { behaving, CardDrawing, Drawing, fast, secure } from '../ui/drawing.tsx'
@@ -47,12 +46,12 @@ export function Home() {
               with you, and you can leave whenever you like.
             </p>
             <div className="actions">
-              <Link to={pages.contact.path} className="button button-primary" discover="none">
+              <a href={pages.contact.path} className="button button-primary">
                 Talk to us
-              </Link>
-              <Link to={pages.about.path} className="button" discover="none">
+              </a>
+              <a href={pages.about.path} className="button">
                 Learn more <span className="visually-hidden">about us</span>
-              </Link>
+              </a>
             </div>
           </div>
           <Drawing />

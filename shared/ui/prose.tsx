@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Page } from '../pages.ts'
 
 interface Props {
@@ -25,9 +24,9 @@ export function Prose({ title, next, reload = false, drawing, children }: Props)
         </svg>
         <div className="prose-text">
           {children}
-          <Link to={next.path} className="next" reloadDocument={reload} discover="none">
+          <a href={next.path} className="next" target={reload ? '_self' : undefined}>
             {next.label}
-          </Link>
+          </a>
         </div>
       </div>
     </article>

@@ -74,13 +74,6 @@ describe.each(Object.values(pages) as Page[])('at $path', ({ path, label, menus 
   })
 })
 
-test('a click on a link moves the mark', async () => {
-  show('/')
-  const main = screen.getByRole('navigation', { name: 'Main' })
-  await userEvent.click(within(main).getByRole('link', { name: 'Contact' }))
-  expect(within(main).getByRole('link', { current: 'page' }).textContent).toBe('Contact')
-})
-
 test('no link is marked at an address without a page', () => {
   show('/nothing/here')
   expect(screen.queryAllByRole('link', { current: 'page' })).toEqual([])

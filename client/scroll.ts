@@ -1,11 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { fragmentTarget } from '../shared/layout/announcer.tsx'
 
 /**
- * The top of the page after a click, and where the visitor was after Back. Unlike react-router's ScrollRestoration
- * it keeps nothing in the session storage, and leaves a page alone that was scrolled before it was hydrated.
+ * Scrolls to the top of the next page, or to what the URL's fragment names; on Back and Forward to where the visitor was.
+ * Unlike react-router's ScrollRestoration it writes nothing into the session storage, and does not scroll a page that
+ * the visitor has scrolled before it was hydrated.
  */
-export function Scroll() {
+export function useScroll() {
   const location = useLocation()
   const navigation = useNavigationType()
   const previous = useRef(location)
@@ -15,19 +17,19 @@ export function Scroll() {
     const { pathname } = previous.current
     if (previous.current === location) return
     previous.current = location
-    // A change of the fragment alone is the browser's own affair, and so is Back to a page of before a reload.
+    // The browser itself scrolls where only the fragment changes, and on Back to a page from before a reload.
     if (navigation === 'POP' && pathname === location.pathname) return
     const top = navigation === 'POP' ? positions.current.get(location.key) : 0
-    if (top !== undefined) scrollTo(0, top)
+    const target = navigation === 'POP' ? null : fragmentTarget(location.hash)
+    if (target) target.scrollIntoView()
+    else if (top !== undefined) scrollTo(0, top)
   }, [location, navigation])
 
-  // A layout effect too: it has to stop listening before the scroll above is heard of.
+  // A layout effect as well: it has to stop listening before the scroll event of the effect above.
   useLayoutEffect(() => {
     const remember = () => positions.current.set(location.key, scrollY)
     remember()
     addEventListener('scroll', remember, { passive: true })
     return () => removeEventListener('scroll', remember)
   }, [location.key])
-
-  return null
 }

@@ -1,0 +1,191 @@
+import type { Browser, Page as Tab } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notFound, type Page, pages } from '../shared/pages.ts'
+import { site } from '../shared/site.ts'
+import { complaints, frames, hydrated, launchBrowser } from './support/browser.ts'
+import { listen, siteUnderTest } from './support/server.ts'
+
+type Server = Awaited<ReturnType<typeof listen>>
+type Attributes = Partial<Record<'href' | 'target' | 'download', string>>
+
+const [from, to, other = from] = Object.values<Page>(pages) as [Page, Page, Page?]
+/** So small that every page has to be scrolled. */
+const tiny = { width: 320, height: 240 }
+
+let browser: Browser
+let server: Server
+let foreign: Server
+let page: Tab
+let heard: string[]
+beforeAll(async () => {
+  const files = await siteUnderTest({ serve: 'static' })
+  ;[browser, server, foreign] = await Promise.all([launchBrowser(), listen(files), listen(files)])
+  page = await browser.newPage({ viewport: tiny })
+  heard = complaints(page)
+})
+beforeEach(async () => {
+  await page.goto(server.url + from.path)
+  await hydrated(page)
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  heard.splice(0)
+})
+afterAll(() => Promise.all([browser.close(), server.close(), foreign.close()]))
+
+/** The mark stands on the window, so that only a new document loses it. */
+const isSameDocument = () => page.evaluate(() => 'same' in window)
+
+/** Puts a link into the words of the page, as a page's author would write it. */
+async function link(attributes: Attributes) {
+  await page.evaluate(attributes => {
+    document.getElementById('under-test')?.remove()
+    const link = document.createElement('a')
+    link.id = 'under-test'
+    for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value)
+    link.append('a link under test')
+    document.querySelector('main')?.prepend(link)
+  }, attributes)
+  return page.locator('#under-test')
+}
+
+async function arrivesAt(title: string, url: string, { sameDocument }: { sameDocument: boolean }) {
+  await page.waitForURL(url)
+  await expect.poll(() => page.title()).toBe(title)
+  expect(await isSameDocument()).toBe(sameDocument)
+}
+
+describe('a link to a page, in any words,', () => {
+  const arrives = (url = server.url + to.path) => arrivesAt(to.title, url, { sameDocument: true })
+
+  test.each([
+    ['its path', to.path],
+    ['its path with a query and a fragment', `${to.path}?a=b#main`],
+    ['its whole address', undefined],
+  ])('is followed without a new document, given %s', async (_, path) => {
+    await (await link({ href: path ?? server.url + to.path })).click()
+    await arrives(server.url + (path ?? to.path))
+    expect(heard).toEqual([])
+  })
+
+  test('is followed by the keyboard', async () => {
+    await (await link({ href: to.path })).press('Enter')
+    await arrives()
+  })
+
+  test('is followed by a click on what stands in it', async () => {
+    await page.locator('header a').first().locator('svg').click()
+    await arrivesAt(pages.home.title, `${server.url}/`, { sameDocument: true })
+  })
+
+  test('is followed in a browser without view transitions', async () => {
+    await page.evaluate(() => Object.assign(document, { startViewTransition: undefined }))
+    await (await link({ href: to.path })).click()
+    await arrives()
+    expect(heard).toEqual([])
+  })
+
+  test('makes one entry in the history, and none when it leads to the page that is shown', async () => {
+    const entries = () => page.evaluate(() => history.length)
+    const before = await entries()
+    await (await link({ href: to.path })).click()
+    await arrives()
+    expect(await entries()).toBe(before + 1)
+    await (await link({ href: to.path })).click()
+    await arrives()
+    expect(await entries()).toBe(before + 1)
+  })
+
+  test('scrolls to its fragment and moves the focus there', async () => {
+    await page.evaluate(() => document.querySelector('footer')?.setAttribute('id', 'ünd'))
+    await (await link({ href: `${to.path}#ünd` })).click()
+    await arrives(`${server.url}${to.path}#${encodeURIComponent('ünd')}`)
+    await expect(page.locator('footer').evaluate(footer => document.activeElement === footer)).resolves.toBe(
+      true,
+    )
+    const { bottom, height } = await page
+      .locator('footer')
+      .evaluate(footer => ({ bottom: footer.getBoundingClientRect().bottom, height: innerHeight }))
+    expect(bottom).toBeLessThanOrEqual(height)
+  })
+
+  test('gives way to a later one that is followed before it has arrived', async () => {
+    await page.evaluate(
+      hrefs => {
+        const [first, second] = hrefs.map(href => document.querySelector<HTMLElement>(`a[href="${href}"]`))
+        first?.click()
+        second?.click()
+      },
+      [other.path, to.path],
+    )
+    await arrives()
+    await frames(page)
+    await arrives()
+    await page.goBack()
+    await expect.poll(() => page.title()).toBe(other.title)
+    expect(await isSameDocument()).toBe(true)
+    expect(heard).toEqual([])
+  })
+})
+
+describe('the browser’s own affair', () => {
+  test.each<[string, Parameters<ReturnType<Tab['locator']>['click']>[0], 'page' | 'download']>([
+    ['a click with Control', { modifiers: ['Control'] }, 'page'],
+    ['a click with Shift', { modifiers: ['Shift'] }, 'page'],
+    ['a click with Alt', { modifiers: ['Alt'] }, 'download'],
+    ['a middle click', { button: 'middle' }, 'page'],
+  ])('is %s', async (_, click, event) => {
+    const target = await link({ href: to.path })
+    const opened = event === 'page' ? page.context().waitForEvent('page') : page.waitForEvent('download')
+    await target.click(click)
+    expect((await opened).url()).toBe(server.url + to.path)
+    expect(page.url()).toBe(server.url + from.path)
+  })
+
+  test.each<[string, Attributes, 'page' | 'download']>([
+    ['a target', { target: '_blank' }, 'page'],
+    ['a download', { download: '' }, 'download'],
+  ])('is a link with %s', async (_, attributes, event) => {
+    const target = await link({ href: to.path, ...attributes })
+    const opened = event === 'page' ? page.context().waitForEvent('page') : page.waitForEvent('download')
+    await target.click()
+    expect((await opened).url()).toBe(server.url + to.path)
+    expect(page.url()).toBe(server.url + from.path)
+  })
+
+  test('is a link that asks for a document by its target', async () => {
+    await (await link({ href: to.path, target: '_self' })).click()
+    await arrivesAt(to.title, server.url + to.path, { sameDocument: false })
+  })
+
+  test('is a link to another origin', async () => {
+    await (await link({ href: foreign.url + to.path })).click()
+    await arrivesAt(to.title, foreign.url + to.path, { sameDocument: false })
+  })
+
+  test.each([site.members.path, `${to.path}.html`])(
+    'is a link to %s, which is no page of the table',
+    async path => {
+      const answered = page.waitForResponse(server.url + path)
+      await (await link({ href: path })).click()
+      await answered
+      expect([notFound.title, to.title]).toContain(await page.title())
+      expect(await isSameDocument()).toBe(false)
+    },
+  )
+
+  test('is a fragment of the page that is shown', async () => {
+    await (await link({ href: '#main' })).click()
+    await arrivesAt(from.title, `${server.url}${from.path}#main`, { sameDocument: true })
+    expect(await page.evaluate(() => document.querySelector(':target')?.id)).toBe('main')
+    await page.goBack()
+    await arrivesAt(from.title, server.url + from.path, { sameDocument: true })
+  })
+
+  test('is a click that the page has prevented', async () => {
+    const target = await link({ href: to.path })
+    await target.evaluate(link => link.addEventListener('click', event => event.preventDefault()))
+    await target.click()
+    await frames(page)
+    await frames(page)
+    expect(page.url()).toBe(server.url + from.path)
+  })
+})
