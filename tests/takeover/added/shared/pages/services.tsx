@@ -1,0 +1,43 @@
+import { pages } from '../pages.ts'
+import { Prose } from '../ui/prose.tsx'
+
+export function Services() {
+  return (
+    <Prose title="Leistungen" next={pages.team}>
+      <p>Wir bauen Warenwirtschaft, die zu Ihrem Lager passt, und nicht umgekehrt.</p>
+      <h2>Was Sie bekommen</h2>
+      <ul>
+        <li>Eine Bestandsaufnahme vor Ort</li>
+        <li>
+          Eine Anwendung, die Ihnen <strong>gehört</strong>
+        </li>
+      </ul>
+      <h3>In dieser Reihenfolge</h3>
+      <ol>
+        <li>Zuhören</li>
+        <li>Bauen</li>
+        <li>Übergeben</li>
+      </ol>
+      <h2>Was es kostet</h2>
+      <table>
+        <caption>Preise ohne Mehrwertsteuer</caption>
+        <thead>
+          <tr>
+            <th scope="col">Leistung</th>
+            <th scope="col">Tagessatz</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Bestandsaufnahme</th>
+            <td>800 €</td>
+          </tr>
+          <tr>
+            <th scope="row">Entwicklung</th>
+            <td>950 €</td>
+          </tr>
+        </tbody>
+      </table>
+    </Prose>
+  )
+}

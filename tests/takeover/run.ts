@@ -1,0 +1,90 @@
+// Takes a copy of the project over, as a company would, and runs every check in it. Takes some minutes: .ci/run does it.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { site } from '../../shared/site.ts'
+import { damages, edits, removed } from './company.ts'
+
+/** How many files a new owner should have to edit at most. */
+const MOST_EDITED = 10
+
+const root = join(import.meta.dirname, '../..')
+
+if (site.name !== ('Acme Software' as string)) {
+  console.log('The placeholder is gone: somebody has taken the project over for real.')
+  process.exit()
+}
+
+const copy = mkdtempSync(join(tmpdir(), 'takeover-'))
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+for (const file of files.split('\0').filter(Boolean)) cpSync(join(root, file), join(copy, file))
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+
+for (const [file, replacements] of Object.entries(edits))
+  for (const [from, to] of replacements) replace(file, from, to)
+for (const file of removed) rmSync(join(copy, file))
+cpSync(join(import.meta.dirname, 'added'), copy, { recursive: true })
+await paint('shared/pages/werkstatt.jpg')
+
+const edited = Object.keys(edits)
+console.log(`edited ${edited.length} files: ${edited.join(', ')}`)
+check(edited.length <= MOST_EDITED, `more than ${MOST_EDITED} files had to be edited`)
+
+run('npm run fix')
+check(run('npm test').status === 0, 'npm test failed after the take-over')
+
+for (const { what, file, edit, command, says } of damages) {
+  const original = readFileSync(join(copy, file), 'utf8')
+  replace(file, ...edit)
+  const { status, output } = run(command, 'quietly')
+  check(status !== 0 && says.test(output), `${what} was not caught by ${command}:\n${output}`)
+  console.log(`caught: ${what}`)
+  writeFileSync(join(copy, file), original)
+}
+
+/** Replaces a text, wherever it stands and however its lines are broken. */
+function replace(file: string, from: RegExp | string, to: string): void {
+  const path = join(copy, file)
+  const before = readFileSync(path, 'utf8')
+  const pattern =
+    from instanceof RegExp
+      ? from
+      : new RegExp(
+          from
+            .split(' ')
+            .map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+            .join('\\s+'),
+          'g',
+        )
+  const after = before.replace(pattern, to)
+  check(after !== before, `${file} no longer has ${from}: mend tests/takeover/company.ts`)
+  writeFileSync(path, after)
+}
+
+/** A photograph of the workshop, or nearly. */
+async function paint(file: string): Promise<void> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1067"><linearGradient id="g" x2="1" y2="1">
+<stop stop-color="#f6c177"/><stop offset=".5" stop-color="#a3525b"/><stop offset="1" stop-color="#1f2d3d"/></linearGradient>
+<rect width="100%" height="100%" fill="url(#g)"/><circle cx="1100" cy="420" r="180" fill="#ffe9c7"/></svg>`
+  await sharp(Buffer.from(svg)).jpeg({ quality: 85 }).toFile(join(copy, file))
+}
+
+function run(command: string, mode?: 'quietly'): { status: number | null; output: string } {
+  console.log(`$ ${command}`)
+  const stdio = mode ? 'pipe' : 'inherit'
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: copy, stdio, encoding: 'utf8' })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+function check(held: boolean, otherwise: string): void {
+  if (held) return
+  console.error(otherwise)
+  process.exit(1)
+}
