@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Assets } from '../server/assets.ts'
 import { siteFiles } from '../server/site-files.ts'
-import { replaceFolder, writeCompressed } from '../server/static/folder.ts'
+import { replaceFolder, sizesOf, writeCompressed } from '../server/static/folder.ts'
 import { PageFault } from '../server/static/page-checks.ts'
 import { tableFaults } from '../server/static/table-checks.ts'
 import { pages } from '../shared/pages.ts'
@@ -21,7 +22,10 @@ try {
   checkTable()
   await replaceFolder(build, async fresh => {
     const publicFolder = join(fresh, 'public')
-    await Promise.all([bundle(fresh, publicFolder), draw(publicFolder)])
+    const [assets] = await Promise.all([bundle(fresh, publicFolder), draw(publicFolder)])
+    const files = await sizesOf(publicFolder)
+    await writeFile(join(fresh, 'assets.json'), JSON.stringify({ ...assets, files }))
+    await writeFile(join(fresh, 'package.json'), '{ "type": "module" }\n')
     await checkCosts(fresh)
   })
 } catch (error) {
@@ -36,9 +40,10 @@ function checkTable(): void {
   if (faults.length > 0) throw new PageFault(faults.join('\n'))
 }
 
-async function bundle(fresh: string, publicFolder: string): Promise<void> {
+async function bundle(fresh: string, publicFolder: string): Promise<Assets> {
   const bundler = await createBundler({
-    server: 'server/start.ts',
+    server: 'server/bootstrap.ts',
+    start: 'server/start.ts',
     prerender: 'scripts/prerender.ts',
     costs: 'scripts/costs.ts',
   })
@@ -47,6 +52,7 @@ async function bundle(fresh: string, publicFolder: string): Promise<void> {
   await writeBundle(bundle, fresh, (file, body) =>
     file.startsWith(publicFolder) ? writeCompressed(file, body) : writeFile(file, body),
   )
+  return bundle.assets
 }
 
 /** While esbuild works in a process of its own, this one is free to load the library that draws. */

@@ -84,6 +84,7 @@ export async function createBundler(
     files.delete(nameOf(style)) // It is inline in every page.
     const assets: Assets = {
       version: digest(outputs),
+      files: {},
       style: style.text.trim(),
       loader: await inline('client/loader.ts', {
         SCRIPT: JSON.stringify(`/${relative('public', nameOf(script))}`),
@@ -91,7 +92,6 @@ export async function createBundler(
     }
     if (development)
       assets.reload = await inline('client/reload.ts', { VERSION: JSON.stringify(assets.version) })
-    files.set('assets.json', Buffer.from(JSON.stringify(assets)))
     return { files, assets }
   }
 

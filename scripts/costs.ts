@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Assets, readAssets } from '../server/assets.ts'
 import { NOWHERE, paths } from '../server/paths.ts'
-import type { Render } from '../server/render.tsx'
-import { siteRenderer } from '../server/site.tsx'
+import { type Render, renderPage } from '../server/render.tsx'
+import { createSiteRenderer } from '../server/site.tsx'
 import { compress } from '../server/static/compress.ts'
-import { renderPage } from '../server/static/prerender.ts'
 import { site } from '../shared/site.ts'
 import { budgets, type Figure } from './budgets.ts'
 import { table } from './table.ts'
@@ -25,7 +24,7 @@ export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
 /** Measures every page of a built site; build.ts bundles this, so that it renders as production does. */
 export async function costs(build: string): Promise<Cost[]> {
   const assets = readAssets(build)
-  const render = siteRenderer(assets, site.origin)
+  const render = createSiteRenderer(assets, site.origin)
   return Promise.all([...paths, NOWHERE].map(path => costOf(path, { render, assets, build })))
 }
 

@@ -44,10 +44,11 @@ async function rebuild(): Promise<void> {
     const build = join(folder, String(++builds))
     await mkdir(build)
     await writeBundle(bundle, build, writeFile)
+    await writeFile(join(build, 'assets.json'), JSON.stringify(bundle.assets))
     const { createSite } = (await import(join(build, 'site.js'))) as typeof Site
     const recovered = !last
     const parts = { ...config, serve: 'live', build, dist: '', log, ready: () => true } as const
-    current = (await createSite(parts)).listener
+    current = createSite(parts).app
     if (recovered || !sameScripts(last, bundle)) tell('reload')
     else tell('style', bundle.assets.style)
     last = bundle

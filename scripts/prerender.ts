@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readAssets } from '../server/assets.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
-import { securityHeaders } from '../server/headers.ts'
+import { createSecurity } from '../server/headers.ts'
 import { paths } from '../server/paths.ts'
-import { siteRenderer } from '../server/site.tsx'
+import { createSiteRenderer } from '../server/site.tsx'
 import { siteFiles } from '../server/site-files.ts'
 import { replaceFolder } from '../server/static/folder.ts'
 import { hostConfigs, hostFiles } from '../server/static/hosts.ts'
@@ -17,14 +17,16 @@ const root = join(import.meta.dirname, '..')
 let written = 0
 
 try {
-  const { origin, hstsPreload } = readConfig(process.env)
+  const { origin, hsts } = readConfig(process.env)
   const assets = readAssets(join(root, 'build'))
-  const security = securityHeaders(assets, hstsPreload)
+  const security = createSecurity(assets, hsts).document
   await prerender({
-    render: siteRenderer(assets, origin),
+    render: createSiteRenderer(assets, origin),
     paths,
     files: { ...siteFiles(origin), ...hostFiles(security, origin) },
     publicFolder: join(root, 'build/public'),
+    version: assets.version,
+    origin,
     dist: join(root, 'dist'),
     onPage: (file, { raw, br }) =>
       console.log(`${++written}/${paths.length + 1}  dist/${file}  ${raw} bytes, ${br} with brotli`),

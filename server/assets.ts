@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError } from './config.ts'
 
 /** What the build made for the pages: build/assets.json. */
 export interface Assets {
@@ -11,7 +12,54 @@ export interface Assets {
   loader: string
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
+  /** Every file of build/public with its size in bytes. */
+  files: Record<string, number>
 }
 
-export const readAssets = (build: string): Assets =>
-  JSON.parse(readFileSync(join(build, 'assets.json'), 'utf8'))
+/** What the prerender made: dist/.build.json. */
+export interface Prerendered {
+  /** The version of the build that it was made of. */
+  version: string
+  origin: string
+  /** Every other file of dist/ with its size in bytes. */
+  files: Record<string, number>
+}
+
+/** The name of the file in dist/ that says what dist/ is. */
+export const PRERENDERED = '.build.json'
+
+/** Reads build/assets.json. Throws a ConfigError where the build is not whole. */
+export function readAssets(build: string): Assets {
+  const assets = readRecord<Assets>(join(build, 'assets.json'), 'npm run build')
+  checkFiles(join(build, 'public'), assets.files, 'npm run build')
+  return assets
+}
+
+/** Throws a ConfigError where dist/ is not whole, or of another build or another origin. */
+export function checkPrerendered(dist: string, { version }: Assets, origin: string): void {
+  const cure = `SITE_ORIGIN=${origin} npm run prerender`
+  const prerendered = readRecord<Prerendered>(join(dist, PRERENDERED), cure)
+  if (prerendered.version !== version)
+    throw new ConfigError(`${dist} is of build ${prerendered.version}, not of ${version}: run ${cure}`)
+  if (prerendered.origin !== origin)
+    throw new ConfigError(`${dist} is of SITE_ORIGIN=${prerendered.origin}, not of ${origin}: run ${cure}`)
+  checkFiles(dist, prerendered.files, cure)
+}
+
+function readRecord<T>(file: string, cure: string): T {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw new ConfigError(`${file} is missing or damaged: run ${cure}`)
+  }
+}
+
+function checkFiles(folder: string, files: Record<string, number>, cure: string): void {
+  for (const [name, size] of Object.entries(files)) {
+    const found = statSync(join(folder, name), { throwIfNoEntry: false })?.size
+    if (found !== size)
+      throw new ConfigError(
+        `${join(folder, name)} is ${found === undefined ? 'missing' : 'damaged'}: run ${cure}`,
+      )
+  }
+}

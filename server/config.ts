@@ -9,8 +9,8 @@ export interface Config {
   serve: 'live' | 'static'
   /** Whether a proxy in front may name the request: its X-Request-Id is taken over. */
   trustProxy: boolean
-  /** Whether browsers may put the domain on their preload lists: a promise for years (hstspreload.org). */
-  hstsPreload: boolean
+  /** How far the promise of TLS reaches: docs/operations.md says what each value locks in. */
+  hsts: (typeof hstsValues)[number]
   logLevel: (typeof logLevels)[number]
   /** Milliseconds. */
   keepAliveTimeout: number
@@ -20,7 +20,9 @@ export interface Config {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** A variable that cannot be used; the message says what to write instead. */
+const hstsValues = ['off', 'host', 'subdomains', 'preload'] as const
+
+/** A variable or a file that cannot be used. The message is one line, and says what to do. */
 export class ConfigError extends Error {}
 
 /** Checks the environment. Throws a ConfigError that names the first bad variable. */
@@ -38,7 +40,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     <T extends string>(...values: readonly T[]) =>
     (text: string) =>
       values.find(value => value === text)
-  const flag = (text: string) => ({ true: true, false: false })[text]
+  const flag = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
   const hour = 3_600_000
 
   return {
@@ -53,19 +55,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'SITE_ORIGIN',
       site.origin,
       parseOrigin,
-      'an http or https origin without a path, such as https://www.example.com',
+      'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com',
     ),
     serve: read('SERVE', 'live', oneOf('live', 'static'), 'live or static'),
     trustProxy: read('TRUST_PROXY', false, flag, 'true or false'),
-    hstsPreload: read('HSTS_PRELOAD', false, flag, 'true or false'),
+    hsts: read('HSTS', 'host', oneOf(...hstsValues), `one of ${hstsValues.join(', ')}`),
     logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels), `one of ${logLevels.join(', ')}`),
     keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(hour), 'milliseconds, at most 3600000'),
     shutdownTimeout: read('SHUTDOWN_TIMEOUT', 8000, integer(hour), 'milliseconds, at most 3600000'),
   }
 }
 
+/** Lower-case labels of a host as DNS has them, or an IPv6 address. */
+const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[\da-f:.]+\])$/
+
 function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  if (!url || !/^https?:$/.test(url.protocol) || !HOST.test(url.hostname)) return undefined
   return text.replace(/\/$/, '') === url.origin ? url.origin : undefined
 }

@@ -5,9 +5,8 @@ import { paper } from '../shared/manifest.ts'
 import { type PageId, pageAt, pageIds, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import type { Assets } from './assets.ts'
-import { securityHeaders } from './headers.ts'
-import { linkedData } from './linked-data.ts'
-import { picture, pictureSize, pictureUrl } from './picture.ts'
+import { metaPolicy } from './headers.ts'
+import { linkedData, picture, pictureSize, pictureUrl } from './metadata.ts'
 
 /** What the server adds to the head. The browser never hydrates it, so nothing here has to be in its bundle. */
 export function createHead(assets: Assets, origin: string): ReactNode {
@@ -45,11 +44,10 @@ const icons = (
   </>
 )
 
-/** The header's policy once more, for hosts that send no headers of ours. A meta tag may not forbid framing. */
-function policyOf(assets: Assets): ReactNode {
-  const { 'Content-Security-Policy': policy = '' } = securityHeaders(assets)
-  return <meta httpEquiv="Content-Security-Policy" content={policy.replace(/frame-ancestors [^;]*;/, '')} />
-}
+/** The header's policy once more, for hosts that send no headers of ours. */
+const policyOf = (assets: Assets): ReactNode => (
+  <meta httpEquiv="Content-Security-Policy" content={metaPolicy(assets)} />
+)
 
 const OfPage = ({ preview }: { preview: Record<PageId, ReactNode> }) => {
   const id = pageAt(useLocation().pathname)

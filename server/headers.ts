@@ -1,18 +1,31 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Assets } from './assets.ts'
-import { speculation } from './speculation.ts'
+import type { Config } from './config.ts'
+import { speculation } from './site-files.ts'
 
 /** Header names and values, ready to be sent. */
 export type Headers = Record<string, string>
 
-/** For files whose name holds a hash of their content. */
-export const immutable = 'public, max-age=31536000, immutable'
+/** Middleware that needs nothing of Express. */
+export type Middleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void
+
+export interface Security {
+  /** Sets the headers of a document on a response. */
+  middleware: Middleware[]
+  /** The same headers as data, for ready responses and for the files of static hosts. */
+  document: Headers
+  /** The few that browsers read on a script, a font or a picture. */
+  subresource: Headers
+  /** One of the two, by a Content-Type. */
+  of(contentType: string): Headers
+}
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The content security policy of every answer. The inline style and the inline loader are allowed by their hashes. */
+/** The content security policy. The inline style and the inline loader are allowed by their hashes. */
 const directives = ({ style, loader, reload }: Assets) => ({
   'default-src': ["'none'"],
   'script-src': ["'self'", hash(loader), ...(reload ? [hash(reload)] : [])],
@@ -27,6 +40,13 @@ const directives = ({ style, loader, reload }: Assets) => ({
   'require-trusted-types-for': ["'script'"],
   'trusted-types': ["'none'"],
 })
+
+/** The policy as a meta tag has it, which may not forbid framing. */
+export const metaPolicy = (assets: Assets): string =>
+  Object.entries(directives(assets))
+    .filter(([name]) => name !== 'frame-ancestors')
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join(';')
 
 /** What the pages never do, and so nothing that got into them may. Chromium knows every one of these names. */
 const features = [
@@ -68,31 +88,70 @@ const features = [
 /** Two years, in seconds: what the browsers' preload lists ask for. */
 const HSTS_MAX_AGE = 63_072_000
 
-/** The headers of every answer, live and static, all but one for security: computed once, at start. */
-export function securityHeaders(assets: Assets, preload = false): Headers {
-  const headers: Headers = {
-    'Permissions-Policy': features.map(feature => `${feature}=()`).join(', '),
-    'Speculation-Rules': `"/${speculation.name}"`,
-  }
-  const recorder = {
-    setHeader: (name: string, value: string) => {
-      headers[name] = value
+/** How far the promise of TLS reaches: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Strict-Transport-Security */
+const transport = {
+  off: false,
+  host: { maxAge: HSTS_MAX_AGE, includeSubDomains: false },
+  subdomains: { maxAge: HSTS_MAX_AGE },
+  preload: { maxAge: HSTS_MAX_AGE, preload: true },
+} as const
+
+/** What browsers obey on a response that is no document. */
+const forSubresources = [
+  'X-Content-Type-Options',
+  'Cross-Origin-Resource-Policy',
+  'Strict-Transport-Security',
+]
+
+/** Types that are never opened as a document. An SVG can hold scripts, so it counts as one. */
+const subresource =
+  /^(image\/(?!svg)|font\/|audio\/|video\/|text\/(javascript|css)|application\/speculationrules)/
+
+/** Every security header, live and static. */
+export function createSecurity(assets: Assets, hsts: Config['hsts']): Security {
+  const permissions = features.map(feature => `${feature}=()`).join(', ')
+  const middleware: Middleware[] = [
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: directives(assets) },
+      crossOriginEmbedderPolicy: true,
+      frameguard: { action: 'deny' },
+      referrerPolicy: { policy: 'no-referrer' },
+      strictTransportSecurity: transport[hsts],
+      // For browsers and plug-ins that are no more.
+      dnsPrefetchControl: false,
+      ieNoOpen: false,
+      permittedCrossDomainPolicies: false,
+      xssFilter: false,
+    }),
+    (_req, res, next) => {
+      res.setHeader('Permissions-Policy', permissions)
+      res.setHeader('Speculation-Rules', `"/${speculation.name}"`)
+      next()
     },
-    removeHeader: () => {},
+  ]
+  const document = headersSetBy(middleware)
+  const few = Object.fromEntries(Object.entries(document).filter(([name]) => forSubresources.includes(name)))
+  return {
+    middleware,
+    document,
+    subresource: few,
+    of: contentType => (subresource.test(contentType) ? few : document),
   }
-  helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: directives(assets) },
-    crossOriginEmbedderPolicy: true,
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: { maxAge: HSTS_MAX_AGE, includeSubDomains: true, preload },
-    // For browsers and plug-ins that are no more.
-    dnsPrefetchControl: false,
-    ieNoOpen: false,
-    permittedCrossDomainPolicies: false,
-    xssFilter: false,
-  })({} as IncomingMessage, recorder as unknown as ServerResponse, error => {
-    if (error) throw error
-  })
-  return headers
+}
+
+/** Node gives the names back in lower case. */
+const capitalized = (name: string) => name.replace(/\b[a-z]/g, letter => letter.toUpperCase())
+
+/** What middleware sets on a response of Node's own, which is never sent. */
+function headersSetBy(middleware: Middleware[]): Headers {
+  const req = new IncomingMessage(new Socket())
+  const res = new ServerResponse(req)
+  for (const handler of middleware) {
+    handler(req, res, error => {
+      if (error) throw error
+    })
+  }
+  return Object.fromEntries(
+    Object.entries(res.getHeaders()).map(([name, value]) => [capitalized(name), String(value)]),
+  )
 }

@@ -1,17 +1,18 @@
-import type { Writable } from 'node:stream'
+import { PassThrough, type Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type RouteObject, StaticRouter, useRoutes } from 'react-router'
 import { pageAt } from '../shared/pages.ts'
 
 export interface Rendering {
   status: 200 | 404
-  /** Streams the page into a response or a file, which is destroyed by an error: it never ends as if it were whole. */
+  /** Streams the page. An error destroys the stream: a page that is not whole never ends as if it were. */
   pipe(to: Writable): void
-  /** Settles when the whole page has been rendered; rejects with the first error after the shell. */
+  /** Resolves when the whole page has been rendered; rejects with the first error after the shell. */
   complete: Promise<void>
 }
 
-/** Renders the page of a path. Rejects where not even the shell could be rendered. */
+/** Renders the page of a path. Rejects where not even the shell, React's word for all outside Suspense, can be rendered. */
 export type Render = (path: string, signal: AbortSignal) => Promise<Rendering>
 
 export function createRenderer(routes: RouteObject[]): Render {
@@ -21,7 +22,7 @@ export function createRenderer(routes: RouteObject[]): Render {
       let failed = false
       let destination: Writable | undefined
       const complete = Promise.withResolvers<void>()
-      complete.promise.catch(() => {})
+      complete.promise.catch(() => {}) // It may reject before anybody waits for it.
       const { pipe, abort } = renderToPipeableStream(<Site routes={routesAt(path)} path={path} />, {
         onShellReady: () =>
           resolve({
@@ -34,16 +35,25 @@ export function createRenderer(routes: RouteObject[]): Render {
             complete: complete.promise,
           }),
         onShellError: reject,
-        // React also calls this for an error of the shell, but then reject has the last word: the promise is unused.
+        // React also calls this for an error of the shell. Then `reject` counts, because `complete` has not been given out.
         onError: error => {
           failed = true
           complete.reject(error)
-          destination?.destroy() // At once: React goes on and would end the response before anybody hears of the error.
+          destination?.destroy() // At once: React goes on, and would end the page before the rejection is handled.
         },
-        onAllReady: () => complete.resolve(), // Also after an error, but the first word counts.
+        onAllReady: () => complete.resolve(), // React calls it after an error, too: then `complete` has been rejected.
       })
       signal.addEventListener('abort', () => abort(signal.reason), { once: true })
     })
+}
+
+/** Renders a whole page into memory. Rejects with any error, also one after the shell. */
+export async function renderPage(render: Render, path: string): Promise<Buffer> {
+  const page = await render(path, new AbortController().signal)
+  await page.complete
+  const stream = new PassThrough()
+  page.pipe(stream)
+  return buffer(stream)
 }
 
 /**

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { manifest } from '../shared/manifest.ts'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
-import { speculation } from './speculation.ts'
+import { paths } from './paths.ts'
 
 /** The files that are made from the page table and the company's facts, by name. */
 export const siteFiles = (origin: string): Record<string, string> => ({
@@ -32,3 +33,23 @@ Expires: ${site.securityExpires}
 Preferred-Languages: ${site.lang}
 Canonical: ${origin}/.well-known/security.txt
 `
+
+/**
+ * Speculation rules: a browser prefetches the next page when its link is pointed at. Not once the page is hydrated: then a click
+ * fetches no document.
+ */
+const rules = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [{ href_matches: paths }, { selector_matches: ':root:not([data-hydrated]) a' }],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+})
+
+const hash = createHash('sha256').update(rules).digest('hex').slice(0, 8)
+
+/** The file with the speculation rules; a browser keeps it as it keeps every asset. */
+export const speculation = { name: `assets/next-${hash}.speculationrules`, text: rules }

@@ -1,85 +1,97 @@
 import { createHash } from 'node:crypto'
-import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import type { Express } from 'express'
 import { createRoutes, errorDocument } from '../shared/routes.tsx'
-import { type Answer, prepare } from './answer.ts'
-import { createApp, missing } from './app.ts'
-import { type Assets, readAssets } from './assets.ts'
-import { ConfigError } from './config.ts'
-import { prepareFile, readFiles } from './files.ts'
+import { type AppParts, createApp } from './app.ts'
+import { type Assets, checkPrerendered, readAssets } from './assets.ts'
+import type { Config } from './config.ts'
+import { endpoints as ownEndpoints } from './endpoints.ts'
+import { fileResponse, readFiles } from './files.ts'
 import { createErrorHead, createHead } from './head.tsx'
-import { type Headers, securityHeaders } from './headers.ts'
-import { livePages } from './live.ts'
+import { createSecurity, type Security } from './headers.ts'
 import type { Logger } from './log.ts'
-import { createRenderer, type Render } from './render.tsx'
+import { createPages } from './pages.ts'
+import { NOWHERE } from './paths.ts'
+import { createRenderer, type Render, renderPage } from './render.tsx'
+import { createSend, type ReadyResponse, textResponse } from './response.ts'
 import { siteFiles } from './site-files.ts'
-import { renderPage } from './static/prerender.ts'
 
-export interface SiteParts {
+export interface SiteParts extends Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts'> {
   /** The folder build/. */
   build: string
   /** The folder dist/; read in static mode alone. */
   dist: string
-  origin: string
-  serve: 'live' | 'static'
   log: Logger
   /** Whether the process wants traffic. */
   ready: () => boolean
-  /** Whether the proxy may name the request. */
-  trustProxy: boolean
-  hstsPreload: boolean
-  /** Renders the pages; a test passes one that fails. */
+  /** A test passes its own. */
+  endpoints?: AppParts['endpoints']
+  /** Renders the pages. A test passes one that fails, and how long it may take, in milliseconds. */
   render?: Render
+  timeout?: number
 }
 
 /**
- * Puts the site together: everything that can be made before the first request is made here. Also resolves to the
- * headers of every answer, for the answers that Node's parser makes the server give by itself.
+ * The composition root: puts the application of a mode together. All that can be made before the first request is made
+ * here. Throws a ConfigError where build/ or dist/ is not what it should be.
  */
-export async function createSite(
-  parts: SiteParts,
-): Promise<{ listener: RequestListener; security: Headers }> {
-  const assets = readAssets(parts.build)
-  const security = securityHeaders(assets, parts.hstsPreload)
-  const listener =
-    parts.serve === 'static' ? staticSite(parts, security) : await liveSite(parts, assets, security)
-  return { listener, security }
-}
+export function createSite(parts: SiteParts): { app: Express; security: Security; version: string } {
+  const { build, dist, origin, serve, hsts, endpoints = ownEndpoints } = parts
+  const assets = readAssets(build)
+  const security = createSecurity(assets, hsts)
+  const send = createSend(security)
+  const version = versionOf(assets, origin, security)
+  const common = { ...parts, endpoints, security, send, failure: createFailure(assets, origin) }
 
-function staticSite(parts: SiteParts, security: Headers): RequestListener {
-  const { dist } = parts
-  const files = readFiles(dist, security)
-  const notFound = files.get('/404')
-  if (!notFound)
-    throw new ConfigError(`SERVE=static needs the files of ${dist}: run npm run prerender first.`)
-  files.delete('/404')
-  return createApp({ ...parts, files, pages: missing(notFound), security })
-}
+  if (serve === 'static') {
+    checkPrerendered(dist, assets, origin)
+    const { '/404': notFound = textResponse(404, 'Not found'), ...files } = Object.fromEntries(
+      readFiles(dist),
+    )
+    const app = createApp({
+      ...common,
+      files: new Map(Object.entries(files)),
+      notFound: (req, res) => send(req, res, notFound),
+    })
+    return { app, security, version }
+  }
 
-async function liveSite(parts: SiteParts, assets: Assets, security: Headers): Promise<RequestListener> {
-  const { build, origin, log, render = siteRenderer(assets, origin) } = parts
-  const made = Object.entries(siteFiles(origin)).map(([name, text]): [string, Answer] => [
+  const { render = createSiteRenderer(assets, origin), timeout } = parts
+  const made = Object.entries(siteFiles(origin)).map(([name, text]): [string, ReadyResponse] => [
     `/${name}`,
-    prepareFile(name, { identity: Buffer.from(text) }, security),
+    fileResponse(name, { identity: Buffer.from(text) }),
   ])
-  const files = new Map([...readFiles(join(build, 'public'), security), ...made])
-  const failure = prepare(
-    500,
-    { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', ...security },
-    { identity: await renderPage(errorRenderer(assets, origin), '/') },
-  )
-  const pages = livePages({ render, version: versionOf(assets, origin), security, failure, log })
-  return createApp({ ...parts, files, pages, security })
+  const files = new Map([...readFiles(join(build, 'public')), ...made])
+  const app = createApp({
+    ...common,
+    files,
+    ...createPages({ render, version, ...(timeout !== undefined && { timeout }) }),
+  })
+  return { app, security, version }
 }
 
-/** What a page depends on: everything that was built, and the origin that its links name. */
-const versionOf = ({ version }: Assets, origin: string) =>
-  createHash('sha256').update(`${version} ${origin}`).digest('base64url').slice(0, 12)
+/** What a page and its headers depend on: everything that was built, the origin that its links name, the policy. */
+const versionOf = ({ version }: Assets, origin: string, { document }: Security) =>
+  createHash('sha256')
+    .update(JSON.stringify([version, origin, document]))
+    .digest('base64url')
+    .slice(0, 12)
 
-/** Renders the site's own pages: for the live server and the prerendered files alike. */
-export const siteRenderer = (assets: Assets, origin: string): Render =>
+/** Renders the site's own pages, live and for the prerender. */
+export const createSiteRenderer = (assets: Assets, origin: string): Render =>
   createRenderer(createRoutes({ origin, head: createHead(assets, origin) }))
 
-/** Renders the page that says that something went wrong. It asks for no script, which would only fail again. */
-const errorRenderer = (assets: Assets, origin: string): Render =>
-  createRenderer([{ path: '*', element: errorDocument({ origin, head: createErrorHead(assets) }) }])
+/** Renders the page that says that something went wrong, when it is needed for the first time. It asks for no script. */
+function createFailure(assets: Assets, origin: string): () => Promise<ReadyResponse> {
+  let failure: Promise<ReadyResponse> | undefined
+  const make = async (): Promise<ReadyResponse> => {
+    const element = errorDocument({ origin, head: createErrorHead(assets) })
+    const identity = await renderPage(createRenderer([{ path: '*', element }]), NOWHERE)
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
+    return { status: 500, headers, bodies: { identity } }
+  }
+  return () => {
+    failure ??= make().catch(() => textResponse(500, 'Internal server error'))
+    return failure
+  }
+}

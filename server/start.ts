@@ -1,23 +1,22 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
-import { createHttpServer } from './http.ts'
-import { drain } from './lifecycle.ts'
+import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger } from './log.ts'
 import { createSite } from './site.tsx'
 
-// The process: reads the configuration, listens, and shuts down. The only module that acts when it is imported.
+// The process: reads the configuration, listens, handles signals. The only module that acts when it is imported.
 try {
   const config = readConfig(process.env)
-  const { port, host, keepAliveTimeout, shutdownTimeout } = config
-  const log = createLogger(config.logLevel)
+  const { port, host, origin, serve, keepAliveTimeout, shutdownTimeout } = config
+  const { log, close } = createLogger(config.logLevel)
   let stopping = false
 
   const build = import.meta.dirname // The bundle stands in build/.
   const ready = () => !stopping
   const dist = join(build, '../dist')
-  const { listener, security } = await createSite({ ...config, build, dist, log, ready })
-  const server = createHttpServer(listener, { security, log, keepAliveTimeout })
+  const { app, security, version } = createSite({ ...config, build, dist, log, ready })
+  const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
 
   server.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
@@ -26,26 +25,37 @@ try {
   })
   server.listen(port, host, () => {
     const { port } = server.address() as AddressInfo
-    log.info({ port }, `listening on http://${host}:${port}`)
+    log.info({ port, serve, origin, build: version }, `listening on http://${host}:${port}`)
   })
 
-  /** Ends the process when what it has begun is done. Who asks twice will not wait. */
+  /** Graceful shutdown, then the end of the process. */
   const stop = async (code: number, linger: boolean) => {
-    if (stopping) process.exit(1)
     stopping = true
-    await drain(server, { linger, timeout: shutdownTimeout, log })
-    process.exit(code)
+    await shutDown(server, { linger, timeout: shutdownTimeout, log })
+    await end(code)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  const end = async (code: number) => {
+    if (await close()) process.exit(code)
+    process.stderr.write('The log could not be written to its end: its reader has stalled.\n')
+    // process.exit would wait for the write that is under way, and so for the reader.
+    process.kill(process.pid, 'SIGKILL')
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      log.info(`${signal}: shutting down`)
-      stop(0, signal === 'SIGTERM')
+      if (stopping) {
+        process.stderr.write(`${signal} during shutdown: ended at once\n`)
+        end(1)
+      } else {
+        log.info(`${signal}: shutting down`)
+        stop(0, signal !== 'SIGINT')
+      }
     })
   }
   // Node makes a rejection that nobody handles one of these, too.
   process.on('uncaughtException', error => {
     log.fatal(error)
-    stop(1, true)
+    process.stderr.write(`${error?.stack ?? error}\n`)
+    if (!stopping) stop(1, true)
   })
 } catch (error) {
   if (error instanceof ConfigError) fail(error.message)

@@ -8,9 +8,6 @@ import { gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { type ReactNode, Suspense, use } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { prepare } from '../server/answer.ts'
-import { createApp } from '../server/app.ts'
-import { livePages } from '../server/live.ts'
 import { createRenderer, type Render } from '../server/render.tsx'
 import { siteFiles } from '../server/site-files.ts'
 import { prerender } from '../server/static/prerender.ts'
@@ -92,9 +89,12 @@ async function ask(url: string, encoding = 'identity') {
 }
 
 describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
-  test('that fails before its shell is a 500 with the page of the site, logged once', async () => {
+  test.each([
+    ['before its shell', beforeShell],
+    ['inside Suspense, before anything is sent,', atShell],
+  ])('that fails %s is a 500 with the page of the site, logged once', async (_, failing) => {
     const { errors, log } = ear()
-    const { url } = await serve(await siteUnderTest({ render: beforeShell(), log }))
+    const { url } = await serve(await siteUnderTest({ render: failing(), log }))
     const { status, headers, body, cut } = await ask(`${url}/about`, encoding)
     expect([status, cut]).toEqual([500, false])
     expect(headers['cache-control']).toBe('no-store')
@@ -106,25 +106,17 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
     expect(errors.map(({ err, path }) => [err.message, path])).toEqual([[secret, '/about']])
   })
 
-  test.each([
-    ['before its shell is sent', atShell],
-    ['after its shell', afterShell],
-  ])('that fails %s is cut off, logged once', async (_, failing) => {
+  test('that fails after its shell is sent is cut off, logged once', async () => {
     const { errors, log } = ear()
-    const { url } = await serve(await siteUnderTest({ render: failing(), log }))
+    const { url } = await serve(await siteUnderTest({ render: afterShell(), log }))
     const { body, cut } = await ask(`${url}/about`, encoding)
     expect(cut).toBe(true)
     expect(body.toString()).not.toContain(secret)
     expect(errors.map(({ err }) => err.message)).toEqual([secret])
   })
 
-  const timed = async (render: Render, log: pino.Logger) => {
-    const failure = prepare(500, {}, { identity: Buffer.from('failed') })
-    const pages = livePages({ render, version: '1', security: {}, failure, log, timeout: 50 })
-    return serve(
-      createApp({ files: new Map(), pages, security: {}, log, ready: () => true, trustProxy: false }),
-    )
-  }
+  const timed = async (render: Render, log: pino.Logger) =>
+    serve(await siteUnderTest({ render, log, timeout: 50 }))
 
   test('whose shell takes too long is a 500, logged once', async () => {
     const { errors, log } = ear()
@@ -184,6 +176,8 @@ describe('a prerender', () => {
       paths: Object.values(pages).map(({ path }) => path),
       files: siteFiles(origin),
       publicFolder: join(build, 'public'),
+      version: '',
+      origin,
       dist: join(folder, 'dist'),
     })
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { speculation } from '../server/speculation.ts'
+import { speculation } from '../server/site-files.ts'
 import { complaints, hydrated, launchBrowser, ownBrowser } from './support/browser.ts'
 import { listen, siteUnderTest } from './support/server.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useLocation } from 'react-router'
 import { expect, test } from 'vitest'
-import { createRenderer, type Render } from '../server/render.tsx'
-import { AT_ONCE, prerender, renderPage } from '../server/static/prerender.ts'
+import { createRenderer, type Render, renderPage } from '../server/render.tsx'
+import { AT_ONCE, prerender } from '../server/static/prerender.ts'
 import { root } from './support/server.ts'
 
 const paths = ['/', ...Array.from({ length: 99 }, (_, i) => `/page-${i}`)]
@@ -40,6 +40,8 @@ test('a prerender of many pages never holds more than a few of them, and tells o
       paths,
       files: {},
       publicFolder: join(root, 'shared/public'),
+      version: '',
+      origin: '',
       dist: join(folder, 'dist'),
       onPage: file => written.push(file),
     })

@@ -5,31 +5,27 @@ import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
-import { securityHeaders } from '../server/headers.ts'
+import { createSecurity } from '../server/headers.ts'
 import { pages } from '../shared/pages.ts'
 import { ask, headersOf, type Reply, send } from './support/ask.ts'
 import { complaints, launchBrowser } from './support/browser.ts'
-import { build, listen, security, siteUnderTest } from './support/server.ts'
+import { build, listen, security, siteUnderTest, subresource } from './support/server.ts'
 
 const script = `/assets/${readdirSync(join(build, 'public/assets')).find(name => /^site-\w+\.js$/.test(name))}`
 
-/** A request for every status that the site can answer with. */
+/** A request for every status with which a document can be sent. */
 const requests = [
   [200, '/', {}],
-  [200, script, {}],
   [200, '/healthz', {}],
   [200, '/robots.txt', {}],
-  [206, script, { headers: { Range: 'bytes=0-9' } }],
-  [304, '/about', { headers: { 'If-None-Match': '*' } }],
-  [304, script, { headers: { 'If-None-Match': '*' } }],
-  [308, '/About/', {}],
+  [200, '/favicon.svg', {}],
+  [308, `//${Object.values(pages).at(-1)?.path}`, {}],
   [400, '/%', {}],
   [400, '/', { headers: { Host: 'not a host' } }],
-  [404, '/members', {}],
+  [404, '/nothing', {}],
   [404, '/assets/gone.js', {}],
   [405, '/', { method: 'POST' }],
   [414, `/${'a'.repeat(9000)}`, {}],
-  [416, script, { headers: { Range: 'bytes=99999999-' } }],
 ] as const
 
 /** What Node's own parser refuses. */
@@ -57,6 +53,30 @@ describe.each(['live', 'static'] as const)('%s', serve => {
       expectSecure(reply.headers)
     },
   )
+
+  test.each([
+    [200, {}],
+    [206, { headers: { Range: 'bytes=0-9' } }],
+    [416, { headers: { Range: 'bytes=99999999-' } }],
+  ])(
+    'a %i for a script carries what browsers read there, in less than 600 bytes',
+    async (status, options) => {
+      const { status: given, headers } = await ask(server.url + script, options)
+      expect(given).toBe(status)
+      expect(headers).toMatchObject(lowerCase(subresource))
+      expect(headers).not.toHaveProperty('content-security-policy')
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      expect(lines.join('').length).toBeLessThan(600)
+    },
+  )
+
+  test.each(['/favicon.svg', '/favicon.ico'])('a 304 for %s is smaller than the picture', async path => {
+    const { headers, body } = await ask(server.url + path)
+    const again = await ask(server.url + path, { headers: { 'If-None-Match': headers.etag ?? '' } })
+    expect(again.status).toBe(304)
+    const lines = Object.entries(again.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    expect(lines.join('').length).toBeLessThan(body.length)
+  })
 
   test.each(refused)('a %i of the parser carries them, too', async (status, bytes) => {
     const said = await send(server.port, bytes)
@@ -94,6 +114,9 @@ function expectSecure(headers: Reply['headers']): void {
   expect(headers).not.toHaveProperty('x-powered-by')
 }
 
+const lowerCase = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
 describe('the policy', () => {
   const csp = security['Content-Security-Policy'] ?? ''
 
@@ -120,18 +143,19 @@ describe('the policy', () => {
       'Cross-Origin-Resource-Policy',
       /^same-origin$/,
     ],
-    [
-      'HSTS for at least six months (0, otherwise -10)',
-      'Strict-Transport-Security',
-      /^max-age=63072000; includeSubDomains$/,
-    ],
+    ['HSTS for at least six months (0, otherwise -10)', 'Strict-Transport-Security', /^max-age=63072000/],
     ['nosniff (0, otherwise -5)', 'X-Content-Type-Options', /^nosniff$/],
   ])('has %s', (_rule, name, value) => {
     expect(security[name]).toMatch(value)
   })
 
-  test('asks for the preload lists only when it is told to', () => {
-    expect(securityHeaders(readAssets(build), true)['Strict-Transport-Security']).toMatch(/; preload$/)
+  test.each([
+    ['off', undefined],
+    ['host', 'max-age=63072000'],
+    ['subdomains', 'max-age=63072000; includeSubDomains'],
+    ['preload', 'max-age=63072000; includeSubDomains; preload'],
+  ] as const)('promises TLS as far as HSTS=%s says', (hsts, value) => {
+    expect(createSecurity(readAssets(build), hsts).document['Strict-Transport-Security']).toBe(value)
   })
 
   test('holds while a visitor uses every page: isolated, everything off, and not one message on the console', async () => {

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pages } from '../shared/pages.ts'
 import { ask, send } from './support/ask.ts'
 import { build, listen, siteUnderTest } from './support/server.ts'
 
@@ -23,7 +24,7 @@ afterAll(() => server.close())
 
 /** A refusal in our own words: no stack, no name of a software, no echo of what was sent. */
 const refusal =
-  /^HTTP\/1\.1 4\d\d [A-Z][\w ]+\r\n(?:(?!Server|X-Powered-By)[\w-]+: [^\r\n]*\r\n)+\r\n[\w ]*\n?$/
+  /^HTTP\/1\.1 (?:4\d\d|505) [A-Z][\w ]+\r\n(?:(?!Server|X-Powered-By)[\w-]+: [^\r\n]*\r\n)+\r\n[\w ]*\n?$/
 
 async function expectRefused(said: string): Promise<void> {
   if (said !== '') expect(said).toMatch(refusal)
@@ -32,11 +33,26 @@ async function expectRefused(said: string): Promise<void> {
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n'
 
-describe('a closed socket or a clean 4xx answers', () => {
+test('a version that HTTP/1 does not have is a 505', async () => {
+  const said = await send(server.port, 'GET / HTTP/2.0\r\nHost: a\r\n\r\n')
+  expect(said).toMatch(/^HTTP\/1\.1 505 /)
+})
+
+test('absolute-form is the page of its path, whatever host it names (RFC 9112, section 3.2.2)', async () => {
+  for (const { path } of Object.values(pages)) {
+    const absolute = `GET http://example.org${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+    const said = await send(server.port, absolute)
+    const body = said.slice(said.indexOf('\r\n\r\n') + 4)
+    expect(body).toBe((await ask(server.url + path)).body.toString('latin1'))
+  }
+})
+
+describe('a closed socket or a clean refusal responds to', () => {
   test.each([
     ['nothing but line breaks and noise', '\r\n\r\n\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['HTTP/2 without TLS', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['HTTP/0.9', 'GET /\r\n\r\n'],
+    ['HTTP/2 in a request of HTTP/1', 'GET / HTTP/2.0\r\nHost: a\r\n\r\n'],
     ['a version that does not exist', 'GET / HTTP/9.9\r\nHost: a\r\n\r\n'],
     ['a method that does not exist', 'GRAB / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
@@ -46,7 +62,8 @@ describe('a closed socket or a clean 4xx answers', () => {
     ['the same Host twice', 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n'],
     ['a Host with a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n'],
     ['a Host with a user', 'GET / HTTP/1.1\r\nHost: me@a\r\n\r\n'],
-    ['absolute-form', 'GET http://example.com/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['absolute-form without a host', 'GET http:///about HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['absolute-form of another scheme', 'GET ftp://example.com/ HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a target without a slash', 'GET about HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a target with a space', 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a target with a fragment', 'GET /#a HTTP/1.1\r\nHost: a\r\n\r\n'],

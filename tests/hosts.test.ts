@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { types } from '../server/files.ts'
+import { typeOf } from '../server/files.ts'
 import { movedFile } from '../server/paths.ts'
-import { speculation } from '../server/speculation.ts'
+import { speculation } from '../server/site-files.ts'
 import { hostConfigs, hostFiles } from '../server/static/hosts.ts'
 import { moved, pages } from '../shared/pages.ts'
 import { ask } from './support/ask.ts'
@@ -212,7 +212,7 @@ describe('a host like GitHub Pages, which sends no header of ours and redirects 
     const [path = ''] = (req.url ?? '').split('?')
     const name = path === '/' ? 'index.html' : path.slice(1)
     const file = [name, `${name}.html`].find(file => files.has(file)) ?? '404.html'
-    res.writeHead(file === '404.html' ? 404 : 200, { 'Content-Type': types[extname(file)] })
+    res.writeHead(file === '404.html' ? 404 : 200, { 'Content-Type': typeOf(file) })
     res.end(readFileSync(join(dist, file)))
   })
   const files = new Set(readdirSync(dist, { recursive: true, encoding: 'utf8' }))

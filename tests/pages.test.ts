@@ -171,7 +171,6 @@ describe.each(['live', 'static'] as const)('the %s site', serve => {
     ['a malformed percent-escape', '/%zz', 400],
     ['half an escape', `${other.path}%`, 400],
     ['bytes that are not UTF-8', '/%ff', 400],
-    ['an absolute URL', `http://www.example.org${other.path}`, 400],
     ['a URL over 8 kB', `${other.path}?${'a'.repeat(8192)}`, 414],
     ['an unknown asset', '/assets/site-00000000.js', 404],
   ])('answers %s without a page', async (_, path, status) => {

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
-import { siteRenderer } from '../server/site.tsx'
+import { createSiteRenderer } from '../server/site.tsx'
 import { siteFiles } from '../server/site-files.ts'
 import { hostFiles } from '../server/static/hosts.ts'
 import { prerender } from '../server/static/prerender.ts'
@@ -70,10 +70,19 @@ describe('dist/', () => {
 test('runs of the same source write the same tree', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prerender-test-'))
   const run = async (name: string) => {
-    const render = siteRenderer(readAssets(build), origin)
+    const assets = readAssets(build)
+    const render = createSiteRenderer(assets, origin)
     const publicFolder = join(build, 'public')
     const files = { ...siteFiles(origin), ...hostFiles(security, origin) }
-    await prerender({ render, paths, files, publicFolder, dist: join(folder, name) })
+    await prerender({
+      render,
+      paths,
+      files,
+      publicFolder,
+      version: assets.version,
+      origin,
+      dist: join(folder, name),
+    })
     return digests(join(folder, name))
   }
   try {

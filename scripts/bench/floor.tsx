@@ -7,7 +7,7 @@ import { StaticRouter, useRoutes } from 'react-router'
 import { readAssets } from '../../server/assets.ts'
 import { readFiles } from '../../server/files.ts'
 import { createHead } from '../../server/head.tsx'
-import { securityHeaders } from '../../server/headers.ts'
+import { createSecurity } from '../../server/headers.ts'
 import { createRoutes } from '../../shared/routes.tsx'
 import { site } from '../../shared/site.ts'
 
@@ -17,18 +17,24 @@ const [floor = '', root = ''] = process.argv.slice(2)
 const floors: Record<string, () => RequestListener> = { ready, stream, express: bareExpress }
 createServer(floors[floor]?.()).listen(Number(process.env.PORT), '127.0.0.1')
 
-/** The prerendered page with the site's own headers, from buffers. */
+/** The prerendered page by Express, with the site's own headers, from buffers. */
 function ready(): RequestListener {
-  const security = securityHeaders(readAssets(join(root, 'build')))
-  const page = readFiles(join(root, 'dist'), security).get('/')
+  const { document } = createSecurity(readAssets(join(root, 'build')), 'host')
+  const page = readFiles(join(root, 'dist')).get('/')
   if (!page) throw new Error('dist/ has no index.html')
-  const { identity, br = identity } = page.variants
-  const id = randomUUID()
-  const lists = new Map([identity, br].map(variant => [variant, variant.headers.concat('X-Request-Id', id)]))
-  return (req, res) => {
-    const variant = req.headers['accept-encoding'] === 'br' ? br : identity
-    res.writeHead(200, lists.get(variant)).end(variant.body)
-  }
+  const { identity, br = identity } = page.bodies
+  const headers = Object.entries({ ...page.headers, ...document, Vary: 'Accept-Encoding' }).flat()
+  const variant = (body: Buffer, ...more: string[]) => ({
+    body,
+    list: headers.concat(more, 'ETag', '"0123456789abcdef"', 'Content-Length', String(body.length)),
+  })
+  const plain = variant(identity, 'Accept-Ranges', 'bytes')
+  const brotli = variant(br, 'Accept-Ranges', 'bytes', 'Content-Encoding', 'br')
+  const app = express().disable('x-powered-by')
+  return app.get('/', (req, res) => {
+    const { body, list } = req.headers['accept-encoding'] === 'br' ? brotli : plain
+    res.writeHead(200, list.concat('X-Request-Id', randomUUID())).end(body)
+  })
 }
 
 /** React's stream of the same tree with StaticRouter around it, uncompressed. */
@@ -37,7 +43,7 @@ function stream(): RequestListener {
   const routes = createRoutes({ origin: site.origin, head: createHead(assets, site.origin) })
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
-    ...securityHeaders(assets),
+    ...createSecurity(assets, 'host').document,
     'X-Request-Id': randomUUID(),
   }
   const Matched = () => useRoutes(routes)

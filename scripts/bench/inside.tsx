@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useLocation } from 'react-router'
 import { readAssets } from '../../server/assets.ts'
-import { createRenderer } from '../../server/render.tsx'
-import { siteRenderer } from '../../server/site.tsx'
-import { prerender, renderPage } from '../../server/static/prerender.ts'
+import { createRenderer, renderPage } from '../../server/render.tsx'
+import { createSiteRenderer } from '../../server/site.tsx'
+import { prerender } from '../../server/static/prerender.ts'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
 import { pages } from '../../shared/pages.ts'
@@ -21,7 +21,7 @@ console.log(JSON.stringify(count === '0' ? await renders() : await growth(Number
 
 /** The time of a whole render, without compression, in microseconds. */
 async function renders() {
-  const render = siteRenderer(readAssets(join(root, 'build')), site.origin)
+  const render = createSiteRenderer(readAssets(join(root, 'build')), site.origin)
   const times: Record<string, number> = {}
   for (const path of ['/', '/about']) {
     await microseconds(() => renderPage(render, path))
@@ -52,6 +52,8 @@ async function growth(count: number) {
       paths,
       files: {},
       publicFolder: join(root, 'shared/public'),
+      version: '',
+      origin: site.origin,
       dist: join(folder, 'dist'),
     })
     const ms = performance.now() - start

@@ -1,13 +1,13 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
-import type { Coding } from '../answer.ts'
+import type { Encoding } from '../response.ts'
 
 /** What shrinks. Pictures and fonts are compressed already. */
 const shrinks = /\.(html|js|json|css|txt|xml|svg|webmanifest|ico)$/
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel } = constants
 
-const encoders: Record<Exclude<Coding, 'identity'>, (body: Uint8Array) => Promise<Buffer>> = {
+const encoders: Record<Exclude<Encoding, 'identity'>, (body: Uint8Array) => Promise<Buffer>> = {
   br: body =>
     promisify(brotliCompress)(body, {
       params: { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -22,7 +22,7 @@ const encoders: Record<Exclude<Coding, 'identity'>, (body: Uint8Array) => Promis
 }
 
 /** A file's body in every coding in which it is smaller, as small as can be: for the build, never for a request. */
-export async function compress(name: string, body: Uint8Array): Promise<Partial<Record<Coding, Buffer>>> {
+export async function compress(name: string, body: Uint8Array): Promise<Partial<Record<Encoding, Buffer>>> {
   if (!shrinks.test(name)) return {}
   const tried = await Promise.all(
     Object.entries(encoders).map(async ([coding, encode]) => [coding, await encode(body)] as const),

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, renameSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { codings } from '../answer.ts'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { encodings } from '../response.ts'
 import { compress } from './compress.ts'
 
 /** Of a file, in bytes. */
@@ -15,12 +15,22 @@ export interface Sizes {
 export async function writeCompressed(file: string, body: Uint8Array): Promise<Sizes> {
   await mkdir(dirname(file), { recursive: true })
   const compressed = await compress(file, body)
-  const written = Object.entries(codings).map(([coding, extension]) => {
-    const smaller = compressed[coding as keyof typeof codings]
+  const written = Object.entries(encodings).map(([coding, extension]) => {
+    const smaller = compressed[coding as keyof typeof encodings]
     return smaller ? writeFile(file + extension, smaller) : undefined
   })
   await Promise.all([writeFile(file, body), ...written])
   return { raw: body.length, br: compressed.br?.length ?? body.length }
+}
+
+/** Every file of a folder with its size in bytes, by its path in there. */
+export async function sizesOf(folder: string): Promise<Record<string, number>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const sizes = await Promise.all(
+    files.map(async file => [relative(folder, file).split(sep).join('/'), (await stat(file)).size] as const),
+  )
+  return Object.fromEntries(sizes)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { moved } from '../../shared/pages.ts'
-import { types } from '../files.ts'
-import { type Headers, immutable } from '../headers.ts'
-import { speculation } from '../speculation.ts'
+import { cacheControl, typeOf } from '../files.ts'
+import type { Headers } from '../headers.ts'
+import { speculation } from '../site-files.ts'
 import { caddy } from './hosts/caddy.ts'
 import { cloudfront } from './hosts/cloudfront.ts'
 import { nginx } from './hosts/nginx.ts'
@@ -14,10 +14,10 @@ export const hostFiles = (security: Headers, origin: string): Record<string, str
 ${lines(security, (name, value) => `  ${name}: ${value}`)}
 
 /assets/*
-  Cache-Control: ${immutable}
+  Cache-Control: ${cacheControl('assets/')}
 
 /${speculation.name}
-  Content-Type: ${types['.speculationrules']}
+  Content-Type: ${typeOf(speculation.name)}
 `,
   '.nojekyll': '',
   ...(moved.length > 0 && { _redirects: redirectRules() }),

@@ -1,11 +1,10 @@
-import { cp, readdir } from 'node:fs/promises'
+import { cp, readdir, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { site } from '../../shared/site.ts'
+import { PRERENDERED, type Prerendered } from '../assets.ts'
 import { fileOf, NOWHERE } from '../paths.ts'
-import type { Render } from '../render.tsx'
-import { replaceFolder, type Sizes, writeCompressed } from './folder.ts'
+import { type Render, renderPage } from '../render.tsx'
+import { replaceFolder, type Sizes, sizesOf, writeCompressed } from './folder.ts'
 import { createCheck, PageFault } from './page-checks.ts'
 
 interface Parts {
@@ -16,6 +15,9 @@ interface Parts {
   files: Record<string, string>
   /** The folder with the assets and icons, copied as it is. */
   publicFolder: string
+  /** The version of the build, and the origin that the pages name. */
+  version: string
+  origin: string
   /** The folder to write. It changes only when everything went well. */
   dist: string
   /** Told of each page when it is written. */
@@ -26,7 +28,16 @@ interface Parts {
 export const AT_ONCE = 32
 
 /** Writes the whole static site. Rejects with a PageFault, and leaves the last good site, when a page is not fit to ship. */
-export async function prerender({ render, paths, files, publicFolder, dist, onPage }: Parts): Promise<void> {
+export async function prerender({
+  render,
+  paths,
+  files,
+  publicFolder,
+  version,
+  origin,
+  dist,
+  onPage,
+}: Parts): Promise<void> {
   const beside = [...Object.keys(files), ...(await readdir(publicFolder, { recursive: true }))]
   const known = new Set([...paths, site.members.path, ...beside.map(name => `/${name.split(sep).join('/')}`)])
   await replaceFolder(dist, async fresh => {
@@ -38,7 +49,9 @@ export async function prerender({ render, paths, files, publicFolder, dist, onPa
     for (let start = 0; start < all.length; start += AT_ONCE) {
       const pages: { file: string; html: Buffer }[] = []
       for (const path of all.slice(start, start + AT_ONCE)) {
-        const html = await renderPage(render, path)
+        const html = await renderPage(render, path).catch(error => {
+          throw new PageFault(`${path}: cannot be rendered: ${error}`, { cause: error })
+        })
         check.add(path, html.toString())
         pages.push({ file: fileOf(path), html })
       }
@@ -47,18 +60,7 @@ export async function prerender({ render, paths, files, publicFolder, dist, onPa
     }
     const found = check.faults()
     if (found.length > 0) throw new PageFault(found.join('\n'))
+    const prerendered: Prerendered = { version, origin, files: await sizesOf(fresh) }
+    await writeFile(join(fresh, PRERENDERED), JSON.stringify(prerendered))
   })
-}
-
-/** The page as the live server would stream it, whole. Rejects with a PageFault for any error, also one after the shell. */
-export async function renderPage(render: Render, path: string): Promise<Buffer> {
-  try {
-    const page = await render(path, new AbortController().signal)
-    await page.complete
-    const stream = new PassThrough()
-    page.pipe(stream)
-    return await buffer(stream)
-  } catch (error) {
-    throw new PageFault(`${path}: cannot be rendered: ${error}`, { cause: error })
-  }
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readAssets } from '../../server/assets.ts'
-import { securityHeaders } from '../../server/headers.ts'
-import { createHttpServer } from '../../server/http.ts'
+import { createSecurity } from '../../server/headers.ts'
+import { createHttpServer } from '../../server/listen.ts'
 import { createSite, type SiteParts } from '../../server/site.tsx'
 import { site } from '../../shared/site.ts'
 
@@ -12,13 +12,14 @@ export const root = join(import.meta.dirname, '../..')
 export const build = join(root, 'build')
 export const dist = join(root, 'dist')
 export const origin = site.origin
-export const security = securityHeaders(readAssets(build))
+/** What production sends by default. */
+export const { document: security, subresource } = createSecurity(readAssets(build), 'host')
 
 const silent = pino({ level: 'silent' })
 
 /** The site as production puts it together, from what `npm run build` and `npm run prerender` made. */
 export async function siteUnderTest(parts: Partial<SiteParts> = {}): Promise<RequestListener> {
-  const { listener } = await createSite({
+  const { app } = createSite({
     build,
     dist,
     origin,
@@ -26,10 +27,10 @@ export async function siteUnderTest(parts: Partial<SiteParts> = {}): Promise<Req
     log: silent,
     ready: () => true,
     trustProxy: false,
-    hstsPreload: false,
+    hsts: 'host',
     ...parts,
   })
-  return listener
+  return app
 }
 
 /** Listens on a free port of the loopback address, as production does; a test may be less patient. */

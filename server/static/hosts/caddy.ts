@@ -1,7 +1,7 @@
-import { cacheControl, types } from '../../files.ts'
-import { type Headers, immutable } from '../../headers.ts'
+import { cacheControl } from '../../files.ts'
+import type { Headers } from '../../headers.ts'
 import { paths, redirects } from '../../paths.ts'
-import { anySpelling, hidden, lines, made } from './rules.ts'
+import { anySpelling, hidden, lines, made, types } from './rules.ts'
 
 /** What goes into a site block of Caddy. */
 export const caddy = (security: Headers) => `# ${made}
@@ -45,7 +45,7 @@ ${redirects
 	header @file Content-Type {site_type}
 	header @file Cache-Control ${JSON.stringify(cacheControl('index.html'))}
 	header @file Vary Accept-Encoding
-	header @asset Cache-Control ${JSON.stringify(immutable)}
+	header @asset Cache-Control ${JSON.stringify(cacheControl('assets/'))}
 	file_server {
 		precompressed br zstd gzip
 		disable_canonical_uris

@@ -1,7 +1,7 @@
-import { cacheControl, types } from '../../files.ts'
-import { type Headers, immutable } from '../../headers.ts'
+import { cacheControl } from '../../files.ts'
+import type { Headers } from '../../headers.ts'
 import { fileOf, paths, redirects } from '../../paths.ts'
-import { anySpelling, hidden, lines, made } from './rules.ts'
+import { anySpelling, hidden, lines, made, types } from './rules.ts'
 
 /** What goes into a server block of nginx. */
 export const nginx = (security: Headers) => `# ${made}
@@ -40,7 +40,7 @@ location ~ ${hidden} { return 404; }
 location / { try_files $uri =404; }
 
 location ^~ /assets/ {
-  set $site_cache ${JSON.stringify(immutable)};
+  set $site_cache ${JSON.stringify(cacheControl('assets/'))};
   error_page 404 @no-asset;
   try_files $uri =404;
   location ~ ${hidden} { return 404; }

@@ -1,10 +1,18 @@
+import { typeOf } from '../../files.ts'
 import type { Headers } from '../../headers.ts'
+
+/** What a file is, by its extension. */
+export const types: Record<string, string> = Object.fromEntries(
+  ['html', 'js', 'json', 'txt', 'xml', 'webmanifest', 'svg', 'png', 'ico', 'woff2', 'speculationrules'].map(
+    extension => [`.${extension}`, typeOf(`x.${extension}`)],
+  ),
+)
 
 export const made =
   'Made by npm run prerender from the page table and server/headers.ts: make it again, do not edit it.'
 
 /** Files that stand beside others, or that have a shorter address: asked for by name, they are not there. */
-export const hidden = String.raw`(\.(html|br|gz|zst)|^/_headers|^/\.nojekyll)$`
+export const hidden = String.raw`(\.(html|br|gz|zst)|^/_headers|^/\.nojekyll|^/\.build\.json)$`
 
 /** Every way to write a path: with capitals, with slashes too many. */
 export const anySpelling = (path: string) =>

@@ -1,0 +1,7 @@
+import type { Express } from 'express'
+
+/**
+ * The endpoints of your own. They stand behind the request id, the log, the security headers and compression, and
+ * before the pages: app.get('/api/status', (_req, res) => res.json({ status: 'ok' }))
+ */
+export function endpoints(_app: Express): void {}

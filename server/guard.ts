@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestHandler } from 'express'
+import { type ReadyResponse, type Send, textResponse } from './response.ts'
+
+/** In bytes. No URL of ours is longer than a hundred. */
+const LONGEST_URL = 8192
+
+/** Of one request. Browsers send about fifteen, and proxies add a few. */
+export const MOST_HEADERS = 100
+
+/** Middleware that refuses what HTTP forbids and Node's parser lets through, or what is too much. */
+export function createGuard(send: Send, ready: () => boolean): RequestHandler {
+  const badRequest = textResponse(400, 'Bad request')
+  const longUrl = textResponse(414, 'URI too long')
+  const manyHeaders = textResponse(431, 'Too many headers')
+  const badVersion = textResponse(505, 'HTTP version not supported')
+
+  /** Also closes the connection: a malformed request may be request smuggling, whose rest must not count as a request. */
+  const refuse = (req: IncomingMessage, res: ServerResponse, response: ReadyResponse) => {
+    res.shouldKeepAlive = false
+    send(req, res, response)
+  }
+
+  return (req, res, next) => {
+    // A body that nobody reads must not be taken for the next request.
+    if (hasBody(req) || !ready()) res.shouldKeepAlive = false
+    if (req.httpVersionMajor !== 1) return refuse(req, res, badVersion)
+    if (req.rawHeaders.length >= 2 * MOST_HEADERS) return refuse(req, res, manyHeaders)
+    if (!namesOneHost(req)) return refuse(req, res, badRequest)
+    if (req.url.length > LONGEST_URL) return refuse(req, res, longUrl)
+    if (!req.url.startsWith('/')) {
+      const path = pathOfAbsoluteForm(req.url)
+      if (path === undefined && req.method !== 'OPTIONS') return refuse(req, res, badRequest)
+      if (path !== undefined) req.url = path
+    }
+    if (req.url.includes('#')) return refuse(req, res, badRequest)
+    next()
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+const authority = /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i
+
+/** Whether a request names its host as RFC 9112, section 3.2 wants it: once, and well-formed. HTTP/1.0 may not name it. */
+function namesOneHost({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersionMinor === 0
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts === 1 && authority.test(headers.host)
+}
+
+/** The path and query of a target such as http://host/path, which RFC 9112, section 3.2.2 wants a server to accept. */
+function pathOfAbsoluteForm(target: string): string | undefined {
+  const [, host, path = ''] = /^https?:\/\/([^/?#]+)([^#]*)$/i.exec(target) ?? []
+  if (host === undefined || !authority.test(host)) return undefined
+  return path.startsWith('/') ? path : `/${path}`
+}
