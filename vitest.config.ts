@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { define } from './scripts/define.ts'
+import { leftOut } from './tests/support/left-out.ts'
 
 // The server is tested as it runs in production, and so is React: a development build would write messages into the HTML.
 export default defineConfig({
   define,
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
+    reporters: ['default', leftOut],
     projects: [
       {
         extends: true,

@@ -10,11 +10,11 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '../server/config.ts'
+import { find, leaveOut, needs } from './support/needs.ts'
 import { start, stop } from './support/process.ts'
 import { freePort, root, security } from './support/server.ts'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
-const installed = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 
 let folder: string
 beforeEach(() => {
@@ -54,22 +54,17 @@ function certificate(): string[] {
   return [crt, key]
 }
 
-describe.each([
-  ['nginx', ['-v']],
-  ['caddy', ['version']],
-] as const)('%s in front of three replicas', (program, probe) => {
-  const ready = installed(program, ...probe) && installed('openssl', 'version')
-  const title = ready ? '' : ` (left out: ${program} and openssl must be installed)`
-
-  test.skipIf(!ready)(
-    `loses no request while all restart, one after the other, and one is killed${title}`,
+describe.each(['nginx', 'caddy'] as const)('%s in front of three replicas', program => {
+  test(
+    'loses no request while all restart, one after the other, and one is killed',
+    needs(program, 'openssl'),
     async () => {
       const replica = (port = 0) => start({ env: { PORT: String(port), TRUST_PROXY: 'true' } })
       const replicas = await Promise.all([replica(), replica(), replica()])
       const port = await freePort()
       const plain = await freePort()
       const addresses = replicas.map(({ port }) => `127.0.0.1:${port}`)
-      const proxy = spawn(program, proxies[program](port, plain, addresses, certificate()), {
+      const proxy = spawn(find(program) ?? program, proxies[program](port, plain, addresses, certificate()), {
         stdio: 'ignore',
         env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
       })
@@ -237,20 +232,17 @@ describe('compose.yaml', () => {
     for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) expect(read(file)).toContain(`${name}:3000`)
   })
 
-  const ready = installed('docker', 'compose', 'version')
-  test.skipIf(!ready)(
-    `is what docker compose understands${ready ? '' : ' (left out: it is not installed)'}`,
-    () => {
-      const { status, stderr } = spawnSync('docker', [
-        'compose',
-        '-f',
-        join(root, 'deploy/compose.yaml'),
-        'config',
-        '-q',
-      ])
-      expect([status, stderr.toString()]).toEqual([0, ''])
-    },
-  )
+  const compose = spawnSync('docker', ['compose', 'version']).status === 0
+  test('is what docker compose understands', leaveOut(!compose, 'docker compose is not installed'), () => {
+    const { status, stderr } = spawnSync('docker', [
+      'compose',
+      '-f',
+      join(root, 'deploy/compose.yaml'),
+      'config',
+      '-q',
+    ])
+    expect([status, stderr.toString()]).toEqual([0, ''])
+  })
 })
 
 describe('the image', () => {

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { speculation } from '../server/site-files.ts'
-import { complaints, hydrated, launchBrowser, ownBrowser } from './support/browser.ts'
+import { complaints, hydrated, launchBrowser } from './support/browser.ts'
+import { needs } from './support/needs.ts'
 import { listen, siteUnderTest } from './support/server.ts'
 
 const SCRIPT = '**/assets/site-*.js'
@@ -139,7 +140,7 @@ test('the next page is fetched when its link is pointed at, and the console says
   expect(heard).toEqual([])
 })
 
-test.skipIf(!ownBrowser)('Back takes a page out of the back/forward cache', async () => {
+test('Back takes a page out of the back/forward cache', needs('chromium'), async () => {
   // Playwright switches the cache off, and does not hear of a page that comes out of it: the page tells the server.
   const cached = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   close = () => cached.close()

@@ -14,7 +14,8 @@ import { hostConfigs, hostFiles } from '../server/static/hosts.ts'
 import { moved, pages } from '../shared/pages.ts'
 import { ask } from './support/ask.ts'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
-import { isInstalled, type Program, programs, serveDist } from './support/hosts.ts'
+import { type Program, programs, serveDist } from './support/hosts.ts'
+import { needs } from './support/needs.ts'
 import { build, dist, listen, origin, security, siteUnderTest } from './support/server.ts'
 
 const paths = Object.values(pages).map(({ path }) => path)
@@ -95,19 +96,12 @@ beforeAll(async () => {
 })
 afterAll(() => live.close())
 
-const ways: Record<string, () => Promise<{ url: string; close: () => Promise<void> }>> = {
-  'the static server': async () => listen(await siteUnderTest({ serve: 'static' })),
-}
-for (const program of Object.keys(programs) as Program[]) {
-  if (isInstalled(program)) ways[program] = () => serveDist(program)
-  else {
-    const notice = `${program} is not installed here: dist/ is not tested behind it`
-    console.warn(notice)
-    test.skip(notice)
-  }
-}
+describe('the static server', () =>
+  likeTheLiveServer('the static server', async () => listen(await siteUnderTest({ serve: 'static' }))))
+for (const program of Object.keys(programs) as Program[])
+  describe(program, needs(program), () => likeTheLiveServer(program, () => serveDist(program)))
 
-describe.each(Object.entries(ways))('%s', (name, start) => {
+function likeTheLiveServer(name: string, start: () => Promise<{ url: string; close: () => Promise<void> }>) {
   let host: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     host = await start()
@@ -150,7 +144,7 @@ describe.each(Object.entries(ways))('%s', (name, start) => {
       expect(again.headers['cache-control']).toBe(headers['cache-control'])
     },
   )
-})
+}
 
 describe('what hosts are told', () => {
   test.each(Object.entries(hostFiles(security, origin)))(

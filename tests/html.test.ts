@@ -7,6 +7,7 @@ import { fileOf, movedFile, NOWHERE, paths } from '../server/paths.ts'
 import { faults } from '../server/static/page-checks.ts'
 import { moved, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
+import { leaveOut } from './support/needs.ts'
 import { dist } from './support/server.ts'
 
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.html'))
@@ -35,7 +36,8 @@ test.each(files)('html-validate finds nothing in %s', async file => {
 
 // The jar is 30 MB and needs Java, so it is not a dependency: npm i --no-save vnu-jar, and name it in VNU_JAR.
 const { VNU_JAR = '' } = process.env
-test.skipIf(!VNU_JAR)('the Nu checker finds no error in any page (where VNU_JAR names it)', () => {
+const noChecker = leaveOut(!VNU_JAR, 'VNU_JAR names no file of the Nu checker')
+test('the Nu checker finds no error in any page', noChecker, () => {
   const paths = files.map(file => join(dist, file))
   const { stderr } = spawnSync('java', ['-jar', VNU_JAR, '--errors-only', '--format', 'json', ...paths], {
     encoding: 'utf8',

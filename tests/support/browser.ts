@@ -1,24 +1,17 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type ConsoleMessage, chromium, type LaunchOptions, type Page } from 'playwright-core'
-
-/** Where systems keep their own Chromium; CHROME_PATH names another. */
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-/** The system's own Chromium, if it has one. */
-export const ownBrowser = [process.env.CHROME_PATH, ...installed].find(path => path && existsSync(path))
+import { find } from './needs.ts'
 
 /** Starts the system's Chromium where there is one, and otherwise the one that an npm package carries. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     ...options,
-    executablePath: ownBrowser ?? (await carried()),
+    executablePath: find('chromium') ?? (await carried()),
     args: ['--no-sandbox'],
   })
 }
 
 /** The path of the package's Chromium. Not its arguments: they are for one page at a time, in a single process. */
 async function carried(): Promise<string> {
-  console.warn('no Chromium is installed: a smaller one from npm is used, without the back/forward cache')
   // Set before the package is loaded: it then also unpacks the libraries that a bare Debian lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
   const { default: packaged } = await import('@sparticuz/chromium')

@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { find } from './needs.ts'
 import { build, dist, freePort } from './server.ts'
 
 const snippet = (name: string) => join(build, 'hosting', name)
@@ -12,7 +13,6 @@ const snippet = (name: string) => join(build, 'hosting', name)
 /** Programs that serve files, and the least configuration around what prerender made for them. */
 export const programs = {
   nginx: {
-    version: ['-v'],
     args: (config: string, folder: string) => ['-p', folder, '-e', 'stderr', '-c', config],
     config: (port: number, folder: string) => `daemon off; worker_processes 1; pid ${folder}/nginx.pid;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -24,7 +24,6 @@ http {
 }`,
   },
   caddy: {
-    version: ['version'],
     args: (config: string) => ['run', '--adapter', 'caddyfile', '--config', config],
     config: (port: number) => `{
   admin off
@@ -39,22 +38,13 @@ http://127.0.0.1:${port} {
 
 export type Program = keyof typeof programs
 
-export function isInstalled(program: Program): boolean {
-  try {
-    execFileSync(program, programs[program].version, { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Starts a program on a free port, to serve dist/ with the configuration that prerender made. */
 export async function serveDist(program: Program): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), `${program}-test-`))
   const port = await freePort()
   const config = join(folder, 'config')
   writeFileSync(config, programs[program].config(port, folder))
-  const child = spawn(program, programs[program].args(config, folder), {
+  const child = spawn(find(program) ?? program, programs[program].args(config, folder), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
   })

@@ -1,0 +1,22 @@
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+
+/** Says at the end of a run which tests were left out, and why. */
+export const leftOut: Reporter = {
+  onTestRunEnd(modules) {
+    const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')])
+    const byReason = Map.groupBy(skipped, reasonOf)
+    byReason.delete(undefined) // Not asked for: `vitest -t` skips the rest.
+    if (byReason.size > 0) console.log('\nLeft out:')
+    for (const [reason, { length }] of byReason)
+      console.log(`  ${length} ${length === 1 ? 'test' : 'tests'}: ${reason}`)
+  },
+}
+
+/** What the test says itself, or else the closest group around it. */
+function reasonOf(test: TestCase): string | undefined {
+  const result = test.result()
+  if (result.state === 'skipped' && result.note) return result.note
+  for (let task: TestCase | TestSuite | TestModule = test; task.type !== 'module'; task = task.parent)
+    if (task.meta().leftOut) return task.meta().leftOut
+  return undefined
+}
