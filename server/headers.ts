@@ -48,15 +48,16 @@ export const metaPolicy = (assets: Assets): string =>
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join(';')
 
-/** What the pages never do, and so nothing that got into them may. Chromium knows every one of these names. */
+/**
+ * What the pages never do, and so nothing that got into them may. Only names that Chrome 109 and later ones know: an
+ * unknown name is a warning in a browser's console.
+ */
 const features = [
   'accelerometer',
   'autoplay',
-  'browsing-topics',
   'camera',
   'clipboard-read',
   'clipboard-write',
-  'compute-pressure',
   'display-capture',
   'encrypted-media',
   'fullscreen',
@@ -64,7 +65,6 @@ const features = [
   'geolocation',
   'gyroscope',
   'hid',
-  'identity-credentials-get',
   'idle-detection',
   'keyboard-map',
   'local-fonts',
@@ -74,14 +74,11 @@ const features = [
   'otp-credentials',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
   'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
-  'storage-access',
   'sync-xhr',
   'usb',
-  'window-management',
   'xr-spatial-tracking',
 ]
 
