@@ -4,17 +4,19 @@ import { Prose } from '../ui/prose.tsx'
 
 export function Contact() {
   return (
-    <Prose title="Contact" next={pages.privacy} drawing={<Knock />}>
-      <p>
-        Write to us at{' '}
-        <a className="address" href={`mailto:${site.email}`}>
-          {site.email}
-        </a>
-        .
+    <Prose title="Contact" next={pages.privacy} drawing={<Letter />}>
+      <p className="statement">
+        Write to us at <a href={`mailto:${site.email}`}>{site.email}</a>.
       </p>
     </Prose>
   )
 }
 
-/** You are at the door. */
-const Knock = () => <circle className="team" cx="238" cy="120" r="11" />
+/** A letter inside, and you at the door. */
+const Letter = () => (
+  <>
+    <path className="path" d="M178 120h160" />
+    <path d="M62 84h108v72H62zl54 42 54-42" />
+    <circle className="team" cx="238" cy="120" r="11" />
+  </>
+)

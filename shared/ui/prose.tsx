@@ -7,7 +7,7 @@ interface Props {
   next: Page
   /** Asks the server for the next page, where this one has no working script. */
   reload?: boolean
-  /** What stands inside the line. */
+  /** What stands inside the ring. Without it there is no ring. */
   drawing?: ReactNode
   children: ReactNode
 }
@@ -18,10 +18,12 @@ export function Prose({ title, next, reload = false, drawing, children }: Props)
     <article className="prose">
       <h1>{title}</h1>
       <div className="prose-row">
-        <svg viewBox="0 0 240 240" className="drawing ring" aria-hidden="true">
-          <path className="line" d="M120 1a119 119 0 1 1-.1 0z" />
-          {drawing}
-        </svg>
+        {drawing && (
+          <svg viewBox="0 0 240 240" className="drawing ring" aria-hidden="true">
+            <path className="line" d="M120 1a119 119 0 1 1-.1 0z" />
+            {drawing}
+          </svg>
+        )}
         <div className="prose-text">
           {children}
           <a href={next.path} className="next" target={reload ? '_self' : undefined}>
