@@ -1,17 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pages } from '../shared/pages.ts'
-import { site } from '../shared/site.ts'
+import { site, words } from '../shared/site.ts'
 import { hydrated, launchBrowser } from './support/browser.ts'
 import { listen, siteUnderTest } from './support/server.ts'
+import { other, rows } from './support/table.ts'
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
 /** 1280 px at a page zoom of 400 %. */
 const zoomed = { width: 320, height: 256 }
 const schemes = ['light', 'dark'] as const
-const paths = [...Object.values(pages).map(({ path }) => path), '/404']
+const paths = [...rows.map(({ path }) => path), '/404']
+/** As long as the longest words of a company's language. */
+const longWord = 'Donaudampfschifffahrtsgesellschaften'
 
 let browser: Browser
 let server: Awaited<ReturnType<typeof listen>>
@@ -31,7 +33,7 @@ const open = async (path: string) => {
   await page.goto(server.url + path)
   await page.evaluate(() => document.fonts.ready)
 }
-const openMenu = () => page.getByRole('button', { name: 'Menu' }).click()
+const openMenu = () => page.getByRole('button', { name: words.menuButton }).click()
 const resizeText = (percent: number) =>
   page.evaluate(size => {
     document.documentElement.style.fontSize = size
@@ -97,6 +99,63 @@ describe.each(paths)('%s', path => {
     }
   })
 
+  test('holds words of 36 letters at a width of 320 px, in the menu, too', async () => {
+    await page.setViewportSize(zoomed)
+    await open(path)
+    await page.evaluate(word => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) if (texts.currentNode.textContent?.trim()) texts.currentNode.textContent = word
+    }, longWord)
+    expect(await sticksOut()).toEqual([])
+    await openMenu()
+    expect(await sticksOut()).toEqual([])
+  })
+
+  test('has headings that grow with the text', async () => {
+    for (const viewport of [phone, desk]) {
+      await page.setViewportSize(viewport)
+      await open(path)
+      const sizes = () =>
+        page
+          .locator('h1, h2')
+          .evaluateAll(all => all.map(heading => Number.parseFloat(getComputedStyle(heading).fontSize)))
+      const before = await sizes()
+      await resizeText(200)
+      const grown = (await sizes()).map((size, at) => size / (before[at] ?? size))
+      expect(Math.min(...grown), `${viewport.width} px`).toBeGreaterThan(1.3)
+    }
+  })
+
+  test('keeps the words of a heading apart', async () => {
+    await page.setViewportSize(phone)
+    await open(path)
+    expect(await narrowestSpace()).toBeGreaterThan(0.2)
+  })
+
+  test('borrows no arrow from a font', async () => {
+    await open(path)
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll('body, body *')].map(
+        element =>
+          element.textContent +
+          getComputedStyle(element, '::before').content +
+          getComputedStyle(element, '::after').content,
+      ),
+    )
+    expect(shown.join('')).not.toMatch(/\p{Sm}|[←-⇿➔-➾]/u)
+  })
+
+  test('is read in order without its style, with outlines for drawings', async () => {
+    await open(path)
+    const filled = await page.evaluate(() => {
+      for (const style of document.querySelectorAll('style')) style.remove()
+      const shapes = [...document.querySelectorAll('svg *')]
+      return shapes.filter(shape => getComputedStyle(shape).fill !== 'none').length
+    })
+    expect(filled).toBe(0)
+    expect(await sticksOut()).toEqual([])
+  })
+
   test('offers targets of at least 44 px', async () => {
     await open(path)
     expect(await smallTargets()).toEqual([])
@@ -129,14 +188,24 @@ describe.each(paths)('%s', path => {
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
   })
 
-  test('prints the addresses of its links, and no menus', async () => {
+  test('prints its own address last, that of no other page, and no menu', async () => {
     await open(path)
     await page.emulateMedia({ media: 'print' })
-    const printed = await page.evaluate(() =>
-      [...document.querySelectorAll('main a')].map(link => getComputedStyle(link, '::after').content),
-    )
-    expect(printed.length).toBeGreaterThan(0)
-    for (const content of printed) expect(content).toMatch(/\/|mailto:/)
+    const { generated, address, last } = await page.evaluate(() => {
+      const after = (element: Element) => getComputedStyle(element, '::after').content.replaceAll('"', '')
+      const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
+      return {
+        generated: [...document.querySelectorAll('body, body *')].map(after).join(' '),
+        address: canonical && after(canonical),
+        last:
+          !canonical || canonical.getBoundingClientRect().top >= document.body.getBoundingClientRect().bottom,
+      }
+    })
+    const { canonical } =
+      rows.map(row => ({ ...row, canonical: site.origin + row.path })).find(row => row.path === path) ?? {}
+    expect(address).toBe(canonical ?? null)
+    expect(last).toBe(true)
+    expect(generated).not.toMatch(/\/|mailto:/)
     expect(await page.getByRole('navigation').count()).toBe(0)
   })
 })
@@ -153,9 +222,8 @@ describe('the site', () => {
   test('puts up no barrier after a navigation, nor in forced colours', async () => {
     await open('/')
     await hydrated(page)
-    await page.getByRole('link', { name: 'Talk to us' }).click()
-    await page.waitForURL('**/contact')
-    await expect.poll(() => page.title()).toBe(pages.contact.title)
+    await page.locator(`a[href="${other.path}"]:visible`).first().click()
+    await expect.poll(() => page.title()).toBe(other.title)
     expect(await barriers()).toEqual([])
     await page.emulateMedia({ forcedColors: 'active' })
     expect(await barriers()).toEqual([])
@@ -169,6 +237,68 @@ describe('the site', () => {
     expect(button.color).not.toBe(button.backgroundColor)
     await page.emulateMedia({ forcedColors: 'none' })
   })
+
+  test('does not move sideways between short and long pages with a classic scrollbar', async () => {
+    await using classic = await launchBrowser({ ignoreDefaultArgs: ['--hide-scrollbars'] })
+    const page = await classic.newPage()
+    const lefts = []
+    for (const height of [200, 8000]) {
+      await page.setViewportSize({ width: desk.width, height })
+      await page.goto(server.url)
+      lefts.push(await page.locator('.header-row').evaluate(row => row.getBoundingClientRect().left))
+      expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0)
+    }
+    expect(lefts[0]).toBe(lefts[1])
+  })
+
+  test.each(schemes)(
+    'shows tiles and cards as surfaces, each with an edge of its own, %s',
+    async colorScheme => {
+      await page.emulateMedia({ colorScheme })
+      await open('/')
+      for (const width of [390, 768, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const kind of ['.tile', '.card']) {
+          const surfaces = await page.locator(kind).evaluateAll(all =>
+            all.map(element => {
+              const { borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)
+              const { left, top, right, bottom } = element.getBoundingClientRect()
+              const words = document.createRange()
+              words.selectNodeContents(element.querySelector('p') ?? element)
+              return {
+                edge: Number.parseFloat(borderTopWidth),
+                colors: [
+                  borderTopColor,
+                  backgroundColor,
+                  getComputedStyle(document.documentElement).backgroundColor,
+                ],
+                room: Math.min(
+                  words.getBoundingClientRect().left - left,
+                  right - words.getBoundingClientRect().right,
+                ),
+                box: { left, top, right, bottom },
+              }
+            }),
+          )
+          expect(surfaces.length, kind).toBeGreaterThan(1)
+          for (const { edge, colors, room, box } of surfaces) {
+            expect(edge).toBeGreaterThanOrEqual(1)
+            expect(new Set(colors).size).toBe(3)
+            expect(room).toBeGreaterThanOrEqual(12)
+            const near = surfaces.filter(
+              other =>
+                other.box !== box &&
+                other.box.left < box.right + 8 &&
+                box.left < other.box.right + 8 &&
+                other.box.top < box.bottom + 8 &&
+                box.top < other.box.bottom + 8,
+            )
+            expect(near, `${kind} at ${width} px`).toEqual([])
+          }
+        }
+      }
+    },
+  )
 
   test('moves once, and only where motion is welcome', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -237,6 +367,22 @@ const layoutShift = () =>
           entries.reduce((total, entry) => total + (entry as PerformanceEntry & { value: number }).value, 0)
       }),
   )
+
+/** How wide the narrowest space between two words of a heading is, in em. */
+const narrowestSpace = () =>
+  page.evaluate(() => {
+    const texts = [...document.querySelectorAll('h1, h2')].flatMap(heading => [...heading.childNodes])
+    const widths = texts.flatMap(text =>
+      [...(text.textContent ?? '').matchAll(/ /g)].map(({ index }) => {
+        const space = document.createRange()
+        space.setStart(text, index)
+        space.setEnd(text, index + 1)
+        const size = Number.parseFloat(getComputedStyle(text.parentElement ?? document.body).fontSize)
+        return space.getBoundingClientRect().width / size
+      }),
+    )
+    return Math.min(...widths.filter(width => width > 0), 1) // A space at the end of a line has no width.
+  })
 
 /** The words and controls that reach beyond the window. The drawing's line does so on purpose. */
 const sticksOut = () =>

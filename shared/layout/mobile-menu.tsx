@@ -12,7 +12,7 @@ export function MobileMenu() {
   return (
     <>
       <button type="button" className="menu-button" popoverTarget="menu" aria-label={words.menuButton}>
-        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+        <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" aria-hidden="true">
           <path d="M3 8h18" />
           <path d="M3 16h18" />
         </svg>

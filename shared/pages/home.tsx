@@ -48,7 +48,7 @@ export function Home() {
             <div className="actions">
               <a href={pages.contact.path} className="button button-primary">
                 Talk to us
-              </a>
+              </a>{' '}
               <a href={pages.about.path} className="button">
                 Learn more <span className="visually-hidden">about us</span>
               </a>

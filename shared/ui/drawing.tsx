@@ -8,8 +8,11 @@ export function Drawing() {
   return (
     <svg
       viewBox="-330 -200 660 400"
+      width="330"
       preserveAspectRatio="xMidYMax slice"
       className="drawing"
+      fill="none"
+      stroke="currentColor"
       aria-hidden="true"
     >
       <path className="line" d="M0 199A198 198 0 1 0-.1 199z" />
@@ -30,7 +33,14 @@ export function Drawing() {
 /** A small drawing of a card. The line runs through it at half its height, and so from one card into the next. */
 export function CardDrawing({ children }: { children: ReactNode }) {
   return (
-    <svg viewBox="-160 -80 320 160" className="drawing" aria-hidden="true">
+    <svg
+      viewBox="-160 -80 320 160"
+      width="320"
+      className="drawing"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
       {children}
     </svg>
   )

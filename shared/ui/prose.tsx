@@ -19,7 +19,14 @@ export function Prose({ title, next, reload = false, drawing, children }: Props)
       <h1>{title}</h1>
       <div className="prose-row">
         {drawing && (
-          <svg viewBox="0 0 240 240" className="drawing ring" aria-hidden="true">
+          <svg
+            viewBox="0 0 240 240"
+            width="240"
+            className="drawing ring"
+            fill="none"
+            stroke="currentColor"
+            aria-hidden="true"
+          >
             <path className="line" d="M120 1a119 119 0 1 1-.1 0z" />
             {drawing}
           </svg>
