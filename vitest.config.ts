@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { define } from './scripts/define.ts'
+import { imagesInTests } from './scripts/images.ts'
 import { leftOut } from './tests/support/left-out.ts'
 
 // The server is tested as it runs in production, and so is React: a development build would write messages into the HTML.
 export default defineConfig({
   define,
+  plugins: [imagesInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut],

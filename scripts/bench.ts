@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { plot } from './bench/plot.ts'
 import { load, output, pinned, serve } from './bench/processes.ts'
@@ -19,10 +18,7 @@ const { seconds, runs, pages } = flags.short
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 const tools = await mkdtemp(join(tmpdir(), 'bench-'))
-await bundleForNode(
-  { floor: 'scripts/bench/floor.tsx', inside: 'scripts/bench/inside.tsx', costs: 'scripts/costs.ts' },
-  tools,
-)
+await bundleForNode({ floor: 'scripts/bench/floor.tsx', inside: 'scripts/bench/inside.tsx' }, tools)
 
 const floor = (name: string) => () => serve([join(tools, 'floor.js'), name, root])
 const site = (mode: string) => () => serve(['build/server.js'], { SERVE: mode })
@@ -187,9 +183,7 @@ async function measureStarts() {
 }
 
 async function measureBytes() {
-  const { costs, costTable }: typeof import('./costs.ts') = await import(
-    pathToFileURL(join(tools, 'costs.js')).href
-  )
+  const { costs, costTable }: typeof import('./costs.ts') = await import(join(root, 'build/prerender.js'))
   const pages = await costs(join(root, 'build'))
   return { pages, text: costTable(pages) }
 }

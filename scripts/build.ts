@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Assets } from '../server/assets.ts'
 import { siteFiles } from '../server/site-files.ts'
 import { replaceFolder, sizesOf, writeCompressed } from '../server/static/folder.ts'
@@ -9,7 +8,6 @@ import { PageFault } from '../server/static/page-checks.ts'
 import { tableFaults } from '../server/static/table-checks.ts'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
-import { OverBudget } from './budgets.ts'
 import { createBundler, writeBundle } from './bundle.ts'
 import { expiryWarning } from './expiry.ts'
 
@@ -29,7 +27,8 @@ try {
     await checkCosts(fresh)
   })
 } catch (error) {
-  if (!(error instanceof OverBudget || error instanceof PageFault)) throw error
+  // esbuild's message has one line for each mistake, with file and line.
+  if (!(error instanceof PageFault || (error instanceof Error && 'errors' in error))) throw error
   console.error(error.message)
   process.exitCode = 1
 }
@@ -45,10 +44,8 @@ async function bundle(fresh: string, publicFolder: string): Promise<Assets> {
     server: 'server/bootstrap.ts',
     start: 'server/start.ts',
     prerender: 'scripts/prerender.ts',
-    costs: 'scripts/costs.ts',
   })
-  const bundle = await bundler.rebuild()
-  await bundler.dispose()
+  const bundle = await bundler.rebuild().finally(bundler.dispose)
   await writeBundle(bundle, fresh, (file, body) =>
     file.startsWith(publicFolder) ? writeCompressed(file, body) : writeFile(file, body),
   )
@@ -63,11 +60,11 @@ async function draw(publicFolder: string): Promise<void> {
 
 /** Prints what each page costs. A page over its budget ends the build, and the last good one stays. */
 async function checkCosts(fresh: string): Promise<void> {
-  const file = join(fresh, 'costs.js')
-  const { costs, costTable, overBudget }: typeof import('./costs.ts') = await import(pathToFileURL(file).href)
-  await rm(file) // It has done its work, and need not be deployed.
+  const { costs, costTable, overBudget }: typeof import('./costs.ts') = await import(
+    join(fresh, 'prerender.js')
+  )
   const pages = await costs(fresh)
   console.log(costTable(pages))
   const faults = overBudget(pages)
-  if (faults.length > 0) throw new OverBudget(faults.join('\n'))
+  if (faults.length > 0) throw new PageFault(faults.join('\n'))
 }

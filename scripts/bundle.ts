@@ -5,6 +5,7 @@ import { type BuildOptions, build, context, type OutputFile, transform } from 'e
 import type { Assets } from '../server/assets.ts'
 import { target } from './browsers.ts'
 import { define } from './define.ts'
+import { images } from './images.ts'
 import { leaveOut, shake } from './shake.ts'
 import { styles } from './styles.ts'
 
@@ -32,8 +33,16 @@ const client = {
   entryNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
   target,
-  loader: { '.woff2': 'file' },
-  plugins: [shake, styles],
+  // What a stylesheet names is copied as it is.
+  loader: {
+    '.woff2': 'file',
+    '.jpg': 'file',
+    '.png': 'file',
+    '.webp': 'file',
+    '.avif': 'file',
+    '.svg': 'file',
+  },
+  plugins: [shake, styles, images],
 } satisfies BuildOptions
 
 /** The script as its author wants to read it, with the warnings of React's development build. */
@@ -47,7 +56,7 @@ const server = {
   ...common,
   platform: 'node',
   target: 'node26',
-  plugins: [leaveOut],
+  plugins: [leaveOut, images],
   // Express and its like are CommonJS, and call require for Node's own modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

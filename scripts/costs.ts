@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Assets, readAssets } from '../server/assets.ts'
 import { NOWHERE, paths } from '../server/paths.ts'
 import { type Render, renderPage } from '../server/render.tsx'
 import { createSiteRenderer } from '../server/site.tsx'
 import { compress } from '../server/static/compress.ts'
+import { PageFault } from '../server/static/page-checks.ts'
 import { site } from '../shared/site.ts'
 import { budgets, type Figure } from './budgets.ts'
 import { table } from './table.ts'
@@ -19,9 +20,11 @@ interface Size {
 export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
   path: string
   requests: number
+  /** The URL of the picture with the most bytes. */
+  heaviest?: string
 }
 
-/** Measures every page of a built site; build.ts bundles this, so that it renders as production does. */
+/** Measures every page of a built site. */
 export async function costs(build: string): Promise<Cost[]> {
   const assets = readAssets(build)
   const render = createSiteRenderer(assets, site.origin)
@@ -33,21 +36,56 @@ async function costOf(
   { render, assets, build }: { render: Render; assets: Assets; build: string },
 ): Promise<Cost> {
   const html = await renderPage(render, path)
-  const visited = html.toString().replace(/<link[^>]+rel="(manifest|apple-touch-icon)"[^>]*>/g, '') // For who installs it.
-  const named = new Set(visited.match(/(?<=["'(])\/[\w./-]+\.\w+(?=["')])/g))
-  const files = [...named].map(url => ({ url, ...sizeOnDisk(join(build, 'public', url)) }))
-  const total = (suffix: string) => {
-    const wanted = files.filter(({ url }) => url.endsWith(suffix))
-    return { raw: sum(wanted.map(({ raw }) => raw)), br: sum(wanted.map(({ br }) => br)) }
+  const { pictures, files } = requested(html.toString())
+  const sizes = new Map([...pictures, ...files].map(url => [url, sizeOnDisk(join(build, 'public', url))]))
+  for (const [url, size] of sizes) if (!size) throw new PageFault(`${path}: there is no file ${url}`)
+  const size = (urls: string[]) => {
+    const all = urls.map(url => sizes.get(url) ?? { raw: 0, br: 0 })
+    return { raw: sum(all.map(({ raw }) => raw)), br: sum(all.map(({ br }) => br)) }
   }
+  const named = (suffix: string) => files.filter(url => url.endsWith(suffix))
+  const [heaviest = ''] = pictures.toSorted((a, b) => (sizes.get(b)?.br ?? 0) - (sizes.get(a)?.br ?? 0))
   return {
     path,
     html: await sizeOf('page.html', html),
     css: await sizeOf('style.css', Buffer.from(assets.style)),
-    script: total('.js'),
-    fonts: total('.woff2'),
+    script: size(named('.js')),
+    fonts: size(named('.woff2')),
+    pictures: size(pictures),
+    heaviest,
     requests: 2 + files.length, // The page, and the speculation rules that its headers name.
   }
+}
+
+/** The files of the site that a phone asks for on a first visit to a page. Icons of an installed site are not among them. */
+export function requested(html: string): { pictures: string[]; files: string[] } {
+  const shown = html.match(/<picture>.*?<\/picture>|<img [^>]*>|(?<= poster=)"[^"]*"/gs) ?? []
+  const rest = html
+    .replace(/<link[^>]+rel="(manifest|apple-touch-icon)"[^>]*>/g, '')
+    .replace(/<(a|img|source|video)\b[^>]*>/g, '')
+  const named = new Set(rest.match(/(?<=["'(])\/[\w./-]+\.\w+(?=["')])/g))
+  const inStyle = [...named].filter(url => /\.(jpg|png|webp|avif)$/.test(url))
+  const pictures = new Set([...shown.map(chosen).filter(url => url.startsWith('/')), ...inStyle])
+  return { pictures: [...pictures], files: [...named].filter(url => !inStyle.includes(url)) }
+}
+
+/** In CSS pixels; a usual Android phone. */
+const PHONE = { width: 412, pixelRatio: 2.625 }
+
+/** Which file of a picture the phone loads: of the first format, the least that fills its screen. */
+function chosen(picture: string): string {
+  const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(picture)?.[1] ?? ''
+  const candidates = attribute('srcset')
+    .split(', ')
+    .map(candidate => candidate.split(' '))
+    .map(([url = '', width = '']) => ({ url, width: Number.parseInt(width, 10) }))
+  const width = Math.min(PHONE.width, Number(attribute('width') || PHONE.width)) * PHONE.pixelRatio
+  return (
+    candidates.find(candidate => candidate.width >= width)?.url ||
+    candidates.at(-1)?.url ||
+    attribute('src') ||
+    picture.replaceAll('"', '')
+  )
 }
 
 async function sizeOf(name: string, body: Buffer): Promise<Size> {
@@ -55,13 +93,9 @@ async function sizeOf(name: string, body: Buffer): Promise<Size> {
   return { raw: body.length, br: br.length }
 }
 
-function sizeOnDisk(file: string): Size {
-  const raw = readFileSync(file).length
-  try {
-    return { raw, br: readFileSync(`${file}.br`).length }
-  } catch {
-    return { raw, br: raw }
-  }
+function sizeOnDisk(file: string): Size | undefined {
+  const raw = statSync(file, { throwIfNoEntry: false })?.size
+  return raw === undefined ? raw : { raw, br: statSync(`${file}.br`, { throwIfNoEntry: false })?.size ?? raw }
 }
 
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
@@ -71,11 +105,12 @@ const bytes = ({ raw, br }: Size) => `${raw} → ${br}`
 /** The costs as a table, the budgets last. */
 export const costTable = (pages: Cost[]) =>
   table(
-    ['first visit, bytes', 'HTML → brotli', 'of it CSS', 'script', 'fonts', 'requests'],
+    ['first visit, bytes', 'HTML → brotli', 'of it CSS', 'script', 'fonts', 'pictures', 'requests'],
     [
-      ...pages.map(({ path, html, css, script, fonts, requests }) => [
+      ...pages.map(({ path, html, css, script, fonts, pictures, requests }) => [
         path,
         ...[html, css, script, fonts].map(bytes),
+        String(pictures.br),
         String(requests),
       ]),
       ['budget', ...Object.values(budgets).map(String)],
@@ -85,14 +120,16 @@ export const costTable = (pages: Cost[]) =>
 /** One line for each figure of a page that is over its budget. */
 export const overBudget = (pages: Cost[]): string[] =>
   pages.flatMap(page =>
-    (Object.keys(budgets) as Figure[]).flatMap(figure => {
-      const cost = page[figure]
-      const spent = typeof cost === 'number' ? cost : cost.br
-      const unit = typeof cost === 'number' ? '' : ' bytes'
-      return spent > budgets[figure]
-        ? [
-            `${page.path}: ${figure} costs ${spent}${unit}, ${spent - budgets[figure]} over its budget of ${budgets[figure]}`,
-          ]
-        : []
-    }),
+    (Object.keys(budgets) as Figure[])
+      .map(figure => ({ figure, spent: spentOn(page, figure), budget: budgets[figure] }))
+      .filter(({ spent, budget }) => spent > budget)
+      .map(({ figure, spent, budget }) => {
+        const heaviest = figure === 'pictures' ? `; the heaviest is ${page.heaviest}` : ''
+        return `${page.path}: ${figure} costs ${spent}, ${spent - budget} over the budget of ${budget} in scripts/budgets.ts${heaviest}`
+      }),
   )
+
+function spentOn(page: Cost, figure: Figure): number {
+  const cost = page[figure]
+  return typeof cost === 'number' ? cost : cost.br
+}

@@ -14,28 +14,33 @@ import { prerender } from '../server/static/prerender.ts'
 // Bundled to build/prerender.js: one folder below the root, here as there.
 const root = join(import.meta.dirname, '..')
 
-let written = 0
+export * from './costs.ts' // scripts/build.ts measures with the very code that renders the pages.
 
-try {
-  const { origin, hsts } = readConfig(process.env)
-  const assets = readAssets(join(root, 'build'))
-  const security = createSecurity(assets, hsts).document
-  await prerender({
-    render: createSiteRenderer(assets, origin),
-    paths,
-    files: { ...siteFiles(origin), ...hostFiles(security, origin) },
-    publicFolder: join(root, 'build/public'),
-    version: assets.version,
-    origin,
-    dist: join(root, 'dist'),
-    onPage: (file, { raw, br }) =>
-      console.log(`${++written}/${paths.length + 1}  dist/${file}  ${raw} bytes, ${br} with brotli`),
-  })
-  await replaceFolder(join(root, 'build/hosting'), async fresh => {
-    for (const [name, text] of Object.entries(hostConfigs(security))) await writeFile(join(fresh, name), text)
-  })
-} catch (error) {
-  if (!(error instanceof PageFault || error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exit(1)
+if (import.meta.main) await main()
+
+async function main(): Promise<void> {
+  let written = 0
+  try {
+    const { origin, hsts } = readConfig(process.env)
+    const assets = readAssets(join(root, 'build'))
+    const security = createSecurity(assets, hsts).document
+    await prerender({
+      render: createSiteRenderer(assets, origin),
+      paths,
+      files: { ...siteFiles(origin), ...hostFiles(security, origin) },
+      publicFolder: join(root, 'build/public'),
+      version: assets.version,
+      origin,
+      dist: join(root, 'dist'),
+      onPage: (file, { raw, br }) =>
+        console.log(`${++written}/${paths.length + 1}  dist/${file}  ${raw} bytes, ${br} with brotli`),
+    })
+    await replaceFolder(join(root, 'build/hosting'), async fresh => {
+      for (const [name, text] of Object.entries(hostConfigs(security))) await writeFile(join(fresh, name), text)
+    })
+  } catch (error) {
+    if (!(error instanceof PageFault || error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
 }

@@ -3,6 +3,7 @@ import { build as bundle } from 'esbuild'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { define } from '../scripts/define.ts'
+import { images } from '../scripts/images.ts'
 import { readAssets } from '../server/assets.ts'
 import { createHead } from '../server/head.tsx'
 import { createRenderer } from '../server/render.tsx'
@@ -34,6 +35,7 @@ beforeAll(async () => {
     format: 'esm',
     jsx: 'automatic',
     conditions: ['development'],
+    plugins: [images],
     define: { ...define, 'process.env.NODE_ENV': '"development"' },
   })
   ;[browser, site, siteWithIds] = await Promise.all([

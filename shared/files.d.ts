@@ -1,0 +1,38 @@
+// What a page may import beside code. scripts/images.ts makes it.
+
+declare module '*.jpg' {
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
+}
+declare module '*.jpeg' {
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
+}
+declare module '*.png' {
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
+}
+declare module '*.webp' {
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
+}
+declare module '*.avif' {
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
+}
+declare module '*.svg' {
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
+}
+declare module '*.pdf' {
+  const url: string
+  export default url
+}
+declare module '*.mp4' {
+  const url: string
+  export default url
+}
+declare module '*.webm' {
+  const url: string
+  export default url
+}

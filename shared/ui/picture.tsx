@@ -1,0 +1,53 @@
+/** What `import team from './team.jpg'` is. The build makes it: scripts/images.ts. */
+export interface ImageFile {
+  /** The largest in the file's own format. */
+  src: string
+  /** Of that, in pixels. */
+  width: number
+  height: number
+  /** All widths in the file's own format. An SVG has one for every width. */
+  srcSet?: string
+  /** All widths in AVIF. */
+  avif?: string
+}
+
+interface Props {
+  src: ImageFile
+  /** What the picture says to somebody who cannot see it. Empty for mere decoration. */
+  alt: string
+  /** In CSS pixels, where it shall be shown smaller than it is. */
+  width?: number
+  /** How wide it is shown, where that is neither the width of the text nor the picture's own. */
+  sizes?: string
+  /** `eager` for what is to be seen without scrolling. */
+  loading?: 'lazy' | 'eager'
+}
+
+/** The text column of prose.css. Browsers that know `auto` measure for themselves, but only what is lazy. */
+const TEXT_COLUMN = '(min-width: 45rem) 35rem, 100vw'
+
+/** A picture in the width and format that suit the screen. As <picture>, because React turns a bare <img> into a preload. */
+export function Picture({
+  src: image,
+  alt,
+  width = image.width,
+  sizes = TEXT_COLUMN,
+  loading = 'lazy',
+}: Props) {
+  const { src, srcSet, avif } = image
+  const shown = loading === 'lazy' ? `auto, ${sizes}` : sizes
+  return (
+    <picture>
+      {avif && <source type="image/avif" srcSet={avif} sizes={shown} />}
+      <img
+        src={src}
+        srcSet={srcSet}
+        sizes={srcSet && shown}
+        alt={alt}
+        width={width}
+        height={Math.round((width / image.width) * image.height)}
+        loading={loading}
+      />
+    </picture>
+  )
+}

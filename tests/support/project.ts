@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './server.ts'
+
+/** A copy of the project, so that edits and builds are real and the project stays as it is. */
+export function copyOfProject() {
+  const folder = mkdtempSync(join(tmpdir(), 'project-'))
+  for (const part of ['client', 'scripts', 'server', 'shared', 'package.json', 'tsconfig.json'])
+    cpSync(join(root, part), join(folder, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+
+  return {
+    folder,
+    write: (file: string, content: string | Uint8Array) => writeFileSync(join(folder, file), content),
+    /** What `npm run build` does. Resolves to its exit code and its words. */
+    build: () =>
+      new Promise<{ code: number; said: string }>(resolve => {
+        const args = ['--import', 'tsx', 'scripts/build.ts']
+        const child = execFile(process.execPath, args, { cwd: folder }, (_, stdout, stderr) =>
+          resolve({ code: child.exitCode ?? 1, said: stdout + stderr }),
+        )
+      }),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
