@@ -36,7 +36,8 @@ async function main(): Promise<void> {
         console.log(`${++written}/${paths.length + 1}  dist/${file}  ${raw} bytes, ${br} with brotli`),
     })
     await replaceFolder(join(root, 'build/hosting'), async fresh => {
-      for (const [name, text] of Object.entries(hostConfigs(security))) await writeFile(join(fresh, name), text)
+      for (const [name, text] of Object.entries(hostConfigs(security)))
+        await writeFile(join(fresh, name), text)
     })
   } catch (error) {
     if (!(error instanceof PageFault || error instanceof ConfigError)) throw error
