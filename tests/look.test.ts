@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { site, words } from '../shared/site.ts'
+import { barriers } from './support/axe.ts'
 import { hydrated, launchBrowser } from './support/browser.ts'
 import { listen, siteUnderTest } from './support/server.ts'
 import { other, rows } from './support/table.ts'
@@ -39,17 +39,6 @@ const resizeText = (percent: number) =>
     document.documentElement.style.fontSize = size
   }, `${percent}%`)
 
-/** What axe objects to, and what it leaves for a person to check. It asks for a contrast of 7:1. */
-async function barriers(): Promise<string[]> {
-  const { violations, incomplete } = await new AxeBuilder({ page })
-    .setLegacyMode() // Otherwise it opens a second page for each run.
-    .options({ rules: { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } } })
-    .analyze()
-  return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`),
-  )
-}
-
 describe.each(paths)('%s', path => {
   test('puts up no barrier in either scheme, on a phone and on a desk', async () => {
     await open(path)
@@ -57,7 +46,7 @@ describe.each(paths)('%s', path => {
       await page.setViewportSize(viewport)
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme })
-        expect(await barriers(), `${viewport.width} ${colorScheme}`).toEqual([])
+        expect(await barriers(page), `${viewport.width} ${colorScheme}`).toEqual([])
       }
     }
   })
@@ -216,7 +205,7 @@ describe('the site', () => {
     await page.emulateMedia({ colorScheme })
     await open('/')
     await openMenu()
-    expect(await barriers()).toEqual([])
+    expect(await barriers(page)).toEqual([])
   })
 
   test('puts up no barrier after a navigation, nor in forced colours', async () => {
@@ -224,9 +213,9 @@ describe('the site', () => {
     await hydrated(page)
     await page.locator(`a[href="${other.path}"]:visible`).first().click()
     await expect.poll(() => page.title()).toBe(other.title)
-    expect(await barriers()).toEqual([])
+    expect(await barriers(page)).toEqual([])
     await page.emulateMedia({ forcedColors: 'active' })
-    expect(await barriers()).toEqual([])
+    expect(await barriers(page)).toEqual([])
     await open('/')
     const button = await page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(

@@ -1,21 +1,26 @@
 import { type Browser, type ConsoleMessage, chromium, type LaunchOptions, type Page } from 'playwright-core'
+import { carried } from './carried.ts'
 import { find } from './needs.ts'
 
+/** In milliseconds. A link that is not found fails its test after this time, by its name. */
+const PATIENCE = 5_000
+
 /** Starts the system's Chromium where there is one, and otherwise the one that an npm package carries. */
-export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({
-    ...options,
-    executablePath: find('chromium') ?? (await carried()),
-    args: ['--no-sandbox'],
-  })
+export const launchBrowser = (options: LaunchOptions = {}) => {
+  const executablePath = find('chromium')
+  return launch({ ...(executablePath ? { executablePath } : carried('@sparticuz/chromium')), ...options })
 }
 
-/** The path of the package's Chromium. Not its arguments: they are for one page at a time, in a single process. */
-async function carried(): Promise<string> {
-  // Set before the package is loaded: it then also unpacks the libraries that a bare Debian lacks.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
-  const { default: packaged } = await import('@sparticuz/chromium')
-  return packaged.executablePath()
+/** Starts the oldest Chrome that the site is built for. */
+export const launchOldest = () => launch(carried('chromium-109'))
+
+async function launch(options: LaunchOptions): Promise<Browser> {
+  const browser = await chromium.launch({ ...options, args: ['--no-sandbox'] })
+  browser.on('context', context => {
+    context.setDefaultTimeout(PATIENCE)
+    context.setDefaultNavigationTimeout(4 * PATIENCE) // A busy machine may be slow, and a page names itself.
+  })
+  return browser
 }
 
 /** Collects everything that a page complains about: console messages of any kind, and errors that nobody caught. */

@@ -1,0 +1,22 @@
+import axe from 'axe-core'
+
+/** A page of any driver that runs functions and expressions in it. */
+interface Evaluates {
+  evaluate(expression: string): Promise<unknown>
+}
+
+const options: axe.RunOptions = {
+  resultTypes: ['violations', 'incomplete'],
+  rules: { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } },
+}
+
+/** What axe objects to, and what it leaves for a person to check. It asks for a contrast of 7:1. */
+export async function barriers(page: Evaluates): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations, incomplete } = (await page.evaluate(
+    `axe.run(${JSON.stringify(options)})`,
+  )) as axe.AxeResults
+  return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`),
+  )
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import type { LaunchOptions } from 'playwright-core'
+import { root } from './server.ts'
+
+const modules = join(root, 'node_modules')
+
+/**
+ * How to start a Chromium that an npm package carries, with the libraries and the typeface that a bare Debian lacks.
+ * Not by the package's own code: that unpacks every version into the same file of /tmp, which the test file in the
+ * next process may start before it is whole.
+ */
+export function carried(name: '@sparticuz/chromium' | 'chromium-109'): LaunchOptions {
+  const { version } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'))
+  const folder = join(modules, '.cache', `chromium-${version}`)
+  if (!existsSync(folder)) unpack(name, folder)
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, 'lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
+  }
+}
+
+function unpack(name: string, folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true })
+  const fresh = mkdtempSync(`${folder}-`)
+  const read = (archive: string) => brotliDecompressSync(readFileSync(join(modules, archive)))
+  writeFileSync(join(fresh, 'chromium'), read(`${name}/bin/chromium.br`), { mode: 0o755 })
+  for (const archive of ['al2023', 'fonts'])
+    execFileSync('tar', ['-x', '-C', fresh], { input: read(`@sparticuz/chromium/bin/${archive}.tar.br`) })
+  writeFileSync(
+    join(fresh, 'fonts.conf'),
+    `<fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir>${folder}/fonts</dir></fontconfig>\n`,
+  )
+  try {
+    renameSync(fresh, folder)
+  } catch {
+    rmSync(fresh, { recursive: true }) // Another process was faster.
+  }
+}
