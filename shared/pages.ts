@@ -71,7 +71,7 @@ export const notFound = {
 export const failed = {
   label: 'Something went wrong',
   title: `Something went wrong | ${site.name}`,
-  description: 'The page could not be shown.',
+  description: 'The page could not be shown. The fault is ours, and it has been noted.',
 }
 
 export type PageId = keyof typeof pages

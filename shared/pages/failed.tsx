@@ -5,7 +5,7 @@ import { Prose } from '../ui/prose.tsx'
 export function Failed() {
   return (
     <Prose title={failed.label} next={pages.home} reload>
-      <p className="statement">{failed.description} The fault is ours, and it has been noted.</p>
+      <p className="statement">{failed.description}</p>
     </Prose>
   )
 }

@@ -67,7 +67,10 @@ export const edits: Record<string, readonly Edit[]> = {
     ["'There is no page at this address.'", "'Unter dieser Adresse gibt es keine Seite.'"],
     ["label: 'Something went wrong'", "label: 'Etwas ging schief'"],
     ['title: `Something went wrong |', 'title: `Etwas ging schief |'],
-    ["'The page could not be shown.'", "'Die Seite konnte nicht angezeigt werden.'"],
+    [
+      /'The page could not be shown.*'/,
+      "'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.'",
+    ],
   ],
   'shared/routes.tsx': [
     [/import \{ About \}.*\n/, ''],
@@ -134,7 +137,6 @@ export const edits: Record<string, readonly Edit[]> = {
       'Wir verkaufen keine Daten.',
     ],
   ],
-  'shared/pages/failed.tsx': [['The fault is ours, and it has been noted.', 'Der Fehler liegt bei uns.']],
   'shared/styles/tokens.css': [
     [/--paper: .*/, '--paper: light-dark(oklch(0.98 0.012 95), oklch(0.18 0.02 170));'],
     [/--surface: .*/, '--surface: light-dark(oklch(0.995 0.005 95), oklch(0.2 0.02 170));'],
@@ -143,11 +145,19 @@ export const edits: Record<string, readonly Edit[]> = {
     [/--muted: .*/, '--muted: light-dark(oklch(0.4 0.03 160), oklch(0.8 0.02 95));'],
     [/--accent: .*/, '--accent: light-dark(oklch(0.5 0.12 160), oklch(0.78 0.13 160));'],
   ],
+  // The form on the page of the team sends to this site.
+  'server/headers.ts': [["'form-action': [\"'none'\"]", "'form-action': [\"'self'\"]"]],
   'shared/ui/logo.tsx': [
     [/<path .*\/>/, '<path className="line" d="M3 29V3h26v26z" />'],
     [/<circle .*\/>/, '<path className="team" d="M11 11h10v10H11z" />'],
   ],
 }
+
+/** The photographs that it adds, each with its colours. */
+export const pictures = {
+  'shared/pages/werkstatt.jpg': ['#f6c177', '#1f2d3d'],
+  'shared/pages/lager.png': ['#9ccfd8', '#31748f'],
+} as const
 
 /** The files that it removes. */
 export const removed = ['shared/pages/about.tsx']

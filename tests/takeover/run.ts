@@ -1,11 +1,11 @@
 // Takes a copy of the project over, as a company would, and runs every check in it. Takes some minutes: .ci/run does it.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { site } from '../../shared/site.ts'
-import { damages, edits, removed } from './company.ts'
+import { damages, edits, pictures, removed } from './company.ts'
 
 /** How many files a new owner should have to edit at most. */
 const MOST_EDITED = 10
@@ -24,14 +24,15 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   cwd: root,
   encoding: 'utf8',
 })
-for (const file of files.split('\0').filter(Boolean)) cpSync(join(root, file), join(copy, file))
+for (const file of files.split('\0').filter(file => file && existsSync(join(root, file))))
+  cpSync(join(root, file), join(copy, file))
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
 for (const [file, replacements] of Object.entries(edits))
   for (const [from, to] of replacements) replace(file, from, to)
 for (const file of removed) rmSync(join(copy, file))
 cpSync(join(import.meta.dirname, 'added'), copy, { recursive: true })
-await paint('shared/pages/werkstatt.jpg')
+for (const [file, colours] of Object.entries(pictures)) await paint(file, colours)
 
 const edited = Object.keys(edits)
 console.log(`edited ${edited.length} files: ${edited.join(', ')}`)
@@ -68,12 +69,12 @@ function replace(file: string, from: RegExp | string, to: string): void {
   writeFileSync(path, after)
 }
 
-/** A photograph of the workshop, or nearly. */
-async function paint(file: string): Promise<void> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1067"><linearGradient id="g" x2="1" y2="1">
-<stop stop-color="#f6c177"/><stop offset=".5" stop-color="#a3525b"/><stop offset="1" stop-color="#1f2d3d"/></linearGradient>
-<rect width="100%" height="100%" fill="url(#g)"/><circle cx="1100" cy="420" r="180" fill="#ffe9c7"/></svg>`
-  await sharp(Buffer.from(svg)).jpeg({ quality: 85 }).toFile(join(copy, file))
+/** Nearly a photograph. */
+async function paint(file: string, [light, dark]: readonly [string, string]): Promise<void> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1067">
+<linearGradient id="sky" x2="1" y2="1"><stop stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></linearGradient>
+<rect width="100%" height="100%" fill="url(#sky)"/><circle cx="1100" cy="420" r="180" fill="#fff"/></svg>`
+  await sharp(Buffer.from(svg)).toFile(join(copy, file))
 }
 
 function run(command: string, mode?: 'quietly'): { status: number | null; output: string } {

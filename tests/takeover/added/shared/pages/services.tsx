@@ -1,5 +1,7 @@
 import { pages } from '../pages.ts'
+import { Picture } from '../ui/picture.tsx'
 import { Prose } from '../ui/prose.tsx'
+import stock from './lager.png'
 
 export function Services() {
   return (
@@ -18,6 +20,7 @@ export function Services() {
         <li>Bauen</li>
         <li>Übergeben</li>
       </ol>
+      <Picture src={stock} alt="" width={320} />
       <h2>Was es kostet</h2>
       <table>
         <caption>Preise ohne Mehrwertsteuer</caption>

@@ -1,12 +1,18 @@
 import { pages } from '../pages.ts'
+import { Picture } from '../ui/picture.tsx'
 import { Prose } from '../ui/prose.tsx'
+import workshop from './werkstatt.jpg'
 
 export function Team() {
   return (
     <Prose title="Team" next={pages.contact}>
       <p>Drei Generationen, eine Werkstatt.</p>
+      <figure>
+        <Picture src={workshop} alt="Die Werkstatt im Abendlicht" loading="eager" />
+        <figcaption>Unsere Werkstatt in Köln</figcaption>
+      </figure>
       <h2>Rückruf</h2>
-      <form action="/kontakt">
+      <form action={pages.contact.path}>
         <p>
           <label htmlFor="phone">Ihre Telefonnummer</label>
           <input id="phone" name="phone" type="tel" autoComplete="tel" required />
