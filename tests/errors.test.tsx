@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { type ReactNode, Suspense, use } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fileOf } from '../server/paths.ts'
 import { createRenderer, type Render } from '../server/render.tsx'
 import { siteFiles } from '../server/site-files.ts'
 import { prerender } from '../server/static/prerender.ts'
@@ -15,6 +16,7 @@ import { failed, pages } from '../shared/pages.ts'
 import { components, createRoutes } from '../shared/routes.tsx'
 import { site } from '../shared/site.ts'
 import { build, dist, listen, origin, siteUnderTest } from './support/server.ts'
+import { other } from './support/table.ts'
 
 const secret = 'the secret of the stack'
 const endless = () => new Promise<string>(() => {})
@@ -24,19 +26,19 @@ const Throws = () => {
   throw new Error(secret)
 }
 
-/** The site's own pages with another one at /about. */
-const withAbout = (about: ReactNode) =>
-  createRenderer(createRoutes({ origin }, { ...components, about: () => about }))
+/** The site's own pages, one of them with other content. */
+const withOther = (content: ReactNode) =>
+  createRenderer(createRoutes({ origin }, { ...components, [other.id]: () => content }))
 const inBoundary = (words: Promise<string>) => {
   words.catch(() => {}) // It may fail before its page is rendered.
-  return withAbout(
+  return withOther(
     <Suspense fallback="waiting">
       <Awaits words={words} />
     </Suspense>,
   )
 }
 
-const beforeShell = () => withAbout(<Throws />)
+const beforeShell = () => withOther(<Throws />)
 const atShell = (): Render => {
   const render = inBoundary(Promise.reject(new Error(secret)))
   return async (...request) => {
@@ -55,7 +57,7 @@ const afterShell = (): Render => {
   }
 }
 /** Only a time-out or the visitor can end these. */
-const endlessShell = () => withAbout(<Awaits words={endless()} />)
+const endlessShell = () => withOther(<Awaits words={endless()} />)
 const endlessPart = () => inBoundary(endless())
 
 /** A logger, and the lines it wrote at the level of an error or above. */
@@ -95,21 +97,21 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
   ])('that fails %s is a 500 with the page of the site, logged once', async (_, failing) => {
     const { errors, log } = ear()
     const { url } = await serve(await siteUnderTest({ render: failing(), log }))
-    const { status, headers, body, cut } = await ask(`${url}/about`, encoding)
+    const { status, headers, body, cut } = await ask(url + other.path, encoding)
     expect([status, cut]).toEqual([500, false])
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     const html = (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString()
     expect(html).toContain(`<title>${failed.title}</title>`)
-    expect(html).toContain('<h1>Something went wrong</h1>')
+    expect(html).toContain(`<h1>${failed.label}</h1>`)
     expect(html).not.toMatch(/secret|\.tsx?\b|node_modules/)
-    expect(errors.map(({ err, path }) => [err.message, path])).toEqual([[secret, '/about']])
+    expect(errors.map(({ err, path }) => [err.message, path])).toEqual([[secret, other.path]])
   })
 
   test('that fails after its shell is sent is cut off, logged once', async () => {
     const { errors, log } = ear()
     const { url } = await serve(await siteUnderTest({ render: afterShell(), log }))
-    const { body, cut } = await ask(`${url}/about`, encoding)
+    const { body, cut } = await ask(url + other.path, encoding)
     expect(cut).toBe(true)
     expect(body.toString()).not.toContain(secret)
     expect(errors.map(({ err }) => err.message)).toEqual([secret])
@@ -121,7 +123,7 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
   test('whose shell takes too long is a 500, logged once', async () => {
     const { errors, log } = ear()
     const { url } = await timed(endlessShell(), log)
-    const { status, cut } = await ask(`${url}/about`, encoding)
+    const { status, cut } = await ask(url + other.path, encoding)
     expect([status, cut]).toEqual([500, false])
     expect(errors.map(({ err }) => err.message)).toEqual([expect.stringContaining('timeout')])
   })
@@ -129,7 +131,7 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
   test('of which a part takes too long is cut off, logged once', async () => {
     const { errors, log } = ear()
     const { url } = await timed(endlessPart(), log)
-    expect((await ask(`${url}/about`, encoding)).cut).toBe(true)
+    expect((await ask(url + other.path, encoding)).cut).toBe(true)
     expect(errors.map(({ err }) => err.message)).toEqual([expect.stringContaining('timeout')])
   })
 
@@ -145,7 +147,7 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
       return render(path, signal)
     }
     const { url } = await serve(await siteUnderTest({ render: spied, log }))
-    const request = get(`${url}/about`, { agent: false, headers: { 'Accept-Encoding': encoding } })
+    const request = get(url + other.path, { agent: false, headers: { 'Accept-Encoding': encoding } })
     request.on('error', () => {})
     const signal = await given.promise
     if (endless === endlessPart) await once(request, 'response')
@@ -158,8 +160,8 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
 
 test('one page that fails leaves the others alone', async () => {
   const { url } = await serve(await siteUnderTest({ render: beforeShell() }))
-  await ask(`${url}/about`)
-  expect((await ask(`${url}/contact`)).status).toBe(200)
+  await ask(url + other.path)
+  expect((await ask(`${url}/`)).status).toBe(200)
 })
 
 describe('a prerender', () => {
@@ -184,7 +186,7 @@ describe('a prerender', () => {
   /** React leaves a title empty that consists of several pieces. */
   const withoutTitle = () =>
     createRenderer([
-      { path: '/about', element: <title>About {site.name}</title> },
+      { path: other.path, element: <title>About {site.name}</title> },
       ...createRoutes({ origin }),
     ])
 
@@ -193,14 +195,14 @@ describe('a prerender', () => {
     ['fails before its shell is sent', atShell, secret],
     ['fails after its shell', afterShell, secret],
     ['has an empty title', withoutTitle, 'title'],
-    ['links to a page that there is not', () => withAbout(<a href="/nothing?a#b">Nothing</a>), '/nothing'],
-    ['shows a picture that there is not', () => withAbout(<img src="/nothing.png" alt="" />), '/nothing.png'],
+    ['links to a page that there is not', () => withOther(<a href="/nothing?a#b">Nothing</a>), '/nothing'],
+    ['shows a picture that there is not', () => withOther(<img src="/nothing.png" alt="" />), '/nothing.png'],
   ])('refuses a page that %s, names it, and leaves the last good site', async (_, render, reason) => {
-    const before = await readFile(join(folder, 'dist/about.html'))
+    const before = await readFile(join(folder, 'dist', fileOf(other.path)))
     const refused = run(render())
-    await expect(refused).rejects.toThrow(/^\/about: /)
+    await expect(refused).rejects.toThrow(new RegExp(`^${other.path}: `))
     await expect(refused).rejects.toThrow(reason)
-    expect(await readFile(join(folder, 'dist/about.html'))).toEqual(before)
+    expect(await readFile(join(folder, 'dist', fileOf(other.path)))).toEqual(before)
     expect(await readdir(folder)).toEqual(['dist'])
   })
 })

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../shared/pages.ts'
+import { site } from '../shared/site.ts'
 import { ask, headersOf, send } from './support/ask.ts'
 import { build, listen, siteUnderTest } from './support/server.ts'
+import { other } from './support/table.ts'
 
 const script = `/assets/${readdirSync(join(build, 'public/assets')).find(name => /^site-\w+\.js$/.test(name))}`
 
@@ -23,7 +25,7 @@ describe.each(['live', 'static'] as const)('%s', serve => {
   afterAll(() => server.close())
   const at = (path: string, headers = {}, method = 'GET') => ask(server.url + path, { headers, method })
 
-  describe.each([['/'], ['/about'], [script], ['/robots.txt']])('%s', path => {
+  describe.each([['/'], [other.path], [script], ['/robots.txt']])('%s', path => {
     test('is not sent again to whoever has it, whatever form its tag takes', async () => {
       const { etag = '' } = (await at(path)).headers
       const opaque = etag.replace('W/', '')
@@ -62,18 +64,18 @@ describe.each(['live', 'static'] as const)('%s', serve => {
 
   test.each([
     ['/', 'no-cache'],
-    ['/about', 'no-cache'],
+    [other.path, 'no-cache'],
     ['/robots.txt', 'no-cache'],
     ['/favicon.svg', 'no-cache'],
     [script, 'public, max-age=31536000, immutable'],
-    ['/members', 'no-store'],
+    [site.members.path, 'no-store'],
     ['/assets/gone.js', 'no-store'],
     ['/%', 'no-store'],
   ])('%s may be kept: %s', async (path, cache) => {
     expect((await at(path)).headers['cache-control']).toBe(cache)
   })
 
-  describe.each([['/'], ['/members'], [script]])('%s is sent', path => {
+  describe.each([['/'], [site.members.path], [script]])('%s is sent', path => {
     test.each([
       ['nothing', '', 'identity'],
       ['what a browser sends', 'gzip, deflate, br, zstd', 'br'],
@@ -148,7 +150,7 @@ describe.each(['live', 'static'] as const)('%s', serve => {
     for (const method of ['GET', 'POST']) {
       const said = await send(
         server.port,
-        `${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: 32\r\n\r\nGET /about HTTP/1.1\r\nHost: a\r\n\r\n`,
+        `${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: 32\r\n\r\nGET ${other.path} HTTP/1.1\r\nHost: a\r\n\r\n`,
       )
       expect(said.match(/HTTP\/1\.1 /g)).toHaveLength(1)
       expect(headersOf(said).connection).toBe('close')

@@ -9,6 +9,7 @@ import { pages } from '../shared/pages.ts'
 import { ask } from './support/ask.ts'
 import { start, stop } from './support/process.ts'
 import { build, dist, root } from './support/server.ts'
+import { other } from './support/table.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
@@ -31,7 +32,7 @@ const failsOn = (code: string) => [
 describe.concurrent('a process', () => {
   test('that gets SIGTERM says so, finishes what it has begun, and ends with 0', async () => {
     const server = await start()
-    const slow = await underWay(server.port, get('/about'))
+    const slow = await underWay(server.port, get(other.path))
     const kept = await underWay(server.port, get('/'))
     kept.finish() // An answered connection that stays open, as proxies keep them.
     await ask(`${server.url}/readyz`)
@@ -79,7 +80,7 @@ describe.concurrent('a process', () => {
     ['a rejection that nobody handled', `Promise.reject(new Error('boom'))`],
   ])('logs %s, finishes what it has begun, and ends with 1', async (_, code) => {
     const server = await start({ args: failsOn(code) })
-    const slow = await underWay(server.port, get('/about'))
+    const slow = await underWay(server.port, get(other.path))
     await ask(server.url)
     server.signal('SIGUSR2')
     let ready = 200
@@ -148,7 +149,7 @@ describe.each(['live', 'static'])('the %s server', serve => {
     rmSync(folder, { recursive: true })
     for (const { path } of Object.values(pages)) expect((await ask(server.url + path)).status).toBe(200)
     expect((await ask(`${server.url}/favicon.svg`)).status).toBe(200)
-    expect((await ask(`${server.url}/members`)).status).toBe(404)
+    expect((await ask(`${server.url}/nothing`)).status).toBe(404)
     server.signal('SIGINT')
     expect(await server.ended).toBe(0)
     expect(server.complaints()).toBe('')

@@ -5,6 +5,7 @@ import type { Render } from '../server/render.tsx'
 import { ask, headersOf, send } from './support/ask.ts'
 import { type LogLine, start } from './support/process.ts'
 import { listen, siteUnderTest } from './support/server.ts'
+import { other } from './support/table.ts'
 
 /** The lines of requests that a process logged, after all of them were answered and it has ended. */
 async function logged(env: Record<string, string>, visit: (url: string, port: number) => Promise<unknown>) {
@@ -26,7 +27,7 @@ describe.concurrent('the log', () => {
     }
     const ids: unknown[] = []
     const lines = await logged({}, async url => {
-      for (const path of ['/about?q=secret', '/favicon.svg', '/members', '/About'])
+      for (const path of [`${other.path}?q=secret`, '/favicon.svg', '/nothing', other.path.toUpperCase()])
         ids.push((await ask(url + path, { headers })).headers['x-request-id'])
       ids.push((await ask(url, { method: 'HEAD' })).headers['x-request-id'])
     })
@@ -41,10 +42,10 @@ describe.concurrent('the log', () => {
       id: expect.stringMatching(uuid),
     })
     expect(lines).toEqual([
-      line('GET', '/about', 200),
+      line('GET', other.path, 200),
       line('GET', '/favicon.svg', 200),
-      line('GET', '/members', 404),
-      line('GET', '/About', 308),
+      line('GET', '/nothing', 404),
+      line('GET', other.path.toUpperCase(), 308),
       line('HEAD', '/', 200),
     ])
     expect(lines.map(({ id }) => id)).toEqual(ids)
