@@ -8,18 +8,19 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { typeOf } from '../server/files.ts'
-import { movedFile } from '../server/paths.ts'
+import { fileOf, movedFile } from '../server/paths.ts'
 import { speculation } from '../server/site-files.ts'
 import { hostConfigs, hostFiles } from '../server/static/hosts.ts'
 import { moved, pages } from '../shared/pages.ts'
+import { site } from '../shared/site.ts'
 import { ask } from './support/ask.ts'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
 import { type Program, programs, serveDist } from './support/hosts.ts'
 import { needs } from './support/needs.ts'
 import { build, dist, listen, origin, security, siteUnderTest } from './support/server.ts'
+import { inner, other } from './support/table.ts'
 
 const paths = Object.values(pages).map(({ path }) => path)
-const inner = paths.filter(path => path !== '/')
 const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
 
 /** What every way to serve the site must answer alike. */
@@ -49,7 +50,7 @@ const requests: [string, string, Record<string, string>?][] = [
   ['GET', '/index.html'],
   ['GET', '/404'],
   ['GET', '/404.html'],
-  ['GET', '/members'],
+  ['GET', site.members.path],
   ['GET', '/nothing/here?a=1'],
   ['HEAD', '/nothing'],
   ['GET', '/_headers'],
@@ -69,7 +70,7 @@ const requests: [string, string, Record<string, string>?][] = [
   ['GET', '/llms.txt'],
   ['GET', '/.well-known/security.txt'],
   ['GET', `/og/${Object.keys(pages)[0]}.png`],
-  ['POST', '/contact'],
+  ['POST', other.path],
   ['PUT', '/'],
   ['DELETE', '/nothing'],
   ['OPTIONS', '/assets/none.js'],
@@ -117,7 +118,7 @@ function likeTheLiveServer(name: string, start: () => Promise<{ url: string; clo
     'sends a page and the script in %s as they were prerendered',
     async coding => {
       for (const [path, file] of [
-        ['/about', 'about.html'],
+        [other.path, fileOf(other.path)],
         [`/assets/${script}`, `assets/${script}`],
       ] as const) {
         const { headers, body } = await ask(host.url + path, { headers: { 'Accept-Encoding': coding } })
@@ -129,7 +130,7 @@ function likeTheLiveServer(name: string, start: () => Promise<{ url: string; clo
   )
 
   test('says that the plain page depends on what the client accepts', async () => {
-    const { headers } = await ask(`${host.url}/about`)
+    const { headers } = await ask(host.url + other.path)
     expect(headers['content-encoding']).toBeUndefined()
     expect(headers.vary).toMatch(/accept-encoding/i)
   })
@@ -193,7 +194,7 @@ describe('the CloudFront function', () => {
   test.each(moved)('sends who asks for %s to %s', (from, to) => {
     expect(handle(from).headers.location.value).toBe(to)
   })
-  test.each(['/about.html', '/about.html.br', '/_headers'])('hides %s', path => {
+  test.each(['/404.html', '/404.html.br', '/_headers'])('hides %s', path => {
     expect(handle(path).uri).toBe('/404')
   })
   test.each(['/robots.txt', '/nothing', `/assets/${script}`])('leaves %s alone', path => {
@@ -226,7 +227,7 @@ describe('a host like GitHub Pages, which sends no header of ours and redirects 
   test('is given pages that run without complaint, under the policy in their head', async () => {
     const page = await browser.newPage()
     const heard = complaints(page)
-    await page.goto(`${url}/about`)
+    await page.goto(url + other.path)
     await hydrated(page)
     expect(heard).toEqual([])
     await page.evaluate(() => {

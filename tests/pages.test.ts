@@ -4,7 +4,7 @@ import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { define } from '../scripts/define.ts'
-import { menu, moved, notFound } from '../shared/pages.ts'
+import { menu, moved, notFound, redirectOf } from '../shared/pages.ts'
 import { site, words } from '../shared/site.ts'
 import { listen, origin, siteUnderTest } from './support/server.ts'
 import { other, rows } from './support/table.ts'
@@ -123,7 +123,7 @@ describe.each(['live', 'static'] as const)('the %s site', serve => {
     site.members.path,
     '/nothing/here',
     `${other.path}/nothing`,
-    `${other.path}.html`,
+    ...[`${other.path}.html`].filter(path => !redirectOf(path)),
     '/404',
     `//www.example.org${other.path}`,
     '/%2e%2e/package.json',

@@ -2,6 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pages } from '../shared/pages.ts'
+import { words } from '../shared/site.ts'
 import { launchBrowser } from './support/browser.ts'
 import { listen, siteUnderTest } from './support/server.ts'
 
@@ -37,7 +38,7 @@ for (const colorScheme of schemes) {
       await shoot(`${id}-${width}`)
     }
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: words.menuButton }).click()
     await shoot(`${id}-menu`, false)
     await page.keyboard.press('Escape')
     await page.emulateMedia({ media: 'print' })
