@@ -1,11 +1,25 @@
-/** The URL of the client's bundle, put in by the build. */
-declare const SCRIPT: string
+/** The URLs of the script's files, in the order of their evaluation. The build puts them in. */
+declare const SCRIPTS: string[]
+
+/** In milliseconds after the page has loaded: a browser that draws no frame is never idle. */
+const LIMIT = 2000
+/** In milliseconds: Safari cannot say when it is idle. */
+const PAUSE = 100
 
 // Inline in every page, under a CSP hash. It asks for the script when the page has been painted and the browser is
-// idle, so that the two never compete; a visitor who saves data is never asked to fetch it. All works without it.
-{
-  const start = () => import(SCRIPT)
-  const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
-  const whenIdle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout // Safari has none.
-  if (!connection?.saveData) addEventListener('load', () => whenIdle(start))
+// idle, so that the two do not compete, and never where the visitor saves data. The page works without the script.
+const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
+
+// All files at once, to wait for the network once. A failed request is harmless, and the browser itself reports it.
+const start = () => {
+  for (const script of SCRIPTS) import(script).catch(() => {})
 }
+
+const startWhenIdle = () => {
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LIMIT })
+  else setTimeout(start, PAUSE)
+}
+
+if (!connection?.saveData) addEventListener('load', startWhenIdle)
+
+export {}

@@ -13,7 +13,7 @@ export const budgets = {
   /** Every picture of the page, as a phone loads them that is scrolled to the end. */
   pictures: 300_000,
   /** All but the pictures: the page, its icon, script, font and speculation rules. */
-  requests: 5,
+  requests: 6,
 } as const
 
 export type Figure = keyof typeof budgets

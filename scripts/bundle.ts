@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { type BuildOptions, build, context, type OutputFile, transform } from 'esbuild'
+import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
 import { target } from './browsers.ts'
 import { define } from './define.ts'
@@ -27,11 +27,15 @@ const common = {
 /** What a visitor gets: the script, and the stylesheet with its fonts. */
 const client = {
   ...common,
-  entryPoints: { site: 'client/entry.tsx', style: 'shared/styles/index.css' },
+  // React is an entry only to become a file of its own: see client/react.ts.
+  entryPoints: { react: 'client/react.ts', site: 'client/entry.ts', style: 'shared/styles/index.css' },
   outdir: 'build/public/assets',
   publicPath: '/assets',
   entryNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  splitting: true,
+  metafile: true,
   target,
   // What a stylesheet names is copied as it is.
   loader: {
@@ -78,25 +82,26 @@ export async function createBundler(
   mode: 'production' | 'development' = 'production',
 ) {
   const development = mode === 'development'
-  const contexts = await Promise.all([
+  const [nodeContext, browserContext] = await Promise.all([
     // Libraries stay outside in development, so that a rebuild bundles, and Node loads, our own files alone.
     context({ ...server, entryPoints: entries, ...(development && { packages: 'external' }) }),
     context({ ...client, ...(development && debuggable) }),
   ])
 
   async function rebuild(): Promise<Bundle> {
-    const results = await Promise.all(contexts.map(each => each.rebuild()))
-    const outputs = results.flatMap(result => result.outputFiles ?? [])
+    const [forNode, forBrowser] = await Promise.all([nodeContext.rebuild(), browserContext.rebuild()])
+    const outputs = [...(forNode.outputFiles ?? []), ...(forBrowser.outputFiles ?? [])]
     const files = new Map(outputs.map(file => [nameOf(file), file.contents]))
-    const script = find(outputs, /site-\w+\.js$/)
     const style = find(outputs, /style-\w+\.css$/)
     files.delete(nameOf(style)) // It is inline in every page.
+    files.delete(nameOf(find(outputs, /react-\w+\.js$/))) // It only names what stands in the file that it splits off.
+    const scripts = withImports(nameOf(find(outputs, /site-\w+\.js$/)), forBrowser.metafile)
     const assets: Assets = {
       version: digest(outputs),
       files: {},
       style: style.text.trim(),
       loader: await inline('client/loader.ts', {
-        SCRIPT: JSON.stringify(`/${relative('public', nameOf(script))}`),
+        SCRIPTS: JSON.stringify(scripts.map(name => `/${relative('public', name)}`)),
       }),
     }
     if (development)
@@ -104,7 +109,7 @@ export async function createBundler(
     return { files, assets }
   }
 
-  const dispose = () => Promise.all(contexts.map(each => each.dispose()))
+  const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose()])
   return { rebuild, dispose }
 }
 
@@ -133,6 +138,15 @@ export async function writeBundle(
 
 const nameOf = (file: OutputFile) => relative(join(root, 'build'), file.path)
 
+/** The script and the files that it imports, each after its own imports. */
+function withImports(script: string, metafile: Metafile): string[] {
+  const imports = metafile.outputs[`build/${script}`]?.imports.filter(
+    ({ kind }) => kind === 'import-statement',
+  )
+  const before = imports?.flatMap(({ path }) => withImports(relative('build', path), metafile)) ?? []
+  return [...new Set([...before, script])]
+}
+
 function find(files: OutputFile[], name: RegExp): OutputFile {
   const file = files.find(({ path }) => name.test(path))
   if (!file) throw new Error(`the bundle lacks ${name}`)
@@ -142,7 +156,7 @@ function find(files: OutputFile[], name: RegExp): OutputFile {
 /** A small script, ready to stand in a page. */
 export async function inline(file: string, define: Record<string, string> = {}): Promise<string> {
   const source = await readFile(join(root, file), 'utf8')
-  const { code } = await transform(source, { loader: 'ts', minify: true, target, define })
+  const { code } = await transform(source, { loader: 'ts', format: 'iife', minify: true, target, define })
   return code.trim()
 }
 

@@ -1,12 +1,26 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readAssets } from '../server/assets.ts'
 import { speculation } from '../server/site-files.ts'
-import { complaints, hydrated, launchBrowser } from './support/browser.ts'
+import { menu } from '../shared/pages.ts'
+import { site, words } from '../shared/site.ts'
+import { complaints, hydrated, launchBrowser, linkToAnother } from './support/browser.ts'
 import { needs } from './support/needs.ts'
-import { listen, siteUnderTest } from './support/server.ts'
+import { build, listen, siteUnderTest } from './support/server.ts'
 
-const SCRIPT = '**/assets/site-*.js'
+const SCRIPTS = '**/assets/*.js'
+interface TraceEvent {
+  name: string
+  pid: number
+  tid: number
+  ts: number
+  dur?: number
+}
+
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** The files of the script, as the pages name them. */
+const scripts = readAssets(build).loader.match(/\/assets\/[\w-]+\.js/g) ?? []
 
 let browser: Browser
 let server: Awaited<ReturnType<typeof listen>>
@@ -31,13 +45,14 @@ async function visitor(options = {}): Promise<Page> {
   return context.newPage()
 }
 
-/** Lets the script be asked for, but not arrive before it is released. */
+/** Lets the files of the script be asked for, but not arrive before they are released. */
 async function hold(page: Page) {
   const [asked, again, released] = [0, 1, 2].map(() => Promise.withResolvers<void>())
   let times = 0
-  await page.route(SCRIPT, async route => {
-    if (times++ === 0) asked?.resolve()
-    else again?.resolve()
+  await page.route(SCRIPTS, async route => {
+    times++
+    if (times === scripts.length) asked?.resolve()
+    if (times === 2 * scripts.length) again?.resolve()
     await released?.promise
     await route.continue()
   })
@@ -47,6 +62,11 @@ async function hold(page: Page) {
 const idle = (page: Page) =>
   page.evaluate(() => new Promise(done => requestIdleCallback(() => requestIdleCallback(done))))
 
+const menuOf = (page: Page) => ({
+  toggle: page.getByRole('button', { name: words.menuButton }),
+  navigation: page.getByRole('navigation', { name: words.navigation.mobile }),
+})
+
 test('the script is asked for only after the page has been painted and loaded', async () => {
   const page = await visitor()
   await page.goto(server.url)
@@ -54,10 +74,13 @@ test('the script is asked for only after the page has been painted and loaded', 
   const times = await page.evaluate(() => ({
     loaded: performance.getEntriesByType('navigation')[0]?.toJSON().loadEventStart as number,
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-    asked: performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.js'))?.startTime,
+    asked: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')),
   }))
-  expect(times.asked).toBeGreaterThanOrEqual(times.loaded)
-  expect(times.asked).toBeGreaterThanOrEqual(times.painted)
+  expect(times.asked).toHaveLength(scripts.length)
+  for (const { startTime } of times.asked) {
+    expect(startTime).toBeGreaterThanOrEqual(times.loaded)
+    expect(startTime).toBeGreaterThanOrEqual(times.painted)
+  }
 })
 
 test('a visitor who saves data is never sent the script', async () => {
@@ -67,10 +90,68 @@ test('a visitor who saves data is never sent the script', async () => {
   )
   await page.goto(server.url)
   await idle(page)
-  await page.getByRole('link', { name: 'Talk to us' }).tap()
-  await page.waitForURL('**/contact')
+  const next = await linkToAnother(page)
+  await next.link.tap()
+  await page.waitForURL(server.url + next.path)
   await idle(page)
   expect(asked.filter(path => path.endsWith('.js'))).toEqual([])
+})
+
+test('all files of the script are asked for at once, and each is evaluated in a task of its own', async () => {
+  const page = await visitor()
+  const script = await hold(page)
+  await browser.startTracing(page, { categories: ['toplevel', 'v8'] })
+  await page.goto(server.url)
+  await script.asked // If one waited for another, this would never come.
+  script.release()
+  await hydrated(page)
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(String(await browser.stopTracing()))
+  const evaluations = traceEvents.filter(({ name }) => name === 'v8.evaluateModule')
+  const taskOf = ({ tid, pid, ts }: TraceEvent) =>
+    traceEvents.findIndex(
+      task =>
+        task.name === 'ThreadControllerImpl::RunTask' &&
+        task.tid === tid &&
+        task.pid === pid &&
+        task.ts <= ts &&
+        ts < task.ts + (task.dur ?? 0),
+    )
+  const tasks = evaluations.map(taskOf)
+  expect(tasks).not.toContain(-1)
+  expect(new Set(tasks).size).toBe(scripts.length)
+})
+
+test.each<[string, () => void]>([
+  [
+    'that draws no frame, and so is never idle',
+    () => {
+      window.requestIdleCallback = (callback, { timeout = Number.POSITIVE_INFINITY } = {}) =>
+        timeout <= 2000 ? window.setTimeout(callback) : 0
+    },
+  ],
+  ['that cannot say when it is idle', () => Reflect.deleteProperty(window, 'requestIdleCallback')],
+])('the script also comes to a browser %s', async (_, become) => {
+  const page = await visitor()
+  await page.addInitScript(become)
+  await page.goto(server.url)
+  await hydrated(page)
+})
+
+test('a page whose script does not arrive works on, and the console tells of the network alone', async () => {
+  const page = await visitor()
+  const heard = complaints(page)
+  await page.route(SCRIPTS, route => route.abort())
+  const failed = scripts.map(script =>
+    page.waitForEvent('requestfailed', request => request.url().endsWith(script)),
+  )
+  await page.goto(server.url)
+  await Promise.all(failed)
+  const { toggle, navigation } = menuOf(page)
+  await toggle.tap()
+  const last = menu('header').at(-1)!
+  await navigation.getByRole('link', { name: last.label }).tap()
+  await expect.poll(() => page.title()).toBe(last.title)
+  expect(heard.filter(message => !message.includes('Failed to load resource'))).toEqual([])
 })
 
 describe.each([
@@ -83,10 +164,11 @@ describe.each([
     await page.goto(server.url)
     await script.asked
     if (meanwhile) script.release()
-    await page.getByRole('link', { name: 'Talk to us' }).tap()
-    await page.waitForURL('**/contact')
+    const next = await linkToAnother(page)
+    await next.link.tap()
+    await page.waitForURL(server.url + next.path)
     script.release()
-    await expect.poll(() => page.title()).toMatch(/^Contact/)
+    await expect.poll(() => page.title()).toBe(next.title)
   })
 
   test('on the menu opens it, and it stays open', async () => {
@@ -95,14 +177,15 @@ describe.each([
     await page.goto(server.url)
     await script.asked
     if (meanwhile) script.release()
-    await page.getByRole('button', { name: 'Menu' }).tap()
+    const { toggle, navigation } = menuOf(page)
+    await toggle.tap()
     script.release()
     await hydrated(page)
-    const menu = page.getByRole('navigation', { name: 'Mobile' })
-    await expect.poll(() => menu.isVisible()).toBe(true)
-    await menu.getByRole('link', { name: 'About' }).tap()
-    await page.waitForURL('**/about')
-    await expect.poll(() => menu.isVisible()).toBe(false)
+    await expect.poll(() => navigation.isVisible()).toBe(true)
+    const last = menu('header').at(-1)!
+    await navigation.getByRole('link', { name: last.label }).tap()
+    await page.waitForURL(server.url + last.path)
+    await expect.poll(() => navigation.isVisible()).toBe(false)
   })
 })
 
@@ -112,18 +195,19 @@ test('a second page costs one HTML response before hydration, and no response af
   await page.goto(server.url)
   await script.asked
   asked.splice(0)
-  await page.getByRole('link', { name: 'Talk to us' }).tap()
-  await page.waitForURL('**/contact')
+  const second = await linkToAnother(page)
+  await second.link.tap()
+  await page.waitForURL(server.url + second.path)
   await script.again
   // Playwright's routes switch the browser's cache off, so icon and font are asked for again here.
   const documents = () => asked.filter(url => !/\.\w+$/.test(url))
-  expect(documents()).toEqual(['/contact'])
+  expect(documents()).toEqual([second.path])
   script.release()
   await hydrated(page)
   asked.splice(0)
-  await page.getByRole('button', { name: 'Menu' }).tap()
-  await page.getByRole('navigation', { name: 'Mobile' }).getByRole('link', { name: 'About' }).tap()
-  await page.waitForURL('**/about')
+  const third = await linkToAnother(page)
+  await third.link.tap()
+  await expect.poll(() => page.title()).toBe(third.title)
   await idle(page)
   expect(documents()).toEqual([])
 })
@@ -135,8 +219,9 @@ test('the next page is fetched when its link is pointed at, and the console says
   const rules = page.waitForEvent('requestfinished', request => request.url().endsWith(speculation.name))
   await page.goto(server.url)
   await rules
-  await page.getByRole('link', { name: 'Learn more' }).hover()
-  await expect.poll(() => asked).toContain('/about')
+  const next = await linkToAnother(page)
+  await next.link.hover()
+  await expect.poll(() => asked).toContain(next.path)
   expect(heard).toEqual([])
 })
 
@@ -150,7 +235,7 @@ test('Back takes a page out of the back/forward cache', needs('chromium'), async
   })
   await page.goto(server.url)
   await hydrated(page)
-  await page.goto(`${server.url}/members`)
+  await page.goto(server.url + site.members.path)
   await page.evaluate(() => setTimeout(() => history.back()))
   await expect.poll(() => asked).toContain('/restored')
 })

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { build as bundle } from 'esbuild'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { define } from '../scripts/define.ts'
 import { images } from '../scripts/images.ts'
@@ -9,9 +9,8 @@ import { createHead } from '../server/head.tsx'
 import { createRenderer } from '../server/render.tsx'
 import { failed, pages } from '../shared/pages.ts'
 import { components, createRoutes } from '../shared/routes.tsx'
-import { site as facts } from '../shared/site.ts'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
-import { Ids } from './support/ids.tsx'
+import { Ids, withIds, withThrow } from './support/ids.tsx'
 import { build, listen, origin, root, siteUnderTest } from './support/server.ts'
 
 // Only the development build of React says where the browser's page differs from the server's, so it hydrates here
@@ -25,10 +24,10 @@ const scripts = new Map<string, string>()
 
 beforeAll(async () => {
   const head = createHead(readAssets(build), origin)
-  const render = createRenderer(createRoutes({ origin, head }, { ...components, about: Ids }))
+  const render = createRenderer(createRoutes({ origin, head }, { ...components, [withIds]: Ids }))
   const development = bundle({
     absWorkingDir: root,
-    entryPoints: { site: 'client/entry.tsx', ids: 'tests/support/ids-entry.tsx' },
+    entryPoints: { site: 'client/entry.ts', ids: 'tests/support/ids-entry.tsx' },
     outdir: 'nowhere',
     write: false,
     bundle: true,
@@ -47,6 +46,13 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([browser.close(), site.close(), siteWithIds.close()]))
 
+/** Sends another script in place of the site's. */
+const replaceScript = (page: Page, name: string) =>
+  page.route('**/assets/*.js', route => {
+    const isEntry = /site-\w+\.js$/.test(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: isEntry ? (scripts.get(name) ?? '') : '' })
+  })
+
 /** Hydrates pages of a server with a script of the development build of React. Resolves to what the console was told. */
 async function hydrate(
   url: string,
@@ -57,9 +63,7 @@ async function hydrate(
 ) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  await page.route('**/assets/site-*.js', route =>
-    route.fulfill({ contentType: 'text/javascript', body: scripts.get(script) ?? '' }),
-  )
+  await replaceScript(page, script)
   if (now) await page.clock.setFixedTime(now)
   const heard = complaints(page)
   for (const path of at) {
@@ -88,9 +92,9 @@ test.each([
 })
 
 test('useId gives the same ids in the browser as on the server', async () => {
-  const html = await (await fetch(`${siteWithIds.url}/about`)).text()
+  const html = await (await fetch(siteWithIds.url + pages[withIds].path)).text()
   const sent = [...html.matchAll(/<output>(.*?)<\/output>/g)].map(([, id]) => id)
-  const { said, outputs } = await hydrate(siteWithIds.url, 'ids', ['/about'])
+  const { said, outputs } = await hydrate(siteWithIds.url, 'ids', [pages[withIds].path])
   expect(said).toEqual([])
   expect(outputs).toEqual(sent)
   expect(new Set(outputs).size).toBe(3)
@@ -98,25 +102,24 @@ test('useId gives the same ids in the browser as on the server', async () => {
 
 test('a page that fails in the browser gives way to the error page, in the same looks', async () => {
   const page = await browser.newPage()
-  await page.route('**/assets/site-*.js', route =>
-    route.fulfill({ contentType: 'text/javascript', body: scripts.get('ids') ?? '' }),
-  )
-  await page.goto(`${siteWithIds.url}/about`)
+  await replaceScript(page, 'ids')
+  await page.goto(siteWithIds.url + pages[withIds].path)
   await hydrated(page)
   const styled = () => page.evaluate(() => getComputedStyle(document.body).fontFamily)
   const before = await styled()
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Contact' }).click()
-  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+  await page.locator(`a[href="${pages[withThrow].path}"]:visible`).first().click()
+  await page.getByRole('heading', { name: failed.label }).waitFor()
   expect(await page.title()).toBe(failed.title)
   expect(await styled()).toBe(before)
-  // Its links ask for documents, which work again.
-  await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
-  await page.getByRole('heading', { level: 1, name: facts.tagline }).waitFor()
+  // Its link asks for a document, which works again.
+  const documentAsked = page.waitForRequest(request => request.isNavigationRequest())
+  await page.getByRole('main').getByRole('link').click()
+  await documentAsked
+  await expect.poll(() => page.title()).toBe(pages.home.title)
   await page.close()
 })
 
 test('a page that differs is heard of', async () => {
-  const { said } = await hydrate(siteWithIds.url, 'site', ['/about'])
+  const { said } = await hydrate(siteWithIds.url, 'site', [pages[withIds].path])
   expect(said.join()).toContain('Hydration failed')
 })

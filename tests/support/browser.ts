@@ -1,4 +1,5 @@
 import { type Browser, type ConsoleMessage, chromium, type LaunchOptions, type Page } from 'playwright-core'
+import { pages, type Page as Row } from '../../shared/pages.ts'
 import { carried } from './carried.ts'
 import { find } from './needs.ts'
 
@@ -43,3 +44,16 @@ export async function hydrated(page: Page): Promise<void> {
 /** Two frames: the browser has painted what was changed, and what waited for that has run. */
 export const frames = (page: Page) =>
   page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+const rows: Row[] = Object.values(pages)
+
+/** A link that stands in view, to another page of the table than the one that is shown; and that page. */
+export async function linkToAnother(page: Page) {
+  const { pathname } = new URL(page.url())
+  const others = rows.filter(({ path }) => path !== pathname).map(({ path }) => `a[href="${path}"]:visible`)
+  const link = page.locator(others.join()).first()
+  const href = await link.getAttribute('href')
+  const row = rows.find(({ path }) => path === href)
+  if (!row) throw new Error(`${pathname} has no link to another page`)
+  return { link, ...row }
+}
