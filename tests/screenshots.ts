@@ -1,30 +1,39 @@
 // Takes a picture of every page at every width, for a reviewer's eyes: open screenshots/index.html.
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundleForNode } from '../scripts/bundle.ts'
+import { readAssets } from '../server/assets.ts'
 import { pages } from '../shared/pages.ts'
 import { words } from '../shared/site.ts'
 import { launchBrowser } from './support/browser.ts'
-import { listen, siteUnderTest } from './support/server.ts'
+import { build } from './support/folders.ts'
+import { start, stop } from './support/process.ts'
+import { addWords } from './support/words.ts'
+import type * as WordsPage from './support/words-page.tsx'
 
 const folder = join(import.meta.dirname, '../screenshots')
 const paths = {
   ...Object.fromEntries(Object.entries(pages).map(([id, { path }]) => [id, path])),
   404: '/404',
+  words: '/words',
 }
 const widths = [320, 390, 768, 1280, 1920]
 const schemes = ['light', 'dark'] as const
 
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-const [browser, server] = await Promise.all([
+const [browser, server, words] = await Promise.all([
   launchBrowser(),
-  siteUnderTest({ serve: 'static' }).then(listen),
+  start({ env: { SERVE: 'static' } }),
+  wordsPage(),
 ])
 const names: string[] = []
 
 for (const colorScheme of schemes) {
   // Without motion nothing is caught halfway.
   const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
+  await addWords(context, words)
   const page = await context.newPage()
   const shoot = async (name: string, fullPage = true) => {
     names.push(`${name}-${colorScheme}.png`)
@@ -32,7 +41,10 @@ for (const colorScheme of schemes) {
   }
   for (const [id, path] of Object.entries(paths)) {
     await page.goto(server.url + path, { waitUntil: 'load' })
-    await page.evaluate(() => document.fonts.ready)
+    await page.evaluate(async () => {
+      for (const image of document.images) image.loading = 'eager'
+      await Promise.all([document.fonts.ready, ...[...document.images].map(image => image.decode())])
+    })
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 768 ? 844 : 800 })
       await shoot(`${id}-${width}`)
@@ -59,5 +71,17 @@ await writeFile(
   join(folder, 'index.html'),
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screenshots</title><style>${style}</style>${figures.join('')}\n`,
 )
-await Promise.all([browser.close(), server.close()])
+await Promise.all([browser.close(), stop(server)])
 console.log(`${names.length} pictures: ${join(folder, 'index.html')}`)
+
+/** The page with all that a page may hold. Bundled, because Node itself cannot import pictures. */
+async function wordsPage(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'words-'))
+  try {
+    await bundleForNode({ words: 'tests/support/words-page.tsx' }, folder)
+    const { renderWords } = (await import(join(folder, 'words.js'))) as typeof WordsPage
+    return await renderWords(readAssets(build))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -17,6 +17,12 @@ export async function barriers(page: Evaluates): Promise<string[]> {
     `axe.run(${JSON.stringify(options)})`,
   )) as axe.AxeResults
   return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`),
+    nodes
+      .filter(node => !isCutOff(node))
+      .map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`),
   )
 }
+
+/** A cell of a table that scrolls may be cut off, and axe cannot see its colours then. Where there is room it can. */
+const isCutOff = ({ target, any }: axe.NodeResult) =>
+  any[0]?.data?.messageKey === 'elmPartiallyObscured' && /\bt[dh]\b/.test(target.join())

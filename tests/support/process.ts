@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { build } from './server.ts'
+import { build } from './folders.ts'
 
 export interface LogLine {
   level: number

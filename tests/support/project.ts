@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './server.ts'
+import { root } from './folders.ts'
 
 /** A copy of the project, so that edits and builds are real and the project stays as it is. */
 export function copyOfProject() {

@@ -1,16 +1,15 @@
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { readAssets } from '../../server/assets.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { createHttpServer } from '../../server/listen.ts'
 import { createSite, type SiteParts } from '../../server/site.tsx'
 import { site } from '../../shared/site.ts'
+import { build, dist } from './folders.ts'
 
-export const root = join(import.meta.dirname, '../..')
-export const build = join(root, 'build')
-export const dist = join(root, 'dist')
+export * from './folders.ts'
+
 export const origin = site.origin
 /** What production sends by default. */
 export const { document: security, subresource } = createSecurity(readAssets(build), 'host')

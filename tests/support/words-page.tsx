@@ -1,11 +1,25 @@
+import type { Assets } from '../../server/assets.ts'
+import { createErrorHead } from '../../server/head.tsx'
+import { createRenderer, renderPage } from '../../server/render.tsx'
+import { Document } from '../../shared/document.tsx'
 import { pages } from '../../shared/pages.ts'
+import { site } from '../../shared/site.ts'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { Prose } from '../../shared/ui/prose.tsx'
 import { Table } from '../../shared/ui/table.tsx'
 import evening from './evening.jpg'
 
-/** A page with all that a page may hold. */
-export const Words = () => (
+/** A page with all that a page may hold, in the looks of a build. It has no script, because it is in no table. */
+export function renderWords(assets: Assets): Promise<Buffer> {
+  const element = (
+    <Document origin={site.origin} head={createErrorHead(assets)}>
+      <Words />
+    </Document>
+  )
+  return renderPage(createRenderer([{ path: '*', element }]), '/words')
+}
+
+const Words = () => (
   <Prose title="Words" next={pages.home}>
     <p>A page begins with a sentence that says what it is about, in somewhat larger letters than the rest.</p>
     <p>
@@ -119,7 +133,7 @@ export const Words = () => (
     </figure>
     <Picture src={evening} alt="The same hills, small" width={240} loading="eager" />
     <video controls preload="none" poster={evening.src} width="800" height="500">
-      <track kind="captions" />
+      <track kind="captions" srcLang="en" label="English" src="/tour.vtt" />
     </video>
     <hr />
 
@@ -138,7 +152,7 @@ export const Words = () => (
     <form>
       <label>
         Name
-        <input name="name" autoComplete="name" placeholder="Ada Lovelace" required />
+        <input type="text" name="name" autoComplete="name" placeholder="Ada Lovelace" required />
       </label>
       <label>
         E-mail
@@ -186,7 +200,7 @@ export const Words = () => (
       </fieldset>
       <label>
         Customer number
-        <input name="number" disabled defaultValue="1815" />
+        <input type="text" name="number" disabled defaultValue="1815" />
       </label>
       <div className="actions">
         <button type="submit" className="button button-primary">
