@@ -23,7 +23,7 @@ const schemes = ['light', 'dark'] as const
 
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-const [browser, server, words] = await Promise.all([
+const [browser, server, wordsHtml] = await Promise.all([
   launchBrowser(),
   start({ env: { SERVE: 'static' } }),
   wordsPage(),
@@ -33,7 +33,7 @@ const names: string[] = []
 for (const colorScheme of schemes) {
   // Without motion nothing is caught halfway.
   const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
-  await addWords(context, words)
+  await addWords(context, wordsHtml)
   const page = await context.newPage()
   const shoot = async (name: string, fullPage = true) => {
     names.push(`${name}-${colorScheme}.png`)
