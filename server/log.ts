@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
@@ -16,6 +17,13 @@ const LOG_BUFFER = 8_000_000
 
 /** In milliseconds: how long the end of the process waits for the last lines. */
 const LOG_CLOSE = 1000
+
+/** Writes a line to stderr at once. Where nobody reads it any more, that must not end the process, too. */
+export function toStderr(line: string): void {
+  try {
+    writeSync(2, `${line}\n`)
+  } catch {}
+}
 
 export interface ProcessLog {
   log: Logger
@@ -36,7 +44,7 @@ export function createLogger(level: string): ProcessLog {
   let broken = false
   let dropped = 0
   destination.on('error', (error: Error) => {
-    if (!broken) process.stderr.write(`The log cannot be written, and the site goes on: ${error.message}\n`)
+    if (!broken) toStderr(`The log cannot be written, and the site goes on: ${error.message}`)
     broken = true
   })
   destination.on('drop', () => dropped++)

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
 import { createHttpServer, shutDown } from './listen.ts'
-import { createLogger } from './log.ts'
+import { createLogger, toStderr } from './log.ts'
 import { createSite } from './site.tsx'
 
 // The process: reads the configuration, listens, handles signals. The only module that acts when it is imported.
@@ -36,14 +36,14 @@ try {
   }
   const end = async (code: number) => {
     if (await close()) process.exit(code)
-    process.stderr.write('The log could not be written to its end: its reader has stalled.\n')
+    toStderr('The log could not be written to its end: its reader has stalled.')
     // process.exit would wait for the write that is under way, and so for the reader.
     process.kill(process.pid, 'SIGKILL')
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping) {
-        process.stderr.write(`${signal} during shutdown: ended at once\n`)
+        toStderr(`${signal} during shutdown: ended at once`)
         end(1)
       } else {
         log.info(`${signal}: shutting down`)
@@ -54,7 +54,7 @@ try {
   // Node makes a rejection that nobody handles one of these, too.
   process.on('uncaughtException', error => {
     log.fatal(error)
-    process.stderr.write(`${error?.stack ?? error}\n`)
+    toStderr(error?.stack ?? String(error))
     if (!stopping) stop(1, true)
   })
 } catch (error) {
@@ -63,6 +63,6 @@ try {
 }
 
 function fail(message: string): void {
-  process.stderr.write(`${message}\n`)
+  toStderr(message)
   process.exit(1)
 }
