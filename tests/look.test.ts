@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { site, words } from '../shared/site.ts'
 import { barriers } from './support/axe.ts'
 import { hydrated, launchBrowser } from './support/browser.ts'
+import { isPlaceholder } from './support/placeholder.ts'
 import { listen, siteUnderTest } from './support/server.ts'
 import { other, rows } from './support/table.ts'
 
@@ -12,6 +13,11 @@ const desk = { width: 1280, height: 800 }
 const zoomed = { width: 320, height: 256 }
 const schemes = ['light', 'dark'] as const
 const paths = [...rows.map(({ path }) => path), '/404']
+/**
+ * What may move when the typeface arrives: nothing, with the words that the site came with. Other words may break in other
+ * places, and then the limit is that of https://web.dev/articles/cls.
+ */
+const MOST_SHIFT = isPlaceholder ? 0 : 0.1
 /** As long as the longest words of a company's language. */
 const longWord = 'Donaudampfschifffahrtsgesellschaften'
 
@@ -70,7 +76,7 @@ describe.each(paths)('%s', path => {
       await page.unroute('**/*.woff2')
       expect(loaded).toBe(true)
       skip(!matched, 'this machine has none of the faces that fonts.css makes as wide')
-      expect(await layoutShift()).toBe(0)
+      expect(await layoutShift()).toBeLessThanOrEqual(MOST_SHIFT)
     },
   )
 
@@ -137,7 +143,8 @@ describe.each(paths)('%s', path => {
   test('is read in order without its style, with outlines for drawings', async () => {
     await open(path)
     const filled = await page.evaluate(() => {
-      for (const style of document.querySelectorAll('style')) style.remove()
+      // A picture is then as large as it is.
+      for (const element of document.querySelectorAll('style, img, video')) element.remove()
       const shapes = [...document.querySelectorAll('svg *')]
       return shapes.filter(shape => getComputedStyle(shape).fill !== 'none').length
     })

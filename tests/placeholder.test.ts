@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { menu, pages } from '../shared/pages.ts'
 import { site, words } from '../shared/site.ts'
 import { leaveOut } from './support/needs.ts'
+import { isPlaceholder } from './support/placeholder.ts'
 import { siteUnderTest } from './support/server.ts'
 
 // What the first owner asked for, word by word. It goes with the placeholder: as soon as site.name is another, these
 // tests leave themselves out, and this file can be deleted.
-const placeholder = site.name === ('Acme Software' as string)
 
 const tiles = {
   'Your data stays with you': 'What we build runs where you decide, on accounts that you own.',
@@ -45,7 +45,7 @@ const read: Record<string, { heading: string; words: string[] }> = {
 
 const text = (element: Element | null | undefined) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 
-describe('the site that was ordered', leaveOut(!placeholder, 'it is about the placeholder'), () => {
+describe('the site that was ordered', leaveOut(!isPlaceholder, 'it is about the placeholder'), () => {
   let agent: ReturnType<typeof supertest>
   let home: Element
   const open = async (path: string) => new JSDOM((await agent.get(path)).text).window.document
