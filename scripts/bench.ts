@@ -197,7 +197,7 @@ async function measureBuild() {
     return performance.now() - start
   }
   for (let run = 0; run < 3; run++) {
-    times.build.push(await time(['--import', 'tsx', 'scripts/build.ts']))
+    times.build.push(await time(['scripts/build.ts']))
     times.prerender.push(await time(['build/prerender.js']))
   }
   return { build: median(times.build), prerender: median(times.prerender) }

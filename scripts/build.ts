@@ -1,68 +1,74 @@
-import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Assets } from '../server/assets.ts'
 import { siteFiles } from '../server/site-files.ts'
 import { replaceFolder, sizesOf, writeCompressed } from '../server/static/folder.ts'
 import { PageFault } from '../server/static/page-checks.ts'
 import { tableFaults } from '../server/static/table-checks.ts'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
-import { createBundler, writeBundle } from './bundle.ts'
+import { type Bundle, createBundler, writeFiles } from './bundle.ts'
+import { cached, sweepCache } from './cache.ts'
+import { drawPreview, readDrawingStyle } from './draw.ts'
 import { expiryWarning } from './expiry.ts'
+import { explain } from './faults.ts'
+import { readTokens } from './tokens.ts'
 
 const build = join(import.meta.dirname, '../build')
-const publicSource = join(import.meta.dirname, '../shared/public')
+
+/** build/prerender.js renders the pages, and so knows what they cost and what their previews show. */
+type Rendered = typeof import('./prerender.ts')
 
 try {
   const warning = expiryWarning(site.securityExpires, new Date())
   if (warning) console.warn(warning)
-  checkTable()
   await replaceFolder(build, async fresh => {
-    const publicFolder = join(fresh, 'public')
-    const [assets] = await Promise.all([bundle(fresh, publicFolder), draw(publicFolder)])
-    const files = await sizesOf(publicFolder)
-    await writeFile(join(fresh, 'assets.json'), JSON.stringify({ ...assets, files }))
+    const { files, assets } = await bundle()
+    const isPublic = ([name]: [string, unknown]) => name.startsWith('public/')
+    const [shown, run] = [[...files].filter(isPublic), [...files].filter(file => !isPublic(file))]
+    checkTable(shown.map(([name]) => name.replace('public/', '')))
+    await writeFiles(run, fresh, writeFile)
     await writeFile(join(fresh, 'package.json'), '{ "type": "module" }\n')
-    await checkCosts(fresh)
+    const rendered: Rendered = await import(join(fresh, 'prerender.js'))
+    await Promise.all([
+      writeFiles(shown, fresh, (file, body) => writeCompressed(file, body, cached)),
+      drawPreviews(rendered, fresh),
+    ])
+    const sizes = await sizesOf(join(fresh, 'public'))
+    await writeFile(join(fresh, 'assets.json'), JSON.stringify({ ...assets, files: sizes }))
+    await checkCosts(rendered, fresh)
   })
+  await sweepCache()
 } catch (error) {
-  // esbuild's message has one line for each mistake, with file and line.
-  if (!(error instanceof PageFault || (error instanceof Error && 'errors' in error))) throw error
-  console.error(error.message)
+  console.error(await explain(error))
   process.exitCode = 1
 }
 
-function checkTable(): void {
-  const files = [...readdirSync(publicSource), ...Object.keys(siteFiles(site.origin))]
-  const faults = tableFaults(pages, files, site.members.path)
-  if (faults.length > 0) throw new PageFault(faults.join('\n'))
-}
-
-async function bundle(fresh: string, publicFolder: string): Promise<Assets> {
+async function bundle(): Promise<Bundle> {
   const bundler = await createBundler({
     server: 'server/bootstrap.ts',
     start: 'server/start.ts',
     prerender: 'scripts/prerender.ts',
   })
-  const bundle = await bundler.rebuild().finally(bundler.dispose)
-  await writeBundle(bundle, fresh, (file, body) =>
-    file.startsWith(publicFolder) ? writeCompressed(file, body) : writeFile(file, body),
-  )
-  return bundle.assets
+  return bundler.rebuild().finally(bundler.dispose)
 }
 
-/** While esbuild works in a process of its own, this one is free to load the library that draws. */
-async function draw(publicFolder: string): Promise<void> {
-  const { drawPictures } = await import('./pictures.tsx')
-  await drawPictures(publicFolder)
+function checkTable(publicFiles: string[]): void {
+  const files = [...publicFiles, ...Object.keys(siteFiles(site.origin))]
+  const faults = tableFaults(pages, files, site.members.path)
+  if (faults.length > 0) throw new PageFault(faults.join('\n'))
+}
+
+async function drawPreviews({ previews }: Rendered, fresh: string): Promise<void> {
+  const token = readTokens()
+  const wanted = await previews({ token, style: await readDrawingStyle(token) })
+  const drawn = wanted.map(
+    async (preview): Promise<[string, Uint8Array]> => [`public/${preview.file}`, await drawPreview(preview)],
+  )
+  await writeFiles(await Promise.all(drawn), fresh, writeFile)
 }
 
 /** Prints what each page costs. A page over its budget ends the build, and the last good one stays. */
-async function checkCosts(fresh: string): Promise<void> {
-  const { costs, costTable, overBudget }: typeof import('./costs.ts') = await import(
-    join(fresh, 'prerender.js')
-  )
+async function checkCosts({ costs, costTable, overBudget }: Rendered, fresh: string): Promise<void> {
   const pages = await costs(fresh)
   console.log(costTable(pages))
   const faults = overBudget(pages)

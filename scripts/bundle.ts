@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
 import { target } from './browsers.ts'
 import { define } from './define.ts'
 import { images } from './images.ts'
+import { publicFiles } from './public.ts'
 import { leaveOut, shake } from './shake.ts'
 import { styles } from './styles.ts'
+import { readTokens } from './tokens.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -59,6 +61,7 @@ const debuggable = {
 const server = {
   ...common,
   platform: 'node',
+  external: ['satori', 'sharp', 'esbuild', 'lightningcss'],
   target: 'node26',
   plugins: [leaveOut, images],
   // Express and its like are CommonJS, and call require for Node's own modules.
@@ -89,17 +92,23 @@ export async function createBundler(
   ])
 
   async function rebuild(): Promise<Bundle> {
-    const [forNode, forBrowser] = await Promise.all([nodeContext.rebuild(), browserContext.rebuild()])
+    const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
+    // Also where one has failed: esbuild gives a build that is under way to whoever asks for the next one.
+    await Promise.allSettled(builds)
+    const [forNode, forBrowser] = await Promise.all(builds)
     const outputs = [...(forNode.outputFiles ?? []), ...(forBrowser.outputFiles ?? [])]
     const files = new Map(outputs.map(file => [nameOf(file), file.contents]))
     const style = find(outputs, /style-\w+\.css$/)
     files.delete(nameOf(style)) // It is inline in every page.
     files.delete(nameOf(find(outputs, /react-\w+\.js$/))) // It only names what stands in the file that it splits off.
     const scripts = withImports(nameOf(find(outputs, /site-\w+\.js$/)), forBrowser.metafile)
+    const token = readTokens()
+    for (const [name, body] of await publicFiles(token)) files.set(`public/${name}`, body)
     const assets: Assets = {
-      version: digest(outputs),
+      version: digest([style.contents, ...files.values()]),
       files: {},
       style: style.text.trim(),
+      paper: { light: token('paper'), dark: token('paper', 'dark') },
       loader: await inline('client/loader.ts', {
         SCRIPTS: JSON.stringify(scripts.map(name => `/${relative('public', name)}`)),
       }),
@@ -117,16 +126,12 @@ export async function createBundler(
 export const bundleForNode = (entryPoints: Record<string, string>, outdir: string) =>
   build({ ...server, entryPoints, outdir, write: true })
 
-/** Writes a bundle and the public files into a folder; `write` writes one file. */
-export async function writeBundle(
-  bundle: Bundle,
+/** Writes files, given by their path in a folder; `write` writes one. */
+export async function writeFiles(
+  files: Iterable<[string, Uint8Array]>,
   folder: string,
   write: (file: string, body: Uint8Array) => Promise<unknown>,
 ) {
-  const files = new Map(bundle.files)
-  const publicFolder = join(root, 'shared/public')
-  for (const name of await readdir(publicFolder))
-    files.set(`public/${name}`, await readFile(join(publicFolder, name)))
   await Promise.all(
     [...files].map(async ([name, body]) => {
       const file = join(folder, name)
@@ -160,8 +165,8 @@ export async function inline(file: string, define: Record<string, string> = {}):
   return code.trim()
 }
 
-function digest(files: OutputFile[]): string {
+function digest(bodies: Uint8Array[]): string {
   const hash = createHash('sha256')
-  for (const file of files) hash.update(file.contents)
+  for (const body of bodies) hash.update(body)
   return hash.digest('base64url').slice(0, 12)
 }

@@ -8,7 +8,7 @@ import pino from 'pino'
 import pretty from 'pino-pretty'
 import { readConfig } from '../server/config.ts'
 import type * as Site from '../server/site.tsx'
-import { type Bundle, createBundler, inline, writeBundle } from './bundle.ts'
+import { type Bundle, createBundler, inline, writeFiles } from './bundle.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(root, 'node_modules/.dev-'))
@@ -43,7 +43,7 @@ async function rebuild(): Promise<void> {
     if (bundle.assets.version === last?.assets.version) return
     const build = join(folder, String(++builds))
     await mkdir(build)
-    await writeBundle(bundle, build, writeFile)
+    await writeFiles(bundle.files, build, writeFile)
     await writeFile(join(build, 'assets.json'), JSON.stringify(bundle.assets))
     const { createSite } = (await import(join(build, 'site.js'))) as typeof Site
     const recovered = !last

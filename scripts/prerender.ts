@@ -14,7 +14,9 @@ import { prerender } from '../server/static/prerender.ts'
 // Bundled to build/prerender.js: one folder below the root, here as there.
 const root = join(import.meta.dirname, '..')
 
-export * from './costs.ts' // scripts/build.ts measures with the very code that renders the pages.
+// scripts/build.ts measures and draws with the very code that renders the pages.
+export * from './costs.ts'
+export * from './preview.tsx'
 
 if (import.meta.main) await main()
 

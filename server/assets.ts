@@ -8,6 +8,8 @@ export interface Assets {
   version: string
   /** The stylesheet, inline in every page. */
   style: string
+  /** The colour of the page in both schemes, for what a browser paints around it. */
+  paper: { light: string; dark: string }
   /** The inline script that asks for the client's bundle. */
   loader: string
   /** The inline script by which development reloads a page; absent in production. */

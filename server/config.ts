@@ -23,7 +23,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const hstsValues = ['off', 'host', 'subdomains', 'preload'] as const
 
 /** A variable or a file that cannot be used. The message is one line, and says what to do. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
 
 /** Checks the environment. Throws a ConfigError that names the first bad variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

@@ -1,7 +1,6 @@
 // biome-ignore-all lint/security/noDangerouslySetInnerHtml: the text is the build's own.
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { paper } from '../shared/manifest.ts'
 import { type PageId, pageAt, pageIds, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import type { Assets } from './assets.ts'
@@ -28,13 +27,13 @@ export const createErrorHead = (assets: Assets): ReactNode => (
   <>
     {policyOf(assets)}
     <style dangerouslySetInnerHTML={{ __html: assets.style }} />
-    {icons}
+    {iconsOf(assets)}
     {assets.reload && <script dangerouslySetInnerHTML={{ __html: assets.reload }} />}
   </>
 )
 
 /** What a browser shows of the site outside the page. */
-const icons = (
+const iconsOf = ({ paper }: Assets): ReactNode => (
   <>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { manifest } from '../shared/manifest.ts'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { paths } from './paths.ts'
@@ -9,7 +8,6 @@ export const siteFiles = (origin: string): Record<string, string> => ({
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
   'sitemap.xml': sitemap(origin),
   'llms.txt': llms(origin),
-  'manifest.webmanifest': JSON.stringify(manifest),
   '.well-known/security.txt': security(origin),
   [speculation.name]: speculation.text,
 })

@@ -21,11 +21,19 @@ const edit = (file: string, from: string, to: string) => {
 }
 
 beforeAll(async () => {
-  for (const part of ['client', 'scripts', 'server', 'shared', 'package.json', 'tsconfig.json']) {
+  for (const part of [
+    'client',
+    'scripts',
+    'server',
+    'shared',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ]) {
     cpSync(join(root, part), join(copy, part), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  dev = spawn(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], {
+  dev = spawn(process.execPath, ['scripts/dev.ts'], {
     cwd: copy,
     env: { ...process.env, PORT: '0', NODE_ENV: undefined },
     stdio: ['ignore', 'pipe', 'inherit'],

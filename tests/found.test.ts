@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readColors } from '../scripts/colors.ts'
 import { expiryWarning } from '../scripts/expiry.ts'
 import { pageIds, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
@@ -174,21 +173,6 @@ test.each(['sitemap.xml', 'robots.txt', 'llms.txt', '.well-known/security.txt'])
     expect(await text(`/${name}`)).toBe(readFileSync(join(dist, name), 'utf8'))
   },
 )
-
-test.each([
-  ['1 0 0', '#ffffff'],
-  ['0 0 0', '#000000'],
-  ['0.628 0.2577 29.23', '#ff0000'],
-  ['0.8664 0.2948 142.5', '#00ff00'],
-  ['0.452 0.3132 264.05', '#0000ff'],
-  ['0.9 0.4 29', '#ff0000'],
-])('the pictures show oklch(%s) as %s', (lch, expected) => {
-  const tokens = ['paper', 'ink', 'muted', 'accent'].map(
-    name => `--${name}: light-dark(oklch(${lch}), oklch(0 0 0));`,
-  )
-  expect(readColors(tokens.join('\n')).accent).toBe(expected)
-  expect(() => readColors(tokens.slice(1).join('\n'))).toThrow('write --paper as')
-})
 
 test('dist holds every picture of the build', () => {
   for (const id of pageIds) {

@@ -21,11 +21,20 @@ const encoders: Record<Exclude<Encoding, 'identity'>, (body: Uint8Array) => Prom
   gzip: body => promisify(gzip)(body, { level: 9 }),
 }
 
+/** Makes something of the inputs, or takes it from where an earlier build has kept it. */
+export type Keep = (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
+
 /** A file's body in every coding in which it is smaller, as small as can be: for the build, never for a request. */
-export async function compress(name: string, body: Uint8Array): Promise<Partial<Record<Encoding, Buffer>>> {
+export async function compress(
+  name: string,
+  body: Uint8Array,
+  keep: Keep = (_, make) => make(),
+): Promise<Partial<Record<Encoding, Uint8Array>>> {
   if (!shrinks.test(name)) return {}
   const tried = await Promise.all(
-    Object.entries(encoders).map(async ([coding, encode]) => [coding, await encode(body)] as const),
+    Object.entries(encoders).map(
+      async ([encoding, encode]) => [encoding, await keep([encoding, body], () => encode(body))] as const,
+    ),
   )
   return Object.fromEntries(tried.filter(([, { length }]) => length < body.length))
 }

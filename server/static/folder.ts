@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, renameSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { encodings } from '../response.ts'
-import { compress } from './compress.ts'
+import { compress, type Keep } from './compress.ts'
 
 /** Of a file, in bytes. */
 export interface Sizes {
@@ -12,9 +12,9 @@ export interface Sizes {
 }
 
 /** Writes a file, and its .br, .zst and .gz beside it. Resolves to the sizes in bytes. */
-export async function writeCompressed(file: string, body: Uint8Array): Promise<Sizes> {
+export async function writeCompressed(file: string, body: Uint8Array, keep?: Keep): Promise<Sizes> {
   await mkdir(dirname(file), { recursive: true })
-  const compressed = await compress(file, body)
+  const compressed = await compress(file, body, keep)
   const written = Object.entries(encodings).map(([coding, extension]) => {
     const smaller = compressed[coding as keyof typeof encodings]
     return smaller ? writeFile(file + extension, smaller) : undefined
@@ -47,7 +47,8 @@ export async function replaceFolder(folder: string, fill: (fresh: string) => Pro
     if (existsSync(folder)) renameSync(folder, old)
     renameSync(fresh, folder)
   } finally {
-    for (const left of [fresh, old]) await rm(left, { recursive: true, force: true })
+    // Where `fill` has failed, some of its files may still be on their way.
+    for (const left of [fresh, old]) await rm(left, { recursive: true, force: true, maxRetries: 9 })
   }
 }
 

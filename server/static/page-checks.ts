@@ -3,7 +3,9 @@ import { site } from '../../shared/site.ts'
 import { NOWHERE } from '../paths.ts'
 
 /** A site that must not be shipped. Each line of the message names a page and a fault. */
-export class PageFault extends Error {}
+export class PageFault extends Error {
+  override name = 'PageFault'
+}
 
 /** In characters: what search results show. */
 const TITLE = { min: 5, max: 60 }

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'node_modules/.cache/site')
+
+/** In milliseconds. What was made longer ago is made again. */
+const AGE = 30 * 86_400_000
+
+/** The versions of all libraries: another version may make something else of the same inputs. */
+const libraries = readFile(join(root, 'package-lock.json'))
+
+/** What `make` makes of the inputs, from an earlier build where there was one. The inputs must be all that it depends on. */
+export async function cached(
+  inputs: (string | Uint8Array)[],
+  make: () => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const hash = createHash('sha256')
+  for (const input of [process.version, await libraries, ...inputs]) hash.update(input).update('\0')
+  const file = join(folder, hash.digest('hex'))
+  const kept = await readFile(file).catch(() => undefined)
+  if (kept) return kept
+  const made = await make()
+  await mkdir(folder, { recursive: true })
+  await writeFile(`${file}.${process.pid}`, made)
+  await rename(`${file}.${process.pid}`, file) // Another build that runs now never reads the half of it.
+  return made
+}
+
+/** Removes what is too old. */
+export async function sweepCache(): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const { mtimeMs } = await stat(join(folder, name))
+    if (mtimeMs < Date.now() - AGE) await rm(join(folder, name), { force: true })
+  }
+}
