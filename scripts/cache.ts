@@ -8,8 +8,8 @@ const folder = join(root, 'node_modules/.cache/site')
 /** In milliseconds. What was made longer ago is made again. */
 const AGE = 30 * 86_400_000
 
-/** The versions of all libraries: another version may make something else of the same inputs. */
-const libraries = readFile(join(root, 'package-lock.json'))
+/** npm's list of what is installed: another version of a library may make something else of the same inputs. */
+const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
 
 /** What `make` makes of the inputs, from an earlier build where there was one. The inputs must be all that it depends on. */
 export async function cached(

@@ -46,7 +46,12 @@ async function draw(id: PageId, { token, style }: Look): Promise<ReactElement> {
   /** A drawing of the pages as an image, with the rules that it needs. */
   const imageOf = async (drawing: ReactElement<SVGProps<SVGSVGElement>>, viewBox = drawing.props.viewBox) => {
     const props = { xmlns: 'http://www.w3.org/2000/svg', viewBox }
-    const svg = cloneElement(drawing, props, <style>{style}</style>, drawing.props.children)
+    const svg = cloneElement(
+      drawing,
+      props,
+      <style>{`svg { color: ${token('ink')} } ${style}`}</style>,
+      drawing.props.children,
+    )
     const markup = await buffer(renderToPipeableStream(svg).pipe(new PassThrough()))
     return `data:image/svg+xml;base64,${markup.toString('base64')}`
   }

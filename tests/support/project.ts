@@ -17,8 +17,7 @@ export function copyOfProject() {
     /** What `npm run build` does. Resolves to its exit code and its words. */
     build: () =>
       new Promise<{ code: number; said: string }>(resolve => {
-        const args = ['--import', 'tsx', 'scripts/build.ts']
-        const child = execFile(process.execPath, args, { cwd: folder }, (_, stdout, stderr) =>
+        const child = execFile(process.execPath, ['scripts/build.ts'], { cwd: folder }, (_, stdout, stderr) =>
           resolve({ code: child.exitCode ?? 1, said: stdout + stderr }),
         )
       }),

@@ -1,0 +1,110 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyOfProject } from './support/project.ts'
+
+let project: ReturnType<typeof copyOfProject>
+beforeAll(() => {
+  project = copyOfProject()
+})
+afterAll(() => project.remove())
+
+type Edit = [file: string, from: RegExp, to: string]
+
+/** Builds the copy with its files edited, and takes the edits back. */
+async function buildWith(...edits: Edit[]) {
+  const files = [...new Set(edits.map(([file]) => file))]
+  const before = files.map(file => [file, readFileSync(join(project.folder, file), 'utf8')] as const)
+  for (const [file, from, to] of edits) {
+    const text = readFileSync(join(project.folder, file), 'utf8')
+    expect(text).toMatch(from)
+    project.write(file, text.replace(from, to))
+  }
+  const run = await project.build()
+  for (const [file, text] of before) project.write(file, text)
+  return run
+}
+
+const built = (name: string) => readFileSync(join(project.folder, 'build/public', name))
+
+/** The colour of a pixel of a picture, as #rrggbb. */
+async function colorAt(name: string, left: number, top: number): Promise<string> {
+  const pixel = await sharp(built(name))
+    .extract({ left, top, width: 1, height: 1 })
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  return `#${pixel.toString('hex')}`
+}
+
+describe('a build with other colours among the tokens, and with an expired security.txt', () => {
+  let run: Awaited<ReturnType<typeof buildWith>>
+  beforeAll(async () => {
+    run = await buildWith(
+      ['shared/styles/tokens.css', /--paper: .*/, '--paper: light-dark(#123456, #654321);'],
+      [
+        'shared/styles/tokens.css',
+        /--accent: .*/,
+        '--accent: light-dark(oklch(0.628 0.2577 29.23), #fedcba);',
+      ],
+      ['shared/site.ts', /securityExpires: '.*'/, "securityExpires: '2020-01-01T00:00:00Z'"],
+    )
+  })
+
+  test('warns, and succeeds', () => {
+    expect(run.said).toMatch(/^WARNING: .*security\.txt has expired/m)
+    expect(run.code).toBe(0)
+  })
+
+  test('draws the link previews in them', async () => {
+    expect(await colorAt('og/home.png', 5, 5)).toBe('#123456')
+  })
+
+  test('draws the icons in them, for both schemes', async () => {
+    expect(await colorAt('icon-maskable.png', 5, 5)).toBe('#123456')
+    expect(built('favicon.svg').toString()).toMatch(/(red|#f00|#ff0000)\b.*dark.*#fedcba/)
+  })
+
+  test('names them to the browser, in the manifest and in the pages', () => {
+    expect(JSON.parse(built('manifest.webmanifest').toString())).toMatchObject({
+      theme_color: '#123456',
+      background_color: '#123456',
+    })
+    const { paper } = JSON.parse(readFileSync(join(project.folder, 'build/assets.json'), 'utf8'))
+    expect(paper).toEqual({ light: '#123456', dark: '#654321' })
+  })
+})
+
+const wrong: Record<string, [Edit, RegExp]> = {
+  'a letter that no typeface of the link previews has': [
+    ['shared/site.ts', /tagline: '/, "tagline: '日本 "],
+    /^\/: .* 日本\. .*scripts\/draw\.ts/,
+  ],
+  'a token that is missing': [
+    ['shared/styles/tokens.css', /--accent: /, '--other: '],
+    /^shared\/styles\/tokens\.css: --accent is missing/,
+  ],
+  'a mistake in a style': [
+    ['shared/styles/base.css', /^/, 'h1::after {{ color: red }}\n'],
+    /shared\/styles\/base\.css:1:/,
+  ],
+  'a mistake in a page': [
+    ['shared/routes.tsx', /export function createRoutes\(/, 'export function createRoutes(('],
+    /shared\/routes\.tsx:\d+:/,
+  ],
+}
+describe.each(Object.entries(wrong))('a build with %s', (_, [edit, message]) => {
+  test('fails, names it without a stack, and leaves the last build as it was', async () => {
+    const before = statSync(join(project.folder, 'build')).ino
+    const { code, said } = await buildWith(edit)
+    expect(code).toBe(1)
+    expect(said).toMatch(message)
+    expect(said).not.toMatch(/^ +at /m)
+    expect(statSync(join(project.folder, 'build')).ino).toBe(before)
+  })
+})
+
+test('a build with letters of eastern Europe and Vietnam succeeds', async () => {
+  expect((await buildWith(['shared/site.ts', /tagline: '/, "tagline: 'Łódź Šumava Việt "])).code).toBe(0)
+})
