@@ -1,16 +1,18 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { menu, notFound, pages } from '../shared/pages.ts'
-import { site } from '../shared/site.ts'
-import { complaints, frames, hydrated, launchBrowser } from './support/browser.ts'
+import { menu, notFound, pages, type Page as Row } from '../shared/pages.ts'
+import { site, words } from '../shared/site.ts'
+import { complaints, frames, hydrated, launchBrowser, linkToAnother } from './support/browser.ts'
 import { listen, origin, siteUnderTest } from './support/server.ts'
 
-const SCRIPT = '**/assets/site-*.js'
+const SCRIPTS = '**/assets/*.js'
 const wide = { viewport: { width: 1280, height: 800 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 /** So small that every page has to be scrolled. */
 const tiny = { viewport: { width: 320, height: 240 } }
-const paths = Object.values(pages).map(({ path }) => path)
+const rows: Row[] = Object.values(pages)
+const paths = rows.map(({ path }) => path)
+const [first, ...others] = menu('header') as [Row, ...Row[]]
 
 let browser: Browser
 let servers: Record<'live' | 'static', Awaited<ReturnType<typeof listen>>>
@@ -43,8 +45,9 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
   /** Set on the window, so that only a new document loses it. */
   const mark = (page: Page) => page.evaluate(() => Object.assign(window, { same: true }))
   const isSameDocument = (page: Page) => page.evaluate(() => 'same' in window)
-  const follow = async (page: Page, label: string, path: string) => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label }).click()
+  const follow = async (page: Page, { label, path }: Row) => {
+    const navigation = page.getByRole('navigation', { name: words.navigation.header })
+    await navigation.getByRole('link', { name: label }).click()
     await page.waitForURL(at(path))
   }
   const headOf = (page: Page) =>
@@ -52,7 +55,7 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
       title: document.title,
       description: document.querySelector('meta[name=description]')?.getAttribute('content'),
       canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
-      marked: document.querySelector('nav[aria-label=Main] [aria-current]')?.getAttribute('href'),
+      marked: document.querySelector('header [aria-current]')?.getAttribute('href'),
     }))
 
   test('hydrates every page without a word in the console, a foreign request, a cookie or anything stored', async () => {
@@ -73,40 +76,40 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
   })
 
   test('changes pages without a reload, and the head and the marked link follow', async () => {
-    const page = await open('/')
+    const page = await open(first.path)
     const heard = complaints(page)
     await mark(page)
-    for (const { path, label, title, description } of [...menu('header')].reverse()) {
-      await follow(page, label, path)
+    for (const row of [...others, first]) {
+      await follow(page, row)
+      const { path, title, description } = row
       await expect
         .poll(() => headOf(page))
         .toEqual({ title, description, canonical: origin + path, marked: path })
     }
     await page.goBack()
-    await expect.poll(() => page.title()).toBe(pages.about.title)
+    await expect.poll(() => page.title()).toBe(others.at(-1)?.title)
     expect(await isSameDocument(page)).toBe(true)
     expect(heard).toEqual([])
-    await page.goto(at('/privacy'))
+    await page.goto(at(first.path))
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
   test('goes to the top of the next page, and on Back and Forward to where the visitor was', async () => {
     const page = await open('/', tiny)
     const scrolled = () => page.evaluate(() => Math.round(scrollY))
-    const link = page.getByRole('main').getByRole('link', { name: 'Learn more' })
-    await link.scrollIntoViewIfNeeded()
-    await page.evaluate(() => scrollBy(0, 50))
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     const home = await scrolled()
     expect(home).toBeGreaterThan(0)
-    await link.click()
-    await expect.poll(() => page.title()).toBe(pages.about.title)
+    const next = await linkToAnother(page, 'footer')
+    await next.link.click()
+    await expect.poll(() => page.title()).toBe(next.title)
     expect(await scrolled()).toBe(0)
     await page.evaluate(() => scrollTo(0, 40))
     await page.goBack()
     await expect.poll(() => page.title()).toBe(pages.home.title)
     await expect.poll(scrolled).toBe(home)
     await page.goForward()
-    await expect.poll(() => page.title()).toBe(pages.about.title)
+    await expect.poll(() => page.title()).toBe(next.title)
     await expect.poll(scrolled).toBe(40)
     await page.reload()
     await hydrated(page)
@@ -132,40 +135,44 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
     const status = page.getByRole('status')
     await frames(page)
     expect(await status.textContent()).toBe('')
-    await follow(page, 'About', '/about')
-    await expect.poll(() => status.textContent()).toBe(pages.about.title)
+    const [next] = others
+    await follow(page, next!)
+    await expect.poll(() => status.textContent()).toBe(next?.title)
     await page.goBack()
-    await expect.poll(() => status.textContent()).toBe(pages.home.title)
+    await expect.poll(() => status.textContent()).toBe(first.title)
   })
 
   test('leaves the focus on a link that stays, and moves it to the heading when the link has gone', async () => {
-    const page = await open('/')
+    const page = await open(first.path)
     const focused = () =>
-      page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
-    await follow(page, 'About', '/about')
-    await expect.poll(() => page.getByRole('status').textContent()).toBe(pages.about.title)
-    expect(await focused()).toBe('A About')
-    await follow(page, 'Home', '/')
-    await page.getByRole('main').getByRole('link', { name: 'Talk to us' }).press('Enter')
-    await page.waitForURL(at('/contact'))
-    await expect.poll(focused).toBe('H1 Contact')
+      page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.textContent])
+    const [next] = others
+    await follow(page, next!)
+    await expect.poll(() => page.getByRole('status').textContent()).toBe(next?.title)
+    expect(await focused()).toEqual(['A', next?.label])
+    const last = await linkToAnother(page, 'main')
+    await last.link.press('Enter')
+    await expect.poll(() => page.title()).toBe(last.title)
+    await expect.poll(focused).toEqual(['H1', await page.getByRole('heading', { level: 1 }).textContent()])
   })
 
   test('corrects an address that a static host has answered with the not-found page', async () => {
     const page = await visitor(wide)
-    await page.route(at('/About/?a=b'), async route => {
+    const { path, title } = others[0]!
+    const wrong = `${path.toUpperCase()}/`
+    await page.route(at(`${wrong}?a=b`), async route => {
       const response = await route.fetch({ url: at('/nothing') })
       await route.fulfill({ response })
     })
-    await page.goto(at('/About/?a=b#c'))
-    await page.waitForURL(at('/about?a=b#c'))
-    expect(await page.title()).toBe(pages.about.title)
+    await page.goto(at(`${wrong}?a=b#c`))
+    await page.waitForURL(at(`${path}?a=b#c`))
+    expect(await page.title()).toBe(title)
   })
 
   describe('the menu of a phone', () => {
     const parts = (page: Page) => ({
-      toggle: page.getByRole('button', { name: 'Menu' }),
-      navigation: page.getByRole('navigation', { name: 'Mobile' }),
+      toggle: page.getByRole('button', { name: words.menuButton }),
+      navigation: page.getByRole('navigation', { name: words.navigation.mobile }),
     })
     async function opensAndCloses(page: Page) {
       const { toggle, navigation } = parts(page)
@@ -175,7 +182,7 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
       await toggle.click()
       await expect.poll(() => navigation.isVisible()).toBe(false)
     }
-    async function leadsTo(page: Page, label: string, path: string) {
+    async function leadsTo(page: Page, { label, path }: Row) {
       const { toggle, navigation } = parts(page)
       await toggle.click()
       await navigation.getByRole('link', { name: label }).click()
@@ -202,25 +209,59 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
       const page = await visitor({ ...phone, javaScriptEnabled: false })
       await page.goto(at('/'))
       await opensAndCloses(page)
-      await leadsTo(page, 'About', '/about')
-      expect(await page.title()).toBe(pages.about.title)
+      const [next] = others
+      await leadsTo(page, next!)
+      expect(await page.title()).toBe(next?.title)
     })
 
     test('closes with each of its links, and by Escape', async () => {
       const page = await open('/', phone)
       await mark(page)
       await opensAndCloses(page)
-      for (const { label, path } of [...menu('header')].reverse()) await leadsTo(page, label, path)
+      for (const row of [...others, first]) await leadsTo(page, row)
       // Also with the link to the page that is shown.
-      await leadsTo(page, 'Home', '/')
+      await leadsTo(page, first)
       expect(await isSameDocument(page)).toBe(true)
       await parts(page).toggle.click()
       await page.keyboard.press('Escape')
       await expect.poll(() => parts(page).navigation.isVisible()).toBe(false)
     })
 
+    test('closes on Back', async () => {
+      const page = await open(first.path, phone)
+      await leadsTo(page, others[0]!)
+      const { toggle, navigation } = parts(page)
+      await toggle.click()
+      await page.goBack()
+      await expect.poll(() => page.title()).toBe(first.title)
+      await expect.poll(() => navigation.isVisible()).toBe(false)
+    })
+
+    test.each<[string, (page: Page) => Promise<unknown>, BrowserContextOptions]>([
+      ['', hydrated, {}],
+      [' before the script has come', page => page.waitForLoadState(), {}],
+      [' without scripts', page => page.waitForLoadState(), { javaScriptEnabled: false }],
+    ])('never covers what has the focus%s', async (_, ready, options) => {
+      const page = await visitor({ viewport: { width: 640, height: 360 }, ...options })
+      const script = await delayed(page)
+      if (ready === hydrated) script.arrive()
+      await page.goto(at('/'))
+      await ready(page)
+      const { toggle, navigation } = parts(page)
+      await toggle.press('Enter')
+      expect(await navigation.isVisible()).toBe(true)
+      const links = await navigation.getByRole('link').count()
+      for (let tab = 1; tab <= links + 2; tab++) {
+        await page.keyboard.press('Tab')
+        const focused = page.locator(':focus')
+        // Playwright clicks only what nothing covers.
+        await focused.click({ trial: true })
+        expect(await navigation.isVisible(), `Tab ${tab}`).toBe(tab <= links)
+      }
+    })
+
     test('asks the server for the members’ area, which has no page here', async () => {
-      const page = await open('/', phone)
+      const page = await open(first.path, phone)
       const { toggle, navigation } = parts(page)
       await toggle.click()
       const answered = page.waitForResponse(at(site.members.path))
@@ -236,7 +277,7 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
 /** Holds the script of the page back until it is told to arrive. */
 async function delayed(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(SCRIPT, async route => {
+  await page.route(SCRIPTS, async route => {
     await promise
     await route.continue()
   })

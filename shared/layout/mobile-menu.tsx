@@ -1,14 +1,15 @@
-import { type MouseEvent, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { menu } from '../pages.ts'
 import { site, words } from '../site.ts'
 import { MenuLinks } from './menu-links.tsx'
 
-/** The menu of small screens. A popover: the browser opens and closes it, before the script has come and without it. */
+/**
+ * The menu of small screens. It is a popover: the browser opens and closes it by its button, by Escape and by a tap
+ * beside it, also before the script has arrived and without the script.
+ */
 export function MobileMenu() {
-  const popover = useRef<HTMLElement>(null)
-  const closeOnLink = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a')) popover.current?.hidePopover()
-  }
+  const ref = useRef<HTMLElement>(null)
+  useClosing(ref)
   return (
     <>
       <button type="button" className="menu-button" popoverTarget="menu" aria-label={words.menuButton}>
@@ -17,15 +18,7 @@ export function MobileMenu() {
           <path d="M3 16h18" />
         </svg>
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
-      <nav
-        ref={popover}
-        id="menu"
-        className="menu"
-        aria-label={words.navigation.mobile}
-        popover="auto"
-        onClick={closeOnLink}
-      >
+      <nav ref={ref} id="menu" className="menu" aria-label={words.navigation.mobile} popover="auto">
         <MenuLinks pages={menu('header')}>
           <li>
             <a href={site.members.path} className="menu-link menu-members">
@@ -36,4 +29,24 @@ export function MobileMenu() {
       </nav>
     </>
   )
+}
+
+/** Closes the menu after a click on one of its links, on Back and Forward, and when the focus goes elsewhere. */
+function useClosing(ref: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    // Browsers without popovers show the menu's links in the header, and have nothing to close.
+    const close = () => ref.current?.togglePopover?.(false)
+    const closeOnLink = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('.menu a')) close()
+    }
+    // Otherwise the focus would be behind the menu: https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
+    const closeOnLeave = ({ target }: Event) => {
+      if (target instanceof Element && !target.closest('.menu, .menu-button')) close()
+    }
+    const effect = new AbortController()
+    addEventListener('click', closeOnLink, effect)
+    addEventListener('focusin', closeOnLeave, effect)
+    addEventListener('popstate', close, effect)
+    return () => effect.abort()
+  }, [ref])
 }

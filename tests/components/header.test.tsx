@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
 import { menu, type Page, pages } from '../../shared/pages.ts'
-import { site } from '../../shared/site.ts'
+import { site, words } from '../../shared/site.ts'
 
 afterEach(cleanup)
 // jsdom cannot go to another document, which the link to the members' area asks for.
@@ -19,17 +19,17 @@ const show = (path: string) =>
       <Footer />
     </MemoryRouter>,
   )
-const toggle = () => screen.getByRole('button', { name: 'Menu' })
-const mobile = () => screen.queryByRole('navigation', { name: 'Mobile' })
+const toggle = () => screen.getByRole('button', { name: words.menuButton })
+const mobile = () => screen.queryByRole('navigation', { name: words.navigation.mobile })
 
 describe('the menu', () => {
   test('is closed at first', () => {
-    show('/')
+    show(pages.home.path)
     expect(mobile()).toBeNull()
   })
 
   test('is opened and closed by its button', async () => {
-    show('/')
+    show(pages.home.path)
     await userEvent.click(toggle())
     expect(mobile()).not.toBeNull()
     await userEvent.click(toggle())
@@ -37,7 +37,7 @@ describe('the menu', () => {
   })
 
   test('is opened and closed by the keyboard', async () => {
-    show('/')
+    show(pages.home.path)
     toggle().focus()
     await userEvent.keyboard('{Enter}')
     expect(mobile()).not.toBeNull()
@@ -46,14 +46,33 @@ describe('the menu', () => {
   })
 
   test.each([...menu('header'), site.members])('is closed by its link $label', async ({ label }) => {
-    show('/about')
+    show(pages.home.path)
     await userEvent.click(toggle())
     await userEvent.click(within(mobile()!).getByRole('link', { name: label }))
     expect(mobile()).toBeNull()
   })
 
+  test('is closed when the focus leaves it, and not before', async () => {
+    show(pages.home.path)
+    await userEvent.click(toggle())
+    const stops = [toggle(), ...within(mobile()!).getAllByRole('link')]
+    for (const stop of stops) {
+      expect(document.activeElement).toBe(stop)
+      expect(mobile()).not.toBeNull()
+      await userEvent.tab()
+    }
+    expect(mobile()).toBeNull()
+  })
+
+  test('is closed on Back', async () => {
+    show(pages.home.path)
+    await userEvent.click(toggle())
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    expect(mobile()).toBeNull()
+  })
+
   test('stays open when something else in it is clicked', async () => {
-    show('/')
+    show(pages.home.path)
     await userEvent.click(toggle())
     await userEvent.click(within(mobile()!).getByRole('list'))
     expect(mobile()).not.toBeNull()
@@ -62,9 +81,9 @@ describe('the menu', () => {
 
 describe.each(Object.values(pages) as Page[])('at $path', ({ path, label, menus }) => {
   test.each([
-    ['Main', menus.header],
-    ['Mobile', menus.header],
-    ['Footer', menus.footer],
+    [words.navigation.header, menus.header],
+    [words.navigation.mobile, menus.header],
+    [words.navigation.footer, menus.footer],
   ])('the %s menu marks the link to the page, if it has one', async (name, place) => {
     show(path)
     await userEvent.click(toggle())

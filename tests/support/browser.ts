@@ -47,10 +47,12 @@ export const frames = (page: Page) =>
 
 const rows: Row[] = Object.values(pages)
 
-/** A link that stands in view, to another page of the table than the one that is shown; and that page. */
-export async function linkToAnother(page: Page) {
+/** A visible link, in the page or in a part of it, to another page of the table than the one that is shown; and that page. */
+export async function linkToAnother(page: Page, within = 'body') {
   const { pathname } = new URL(page.url())
-  const others = rows.filter(({ path }) => path !== pathname).map(({ path }) => `a[href="${path}"]:visible`)
+  const others = rows
+    .filter(({ path }) => path !== pathname)
+    .map(({ path }) => `${within} a[href="${path}"]:visible`)
   const link = page.locator(others.join()).first()
   const href = await link.getAttribute('href')
   const row = rows.find(({ path }) => path === href)

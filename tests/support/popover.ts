@@ -20,8 +20,8 @@ HTMLElement.prototype.showPopover = function () {
 HTMLElement.prototype.hidePopover = function () {
   set(this, false)
 }
-HTMLElement.prototype.togglePopover = function () {
-  set(this, !shown.has(this))
+HTMLElement.prototype.togglePopover = function (force?: boolean) {
+  set(this, force ?? !shown.has(this))
   return shown.has(this)
 }
 
