@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 import { type PageId, pageAt, pageIds, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import type { Assets } from './assets.ts'
-import { metaPolicy } from './headers.ts'
 import { linkedData, picture, pictureSize, pictureUrl } from './metadata.ts'
+import { metaPolicy } from './policy.ts'
 
 /** What the server adds to the head. The browser never hydrates it, so nothing here has to be in its bundle. */
 export function createHead(assets: Assets, origin: string): ReactNode {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Assets } from './assets.ts'
 import type { Config } from './config.ts'
+import { directives, embedderPolicy, allowed as ownAllowed, permissionsPolicy } from './policy.ts'
 import { speculation } from './site-files.ts'
 
 /** Header names and values, ready to be sent. */
@@ -22,65 +22,6 @@ export interface Security {
   /** One of the two, by a Content-Type. */
   of(contentType: string): Headers
 }
-
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** The content security policy. The inline style and the inline loader are allowed by their hashes. */
-const directives = ({ style, loader, reload }: Assets) => ({
-  'default-src': ["'none'"],
-  'script-src': ["'self'", hash(loader), ...(reload ? [hash(reload)] : [])],
-  'style-src': [hash(style)],
-  'img-src': ["'self'"],
-  'font-src': ["'self'"],
-  'connect-src': ["'self'"],
-  'manifest-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
-  'require-trusted-types-for': ["'script'"],
-  'trusted-types': ["'none'"],
-})
-
-/** The policy as a meta tag has it, which may not forbid framing. */
-export const metaPolicy = (assets: Assets): string =>
-  Object.entries(directives(assets))
-    .filter(([name]) => name !== 'frame-ancestors')
-    .map(([name, values]) => `${name} ${values.join(' ')}`)
-    .join(';')
-
-/**
- * What the pages never do, and so nothing that got into them may. Only names that Chrome 109 and later ones know: an
- * unknown name is a warning in a browser's console.
- */
-const features = [
-  'accelerometer',
-  'autoplay',
-  'camera',
-  'clipboard-read',
-  'clipboard-write',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'gamepad',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'idle-detection',
-  'keyboard-map',
-  'local-fonts',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'otp-credentials',
-  'payment',
-  'picture-in-picture',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'sync-xhr',
-  'usb',
-  'xr-spatial-tracking',
-]
 
 /** Two years, in seconds: what the browsers' preload lists ask for. */
 const HSTS_MAX_AGE = 63_072_000
@@ -105,12 +46,12 @@ const subresource =
   /^(image\/(?!svg)|font\/|audio\/|video\/|text\/(javascript|css)|application\/speculationrules)/
 
 /** Every security header, live and static. */
-export function createSecurity(assets: Assets, hsts: Config['hsts']): Security {
-  const permissions = features.map(feature => `${feature}=()`).join(', ')
+export function createSecurity(assets: Assets, hsts: Config['hsts'], allowed = ownAllowed): Security {
+  const permissions = permissionsPolicy(allowed)
   const middleware: Middleware[] = [
     helmet({
-      contentSecurityPolicy: { useDefaults: false, directives: directives(assets) },
-      crossOriginEmbedderPolicy: true,
+      contentSecurityPolicy: { useDefaults: false, directives: directives(assets, allowed) },
+      crossOriginEmbedderPolicy: embedderPolicy(allowed),
       frameguard: { action: 'deny' },
       referrerPolicy: { policy: 'no-referrer' },
       strictTransportSecurity: transport[hsts],

@@ -80,6 +80,24 @@ describe('the build refuses a page, names it and says why:', () => {
       `<a href="${path}#none"></a><main`,
       `the link to ${path}#none names`,
     ],
+    [
+      'a form that the policy blocks',
+      /<main/,
+      '<form method="post" action="https://forms.example.com/1"></form><main',
+      'the policy blocks <form method="post" action="https://forms.example.com/1">: allow https://forms.example.com as form-action',
+    ],
+    [
+      'a frame that the policy blocks',
+      /<main/,
+      '<iframe src="https://maps.example.com"></iframe><main',
+      'the policy blocks <iframe src="https://maps.example.com">: allow https://maps.example.com as frame-src',
+    ],
+    [
+      'a video that the policy blocks',
+      /<main/,
+      '<video src="https://video.example.com/tour.mp4"></video><main',
+      'the policy blocks <video src="https://video.example.com/tour.mp4">: allow https://video.example.com as media-src',
+    ],
     ['an id that stands twice', /<main/, '<i id="main"></i><main', 'the id main stands twice'],
   ]
   test.each(damages)('%s', (_, pattern, replacement, fault) => {

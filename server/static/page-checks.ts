@@ -1,6 +1,7 @@
 import { pageAt } from '../../shared/pages.ts'
 import { site } from '../../shared/site.ts'
 import { NOWHERE } from '../paths.ts'
+import { policyFaults } from './policy-check.ts'
 
 /** A site that must not be shipped. Each line of the message names a page and a fault. */
 export class PageFault extends Error {
@@ -56,7 +57,7 @@ function partsOf(text: string): string {
 
 /**
  * Every fault of a site's pages, given by path: titles and descriptions that search results would cut, or that
- * two pages share; headings out of order; links, fragments and assets that lead nowhere.
+ * two pages share; headings out of order; links, fragments and assets that lead nowhere; what the policy blocks.
  */
 export function faults(pages: ReadonlyMap<string, string>, exists: (path: string) => boolean): string[] {
   const check = createCheck(exists)
@@ -95,6 +96,8 @@ export function createCheck(exists: (path: string) => boolean) {
       const before = page.headings[index - 1] ?? 0
       if (level > before + 1) fault(`an h${level} follows ${before === 0 ? 'nothing' : `an h${before}`}`)
     }
+
+    for (const message of policyFaults(html)) fault(message)
 
     ids.set(path, page.ids)
     for (const id of page.ids.filter((id, index) => page.ids.indexOf(id) !== index))

@@ -146,7 +146,7 @@ export const edits: Record<string, readonly Edit[]> = {
     [/--accent: .*/, '--accent: light-dark(oklch(0.5 0.12 160), oklch(0.78 0.13 160));'],
   ],
   // The form on the page of the team sends to this site.
-  'server/headers.ts': [["'form-action': [\"'none'\"]", "'form-action': [\"'self'\"]"]],
+  'server/policy.ts': [['sources: {},', "sources: { 'form-action': [\"'self'\"] },"]],
   'shared/ui/logo.tsx': [
     [/<path .*\/>/, '<path className="line" d="M3 29V3h26v26z" />'],
     [/<circle .*\/>/, '<path className="team" d="M11 11h10v10H11z" />'],

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { Assets } from './assets.ts'
+
+/** What the pages may use beyond what the site itself has: nothing. docs/more.md says what to write for which need. */
+export const allowed: Allowed = {
+  sources: {},
+  features: {},
+}
+
+export interface Allowed {
+  /** For the content security policy: { 'form-action': ["'self'"], 'frame-src': ['https://maps.example.com'] } */
+  sources: { readonly [directive in Directive]?: readonly string[] }
+  /** For Permissions-Policy: { fullscreen: ['self', 'https://video.example.com'] } */
+  features: { readonly [feature in Feature]?: readonly string[] }
+}
+
+type Directive =
+  | 'script-src'
+  | 'style-src'
+  | 'img-src'
+  | 'font-src'
+  | 'connect-src'
+  | 'form-action'
+  | 'frame-src'
+  | 'media-src'
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The content security policy. The inline style and the inline loader are allowed by their hashes. */
+const strictest = ({ style, loader, reload }: Assets) => ({
+  'default-src': ["'none'"],
+  'script-src': ["'self'", hash(loader), ...(reload ? [hash(reload)] : [])],
+  'style-src': [hash(style)],
+  'img-src': ["'self'"],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ["'none'"],
+})
+
+export function directives(assets: Assets, { sources }: Allowed): Record<string, string[]> {
+  const policy: Record<string, string[]> = strictest(assets)
+  for (const [name, added] of Object.entries(sources))
+    policy[name] = [...(policy[name] ?? []).filter(source => source !== "'none'"), ...added]
+  return policy
+}
+
+/** The policy as a meta tag has it, which may not forbid framing. */
+export const metaPolicy = (assets: Assets, own = allowed): string =>
+  Object.entries(directives(assets, own))
+    .filter(([name]) => name !== 'frame-ancestors')
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join(';')
+
+const isForeign = (source: string) => !source.startsWith("'")
+
+/**
+ * Cross-Origin-Embedder-Policy. A foreign picture, script or video comes without cookies, and need not say that it may
+ * be embedded. A foreign frame would have to, and hardly any does, so there the header is left out.
+ */
+export function embedderPolicy({ sources }: Allowed) {
+  const { 'frame-src': frames = [], 'connect-src': _, 'form-action': __, ...loaded } = sources
+  if (frames.some(isForeign)) return false
+  return { policy: Object.values(loaded).flat().some(isForeign) ? 'credentialless' : 'require-corp' } as const
+}
+
+/**
+ * What the pages never do, and so nothing that got into them may. Only names that Chrome 109 and later ones know: an
+ * unknown name is a warning in a browser's console.
+ */
+const features = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'clipboard-read',
+  'clipboard-write',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'sync-xhr',
+  'usb',
+  'xr-spatial-tracking',
+] as const
+
+type Feature = (typeof features)[number]
+
+/** The features that are allowed, and to whom: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy */
+export const permissionsPolicy = ({ features: given }: Allowed) =>
+  features
+    .map(name => {
+      const origins = (given[name] ?? []).map(origin => (origin === 'self' ? origin : `"${origin}"`))
+      return `${name}=(${origins.join(' ')})`
+    })
+    .join(', ')

@@ -1,0 +1,39 @@
+/** Which directive of the policy decides about an element. */
+const directives: Record<string, string> = {
+  form: 'form-action',
+  iframe: 'frame-src',
+  img: 'img-src',
+  video: 'media-src',
+  audio: 'media-src',
+  source: 'media-src',
+  script: 'script-src',
+}
+
+/** What a page holds and its own policy blocks: a browser would leave it out, and tell only its console. */
+export function policyFaults(html: string): string[] {
+  const meta = /http-equiv="Content-Security-Policy" content="([^"]*)"/i.exec(html)?.[1]
+  if (meta === undefined) return []
+  const policy = new Map(
+    meta
+      .replaceAll('&#x27;', "'")
+      .split(';')
+      .map(directive => directive.trim().split(' '))
+      .map(([name = '', ...sources]) => [name, sources]),
+  )
+  const elements = html.matchAll(/<(\w+)\b[^>]*?\s(?:action|src)="([^"]*)"/g)
+  return [...elements].flatMap(([element, tag = '', target = '']) => {
+    const directive = directives[tag]
+    if (!directive) return []
+    const sources = policy.get(directive) ?? policy.get('default-src') ?? []
+    const needed = /^[a-z][\w+.-]*:\/\//i.test(target) ? new URL(target).origin : "'self'"
+    if (sources.some(source => covers(source, target, needed))) return []
+    return [`the policy blocks ${element}>: allow ${needed} as ${directive} in server/policy.ts`]
+  })
+}
+
+/** Whether a source of the policy covers a target: itself, an origin of any subdomain, a folder, a scheme. */
+function covers(source: string, target: string, needed: string): boolean {
+  if (source === needed) return true
+  const pattern = source.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '[^/]+')
+  return !source.startsWith("'") && new RegExp(`^${pattern}`).test(target)
+}
