@@ -1,7 +1,9 @@
 // Takes a picture of every page at every width, for a reviewer's eyes: open screenshots/index.html.
+// Joins four of them to docs/site.webp, with which the README begins.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { bundleForNode } from '../scripts/bundle.ts'
 import { readAssets } from '../server/assets.ts'
 import { pages } from '../shared/pages.ts'
@@ -73,6 +75,8 @@ await writeFile(
 )
 await Promise.all([browser.close(), stop(server)])
 console.log(`${names.length} pictures: ${join(folder, 'index.html')}`)
+const picture = await joinPictures(join(folder, '../docs/site.webp'))
+console.log(`docs/site.webp: ${picture.size} bytes`)
 
 /** The page with all that a page may hold. Bundled, because Node itself cannot import pictures. */
 async function wordsPage(): Promise<Buffer> {
@@ -84,4 +88,22 @@ async function wordsPage(): Promise<Buffer> {
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** The home page on a desk and on a phone, in both schemes, side by side and at 60 % of its size. */
+async function joinPictures(file: string) {
+  const [desk, phone, height, gap] = [768, 234, 1000, 24]
+  const offsets = [0, desk + gap, desk + gap + phone + gap, 2 * (desk + gap) + phone + gap]
+  const parts = offsets.map(async (left, at) => {
+    const width = at % 2 === 0 ? desk : phone
+    const input = await sharp(join(folder, `home-${width / 0.6}-${schemes[at >> 1]}.png`))
+      .resize({ width, height, position: 'top' })
+      .toBuffer()
+    return { input, left, top: 0 }
+  })
+  const width = 2 * (desk + phone) + 3 * gap
+  return sharp({ create: { width, height, channels: 4, background: '#0000' } })
+    .composite(await Promise.all(parts))
+    .webp({ quality: 80, effort: 6 })
+    .toFile(file)
 }
