@@ -35,12 +35,11 @@ export interface SiteParts extends Pick<Config, 'origin' | 'serve' | 'trustProxy
  * The composition root: puts the application of a mode together. All that can be made before the first request is made
  * here. Throws a ConfigError where build/ or dist/ is not what it should be.
  */
-export function createSite(parts: SiteParts): { app: Express; security: Security; version: string } {
+export function createSite(parts: SiteParts): { app: Express; security: Security; build: string } {
   const { build, dist, origin, serve, hsts, endpoints = ownEndpoints } = parts
   const assets = readAssets(build)
   const security = createSecurity(assets, hsts)
   const send = createSend(security)
-  const version = versionOf(assets, origin, security)
   const common = { ...parts, endpoints, security, send, failure: createFailure(assets, origin) }
 
   if (serve === 'static') {
@@ -53,7 +52,7 @@ export function createSite(parts: SiteParts): { app: Express; security: Security
       files: new Map(Object.entries(files)),
       notFound: (req, res) => send(req, res, notFound),
     })
-    return { app, security, version }
+    return { app, security, build: assets.version }
   }
 
   const { render = createSiteRenderer(assets, origin), timeout } = parts
@@ -65,9 +64,13 @@ export function createSite(parts: SiteParts): { app: Express; security: Security
   const app = createApp({
     ...common,
     files,
-    ...createPages({ render, version, ...(timeout !== undefined && { timeout }) }),
+    ...createPages({
+      render,
+      version: versionOf(assets, origin, security),
+      ...(timeout !== undefined && { timeout }),
+    }),
   })
-  return { app, security, version }
+  return { app, security, build: assets.version }
 }
 
 /** What a page and its headers depend on: everything that was built, the origin that its links name, the policy. */

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { site } from '../shared/site.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger, toStderr } from './log.ts'
@@ -12,10 +13,10 @@ try {
   const { log, close } = createLogger(config.logLevel)
   let stopping = false
 
-  const build = import.meta.dirname // The bundle stands in build/.
+  const folder = import.meta.dirname // The bundle stands in build/.
   const ready = () => !stopping
-  const dist = join(build, '../dist')
-  const { app, security, version } = createSite({ ...config, build, dist, log, ready })
+  const dist = join(folder, '../dist')
+  const { app, security, build } = createSite({ ...config, build: folder, dist, log, ready })
   const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
 
   server.once('error', (error: NodeJS.ErrnoException) => {
@@ -25,7 +26,9 @@ try {
   })
   server.listen(port, host, () => {
     const { port } = server.address() as AddressInfo
-    log.info({ port, serve, origin, build: version }, `listening on http://${host}:${port}`)
+    if (origin === site.origin && origin.endsWith('example.com'))
+      log.warn(`SITE_ORIGIN is the placeholder ${origin}: links, sitemap and link previews name it`)
+    log.info({ port, serve, origin, build }, `listening on http://${host}:${port}`)
   })
 
   /** Graceful shutdown, then the end of the process. */

@@ -17,6 +17,8 @@ interface Options {
   args?: string[]
   bundle?: string
   cwd?: string
+  /** Where the log goes. Without it the test reads it. */
+  stdout?: number
 }
 
 /** Starts what `npm run build` made, as an operator does, and waits until it listens or ends. */
@@ -25,15 +27,21 @@ export async function start({
   args = [],
   bundle = join(build, 'server.js'),
   cwd = '/',
+  stdout,
 }: Options = {}) {
-  const child = spawn(process.execPath, [...args, bundle], { cwd, env: { PORT: '0', ...env } })
+  const child = spawn(process.execPath, [...args, bundle], {
+    cwd,
+    env: { PORT: '0', ...env },
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
+  })
   const logs: LogLine[] = []
   let complaints = ''
-  child.stderr.setEncoding('utf8').on('data', chunk => {
+  child.stderr?.setEncoding('utf8').on('data', chunk => {
     complaints += chunk
   })
   const ended = once(child, 'close').then(([code]) => code as number | null)
   const listening = new Promise<void>(resolve => {
+    if (!child.stdout) return resolve()
     createInterface(child.stdout).on('line', line => {
       const log = JSON.parse(line) as LogLine
       logs.push(log)
@@ -47,8 +55,12 @@ export async function start({
     url: `http://127.0.0.1:${port}`,
     /** Everything that was logged so far, one object a line. */
     logs,
+    pid: child.pid ?? 0,
+    /** The log's own stream, to be closed or left unread. */
+    stdout: child.stdout,
     /** What was written to stderr so far. */
     complaints: () => complaints,
+    closeStderr: () => child.stderr?.destroy(),
     signal: (name: NodeJS.Signals) => child.kill(name),
     /** The exit code, once the process has ended. */
     ended,

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import express, { type Express } from 'express'
+import { pino } from 'pino'
+import { Suspense, use } from 'react'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRenderer } from '../server/render.tsx'
+import { ask } from './support/ask.ts'
+import type { LogLine } from './support/process.ts'
+import { build, listen, security, siteUnderTest } from './support/server.ts'
+
+describe.each(['live', 'static'] as const)('an endpoint of a company’s own on the %s site', serve => {
+  const lines: LogLine[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const endpoints = (app: Express) => {
+    app.get('/api/status', (_req, res) => {
+      res.json({ status: 'ok', padding: 'x'.repeat(2000) })
+    })
+    app.post('/api/form', express.urlencoded({ extended: false }), (req, res) => {
+      res.status(201).json(req.body)
+    })
+    app.get('/api/broken', () => {
+      throw new Error('on purpose')
+    })
+  }
+  let server: Awaited<ReturnType<typeof listen>>
+  beforeAll(async () => {
+    server = await listen(await siteUnderTest({ serve, endpoints, log }))
+  })
+  afterAll(() => server.close())
+
+  test('has the request id, the security headers, a line in the log and compression', async () => {
+    const { status, headers, body } = await ask(`${server.url}/api/status`, {
+      headers: { 'Accept-Encoding': 'br' },
+    })
+    expect(status).toBe(200)
+    for (const [name, value] of Object.entries(security)) expect(headers[name.toLowerCase()]).toBe(value)
+    expect(headers['content-encoding']).toBe('br')
+    expect(JSON.parse(brotliDecompressSync(body).toString())).toMatchObject({ status: 'ok' })
+    const id = headers['x-request-id']
+    await expect
+      .poll(() => lines)
+      .toContainEqual(expect.objectContaining({ id, path: '/api/status', status: 200 }))
+  })
+
+  test('reads the body of a form', async () => {
+    const req = request(`${server.url}/api/form`, {
+      method: 'POST',
+      agent: false,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+    req.end('name=Ada&note=hello+there')
+    const [res] = await once(req, 'response')
+    expect(res.statusCode).toBe(201)
+    expect(JSON.parse(await text(res))).toEqual({ name: 'Ada', note: 'hello there' })
+  })
+
+  test('that throws is logged once, and is a 500 that says nothing of the reason', async () => {
+    lines.length = 0
+    const { status, headers, body } = await ask(`${server.url}/api/broken`)
+    expect(status).toBe(500)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body.toString()).toContain('<h1>')
+    expect(body.toString()).not.toContain('on purpose')
+    expect(lines.filter(({ level }) => level === 50)).toMatchObject([{ err: { message: 'on purpose' } }])
+  })
+
+  test('leaves every other path to the site', async () => {
+    expect((await ask(server.url)).status).toBe(200)
+    expect((await ask(`${server.url}/api/nothing`)).status).toBe(404)
+    expect((await ask(`${server.url}/api/status`, { method: 'POST' })).status).toBe(405)
+  })
+})
+
+const decoders = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync }
+
+const Part = ({ words }: { words: Promise<string> }) => <p>{use(words)}</p>
+
+/** A page of 1,500 parts of 4 kB, each of which is rendered after the shell. */
+const longPage = createRenderer([
+  {
+    path: '*',
+    Component: () => (
+      <html lang="en">
+        <body>
+          {Array.from({ length: 1500 }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves.
+            <Suspense key={i} fallback="…">
+              <Part words={nextTurn(`${i} ${'x'.repeat(4000)}`)} />
+            </Suspense>
+          ))}
+        </body>
+      </html>
+    ),
+  },
+])
+
+test.each(Object.entries(decoders))(
+  'a page of 1,500 parts arrives whole in %s, also at a reader that pauses',
+  async (encoding, decode) => {
+    const server = await listen(await siteUnderTest({ render: longPage }))
+    const req = request(server.url, { agent: false, headers: { 'Accept-Encoding': encoding } }).end()
+    const [res] = await once(req, 'response')
+    const chunks: Buffer[] = []
+    for await (const chunk of res) {
+      chunks.push(chunk)
+      // The reader leaves off until the server has filled the buffers between the two, and has to wait.
+      if (chunks.length === 3) for (let turn = 0; turn < 2000; turn++) await nextTurn()
+    }
+    const html = decode(Buffer.concat(chunks)).toString()
+    for (let i = 0; i < 1500; i++) expect(html).toContain(`<p>${i} x`)
+    expect(html).toMatch(/<\/html>|<script/)
+    await server.close()
+  },
+)
+
+test('the program of the server holds nothing that only makes dist/', () => {
+  const { sources } = JSON.parse(readFileSync(join(build, 'start.js.map'), 'utf8')) as { sources: string[] }
+  expect(sources.filter(source => source.includes('server/app.ts'))).toHaveLength(1)
+  expect(sources.filter(source => /server\/static\/|scripts\//.test(source))).toEqual([])
+})
