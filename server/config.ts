@@ -5,7 +5,7 @@ export interface Config {
   host: string
   /** The public origin of the site, without a trailing slash. */
   origin: string
-  /** `live` renders each request, `static` answers from what was prerendered. */
+  /** `live` renders each request (SSR), `static` sends what was prerendered (SSG). */
   serve: 'live' | 'static'
   /** Whether a proxy in front may name the request: its X-Request-Id is taken over. */
   trustProxy: boolean
