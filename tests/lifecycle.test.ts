@@ -30,26 +30,29 @@ const failsOn = (code: string) => [
 ]
 
 describe.concurrent('a process', () => {
-  test('that gets SIGTERM says so, finishes what it has begun, and ends with 0', async () => {
-    const server = await start()
-    const slow = await underWay(server.port, get(other.path))
-    const kept = await underWay(server.port, get('/'))
-    kept.finish() // An answered connection that stays open, as proxies keep them.
-    await ask(`${server.url}/readyz`)
-    server.signal('SIGTERM')
-    let ready = 200
-    while (ready === 200) ready = (await ask(`${server.url}/readyz`)).status
-    expect(ready).toBe(503)
-    expect((await ask(`${server.url}/healthz`)).status).toBe(200)
-    slow.finish()
-    const answer = await slow.answer
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-    expect(answer).toMatch(/\r\nConnection: close\r\n/)
-    expect(answer).toContain('</html>')
-    expect(await server.ended).toBe(0)
-    expect(await kept.answer).toContain('</html>')
-    expect(server.logs.some(({ msg }) => msg?.includes('cut'))).toBe(false)
-  })
+  test.each(['SIGTERM', 'SIGHUP'] as const)(
+    'that gets %s says so, finishes what it has begun, and ends with 0',
+    async signal => {
+      const server = await start()
+      const slow = await underWay(server.port, get(other.path))
+      const kept = await underWay(server.port, get('/'))
+      kept.finish() // An answered connection that stays open, as proxies keep them.
+      await ask(`${server.url}/readyz`)
+      server.signal(signal)
+      let ready = 200
+      while (ready === 200) ready = (await ask(`${server.url}/readyz`)).status
+      expect(ready).toBe(503)
+      expect((await ask(`${server.url}/healthz`)).status).toBe(200)
+      slow.finish()
+      const answer = await slow.answer
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+      expect(answer).toMatch(/\r\nConnection: close\r\n/)
+      expect(answer).toContain('</html>')
+      expect(await server.ended).toBe(0)
+      expect(await kept.answer).toContain('</html>')
+      expect(server.logs.some(({ msg }) => msg?.includes('cut'))).toBe(false)
+    },
+  )
 
   test('does not wait longer than SHUTDOWN_TIMEOUT for a client that never finishes', async () => {
     const server = await start({ env: { SHUTDOWN_TIMEOUT: '300' } })
@@ -90,7 +93,31 @@ describe.concurrent('a process', () => {
     expect(await server.ended).toBe(1)
     const fatal = server.logs.filter(({ level }) => level === 60)
     expect(fatal).toMatchObject([{ err: { message: 'boom' } }])
+    expect(server.complaints()).toContain('Error: boom')
   })
+
+  test.each(['SIGTERM', 'SIGUSR2'] as const)(
+    'that is ending because of %s logs another error, and finishes what it has begun all the same',
+    async signal => {
+      const server = await start({ args: failsOn(`throw new Error('boom')`) })
+      const slow = await underWay(server.port, get('/'))
+      await ask(server.url)
+      server.signal(signal)
+      let ready = 200
+      while (ready === 200) ready = (await ask(`${server.url}/readyz`)).status
+      const before = server.logs.filter(({ level }) => level === 60).length
+      server.signal('SIGUSR2')
+      await expect
+        .poll(async () => {
+          await ask(`${server.url}/healthz`).catch(() => {})
+          return server.logs.filter(({ level }) => level === 60).length
+        })
+        .toBe(before + 1)
+      slow.finish()
+      expect(await slow.answer).toContain('</html>')
+      expect(await server.ended).toBe(signal === 'SIGTERM' ? 0 : 1)
+    },
+  )
 
   test('keeps idle connections longer than nginx and AWS ALB do, which is 60 seconds', async () => {
     const server = await start()
