@@ -17,6 +17,7 @@ const targets = {
 export const styles: Plugin = {
   name: 'styles',
   setup(build) {
+    const { minify = false } = build.initialOptions
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
       // Asked before anything is lowered, while a line of the message is a line of the file.
@@ -29,7 +30,11 @@ export const styles: Plugin = {
       })
       return { contents: code, loader: 'css', errors }
     })
-    build.onEnd(({ warnings }) => ({ errors: warnings }))
+    build.onEnd(({ warnings, outputFiles = [] }) => {
+      for (const file of outputFiles)
+        if (file.path.endsWith('.css')) file.contents = finish(file.path, file.contents, minify)
+      return { errors: warnings }
+    })
   },
 }
 
@@ -42,14 +47,17 @@ interface Fault {
 function lower(filename: string, source: string): { code: string; faults: Fault[] } {
   try {
     const { code, warnings } = transform({ filename, code: Buffer.from(source), targets })
-    return { code: transform({ filename, code, visitor: oneGamut }).code.toString(), faults: warnings }
+    return { code: code.toString(), faults: warnings }
   } catch (error) {
     if (error instanceof Error && 'loc' in error) return { code: '', faults: [error as Error & Fault] }
     throw error
   }
 }
 
-/** Drops the second set of colours, for screens that show more than sRGB: the tokens are within sRGB. */
+/** The whole style, without the second set of colours for screens that show more than sRGB: no token needs it. */
+const finish = (filename: string, code: Uint8Array, minify: boolean) =>
+  transform({ filename, code, minify, visitor: oneGamut }).code
+
 const oneGamut: Visitor<never> = {
   Rule: {
     supports: ({ value: { condition } }) =>

@@ -21,7 +21,7 @@ export function MobileMenu() {
       <nav ref={ref} id="menu" className="menu" aria-label={words.navigation.mobile} popover="auto">
         <MenuLinks pages={menu('header')}>
           <li>
-            <a href={site.members.path} className="menu-link menu-members">
+            <a href={site.members.path} className="button button-primary menu-members">
               {site.members.label}
             </a>
           </li>
