@@ -1,16 +1,20 @@
-import type { ServerResponse } from 'node:http'
+import { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 
 /** A Writable that React also tells when a batch is complete. */
 type PageStream = Writable & { flush(): void }
 
+/** Where a page goes. compression gives a response its `flush`. */
+type Destination = Writable & { flush?: () => void }
+
 /**
  * The stream between React and a response. React writes a page in dozens of pieces, each of which would cost
  * compression a turn in the thread pool, and the socket a chunk. This passes on in one piece what is written in one
- * tick. Destroyed, it leaves the response as it is.
+ * tick, and puts the server's own `head` into the first one. Destroyed, it leaves the destination as it is.
  */
-export function createPageStream(response: ServerResponse & { flush?: () => void }): PageStream {
+export function createPageStream(to: Destination, head: Buffer): PageStream {
   let resume: (() => void) | undefined
+  let started = false
   let ended = false
 
   const stream = new Writable({
@@ -18,26 +22,28 @@ export function createPageStream(response: ServerResponse & { flush?: () => void
     writev(pieces, done) {
       process.nextTick(() => {
         if (stream.destroyed) return
-        const whole = Buffer.concat(pieces.map(({ chunk }) => chunk))
-        ended = stream.writableEnded && stream.writableLength === whole.length
+        const batch = Buffer.concat(pieces.map(({ chunk }) => chunk))
+        const whole = started ? batch : withHead(batch, head)
+        started = true
+        ended = stream.writableEnded && stream.writableLength === batch.length
         if (ended) {
           // For HEAD, too, which Node otherwise leaves without. compression takes it away where it compresses.
-          if (!response.headersSent) response.setHeader('Content-Length', whole.length)
-          response.end(whole)
+          if (to instanceof ServerResponse && !to.headersSent) to.setHeader('Content-Length', whole.length)
+          to.end(whole)
           done()
         } else {
-          if (response.write(whole)) done()
+          if (to.write(whole)) done()
           else resume = done
-          response.flush?.()
+          to.flush?.()
         }
       })
     },
     final(done) {
-      if (!ended) response.end()
+      if (!ended) to.end()
       done()
     },
   })
-  response.on('drain', () => {
+  to.on('drain', () => {
     const done = resume
     resume = undefined
     done?.()
@@ -49,4 +55,10 @@ export function createPageStream(response: ServerResponse & { flush?: () => void
       stream.cork()
     },
   })
+}
+
+/** React escapes every other `</head>`, and writes this one in its first batch. */
+function withHead(html: Buffer, head: Buffer): Buffer {
+  const end = html.indexOf('</head>')
+  return end < 0 ? html : Buffer.concat([html.subarray(0, end), head, html.subarray(end)])
 }

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express'
 import { type PageId, pageAt, pageIds } from '../shared/pages.ts'
-import { createPageStream } from './page-stream.ts'
 import { NOWHERE } from './paths.ts'
 import type { Render } from './render.tsx'
 import { matches } from './response.ts'
@@ -30,19 +29,16 @@ export function createPages({ render, version, timeout = RENDER_TIMEOUT }: Optio
     // Not AbortSignal.any and AbortSignal.timeout: the two would cost a tenth of the whole page.
     const stop = new AbortController()
     const timer = setTimeout(() => stop.abort(new Error(`timeout: no page after ${timeout} ms`)), timeout)
-    const page = createPageStream(res)
     res.on('close', () => {
       clearTimeout(timer)
-      if (res.writableFinished) return
-      stop.abort(LEFT)
-      page.destroy()
+      if (!res.writableFinished) stop.abort(LEFT)
     })
     try {
       const rendering = await render(path, stop.signal)
       res.statusCode = rendering.status
       res.setHeader('Content-Type', 'text/html; charset=utf-8')
       res.setHeader('Vary', 'Accept-Encoding')
-      rendering.pipe(page)
+      rendering.pipe(res)
       await rendering.complete
     } catch (error) {
       if (error !== LEFT) throw error

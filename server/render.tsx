@@ -3,24 +3,28 @@ import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type RouteObject, StaticRouter, useRoutes } from 'react-router'
 import { pageAt } from '../shared/pages.ts'
+import type { Head } from './head.ts'
+import { createPageStream } from './page-stream.ts'
 
 export interface Rendering {
   status: 200 | 404
-  /** Streams the page. An error destroys the stream: a page that is not whole never ends as if it were. */
+  /** Streams the page. After an error it stops: a page that is not whole never ends as if it were. */
   pipe(to: Writable): void
   /** Resolves when the whole page has been rendered; rejects with the first error after the shell. */
   complete: Promise<void>
 }
 
+const nothing = Buffer.alloc(0)
+
 /** Renders the page of a path. Rejects where not even the shell, React's word for all outside Suspense, can be rendered. */
 export type Render = (path: string, signal: AbortSignal) => Promise<Rendering>
 
-export function createRenderer(routes: RouteObject[]): Render {
+export function createRenderer(routes: RouteObject[], head: Head = () => nothing): Render {
   const routesAt = index(routes)
   return (path, signal) =>
     new Promise((resolve, reject) => {
       let failed = false
-      let destination: Writable | undefined
+      let stream: Writable | undefined
       const complete = Promise.withResolvers<void>()
       complete.promise.catch(() => {}) // It may reject before anybody waits for it.
       const { pipe, abort } = renderToPipeableStream(<Site routes={routesAt(path)} path={path} />, {
@@ -28,9 +32,7 @@ export function createRenderer(routes: RouteObject[]): Render {
           resolve({
             status: pageAt(path) ? 200 : 404,
             pipe: to => {
-              destination = to
-              if (failed) to.destroy()
-              else pipe(to)
+              if (!failed) stream = pipe(createPageStream(to, head(path)))
             },
             complete: complete.promise,
           }),
@@ -39,11 +41,15 @@ export function createRenderer(routes: RouteObject[]): Render {
         onError: error => {
           failed = true
           complete.reject(error)
-          destination?.destroy() // At once: React goes on, and would end the page before the rejection is handled.
+          stream?.destroy() // At once: React goes on, and would end the page before the rejection is handled.
         },
         onAllReady: () => complete.resolve(), // React calls it after an error, too: then `complete` has been rejected.
       })
-      signal.addEventListener('abort', () => abort(signal.reason), { once: true })
+      const stop = () => {
+        abort(signal.reason)
+        stream?.destroy()
+      }
+      signal.addEventListener('abort', stop, { once: true })
     })
 }
 

@@ -7,7 +7,7 @@ import { type Assets, checkPrerendered, readAssets } from './assets.ts'
 import type { Config } from './config.ts'
 import { endpoints as ownEndpoints } from './endpoints.ts'
 import { fileResponse, readFiles } from './files.ts'
-import { createErrorHead, createHead } from './head.tsx'
+import { createErrorHead, createHead } from './head.ts'
 import { createSecurity, type Security } from './headers.ts'
 import type { Logger } from './log.ts'
 import { createPages } from './pages.ts'
@@ -82,14 +82,14 @@ const versionOf = ({ version }: Assets, origin: string, { document }: Security) 
 
 /** Renders the site's own pages, live and for the prerender. */
 export const createSiteRenderer = (assets: Assets, origin: string): Render =>
-  createRenderer(createRoutes({ origin, head: createHead(assets, origin) }))
+  createRenderer(createRoutes({ origin }), createHead(assets, origin))
 
 /** Renders the page that says that something went wrong, when it is needed for the first time. It asks for no script. */
 function createFailure(assets: Assets, origin: string): () => Promise<ReadyResponse> {
   let failure: Promise<ReadyResponse> | undefined
   const make = async (): Promise<ReadyResponse> => {
-    const element = errorDocument({ origin, head: createErrorHead(assets) })
-    const identity = await renderPage(createRenderer([{ path: '*', element }]), NOWHERE)
+    const routes = [{ path: '*', element: errorDocument({ origin }) }]
+    const identity = await renderPage(createRenderer(routes, createErrorHead(assets)), NOWHERE)
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
     return { status: 500, headers, bodies: { identity } }
   }

@@ -10,8 +10,6 @@ import { site, words } from './site.ts'
 export interface Surroundings {
   /** The public origin, for canonical links. */
   origin: string
-  /** What the server alone puts into the head; it is not hydrated. */
-  head?: ReactNode
   /** What the browser alone puts at the end of the body; it emits no markup. */
   body?: ReactNode
 }
@@ -23,7 +21,7 @@ interface Props extends Surroundings {
 }
 
 /** The whole document, from <html> on: React owns all of it, so that the head follows a navigation. */
-export function Document({ origin, head, body, error, children }: Props) {
+export function Document({ origin, body, error, children }: Props) {
   const id = pageAt(useLocation().pathname)
   const page = id && !error ? pages[id] : undefined
   const { title, description } = page ?? error ?? notFound
@@ -35,7 +33,6 @@ export function Document({ origin, head, body, error, children }: Props) {
         <title>{title}</title>
         <meta name="description" content={description} />
         {page ? <link rel="canonical" href={origin + page.path} /> : <meta name="robots" content="noindex" />}
-        {head}
       </head>
       <body>
         <a className="skip-link" href="#main">

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { define } from '../scripts/define.ts'
 import { images } from '../scripts/images.ts'
 import { readAssets } from '../server/assets.ts'
-import { createHead } from '../server/head.tsx'
+import { createHead } from '../server/head.ts'
 import { createRenderer } from '../server/render.tsx'
 import { failed, pages } from '../shared/pages.ts'
 import { components, createRoutes } from '../shared/routes.tsx'
@@ -24,7 +24,7 @@ const scripts = new Map<string, string>()
 
 beforeAll(async () => {
   const head = createHead(readAssets(build), origin)
-  const render = createRenderer(createRoutes({ origin, head }, { ...components, [withIds]: Ids }))
+  const render = createRenderer(createRoutes({ origin }, { ...components, [withIds]: Ids }), head)
   const development = bundle({
     absWorkingDir: root,
     entryPoints: { site: 'client/entry.ts', ids: 'tests/support/ids-entry.tsx' },

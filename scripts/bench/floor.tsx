@@ -6,8 +6,9 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { StaticRouter, useRoutes } from 'react-router'
 import { readAssets } from '../../server/assets.ts'
 import { readFiles } from '../../server/files.ts'
-import { createHead } from '../../server/head.tsx'
+import { createHead } from '../../server/head.ts'
 import { createSecurity } from '../../server/headers.ts'
+import { createPageStream } from '../../server/page-stream.ts'
 import { createRoutes } from '../../shared/routes.tsx'
 import { site } from '../../shared/site.ts'
 
@@ -40,7 +41,8 @@ function ready(): RequestListener {
 /** React's stream of the same tree with StaticRouter around it, uncompressed. */
 function stream(): RequestListener {
   const assets = readAssets(join(root, 'build'))
-  const routes = createRoutes({ origin: site.origin, head: createHead(assets, site.origin) })
+  const head = createHead(assets, site.origin)
+  const routes = createRoutes({ origin: site.origin })
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     ...createSecurity(assets, 'host').document,
@@ -55,7 +57,7 @@ function stream(): RequestListener {
       {
         onShellReady: () => {
           res.writeHead(200, headers)
-          pipe(res)
+          pipe(createPageStream(res, head(req.url ?? '/')))
         },
       },
     )

@@ -1,5 +1,5 @@
 import type { Assets } from '../../server/assets.ts'
-import { createErrorHead } from '../../server/head.tsx'
+import { createErrorHead } from '../../server/head.ts'
 import { createRenderer, renderPage } from '../../server/render.tsx'
 import { Document } from '../../shared/document.tsx'
 import { pages } from '../../shared/pages.ts'
@@ -12,11 +12,11 @@ import evening from './evening.jpg'
 /** A page with all that a page may hold, in the looks of a build. It has no script, because it is in no table. */
 export function renderWords(assets: Assets): Promise<Buffer> {
   const element = (
-    <Document origin={site.origin} head={createErrorHead(assets)}>
+    <Document origin={site.origin}>
       <Words />
     </Document>
   )
-  return renderPage(createRenderer([{ path: '*', element }]), '/words')
+  return renderPage(createRenderer([{ path: '*', element }], createErrorHead(assets)), '/words')
 }
 
 const Words = () => (
