@@ -1,6 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { site, words } from '../shared/site.ts'
+import { Prose } from '../shared/ui/prose.tsx'
 import { barriers } from './support/axe.ts'
 import { hydrated, launchBrowser } from './support/browser.ts'
 import { isPlaceholder } from './support/placeholder.ts'
@@ -234,6 +237,27 @@ describe('the site', () => {
     await page.emulateMedia({ forcedColors: 'none' })
   })
 
+  test('gives the first paragraph of a page the same size, whether it is one or ten', async () => {
+    await open(other.path)
+    const sizes = await page.evaluate(() => {
+      const first = document.querySelector('.prose-text > p')
+      const size = () => first && getComputedStyle(first).fontSize
+      const before = size()
+      for (let count = 2; count <= 10; count++) first?.after(document.createElement('p'))
+      return [before, size()]
+    })
+    expect(sizes[0]).toBeTruthy()
+    expect(sizes[1]).toBe(sizes[0])
+  })
+
+  test('draws a ring only where a page has a drawing', () => {
+    const page = { title: other.title, next: other, children: other.description }
+    expect(renderToStaticMarkup(createElement(Prose, page))).not.toContain('<svg')
+    expect(renderToStaticMarkup(createElement(Prose, { ...page, drawing: createElement('path') }))).toContain(
+      '<svg',
+    )
+  })
+
   test('does not move sideways between short and long pages with a classic scrollbar', async () => {
     await using classic = await launchBrowser({ ignoreDefaultArgs: ['--hide-scrollbars'] })
     const page = await classic.newPage()
@@ -276,7 +300,7 @@ describe('the site', () => {
               }
             }),
           )
-          expect(surfaces.length, kind).toBeGreaterThan(1)
+          if (isPlaceholder) expect(surfaces.length, kind).toBe(kind === '.tile' ? 4 : 3)
           for (const { edge, colors, room, box } of surfaces) {
             expect(edge).toBeGreaterThanOrEqual(1)
             expect(new Set(colors).size).toBe(3)
@@ -380,14 +404,15 @@ const narrowestSpace = () =>
     return Math.min(...widths.filter(width => width > 0), 1) // A space at the end of a line has no width.
   })
 
-/** The words and controls that reach beyond the window. The drawing's line does so on purpose. */
+/** The words and controls that reach beyond the window or their own box. The drawing's line does so on purpose. */
 const sticksOut = () =>
   page.evaluate(() => {
     const out = [...document.querySelectorAll('h1, h2, p, a, button, .header, .main, .footer')].filter(
       element =>
         element.checkVisibility() &&
         !element.matches('.visually-hidden, .skip-link') &&
-        Math.max(element.getBoundingClientRect().right, element.scrollWidth) > innerWidth + 1,
+        (Math.max(element.getBoundingClientRect().right, element.scrollWidth) > innerWidth + 1 ||
+          (element.matches('h1, h2, p') && element.scrollWidth > element.clientWidth + 1)),
     )
     const scrolls = document.documentElement.scrollWidth > innerWidth ? ['the page'] : []
     return [...scrolls, ...out.map(element => `${element.tagName} ${element.className}`)]

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * The promise drawn, in one stroke: your systems inside one line that you own, the team stepping in and out along
- * its path, and the data staying where it is. Decorative: the words beside it say the same.
+ * The hero's drawing: your systems inside one line that you own, the team stepping in and out along its path, and the
+ * data staying inside. Decorative: the words beside it say the same.
  */
 export function Drawing() {
   return (
@@ -30,7 +30,7 @@ export function Drawing() {
   )
 }
 
-/** A small drawing of a card. The line runs through it at half its height, and so from one card into the next. */
+/** The drawing of a card. The line crosses it at half its height, and so runs from one card into the next. */
 export function CardDrawing({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -46,7 +46,7 @@ export function CardDrawing({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page that comes along the line. */
+/** A page that moves along the line. */
 export const fast = (
   <>
     <path className="line" d="M-600 0h1200" />
@@ -58,7 +58,7 @@ export const fast = (
   </>
 )
 
-/** The line is the shackle of a padlock, and what it guards is data. */
+/** The line is the shackle of a padlock, with data in its body. */
 export const secure = (
   <>
     <path className="line" d="M-600 0h568v-28a32 32 0 0 1 64 0v28h568" />
@@ -68,7 +68,7 @@ export const secure = (
   </>
 )
 
-/** A window, and in it the line is a switch that is on. */
+/** In a window the line is a switch that is on. */
 export const behaving = (
   <>
     <path

@@ -1,4 +1,4 @@
-/** The mark: the site's idea in small. Inline, because React turns an <img> into a preload. */
+/** The mark. Inline, because React turns an <img> into a preload. */
 export function Logo() {
   return (
     <svg
