@@ -61,6 +61,8 @@ const debuggable = {
 const server = {
   ...common,
   platform: 'node',
+  sourcemap: 'linked',
+  sourcesContent: false,
   external: ['satori', 'sharp', 'esbuild', 'lightningcss'],
   target: 'node26',
   plugins: [leaveOut, images],

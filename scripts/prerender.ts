@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { readAssets } from '../server/assets.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { createSecurity } from '../server/headers.ts'
@@ -26,6 +29,7 @@ async function main(): Promise<void> {
     const { origin, hsts } = readConfig(process.env)
     const assets = readAssets(join(root, 'build'))
     const security = createSecurity(assets, hsts).document
+    const compiled = fillCompileCache()
     await prerender({
       render: createSiteRenderer(assets, origin),
       paths,
@@ -41,9 +45,27 @@ async function main(): Promise<void> {
       for (const [name, text] of Object.entries(hostConfigs(security)))
         await writeFile(join(fresh, name), text)
     })
+    await compiled
   } catch (error) {
     if (!(error instanceof PageFault || error instanceof ConfigError)) throw error
     console.error(error.message)
     process.exit(1)
   }
+}
+
+/** Runs the server once, so that V8's compile cache beside it is filled, for a start on a read-only disk, too. */
+async function fillCompileCache(): Promise<void> {
+  const env = { ...process.env, SERVE: 'live', PORT: '0', LOG_LEVEL: 'info' }
+  const server = spawn(process.execPath, [join(root, 'build/server.js')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(server, 'exit')
+  for await (const line of createInterface(server.stdout)) {
+    const [, url] = /listening on (http:[^"]+)/.exec(line) ?? []
+    if (!url) continue
+    await fetch(url) // What renders a page is compiled when it renders the first one.
+    server.kill('SIGINT')
+  }
+  await ended
 }

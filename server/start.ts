@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { site } from '../shared/site.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { createHttpServer, shutDown } from './listen.ts'
-import { createLogger, toStderr } from './log.ts'
+import { createLogger, readableStack, toStderr } from './log.ts'
 import { createSite } from './site.tsx'
 
 // The process: reads the configuration, listens, handles signals. The only module that acts when it is imported.
@@ -57,7 +57,7 @@ try {
   // Node makes a rejection that nobody handles one of these, too.
   process.on('uncaughtException', error => {
     log.fatal(error)
-    toStderr(error?.stack ?? String(error))
+    toStderr(error?.stack ? readableStack(error.stack) : String(error))
     if (!stopping) stop(1, true)
   })
 } catch (error) {

@@ -121,3 +121,22 @@ test('a visitor who leaves before the answer is a 499 in the log', async () => {
   await server.close()
   expect(lines).toMatchObject([{ status: 499, path: '/' }])
 })
+
+test('the stack of an error names the files and lines of the source', async () => {
+  const breakRedirects = `import { ServerResponse } from 'node:http'
+    const { writeHead } = ServerResponse.prototype
+    ServerResponse.prototype.writeHead = function (status, ...rest) {
+      if (status === 308) throw new Error('on purpose')
+      return writeHead.call(this, status, ...rest)
+    }`
+  const server = await start({
+    args: ['--import', `data:text/javascript,${encodeURIComponent(breakRedirects)}`],
+  })
+  expect((await ask(`${server.url}//`)).status).toBe(500)
+  server.signal('SIGINT')
+  await server.ended
+  const errors = server.logs.filter(({ level }) => level === 50) as { err?: { stack: string } }[]
+  expect(errors).toHaveLength(1)
+  expect(errors[0]?.err?.stack).toMatch(/server\/response\.ts:\d+:\d+[^]*server\/app\.ts:\d+:\d+/)
+  expect(errors[0]?.err?.stack).not.toContain('start.js')
+})
