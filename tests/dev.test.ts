@@ -58,9 +58,11 @@ afterAll(async () => {
   rmSync(copy, { recursive: true, force: true })
 })
 
+const edited = () => page.locator('.skip-link', { hasText: 'Edited' }).waitFor({ state: 'attached' })
+
 test('an edited page is in the browser without a hand on it', async () => {
-  edit('shared/pages/home.tsx', 'Fast by default', 'Edited by default')
-  await page.getByRole('heading', { name: 'Edited by default' }).waitFor()
+  edit('shared/site.ts', "skipLink: '", "skipLink: 'Edited ")
+  await edited()
 })
 
 test('an edited style is swapped without a reload', async () => {
@@ -83,8 +85,8 @@ test('an edited server file is in the next answer, and the page asks for it by i
 })
 
 test("a broken edit shows the compiler's message in the browser, and the next good one recovers", async () => {
-  edit('shared/pages/home.tsx', 'export function Home() {', 'export function Home( {')
-  await page.getByText('shared/pages/home.tsx:').waitFor()
-  edit('shared/pages/home.tsx', 'export function Home( {', 'export function Home() {')
-  await page.getByRole('heading', { name: 'Edited by default' }).waitFor()
+  edit('shared/layout/footer.tsx', 'export function Footer() {', 'export function Footer( {')
+  await page.getByText('shared/layout/footer.tsx:').waitFor()
+  edit('shared/layout/footer.tsx', 'export function Footer( {', 'export function Footer() {')
+  await edited()
 })
