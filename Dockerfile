@@ -1,8 +1,8 @@
-# The base image is an argument, so that a mirror can be named: --build-arg NODE_IMAGE=mirror.example.com/node:26-slim
-ARG NODE_IMAGE=node:26-slim
+# A mirror takes the place of the base image with --build-context node:26-slim=docker-image://mirror.example.com/node:26-slim
+FROM node:26-slim AS base
 
 # What the build needs.
-FROM ${NODE_IMAGE} AS dependencies
+FROM base AS dependencies
 WORKDIR /site
 COPY package.json package-lock.json ./
 RUN npm ci
@@ -14,7 +14,7 @@ ARG SITE_ORIGIN
 RUN npm run prerender && npm run --silent sbom > build/sbom.json
 
 # Node alone: npm and its like have no business where nothing is installed.
-FROM ${NODE_IMAGE} AS node
+FROM base AS node
 RUN rm -rf /usr/local/lib/node_modules /usr/local/include /opt/yarn-* \
   && find /usr/local/bin -type l -delete
 
