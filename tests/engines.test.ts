@@ -49,8 +49,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server, announcing].map(each => each?.close())))
 
+// On a busy machine a browser takes half a minute to start.
 for (const { name, programs, launch } of engines)
-  // On a busy machine a browser takes half a minute to start.
   describe(name, { ...needs(...programs), timeout: 120_000 }, () => {
     let visitor: Visitor
     beforeAll(async () => {
