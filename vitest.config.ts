@@ -20,6 +20,7 @@ export default defineConfig({
           env: { NODE_ENV: 'production' },
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 5_000 } },
         },
       },
       {

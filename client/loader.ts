@@ -10,14 +10,19 @@ const PAUSE = 100
 // idle, so that the two do not compete, and never where the visitor saves data. The page works without the script.
 const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
 
-// All files at once, to wait for the network once. A failed request is harmless, and the browser itself reports it.
-const start = () => {
-  for (const script of SCRIPTS) import(script).catch(() => {})
+// All files are fetched at once, and evaluated one after the other, so that no task is long.
+const start = async () => {
+  for (const href of SCRIPTS)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  for (const script of SCRIPTS) await import(script)
 }
 
+/** A failed request is harmless, and the browser itself reports it. */
+const load = () => start().catch(() => {})
+
 const startWhenIdle = () => {
-  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LIMIT })
-  else setTimeout(start, PAUSE)
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: LIMIT })
+  else setTimeout(load, PAUSE)
 }
 
 if (!connection?.saveData) addEventListener('load', startWhenIdle)

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
+import { compress } from '../server/static/compress.ts'
 import { target } from './browsers.ts'
 import { define } from './define.ts'
 import { images } from './images.ts'
@@ -114,6 +115,7 @@ export async function createBundler(
       loader: await inline('client/loader.ts', {
         SCRIPTS: JSON.stringify(scripts.map(name => `/${relative('public', name)}`)),
       }),
+      ownScript: development ? { raw: 0, br: 0 } : await ownScript(),
     }
     if (development)
       assets.reload = await inline('client/reload.ts', { VERSION: JSON.stringify(assets.version) })
@@ -122,6 +124,13 @@ export async function createBundler(
 
   const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose()])
   return { rebuild, dispose }
+}
+
+/** The size of the script without its libraries. */
+async function ownScript(): Promise<Assets['ownScript']> {
+  const { outputFiles } = await build({ ...client, entryPoints: ['client/entry.ts'], packages: 'external' })
+  const { contents } = find(outputFiles, /entry-\w+\.js$/)
+  return { raw: contents.length, br: (await compress('entry.js', contents)).br?.length ?? contents.length }
 }
 
 /** Writes what a benchmark runs beside the site, bundled as the server is. */

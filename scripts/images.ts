@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join, parse, relative, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 import type { ImageFile } from '../shared/ui/picture.tsx'
+import { cached } from './cache.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -20,9 +20,6 @@ const formats = {
   jpeg: { quality: 75, mozjpeg: true },
   png: { compressionLevel: 9 },
 } as const
-
-/** Encoded images, by a hash of their source: a photograph takes seconds. */
-const cache = join(root, 'node_modules/.cache/images')
 
 /** What an import is in a page, and the files that it needs in /assets/, by name. */
 interface Asset {
@@ -81,19 +78,70 @@ async function makeAsset(file: string): Promise<Asset> {
   const body = await readFile(file)
   const { name, ext } = parse(file)
   const safe = name.replace(/[^\w-]+/g, '-') // A srcset cannot hold spaces and commas.
-  if (/\.(pdf|mp4|webm)$/i.test(ext)) return copyOf(body, safe, ext)
-  const folder = join(cache, hash([safe, body, JSON.stringify([WIDTHS, formats])]))
-  return (await cached(folder)) ?? store(await encode(body, safe), folder)
+  return /\.(pdf|mp4|webm)$/i.test(ext) ? copyOf(body, safe, ext) : imageOf(body, safe)
 }
 
 function copyOf(body: Buffer, name: string, ext: string): Asset {
-  const file = `${name}-${hash([body])}${ext.toLowerCase()}`
+  const file = `${name}-${hash(body)}${ext.toLowerCase()}`
   return { value: `/assets/${file}`, files: new Map([[file, body]]) }
 }
 
-/** Every width of an image in its own format, and in AVIF where that is smaller. What is in AVIF is also made in WebP, for Safari 15. */
-async function encode(source: Buffer, name: string): Promise<Asset> {
-  const { default: sharp } = await import('sharp') // Takes a tenth of a second, which most builds can save.
+/** An image in every width, in its own format, and in AVIF where that is smaller; an AVIF in WebP, too, for Safari 15. */
+async function imageOf(source: Buffer, name: string): Promise<Asset> {
+  const key = hash(source)
+  const { format, pages, width, height }: Read = JSON.parse(String(await cached([key], () => read(source))))
+  if (format === 'svg') {
+    const { value, files } = copyOf(source, name, '.svg')
+    return { value: { src: String(value), width, height }, files }
+  }
+  if (pages > 1) throw new Error('is animated: a video is smaller, and can be stopped')
+  const largest = Math.min(width, WIDTHS.at(-1) ?? width)
+  const widths = [...WIDTHS.filter(each => each < 0.85 * largest), largest]
+  const encodeAll = async (format: keyof typeof formats) => {
+    const bodies: Uint8Array[] = []
+    for (const each of widths) {
+      const recipe = JSON.stringify([each, format, formats[format]])
+      bodies.push(await cached([key, recipe], () => encode(source, each, format)))
+    }
+    return bodies
+  }
+  const own = format === 'heif' ? 'webp' : (format as 'jpeg' | 'png' | 'webp')
+  const plain = await encodeAll(own)
+  const avif = await encodeAll('avif')
+  const stem = `${name}-${hash(...plain, ...avif)}`
+  const files = new Map<string, Uint8Array>()
+  const srcSet = (bodies: Uint8Array[], ext: string) =>
+    bodies.map((body, i) => {
+      const file = `${stem}-${widths[i]}.${ext}`
+      files.set(file, body)
+      return `/assets/${file} ${widths[i]}w`
+    })
+  const sources = srcSet(plain, own === 'jpeg' ? 'jpg' : own)
+  const [src = ''] = sources.at(-1)?.split(' ') ?? []
+  const value: ImageFile = {
+    src,
+    width: largest,
+    height: Math.round((largest / width) * height),
+    srcSet: sources.join(', '),
+  }
+  const bytes = (bodies: Uint8Array[]) => bodies.reduce((sum, { length }) => sum + length, 0)
+  if (bytes(avif) < bytes(plain)) value.avif = srcSet(avif, 'avif').join(', ')
+  return { value, files }
+}
+
+/** sharp takes a tenth of a second to load. With everything in the cache nobody has to wait for it. */
+const load = async () => (await import('sharp')).default
+
+/** What sharp reads of an image, as it stands upright. */
+interface Read {
+  format: string
+  pages: number
+  width: number
+  height: number
+}
+
+async function read(source: Buffer): Promise<Uint8Array> {
+  const sharp = await load()
   const {
     format,
     pages = 1,
@@ -103,57 +151,15 @@ async function encode(source: Buffer, name: string): Promise<Asset> {
     .catch(error => {
       throw new Error(`is not an image that sharp can read: ${error.message}`)
     })
-  if (format === 'svg') {
-    const { value, files } = copyOf(source, name, '.svg')
-    return { value: { src: String(value), ...autoOrient }, files }
-  }
-  if (pages > 1) throw new Error('is animated: a video is smaller, and can be stopped')
-  const own = format === 'heif' ? 'webp' : (format as 'jpeg' | 'png' | 'webp')
-  const largest = Math.min(autoOrient.width, WIDTHS.at(-1) ?? 0)
-  const widths = [...WIDTHS.filter(width => width < 0.85 * largest), largest]
-  const encoded = { own: [] as Buffer[], avif: [] as Buffer[] }
-  for (const width of widths) {
-    const resized = sharp(source).autoOrient().resize(width)
-    encoded.own.push(await resized.clone().toFormat(own, formats[own]).toBuffer())
-    encoded.avif.push(await resized.clone().toFormat('avif', formats.avif).toBuffer())
-  }
-  const bytes = (bodies: Buffer[]) => bodies.reduce((sum, { length }) => sum + length, 0)
-  const wanted = bytes(encoded.avif) < bytes(encoded.own)
-  const stem = `${name}-${hash([...encoded.own, ...encoded.avif])}`
-  const files = new Map<string, Uint8Array>()
-  const srcSet = (bodies: Buffer[], extension: string) =>
-    bodies.map((body, i) => {
-      const file = `${stem}-${widths[i]}.${extension}`
-      files.set(file, body)
-      return `/assets/${file} ${widths[i]}w`
-    })
-  const sources = srcSet(encoded.own, own === 'jpeg' ? 'jpg' : own)
-  const [src = ''] = sources.at(-1)?.split(' ') ?? []
-  const { width = 0, height = 0 } = await sharp(encoded.own.at(-1)).metadata()
-  const value: ImageFile = { src, width, height, srcSet: sources.join(', ') }
-  if (wanted) value.avif = srcSet(encoded.avif, 'avif').join(', ')
-  return { value, files }
+  return Buffer.from(JSON.stringify({ format, pages, ...autoOrient } satisfies Read))
 }
 
-async function cached(folder: string): Promise<Asset | undefined> {
-  if (!existsSync(folder)) return undefined
-  const names = (await readdir(folder)).filter(name => name !== 'value.json')
-  const files = names.map(async name => [name, await readFile(join(folder, name))] as const)
-  const value: ImageFile = JSON.parse(await readFile(join(folder, 'value.json'), 'utf8'))
-  return { value, files: new Map(await Promise.all(files)) }
+async function encode(source: Buffer, width: number, format: keyof typeof formats): Promise<Uint8Array> {
+  const sharp = await load()
+  return sharp(source).autoOrient().resize(width).toFormat(format, formats[format]).toBuffer()
 }
 
-/** Writes an asset into the cache, where another process may have been faster. */
-async function store(asset: Asset, folder: string): Promise<Asset> {
-  await mkdir(cache, { recursive: true })
-  const fresh = await mkdtemp(`${folder}-`)
-  await writeFile(join(fresh, 'value.json'), JSON.stringify(asset.value))
-  for (const [name, body] of asset.files) await writeFile(join(fresh, name), body)
-  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }))
-  return asset
-}
-
-function hash(parts: (string | Uint8Array)[]): string {
+function hash(...parts: Uint8Array[]): string {
   const sum = createHash('sha256')
   for (const part of parts) sum.update(part)
   return sum.digest('hex').slice(0, 10)

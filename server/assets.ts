@@ -14,6 +14,8 @@ export interface Assets {
   loader: string
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
+  /** What is not a library's in the script, in bytes: its budget is a company's own. */
+  ownScript: { raw: number; br: number }
   /** Every file of build/public with its size in bytes. */
   files: Record<string, number>
 }

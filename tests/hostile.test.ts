@@ -115,12 +115,12 @@ describe('a closed socket or a clean refusal responds to', () => {
     ['from the assets, encoded', '/assets/%2e%2e/assets.json'],
     ['with backslashes', '/..\\..\\server.js'],
     ['with an encoded NUL', '/index.html%00.png'],
-    ['to another host', '//example.com/about'],
-    ['to another host, encoded', '/%2f%2fexample.com/about'],
+    ['to another host', '//example.com/'],
+    ['to another host, encoded', '/%2f%2fexample.com'],
   ])('a path that climbs %s', async (_, path) => {
     const said = await send(server.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
     expect(said).toMatch(/^HTTP\/1\.1 4\d\d /)
-    expect(said).not.toMatch(/root:|location:/i)
+    expect(said).not.toMatch(/root:x:|\r\nlocation:/i)
   })
 
   test.each([

@@ -5,11 +5,14 @@ import { renderToString } from 'react-dom/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assetOf } from '../scripts/images.ts'
+import { fileResponse } from '../server/files.ts'
+import { hostConfigs } from '../server/static/hosts.ts'
 import { type ImageFile, Picture } from '../shared/ui/picture.tsx'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
 import { photo } from './support/photo.ts'
 import { start, stop } from './support/process.ts'
 import { copyOfProject } from './support/project.ts'
+import { security } from './support/server.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -102,6 +105,27 @@ test.each(['price list.pdf', 'tour.mp4', 'tour.webm'])('an imported %s is a URL'
   const { value, files } = await imported(name, 'bytes')
   expect(value).toMatch(/^\/assets\/[\w-]+\.\w+$/)
   expect(files.get(String(value).replace('/assets/', ''))?.toString()).toBe('bytes')
+})
+
+test.each([
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+  ['avif', 'image/avif'],
+  ['svg', 'image/svg+xml'],
+  ['pdf', 'application/pdf'],
+  ['mp4', 'video/mp4'],
+  ['webm', 'video/webm'],
+])('a file .%s is %s, from our server and from every host', (extension, type) => {
+  const { headers } = fileResponse(`assets/file-0a1b2c3d.${extension}`, { identity: Buffer.from('bytes') })
+  expect(headers['Content-Type']?.split(';')[0]).toBe(type)
+  expect(headers['Cache-Control']).toContain('immutable')
+  const { 'nginx.conf': nginx = '', Caddyfile = '' } = hostConfigs(security)
+  for (const config of [nginx, Caddyfile]) {
+    const lines = config.split('\n').filter(line => line.includes(type))
+    expect(lines.some(line => new RegExp(`\\b${extension}\\b`).test(line.replace(type, '')))).toBe(true)
+  }
 })
 
 describe('a picture', () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { LaunchOptions } from 'playwright-core'
-import { root } from './server.ts'
+import { root } from './folders.ts'
 
 const modules = join(root, 'node_modules')
 

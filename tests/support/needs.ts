@@ -16,6 +16,9 @@ const programs = {
   nginx: { from: 'nginx', files: ['nginx'] },
   caddy: { from: 'caddy', files: ['caddy'] },
   openssl: { from: 'openssl', files: ['openssl'] },
+  firefox: { from: 'firefox-esr', files: ['firefox-esr', 'firefox'] },
+  WebKitWebDriver: { from: 'webkit2gtk-driver', files: ['WebKitWebDriver'] },
+  Xvfb: { from: 'xvfb', files: ['Xvfb'] },
   chromium: { from: 'chromium', files: [CHROME_PATH, 'chromium', 'chromium-browser', 'google-chrome'] },
 }
 export type Program = keyof typeof programs

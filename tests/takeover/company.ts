@@ -151,6 +151,12 @@ export const edits: Record<string, readonly Edit[]> = {
     [/<path .*\/>/, '<path className="line" d="M3 29V3h26v26z" />'],
     [/<circle .*\/>/, '<path className="team" d="M11 11h10v10H11z" />'],
   ],
+  'shared/public/favicon.svg': [
+    [
+      /<path .*\/>/,
+      '<path d="M3 29V3h26v26zM11 11h10v10H11z" fill="none" stroke="currentColor" stroke-width="3"/>',
+    ],
+  ],
 }
 
 /** The photographs that it adds, each with its colours. */

@@ -1,11 +1,14 @@
 import { typeOf } from '../../files.ts'
 import type { Headers } from '../../headers.ts'
 
+const extensions = [
+  ...['html', 'js', 'json', 'txt', 'xml', 'webmanifest', 'speculationrules', 'woff2'],
+  ...['svg', 'png', 'ico', 'jpg', 'jpeg', 'webp', 'avif', 'pdf', 'mp4', 'webm'],
+]
+
 /** What a file is, by its extension. */
 export const types: Record<string, string> = Object.fromEntries(
-  ['html', 'js', 'json', 'txt', 'xml', 'webmanifest', 'svg', 'png', 'ico', 'woff2', 'speculationrules'].map(
-    extension => [`.${extension}`, typeOf(`x.${extension}`)],
-  ),
+  extensions.map(extension => [`.${extension}`, typeOf(`x.${extension}`)]),
 )
 
 export const made =

@@ -1,0 +1,39 @@
+import { launch } from 'puppeteer-core'
+import { find } from './needs.ts'
+import type { Visitor, VisitorOptions } from './visitor.ts'
+
+/** Starts the system's Firefox, and drives it over WebDriver BiDi. */
+export async function launchFirefox({ scripts = true, dark = false }: VisitorOptions = {}): Promise<Visitor> {
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: find('firefox') ?? 'firefox',
+    extraPrefsFirefox: {
+      'javascript.enabled': scripts,
+      'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+      'ui.prefersReducedMotion': 1,
+    },
+  })
+  const page = await browser.newPage()
+  return {
+    goto: async url => void (await page.goto(url)),
+    back: async () => void (await page.goBack()),
+    evaluate: expression => page.evaluate(expression),
+    clickAt: (x, y) => page.mouse.click(x, y),
+    press: key => page.keyboard.press(key),
+    resize: (width, height) => page.setViewport({ width, height }),
+    async consoleOf(urls, lastWords) {
+      const heard: string[] = []
+      for (const url of urls) {
+        const listener = await browser.newPage()
+        const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+        const hear = (message: string) => (message === lastWords ? end() : heard.push(message))
+        listener.on('console', message => hear(message.text()))
+        listener.on('pageerror', error => hear(String(error)))
+        await Promise.all([listener.goto(url), ended])
+        await listener.close()
+      }
+      return heard
+    },
+    close: () => browser.close(),
+  }
+}
