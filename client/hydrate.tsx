@@ -13,7 +13,8 @@ export function hydrate(components?: Record<PageId, ComponentType>) {
   const router = createBrowserRouter(createRoutes({ origin, body: <InBrowser /> }, components))
   // In a transition React hydrates in slices of a few milliseconds, and the browser handles a tap between two of them.
   startTransition(() => {
-    hydrateRoot(document, <RouterProvider router={router} />)
+    // reportError, so that whoever listens to the window's errors hears of those that the error page replaces, too.
+    hydrateRoot(document, <RouterProvider router={router} />, { onCaughtError: reportError })
   })
 }
 

@@ -1,5 +1,7 @@
 /** The URLs of the script's files, in the order of their evaluation. The build puts them in. */
 declare const SCRIPTS: string[]
+/** Whether `npm run dev` serves the page. The build puts it in. */
+declare const DEVELOPMENT: boolean
 
 /** In milliseconds after the page has loaded: a browser that draws no frame is never idle. */
 const LIMIT = 2000
@@ -18,7 +20,10 @@ const start = async () => {
 }
 
 /** A failed request is harmless, and the browser itself reports it. */
-const load = () => start().catch(() => {})
+const load = () =>
+  start().catch(error => {
+    if (DEVELOPMENT) reportError(error)
+  })
 
 const startWhenIdle = () => {
   if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: LIMIT })

@@ -8,10 +8,9 @@ import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { type Bundle, createBundler, writeFiles } from './bundle.ts'
 import { cached, sweepCache } from './cache.ts'
-import { drawPreview, readDrawingStyle } from './draw.ts'
+import { previewDrawers } from './draw.ts'
 import { expiryWarning } from './expiry.ts'
 import { explain } from './faults.ts'
-import { readTokens } from './tokens.ts'
 
 const build = join(import.meta.dirname, '../build')
 
@@ -58,11 +57,9 @@ function checkTable(publicFiles: string[]): void {
   if (faults.length > 0) throw new PageFault(faults.join('\n'))
 }
 
-async function drawPreviews({ previews }: Rendered, fresh: string): Promise<void> {
-  const token = readTokens()
-  const wanted = await previews({ token, style: await readDrawingStyle(token) })
-  const drawn = wanted.map(
-    async (preview): Promise<[string, Uint8Array]> => [`public/${preview.file}`, await drawPreview(preview)],
+async function drawPreviews(rendered: Rendered, fresh: string): Promise<void> {
+  const drawn = [...(await previewDrawers(rendered))].map(
+    async ([file, draw]): Promise<[string, Uint8Array]> => [`public/${file}`, await draw()],
   )
   await writeFiles(await Promise.all(drawn), fresh, writeFile)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
 import { compress } from '../server/static/compress.ts'
@@ -52,16 +53,22 @@ const client = {
   plugins: [shake, styles, images],
 } satisfies BuildOptions
 
-/** The script as its author wants to read it, with the warnings of React's development build. */
+/** What is different in development: our code as we wrote it, and the warnings of React's development build. */
 const debuggable = {
-  minify: false,
-  define: { ...define, 'process.env.NODE_ENV': '"development"' },
-} satisfies BuildOptions
+  client: {
+    minify: false,
+    sourcemap: 'linked',
+    define: { ...define, 'process.env.NODE_ENV': '"development"' },
+  },
+  // Libraries stay outside, so that a rebuild bundles, and Node loads, our own files alone.
+  server: { minify: false, packages: 'external', sourceRoot: `${pathToFileURL(root)}/build/` },
+} satisfies Record<string, BuildOptions>
 
 /** What Node runs. Each bundle is one file and needs no node_modules. */
 const server = {
   ...common,
   platform: 'node',
+  // For the stacks of the log. Files and lines are enough for them.
   sourcemap: 'linked',
   sourcesContent: false,
   external: ['satori', 'sharp', 'esbuild', 'lightningcss'],
@@ -76,6 +83,8 @@ const server = {
 export interface Bundle {
   /** Every file of build/, by its path in there. */
   files: Map<string, Uint8Array>
+  /** The source maps of the client, by their path in build/; in development only. */
+  maps: Map<string, Uint8Array>
   assets: Assets
 }
 
@@ -89,9 +98,8 @@ export async function createBundler(
 ) {
   const development = mode === 'development'
   const [nodeContext, browserContext] = await Promise.all([
-    // Libraries stay outside in development, so that a rebuild bundles, and Node loads, our own files alone.
-    context({ ...server, entryPoints: entries, ...(development && { packages: 'external' }) }),
-    context({ ...client, ...(development && debuggable) }),
+    context({ ...server, entryPoints: entries, ...(development && debuggable.server) }),
+    context({ ...client, ...(development && debuggable.client) }),
   ])
 
   async function rebuild(): Promise<Bundle> {
@@ -101,6 +109,8 @@ export async function createBundler(
     const [forNode, forBrowser] = await Promise.all(builds)
     const outputs = [...(forNode.outputFiles ?? []), ...(forBrowser.outputFiles ?? [])]
     const files = new Map(outputs.map(file => [nameOf(file), file.contents]))
+    const maps = new Map([...files].filter(([name]) => /^public.*\.map$/.test(name)))
+    for (const name of maps.keys()) files.delete(name)
     const style = find(outputs, /style-\w+\.css$/)
     files.delete(nameOf(style)) // It is inline in every page.
     files.delete(nameOf(find(outputs, /react-\w+\.js$/))) // It only names what stands in the file that it splits off.
@@ -114,12 +124,13 @@ export async function createBundler(
       paper: { light: token('paper'), dark: token('paper', 'dark') },
       loader: await inline('client/loader.ts', {
         SCRIPTS: JSON.stringify(scripts.map(name => `/${relative('public', name)}`)),
+        DEVELOPMENT: String(development),
       }),
       ownScript: development ? { raw: 0, br: 0 } : await ownScript(),
     }
     if (development)
       assets.reload = await inline('client/reload.ts', { VERSION: JSON.stringify(assets.version) })
-    return { files, assets }
+    return { files, maps, assets }
   }
 
   const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose()])

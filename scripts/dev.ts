@@ -1,119 +1,144 @@
-import { mkdtempSync, rmSync, watch } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { type BuildFailure, formatMessages } from 'esbuild'
+import { dirname, extname, join } from 'node:path'
+import { stop } from 'esbuild'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import pino from 'pino'
-import pretty from 'pino-pretty'
-import { readConfig } from '../server/config.ts'
+import { addressError, readConfig } from '../server/config.ts'
 import type * as Site from '../server/site.tsx'
-import { type Bundle, createBundler, inline, writeFiles } from './bundle.ts'
+import { sweep } from '../server/static/folder.ts'
+import { type Bundle, createBundler, writeFiles } from './bundle.ts'
+import { previewDrawers } from './draw.ts'
+import { explain, withCode } from './faults.ts'
+import { createOpenPages } from './open-pages.ts'
+import type * as Preview from './preview.tsx'
+import { buildOnChange } from './watch.ts'
 
-const root = join(import.meta.dirname, '..')
-const folder = mkdtempSync(join(root, 'node_modules/.dev-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-process.once('SIGINT', () => process.exit(0))
-process.once('SIGTERM', () => process.exit(0))
+let started = false
+// Once the site is served, nothing that goes wrong ends this process.
+process.on('uncaughtException', async error => {
+  if (started) return pages.report(await explain(error))
+  console.error(await explain(error))
+  process.exit(1)
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0))
 
 // The server renders as in production: React's development build would write messages into the HTML.
 process.env.NODE_ENV = 'production'
+process.setSourceMapsEnabled(true)
 
 const config = readConfig(process.env)
-const log = pino({ level: config.logLevel, base: null }, pretty({ ignore: 'pid,hostname', singleLine: true }))
-const bundler = await createBundler({ site: 'server/site.tsx' }, 'development')
+const root = join(import.meta.dirname, '..')
 
-const reload = await inline('client/reload.ts', { VERSION: '""' })
+// In node_modules, where the bundles find the libraries.
+const folders = join(root, 'node_modules/.cache/dev')
+mkdirSync(dirname(folders), { recursive: true })
+await sweep(folders)
+const folder = mkdtempSync(`${folders}-${process.pid}-`)
+process.once('exit', () => {
+  stop() // esbuild's own process, which otherwise may complain that it is left alone.
+  rmSync(folder, { recursive: true, force: true })
+})
 
-/** What answers requests: the site, or a page that shows why there is none. */
-let current: RequestListener = broken('starting')
+/** The last good build, and where it is. */
 let last: Bundle | undefined
+let lastFolder = ''
+let site: RequestListener | undefined
 let builds = 0
 
-/** The open pages, which are told of every build. */
-const pages = new Set<ServerResponse>()
-const tell = (event: string, data: unknown = '') => {
-  for (const page of pages) page.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-}
+const pages = createOpenPages(() => last)
 
-async function rebuild(): Promise<void> {
-  const started = performance.now()
+/** Prints what is logged: pages and errors, and not each asset. */
+function print(line: string): void {
+  const { msg, err, method, path, status, ms } = JSON.parse(line)
+  if (err) pages.report(withCode(err.stack), path)
+  else if (!status) console.log(msg)
+  else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
+}
+const log = pino({ base: null }, { write: print })
+
+async function build(): Promise<void> {
+  const begun = performance.now()
   try {
     const bundle = await bundler.rebuild()
-    if (bundle.assets.version === last?.assets.version) return
-    const build = join(folder, String(++builds))
-    await mkdir(build)
-    await writeFiles(bundle.files, build, writeFile)
-    await writeFile(join(build, 'assets.json'), JSON.stringify(bundle.assets))
-    const { createSite } = (await import(join(build, 'site.js'))) as typeof Site
-    const recovered = !last
-    const parts = { ...config, serve: 'live', build, dist: '', log, ready: () => true } as const
-    current = createSite(parts).app
-    if (recovered || !sameScripts(last, bundle)) tell('reload')
-    else tell('style', bundle.assets.style)
+    if (bundle.assets.version === last?.assets.version && !pages.isWrong()) return
+    const next = join(folder, String(++builds))
+    await writeFiles(bundle.files, next, writeFile)
+    await writeFile(join(next, 'assets.json'), JSON.stringify(bundle.assets))
+    const { createSite }: typeof Site = await import(join(next, 'site.js'))
+    const parts = {
+      ...config,
+      serve: 'live',
+      build: next,
+      dist: '',
+      log,
+      ready: () => true,
+      failure,
+    } as const
+    site = createSite(parts).app
+    rmSync(lastFolder, { recursive: true, force: true })
+    lastFolder = next
+    pages.update(bundle)
     last = bundle
-    log.info(`built in ${Math.round(performance.now() - started)} ms`)
+    console.log(`built in ${Math.round(performance.now() - begun)} ms`)
   } catch (error) {
-    last = undefined
-    const message = await explain(error)
-    log.error(message)
-    current = broken(message)
-    tell('reload')
+    pages.report(await explain(error))
   }
 }
 
-const sameScripts = (one: Bundle | undefined, other: Bundle) =>
-  one !== undefined &&
-  one.files.size === other.files.size &&
-  [...other.files].every(
-    ([name, body]) =>
-      name === 'assets.json' || Buffer.compare(body, one.files.get(name) ?? Buffer.alloc(0)) === 0,
-  )
-
-/** What the compiler says, or the error of a module that could not start. */
-async function explain(error: unknown): Promise<string> {
-  const { errors } = error as Partial<BuildFailure>
-  if (errors) return (await formatMessages(errors, { kind: 'error' })).join('\n')
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-/** A page in the place of every page: why there is no site. It reloads as soon as there is one. */
-function broken(message: string): RequestListener {
-  const text = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return (_req, res) => {
-    res.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-    res.end(`<!doctype html><title>Broken</title><script>${reload}</script><pre>${text}</pre>`)
-  }
-}
-
-const server = createServer((req, res) => {
-  const [path, version] = (req.url ?? '').split('?')
-  if (path !== '/dev/events') return current(req, res)
-  res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders()
-  pages.add(res)
-  // A page that was built before the last edit, and asks only now, has missed the word.
-  if (version !== (last?.assets.version ?? '')) tell('reload')
-  res.on('close', () => pages.delete(res))
+/** The response to a request that has failed. The script in it shows why. */
+const failure = async () => ({
+  status: 500,
+  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+  bodies: { identity: Buffer.from(await pages.emptyPage()) },
 })
 
-// One build at a time; what changes meanwhile is in the next one.
-let building = false
-let changed = false
-async function onChange(): Promise<void> {
-  changed = true
-  if (building) return
-  building = true
-  while (changed) {
-    changed = false
-    await rebuild()
-  }
-  building = false
+const sourceMap: RequestHandler = ({ path }, res, next) => {
+  const map = last?.maps.get(`public${path}`)
+  if (map) res.type('json').send(Buffer.from(map))
+  else next()
 }
 
-for (const watched of ['client', 'server', 'shared'])
-  watch(join(root, watched), { recursive: true }, onChange)
-await onChange()
-server.listen(config.port, config.host, () => {
-  const { port } = server.address() as AddressInfo
-  log.info(`open http://${config.host}:${port}`)
+const linkPreview: RequestHandler = async ({ path }, res, next) => {
+  const previews: typeof Preview = await import(join(lastFolder, 'preview.js'))
+  const draw = (await previewDrawers(previews)).get(path.slice(1))
+  if (draw) res.type('png').send(Buffer.from(await draw()))
+  else next()
+}
+
+const page: RequestHandler = async (req, res) => {
+  if (site) site(req, res)
+  else res.status(500).send(await pages.emptyPage())
+}
+
+const failed: ErrorRequestHandler = async (error, _req, res, _next) => {
+  const text = await explain(error)
+  pages.report(text)
+  res.status(500).type('text').send(text)
+}
+
+const server = express()
+  .disable('x-powered-by')
+  .get('/dev/events', pages.follow)
+  .post('/dev/fault', pages.reportFromBrowser)
+  .get('/assets/{*file}', sourceMap)
+  .get('/og/{*file}', linkPreview)
+  .use(page)
+  .use(failed)
+  .listen(config.port, config.host)
+await once(server, 'listening').catch(error => {
+  throw addressError(config, error)
 })
+const bundler = await createBundler(
+  { site: 'server/site.tsx', preview: 'scripts/preview.tsx' },
+  'development',
+)
+await buildOnChange(
+  ['client', 'server', 'shared'].map(name => join(root, name)),
+  build,
+)
+started = true
+console.log(`open http://${config.host}:${(server.address() as AddressInfo).port}`)

@@ -5,8 +5,8 @@ import { transform } from 'lightningcss'
 import type { Font } from 'satori'
 import { cached } from './cache.ts'
 import { Fault } from './faults.ts'
-import type { Preview } from './preview.tsx'
-import { type Tokens, targets } from './tokens.ts'
+import type * as Previews from './preview.tsx'
+import { readTokens, type Tokens, targets } from './tokens.ts'
 
 /** The typefaces of link previews. A letter is of the first that has it: add one for an alphabet that none has. */
 const faces = ['@fontsource/familjen-grotesk']
@@ -37,7 +37,7 @@ async function readFonts(): Promise<Font[]> {
 }
 
 /** The rules of the drawings for librsvg, which knows neither nesting nor variables. */
-export async function readDrawingStyle(token: Tokens): Promise<string> {
+async function readDrawingStyle(token: Tokens): Promise<string> {
   const filename = join(shared, 'styles/drawing.css')
   const { code } = transform({ filename, code: await readFile(filename), targets })
   return code
@@ -46,8 +46,14 @@ export async function readDrawingStyle(token: Tokens): Promise<string> {
     .replace(/var\(--([\w-]+)\)/g, (_, name) => token(name))
 }
 
-/** Draws a link preview as a PNG. */
-export async function drawPreview({ path, element, size }: Preview): Promise<Uint8Array> {
+/** The link previews of a bundle, by their file. Each is drawn as a PNG when it is called for. */
+export async function previewDrawers({ previews }: Pick<typeof Previews, 'previews'>) {
+  const token = readTokens()
+  const wanted = await previews({ token, style: await readDrawingStyle(token) })
+  return new Map(wanted.map(preview => [preview.file, () => drawPreview(preview)]))
+}
+
+async function drawPreview({ path, element, size }: Previews.Preview): Promise<Uint8Array> {
   fonts ??= readFonts()
   const loaded = await fonts
   return cached([JSON.stringify([element, size]), ...loaded.map(({ data }) => data as Buffer)], async () => {

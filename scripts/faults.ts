@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { join } from 'node:path'
 import { type BuildFailure, formatMessages } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
 
 /** What the person who runs a command can mend. The message says how; a stack would only hide it. */
 export class Fault extends Error {
@@ -6,12 +11,51 @@ export class Fault extends Error {
 }
 
 /** Those whose message says all. By name, because a bundle has a class of its own. */
-const plain = ['Fault', 'PageFault', 'ConfigError', 'OverBudget']
+const plain = ['Fault', 'PageFault', 'ConfigError']
 
 /** What to tell of an error: the compiler's messages, our own, or the stack of what nobody expected. */
 export async function explain(error: unknown): Promise<string> {
-  const { errors } = error as Partial<BuildFailure>
-  if (errors) return (await formatMessages(errors, { kind: 'error', color: process.stderr.isTTY })).join('\n')
+  const { errors } = Object(error) as Partial<BuildFailure>
+  if (errors) return (await formatMessages(errors, { kind: 'error' })).join('\n').trim()
   if (!(error instanceof Error)) return String(error)
-  return plain.includes(error.name) ? error.message : (error.stack ?? error.message)
+  return plain.includes(error.name) ? error.message : withCode(error.stack ?? error.message)
 }
+
+/** A stack with the paths of our own files as they are in the project, and with the code around the first of them. */
+export function withCode(stack: string): string {
+  const short = stack.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '')
+  const [, file = '', line = '', column = ''] =
+    /\b((?:client|server|shared|scripts)\/[^\s:()]+):(\d+):(\d+)/.exec(short) ?? []
+  const code = codeAt(file, Number(line), Number(column))
+  const calls = short.search(/\n(?= +at |.*@)/) // Chromium and Node write ` at `, Firefox and Safari `@`.
+  return calls < 0 ? `${short}\n${code}` : `${short.slice(0, calls)}\n${code}${short.slice(calls)}`
+}
+
+/** A line of a file, with two lines before it and two after it; empty where there is none. */
+function codeAt(file: string, line: number, column: number): string {
+  try {
+    const first = Math.max(line - 2, 1)
+    const shown = readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .slice(first - 1, line + 2)
+      .map((text, i) => `${first + i === line ? '>' : ' '} ${String(first + i).padStart(4)} | ${text}\n`)
+    shown.splice(line - first + 1, 0, `${' '.repeat(7)}| ${' '.repeat(column - 1)}^\n`)
+    return `\n${file}:${line}:${column}\n${shown.join('')}`
+  } catch {
+    return ''
+  }
+}
+
+/** The stack of a browser with the places of the source. `maps` has the source maps, by their path in build/. */
+export const inSource = (stack: string, maps: ReadonlyMap<string, Uint8Array>): string =>
+  stack.replace(/https?:\/\/[^/\s]+(\/[^\s?#:)]*)[^\s:)]*:(\d+):(\d+)/g, (place, path, line, column) => {
+    const map = maps.get(`public${path}.map`)
+    if (!map) return place
+    const found = new SourceMap(JSON.parse(Buffer.from(map).toString())).findOrigin(
+      Number(line),
+      Number(column),
+    )
+    return 'fileName' in found
+      ? `${found.fileName.replace(/^(\.\.\/)+/, '')}:${found.lineNumber}:${found.columnNumber}`
+      : place
+  })

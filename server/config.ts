@@ -27,6 +27,14 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** What to say of an address that cannot be listened on. */
+export const addressError = ({ port, host }: Config, { code, message }: NodeJS.ErrnoException) =>
+  new ConfigError(
+    code === 'EADDRINUSE'
+      ? `PORT=${port} is in use: write another one, or 0 for any free port.`
+      : `HOST=${host}, PORT=${port} cannot be listened on: ${message}`,
+  )
+
 /** Checks the environment. Throws a ConfigError that names the first bad variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {

@@ -29,6 +29,8 @@ export interface SiteParts extends Pick<Config, 'origin' | 'serve' | 'trustProxy
   /** Renders the pages. A test passes one that fails, and how long it may take, in milliseconds. */
   render?: Render
   timeout?: number
+  /** The response to a request that has failed. Development passes its own, which shows why. */
+  failure?: AppParts['failure']
 }
 
 /**
@@ -40,7 +42,13 @@ export function createSite(parts: SiteParts): { app: Express; security: Security
   const assets = readAssets(build)
   const security = createSecurity(assets, hsts)
   const send = createSend(security)
-  const common = { ...parts, endpoints, security, send, failure: createFailure(assets, origin) }
+  const common = {
+    ...parts,
+    endpoints,
+    security,
+    send,
+    failure: parts.failure ?? createFailure(assets, origin),
+  }
 
   if (serve === 'static') {
     checkPrerendered(dist, assets, origin)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { site } from '../shared/site.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { addressError, ConfigError, readConfig } from './config.ts'
 import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger, readableStack, toStderr } from './log.ts'
 import { createSite } from './site.tsx'
@@ -19,11 +19,7 @@ try {
   const { app, security, build } = createSite({ ...config, build: folder, dist, log, ready })
   const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
 
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE')
-      fail(`PORT=${port} is in use: write another one, or 0 for any free port.`)
-    else fail(`HOST=${host}, PORT=${port} cannot be listened on: ${error.message}`)
-  })
+  server.once('error', error => fail(addressError(config, error).message))
   server.listen(port, host, () => {
     const { port } = server.address() as AddressInfo
     if (origin === site.origin && origin.endsWith('example.com'))

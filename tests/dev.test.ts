@@ -1,92 +1,234 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { once } from 'node:events'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './support/browser.ts'
-import { root } from './support/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pageIds, pages } from '../shared/pages.ts'
+import { hydrated, launchBrowser } from './support/browser.ts'
+import { copyOfProject } from './support/project.ts'
 
-// A copy of the project, so that the edits are real and the project stays as it is.
-const copy = mkdtempSync(join(tmpdir(), 'site-'))
-let dev: ChildProcess
-let browser: Browser
-let page: Page
+const project = copyOfProject()
+const running: ChildProcess[] = []
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  project.remove()
+})
 
-const edit = (file: string, from: string, to: string) => {
-  const path = join(copy, file)
-  const text = readFileSync(path, 'utf8')
-  expect(text).toContain(from)
-  writeFileSync(path, text.replace(from, to))
+/** Runs a command in the copy, in a process group of its own. Resolves when it says where it listens, or has ended. */
+async function run(command: string, args: string[], env: Record<string, string> = {}) {
+  const options = { cwd: project.folder, detached: true } as const
+  const child = spawn(command, args, { ...options, env: { ...process.env, NODE_ENV: '', PORT: '0', ...env } })
+  running.push(child)
+  const output = { out: '', err: '' }
+  const ended = once(child, 'close').then(([code]) => code as number)
+  child.stderr.setEncoding('utf8').on('data', chunk => {
+    output.err += chunk
+  })
+  const listening = new Promise<void>(resolve => {
+    child.stdout.setEncoding('utf8').on('data', chunk => {
+      output.out += chunk
+      if (output.out.includes('http://127.0.0.1:')) resolve()
+    })
+  })
+  await Promise.race([listening, ended])
+  return { child, url: /http:\/\/127\.0\.0\.1:\d+/.exec(output.out)?.[0] ?? '', output, ended }
 }
 
-beforeAll(async () => {
-  for (const part of [
-    'client',
-    'scripts',
-    'server',
-    'shared',
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-  ]) {
-    cpSync(join(root, part), join(copy, part), { recursive: true })
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  dev = spawn(process.execPath, ['scripts/dev.ts'], {
-    cwd: copy,
-    env: { ...process.env, PORT: '0', NODE_ENV: undefined },
-    stdio: ['ignore', 'pipe', 'inherit'],
+const startDev = (env: Record<string, string> = {}, args: string[] = []) =>
+  run(process.execPath, [...args, 'scripts/dev.ts'], env)
+
+type Edit = [file: string, from: string, to: string]
+
+/** Edits a file of the copy. Returns what takes the edit back. */
+function edit(...[file, from, to]: Edit): () => void {
+  const text = readFileSync(join(project.folder, file), 'utf8')
+  expect(text).toContain(from)
+  project.write(file, text.replace(from, to))
+  return () => project.write(file, text)
+}
+
+describe('npm run dev', () => {
+  let dev: Awaited<ReturnType<typeof run>>
+  let browser: Browser
+  let page: Page
+  beforeAll(async () => {
+    ;[dev, browser] = await Promise.all([startDev(), launchBrowser()])
+    page = await browser.newPage()
+    await page.goto(dev.url)
+    await hydrated(page)
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    dev.stdout?.on('data', chunk => {
-      said += chunk
-      const found = /open (http:\S+)/.exec(said)?.[1]
-      if (found) resolve(found)
+  afterAll(() => browser?.close())
+
+  test('shows an edit of a page by itself', async () => {
+    edit('shared/document.tsx', '<body>', '<body><p id="edited">Edited</p>')
+    await page.locator('#edited').waitFor()
+  })
+
+  test('swaps an edited style without a reload', async () => {
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    const style = 'h1 { outline: 7px solid red !important }'
+    appendFileSync(join(project.folder, 'shared/styles/index.css'), style)
+    await page.waitForFunction(() => {
+      const heading = document.querySelector('h1')
+      return heading && getComputedStyle(heading).outlineWidth === '7px'
     })
-    dev.once('exit', () => reject(new Error(said)))
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   })
-  browser = await launchBrowser()
-  page = await browser.newPage()
-  await page.goto(url)
-})
 
-afterAll(async () => {
-  await browser?.close()
-  dev?.kill()
-  rmSync(copy, { recursive: true, force: true })
-})
+  test('sends an edit of the server with the next response', async () => {
+    edit('server/site-files.ts', 'User-agent: *', 'User-agent: *\\nDisallow: /edited')
+    await page.waitForFunction(async () => (await (await fetch('/robots.txt')).text()).includes('/edited'))
+  })
 
-const edited = () => page.locator('.skip-link', { hasText: 'Edited' }).waitFor({ state: 'attached' })
+  test('sends a new public file at once', async () => {
+    project.write('shared/public/new.txt', 'new')
+    await page.waitForFunction(async () => (await (await fetch('/new.txt')).text()) === 'new')
+  })
 
-test('an edited page is in the browser without a hand on it', async () => {
-  edit('shared/site.ts', "skipLink: '", "skipLink: 'Edited ")
-  await edited()
-})
+  test.each(pageIds)('draws the link preview of %s', async id => {
+    const response = await fetch(`${dev.url}/og/${id}.png`)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1000)
+  })
 
-test('an edited style is swapped without a reload', async () => {
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-  const before = readFileSync(join(copy, 'shared/styles/index.css'), 'utf8')
-  writeFileSync(
-    join(copy, 'shared/styles/index.css'),
-    `${before}\nh1 { outline: 7px solid rgb(1, 2, 3) !important; }\n`,
+  const mistakes: Record<string, [Edit, message: RegExp, code: RegExp]> = {
+    'in the syntax of a page': [
+      ['shared/document.tsx', 'export function Document(', 'export function Document(('],
+      /Expected/,
+      /shared\/document\.tsx:\d+:\d+:\n +\d+ │ export function Document\(\(/,
+    ],
+    'in a style': [
+      ['shared/styles/base.css', '\n}', '\n}\nh1::after {{ color: red }'],
+      /Unexpected "{"/,
+      /shared\/styles\/base\.css:\d+:\d+:\n +\d+ │ h1::after {{/,
+    ],
+    'that throws while the server renders': [
+      [
+        'shared/document.tsx',
+        '  return (\n    <html',
+        '  if (!globalThis.document) throw new Error("mistake")\n  return (\n    <html',
+      ],
+      /^Error: mistake/,
+      /shared\/document\.tsx:\d+:\d+\n(.*\n)*> +\d+ \| {3}if .*\n +\| +\^/,
+    ],
+    'that throws while the browser renders': [
+      [
+        'shared/routes.tsx',
+        'Component: pageComponents[id],',
+        'Component() { if (globalThis.document) throw new Error("mistake"); return null },',
+      ],
+      /^Error: mistake/,
+      /shared\/routes\.tsx:\d+:\d+\n(.*\n)*> +\d+ \| {5}Component.*\n +\| +\^/,
+    ],
+    'that throws as the script starts': [
+      ['client/entry.ts', '\nconst {', '\nthrow new Error("mistake")\nconst {'],
+      /^Error: mistake/,
+      /client\/entry\.ts:\d+:\d+\n(.*\n)*> +\d+ \| throw/,
+    ],
+  }
+  test.each(Object.entries(mistakes))(
+    'shows a mistake %s over the page and in the terminal, with its line, until the next good edit',
+    async (_, [mistake, message, code]) => {
+      dev.output.err = ''
+      const undo = edit(...mistake)
+      const shown = page.locator('dev-fault pre')
+      await shown.waitFor()
+      for (const text of [await shown.innerText(), dev.output.err.trim()]) {
+        expect(text).toMatch(message)
+        expect(text).toMatch(code)
+        expect(text).not.toContain(project.folder)
+      }
+      undo()
+      await shown.waitFor({ state: 'detached' })
+      await page.locator('h1').waitFor()
+      await hydrated(page)
+      expect(await shown.count()).toBe(0)
+    },
   )
-  await page.waitForFunction(() => {
-    const heading = document.querySelector('h1')
-    return heading && getComputedStyle(heading).outlineWidth === '7px'
+
+  test('closes what it shows when Escape is pressed', async () => {
+    const undo = edit('shared/document.tsx', 'export function Document(', 'export function Document((')
+    await page.locator('dev-fault').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('dev-fault').waitFor({ state: 'detached' })
+    const loaded = page.waitForEvent('load')
+    undo()
+    await loaded
   })
-  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+
+  test('gives the browser the source of the script', async () => {
+    await hydrated(page)
+    const script = await page.evaluate(
+      () => performance.getEntriesByType('resource').find(({ name }) => /site-\w+\.js$/.test(name))?.name,
+    )
+    const [, url = ''] = /sourceMappingURL=(\S+)/.exec(await (await fetch(script ?? '')).text()) ?? []
+    const map = await (await fetch(new URL(url, script))).json()
+    const source = map.sources.findIndex((name: string) => name.endsWith('/shared/routes.tsx'))
+    expect(map.sourcesContent[source]).toBe(readFileSync(join(project.folder, 'shared/routes.tsx'), 'utf8'))
+  })
+
+  test('logs pages and errors, and not each asset', async () => {
+    dev.output.out = ''
+    await fetch(`${dev.url}/favicon.svg`)
+    await fetch(`${dev.url}/no-such-file.png`)
+    await fetch(`${dev.url}${pages[pageIds[0] as keyof typeof pages].path}`)
+    const lines = () => dev.output.out.trim().split('\n')
+    await expect.poll(lines, { timeout: 5000 }).toHaveLength(2)
+    expect(lines()[0]).toMatch(/^404 GET \/no-such-file\.png /)
+    expect(lines()[1]).toMatch(/^200 GET \/ /)
+  })
 })
 
-test('an edited server file is in the next answer, and the page asks for it by itself', async () => {
-  edit('server/site-files.ts', 'User-agent: *', 'User-agent: *\\nDisallow: /edited')
-  await page.waitForFunction(async () => (await (await fetch('/robots.txt')).text()).includes('/edited'))
+test('npm run dev sees an edit of which the system does not tell', async () => {
+  const deaf = `data:text/javascript,import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+    fs.watch = () => {}; syncBuiltinESMExports()`
+  const { url, child } = await startDev({}, ['--import', deaf])
+  const undo = edit('server/site-files.ts', 'User-agent: *', 'User-agent: *\\nDisallow: /unheard')
+  await expect
+    .poll(async () => (await fetch(`${url}/robots.txt`)).text(), { timeout: 10_000 })
+    .toContain('/unheard')
+  undo()
+  child.kill()
 })
 
-test("a broken edit shows the compiler's message in the browser, and the next good one recovers", async () => {
-  edit('shared/layout/footer.tsx', 'export function Footer() {', 'export function Footer( {')
-  await page.getByText('shared/layout/footer.tsx:').waitFor()
-  edit('shared/layout/footer.tsx', 'export function Footer( {', 'export function Footer() {')
-  await edited()
+describe('npm run dev ends with one line', () => {
+  test('when a variable cannot be used', async () => {
+    const { ended, output } = await startDev({ PORT: 'abc' })
+    expect(await ended).toBe(1)
+    expect(output.err).toMatch(/^PORT=abc .*\n$/)
+  })
+
+  test('when its port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { ended, output } = await startDev({ PORT: String(port) })
+    expect(await ended).toBe(1)
+    expect(output.err).toMatch(new RegExp(`^PORT=${port} .*\\n$`))
+    other.close()
+  })
+})
+
+const temporary = () => readdirSync(join(project.folder, 'node_modules/.cache'))
+
+describe.each(['dev', 'start'])('npm run %s', script => {
+  test('leaves no process behind when npm is ended', async () => {
+    const before = temporary()
+    const { child, url } = await run('npm', ['run', script])
+    expect((await fetch(url)).status).toBe(200)
+    child.kill('SIGTERM')
+    const isRunning = () => {
+      try {
+        return process.kill(-(child.pid as number), 0)
+      } catch {
+        return false
+      }
+    }
+    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false)
+    await expect(fetch(url)).rejects.toThrow()
+    expect(temporary().filter(name => !before.includes(name))).toEqual([])
+  })
 })
