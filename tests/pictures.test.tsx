@@ -176,7 +176,8 @@ describe('a project with pictures', () => {
       'shared/pages/not-found.tsx',
       `import { Picture } from '../ui/picture.tsx'
 ${files.map((file, i) => `import file${i} from './${file}'`).join('\n')}
-export const NotFound = () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture src={file${i}} alt="picture ${i}" />`).join('')}</>`,
+export const NotFound = () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture src={file${i}} alt="picture ${i}" />`).join('')}
+<Picture src={file0} alt="eager" loading="eager" /></>`,
     )
 
   test('is not built while one is missing or damaged: a message names page and file', async () => {
@@ -191,7 +192,7 @@ export const NotFound = () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture
     expect(said).not.toMatch(/^\s+at /m)
   })
 
-  test('shows them in a browser, in the width and format that suit it, and nothing moves', async () => {
+  test('shows them in a browser, in the width and format that suit its window, and nothing moves', async () => {
     write('wide.jpg')
     project.write('shared/pages/wide.jpg', await photo(1600, 900).jpeg().toBuffer())
     const { code, said } = await project.build()
@@ -228,6 +229,19 @@ export const NotFound = () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture
       const { status, headers } = await fetch(shown)
       expect([status, headers.get('content-type')]).toEqual([200, 'image/avif'])
       expect(headers.get('cache-control')).toContain('immutable')
+
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.reload({ waitUntil: 'load' })
+      for (const name of ['picture 0', 'eager']) {
+        const { width, file } = await page
+          .getByRole('img', { name })
+          .evaluate(async (image: HTMLImageElement) => {
+            await image.decode()
+            return { width: image.clientWidth, file: image.currentSrc }
+          })
+        expect(width, name).toBeGreaterThan(600)
+        expect(Number(/-(\d+)\.avif$/.exec(file)?.[1]), name).toBeGreaterThanOrEqual(width)
+      }
     } finally {
       await Promise.all([stop(server), browser.close()])
     }

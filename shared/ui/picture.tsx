@@ -17,24 +17,22 @@ interface Props {
   alt: string
   /** In CSS pixels, where it shall be shown smaller than it is. */
   width?: number
-  /** How wide it is shown, where that is neither the width of the text nor the picture's own. */
+  /** How wide it is shown, where that is neither its own width nor the page's: https://developer.mozilla.org/docs/Web/API/HTMLImageElement/sizes */
   sizes?: string
   /** `eager` for what is to be seen without scrolling. */
   loading?: 'lazy' | 'eager'
 }
-
-/** The text column of prose.css. Browsers that know `auto` measure for themselves, but only what is lazy. */
-const TEXT_COLUMN = '(min-width: 45rem) 35rem, 100vw'
 
 /** A picture in the width and format that suit the screen. As <picture>, because React turns a bare <img> into a preload. */
 export function Picture({
   src: image,
   alt,
   width = image.width,
-  sizes = TEXT_COLUMN,
+  sizes = `min(${width}px, 72rem, 100vw)`, // The page is 72rem wide at most.
   loading = 'lazy',
 }: Props) {
   const { src, srcSet, avif } = image
+  // Browsers that know `auto` measure for themselves, but only what is lazy.
   const shown = loading === 'lazy' ? `auto, ${sizes}` : sizes
   return (
     <picture>
