@@ -421,7 +421,11 @@ const sticksOut = () =>
 /** The targets that are too small. A link inside a sentence is as high as its line. */
 const smallTargets = () =>
   page.evaluate(() =>
-    [...document.querySelectorAll('a:not(p a, .skip-link), button')]
+    [
+      ...document.querySelectorAll(
+        'a:not(p a, .prose-text :is(li, dd, td, figcaption) a, .skip-link), button',
+      ),
+    ]
       .filter(element => element.checkVisibility())
       .map(element => ({ name: element.textContent, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width < 44 || box.height < 44)
