@@ -1,7 +1,8 @@
 import { PassThrough, type Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { ReactElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type RouteObject, StaticRouter, useRoutes } from 'react-router'
+import { matchRoutes, type RouteObject, renderMatches, StaticRouter } from 'react-router'
 import { pageAt } from '../shared/pages.ts'
 import type { Head } from './head.ts'
 import { createPageStream } from './page-stream.ts'
@@ -20,14 +21,14 @@ const nothing = Buffer.alloc(0)
 export type Render = (path: string, signal: AbortSignal) => Promise<Rendering>
 
 export function createRenderer(routes: RouteObject[], head: Head = () => nothing): Render {
-  const routesAt = index(routes)
+  const elementAt = index(routes)
   return (path, signal) =>
     new Promise((resolve, reject) => {
       let failed = false
       let stream: Writable | undefined
       const complete = Promise.withResolvers<void>()
       complete.promise.catch(() => {}) // It may reject before anybody waits for it.
-      const { pipe, abort } = renderToPipeableStream(<Site routes={routesAt(path)} path={path} />, {
+      const { pipe, abort } = renderToPipeableStream(<Site path={path}>{elementAt(path)}</Site>, {
         onShellReady: () =>
           resolve({
             status: pageAt(path) ? 200 : 404,
@@ -63,27 +64,32 @@ export async function renderPage(render: Render, path: string): Promise<Buffer> 
 }
 
 /**
- * The routes that a path needs. For each rendering the router compiles and ranks all the routes that it is given, so
- * that a page would cost the more, the more pages there are.
+ * The element of a path's route. useRoutes would compile and rank every route for each rendering, so that a page would
+ * cost the more, the more pages there are: here a route is matched when it is rendered for the first time.
  */
-function index(routes: RouteObject[]): (path: string) => RouteObject[] {
-  const only = new Map<string | undefined, RouteObject[]>()
-  const add = (path: string | undefined, branch: RouteObject) => only.has(path) || only.set(path, [branch])
+function index(routes: RouteObject[]): (path: string) => ReactElement | null {
+  const branches = new Map<string | undefined, RouteObject>()
   for (const route of routes) {
-    if (!route.children) add(route.path, route)
-    else for (const child of route.children) add(child.path, { ...route, children: [child] } as RouteObject)
+    for (const child of route.children ?? [route])
+      if (!branches.has(child.path))
+        branches.set(child.path, child === route ? route : ({ ...route, children: [child] } as RouteObject))
   }
-  return path => only.get(path) ?? only.get('*') ?? routes
+  const elements = new Map<string, ReactElement | null>()
+  return path => {
+    const key = branches.has(path) ? path : '*'
+    const known = elements.get(key)
+    if (known !== undefined) return known
+    const branch = branches.get(key)
+    const element = renderMatches(matchRoutes(branch ? [branch] : routes, path))
+    elements.set(key, element)
+    return element
+  }
 }
 
-const Matched = ({ routes }: { routes: RouteObject[] }) => useRoutes(routes)
-
 /** RouterProvider in the browser returns a fragment with a second child: without one here, every useId would differ. */
-const Site = ({ routes, path }: { routes: RouteObject[]; path: string }) => (
+const Site = ({ path, children }: { path: string; children: ReactElement | null }) => (
   <>
-    <StaticRouter location={path}>
-      <Matched routes={routes} />
-    </StaticRouter>
+    <StaticRouter location={path}>{children}</StaticRouter>
     {null}
   </>
 )
