@@ -137,6 +137,6 @@ test('the stack of an error names the files and lines of the source', async () =
   await server.ended
   const errors = server.logs.filter(({ level }) => level === 50) as { err?: { stack: string } }[]
   expect(errors).toHaveLength(1)
-  expect(errors[0]?.err?.stack).toMatch(/server\/response\.ts:\d+:\d+[\s\S]*server\/app\.ts:\d+:\d+/)
+  expect(errors[0]?.err?.stack).toMatch(/server\/response\.ts:\d+:\d+.*server\/app\.ts:\d+:\d+/s)
   expect(errors[0]?.err?.stack).not.toContain('start.js')
 })
