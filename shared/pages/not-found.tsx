@@ -10,4 +10,4 @@ export function NotFound() {
 }
 
 /** Where a page would be. */
-const Nothing = () => <path className="path" d="M82 70h76v100H82zM82 94h76" />
+const Nothing = () => <path className="data" d="M75 60h90v120h-90zM75 90h90" />
