@@ -12,10 +12,10 @@ import { createPageStream } from '../../server/page-stream.ts'
 import { createRoutes } from '../../shared/routes.tsx'
 import { site } from '../../shared/site.ts'
 
-// What the site is measured against: the least that Node can do for the same answer to GET /.
+// What the site is measured against: the least that it takes for the same response to GET /.
 const [floor = '', root = ''] = process.argv.slice(2)
 
-const floors: Record<string, () => RequestListener> = { ready, stream, express: bareExpress }
+const floors: Record<string, () => RequestListener> = { ready, stream }
 createServer(floors[floor]?.()).listen(Number(process.env.PORT), '127.0.0.1')
 
 /** The prerendered page by Express, with the site's own headers, from buffers. */
@@ -62,10 +62,4 @@ function stream(): RequestListener {
       },
     )
   }
-}
-
-function bareExpress(): RequestListener {
-  return express().get('/', (_req, res) => {
-    res.send('ok')
-  })
 }
