@@ -125,10 +125,11 @@ export function overBudget(pages: Cost[]): string[] {
   for (const page of pages) {
     for (const [figure, budget] of Object.entries(budgets) as [Figure, number][]) {
       const cost = page[figure]
-      const spent = typeof cost === 'number' ? cost : cost.br
+      const [spent, unit] = typeof cost === 'number' ? [cost, ''] : [cost.br, 'bytes of ']
       if (spent <= budget) continue
       const heaviest = figure === 'pictures' ? `; the heaviest is ${page.heaviest}` : ''
-      const fault = `${figure} costs ${spent}, ${spent - budget} over the budget of ${budget} in scripts/budgets.ts${heaviest}`
+      const over = `${spent - budget} over the budget of ${budget} in scripts/budgets.ts`
+      const fault = `${spent} ${unit}${figure}, ${over}${heaviest}`
       faults.set(fault, [...(faults.get(fault) ?? []), page.path])
     }
   }

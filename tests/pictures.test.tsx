@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderToString } from 'react-dom/server'
@@ -245,5 +245,15 @@ export const NotFound = () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture
     } finally {
       await Promise.all([stop(server), browser.close()])
     }
+  })
+
+  test('is not built while they are too heavy: a line names page, file, and where the budget is', async () => {
+    const budgets = await readFile(join(project.folder, 'scripts/budgets.ts'), 'utf8')
+    project.write('scripts/budgets.ts', budgets.replace(/(?<=pictures: )\d+_?\d*/, '1'))
+    const { code, said } = await project.build()
+    expect(code).toBe(1)
+    expect(said).toMatch(
+      /^\/404: \d+ bytes of pictures, \d+ over the budget of 1 in scripts\/budgets\.ts; the heaviest is \/assets\/wide-/m,
+    )
   })
 })
