@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   try {
     const { origin, hsts } = readConfig(process.env)
     const assets = readAssets(join(root, 'build'))
-    const security = createSecurity(assets, hsts).document
+    const security = createSecurity(assets, hsts)
     const compiled = fillCompileCache()
     await prerender({
       render: createSiteRenderer(assets, origin),

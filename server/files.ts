@@ -24,13 +24,16 @@ export const cacheControl = (name: string): string =>
 const urlOf = (name: string) => `/${name}`.replace(/\.html$/, '').replace(/^\/index$/, '/')
 
 /** What only a host reads in dist/: a visitor gets none of it. */
-const unseen = new Set<string | undefined>([
+export const HOST_FILES = [
   '_headers',
   '_redirects',
+  '.htaccess',
   '.nojekyll',
+  'staticwebapp.config.json',
+  'vercel.json',
   PRERENDERED,
-  ...moved.map(([from]) => movedFile(from)),
-])
+]
+const unseen = new Set<string | undefined>([...HOST_FILES, ...moved.map(([from]) => movedFile(from))])
 
 /** Makes a response of a file of the site. */
 export function fileResponse(name: string, bodies: Bodies): ReadyResponse {

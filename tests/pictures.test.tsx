@@ -12,7 +12,7 @@ import { complaints, hydrated, launchBrowser } from './support/browser.ts'
 import { photo } from './support/photo.ts'
 import { start, stop } from './support/process.ts'
 import { copyOfProject } from './support/project.ts'
-import { security } from './support/server.ts'
+import { allSecurity } from './support/server.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -121,7 +121,7 @@ test.each([
   const { headers } = fileResponse(`assets/file-0a1b2c3d.${extension}`, { identity: Buffer.from('bytes') })
   expect(headers['Content-Type']?.split(';')[0]).toBe(type)
   expect(headers['Cache-Control']).toContain('immutable')
-  const { 'nginx.conf': nginx = '', Caddyfile = '' } = hostConfigs(security)
+  const { 'nginx.conf': nginx = '', Caddyfile = '' } = hostConfigs(allSecurity)
   for (const config of [nginx, Caddyfile]) {
     const lines = config.split('\n').filter(line => line.includes(type))
     expect(lines.some(line => new RegExp(`\\b${extension}\\b`).test(line.replace(type, '')))).toBe(true)

@@ -11,7 +11,7 @@ import { siteFiles } from '../server/site-files.ts'
 import { hostFiles } from '../server/static/hosts.ts'
 import { prerender } from '../server/static/prerender.ts'
 import { pages } from '../shared/pages.ts'
-import { build, dist, listen, origin, security, siteUnderTest } from './support/server.ts'
+import { allSecurity, build, dist, listen, origin, siteUnderTest } from './support/server.ts'
 
 const paths = Object.values(pages).map(({ path }) => path)
 const decoders = { '.br': brotliDecompressSync, '.gz': gunzipSync, '.zst': zstdDecompressSync }
@@ -73,7 +73,7 @@ test('runs of the same source write the same tree', async () => {
     const assets = readAssets(build)
     const render = createSiteRenderer(assets, origin)
     const publicFolder = join(build, 'public')
-    const files = { ...siteFiles(origin), ...hostFiles(security, origin) }
+    const files = { ...siteFiles(origin), ...hostFiles(allSecurity, origin) }
     await prerender({
       render,
       paths,

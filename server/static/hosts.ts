@@ -1,17 +1,22 @@
 import { moved } from '../../shared/pages.ts'
 import { cacheControl, typeOf } from '../files.ts'
-import type { Headers } from '../headers.ts'
+import type { Security } from '../headers.ts'
 import { speculation } from '../site-files.ts'
+import { apache } from './hosts/apache.ts'
 import { caddy } from './hosts/caddy.ts'
 import { cloudfront } from './hosts/cloudfront.ts'
+import { azure, firebase, vercel } from './hosts/json.ts'
 import { nginx } from './hosts/nginx.ts'
 import { lines } from './hosts/rules.ts'
 import { movedPages, redirectRules } from './moved.ts'
 
-/** The files of dist/ for hosts: headers and redirects of Netlify and Cloudflare Pages, pages that redirect, GitHub's word for "as it is". */
-export const hostFiles = (security: Headers, origin: string): Record<string, string> => ({
+/**
+ * The files of dist/ for hosts: headers and redirects of Netlify and Cloudflare Pages, the configurations of Apache,
+ * Azure and Vercel, GitHub's word for "as it is", and pages that redirect.
+ */
+export const hostFiles = (security: Security, origin: string): Record<string, string> => ({
   _headers: `/*
-${lines(security, (name, value) => `  ${name}: ${value}`)}
+${lines(security.document, (name, value) => `  ${name}: ${value}`)}
 
 /assets/*
   Cache-Control: ${cacheControl('assets/')}
@@ -19,14 +24,18 @@ ${lines(security, (name, value) => `  ${name}: ${value}`)}
 /${speculation.name}
   Content-Type: ${typeOf(speculation.name)}
 `,
+  '.htaccess': apache(security),
   '.nojekyll': '',
+  'staticwebapp.config.json': azure(security),
+  'vercel.json': vercel(security),
   ...(moved.length > 0 && { _redirects: redirectRules() }),
   ...movedPages(origin),
 })
 
 /** The configurations of hosts that read none of our files: an operator copies one. */
-export const hostConfigs = (security: Headers): Record<string, string> => ({
+export const hostConfigs = (security: Security): Record<string, string> => ({
   'nginx.conf': nginx(security),
   Caddyfile: caddy(security),
   'cloudfront.js': cloudfront(),
+  'firebase.json': firebase(security),
 })

@@ -23,6 +23,30 @@ http {
   server { listen 127.0.0.1:${port}; root ${dist}; include ${snippet('nginx.conf')}; }
 }`,
   },
+  apache2: {
+    args: (config: string) => ['-X', '-f', config],
+    // As Debian has it: the types and compression of its own must not get in the way.
+    config: (port: number, folder: string) => `Listen 127.0.0.1:${port}
+ServerName localhost
+ServerRoot ${folder}
+PidFile ${folder}/pid
+ErrorLog ${folder}/error.log
+DefaultRuntimeDir ${folder}
+Mutex file:${folder}
+${['mpm_event', 'authz_core', 'mime', 'rewrite', 'headers', 'filter', 'deflate', 'dir', 'negotiation']
+  .map(name => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`)
+  .join('\n')}
+TypesConfig /etc/mime.types
+AddType application/x-gzip .gz .tgz
+AddOutputFilterByType DEFLATE text/html text/javascript
+<FilesMatch "^\\.ht">
+  Require all denied
+</FilesMatch>
+DocumentRoot ${dist}
+<Directory ${dist}>
+  AllowOverride All
+</Directory>`,
+  },
   caddy: {
     args: (config: string) => ['run', '--adapter', 'caddyfile', '--config', config],
     config: (port: number) => `{

@@ -15,6 +15,7 @@ const { CHROME_PATH = 'chromium' } = process.env
 const programs = {
   nginx: { from: 'nginx', files: ['nginx'] },
   caddy: { from: 'caddy', files: ['caddy'] },
+  apache2: { from: 'apache2', files: ['apache2'] },
   openssl: { from: 'openssl', files: ['openssl'] },
   firefox: { from: 'firefox-esr', files: ['firefox-esr', 'firefox'] },
   WebKitWebDriver: { from: 'webkit2gtk-driver', files: ['WebKitWebDriver'] },

@@ -12,7 +12,8 @@ export * from './folders.ts'
 
 export const origin = site.origin
 /** What production sends by default. */
-export const { document: security, subresource } = createSecurity(readAssets(build), 'host')
+export const allSecurity = createSecurity(readAssets(build), 'host')
+export const { document: security, subresource } = allSecurity
 
 const silent = pino({ level: 'silent' })
 

@@ -1,10 +1,10 @@
 import { cacheControl } from '../../files.ts'
-import type { Headers } from '../../headers.ts'
+import type { Security } from '../../headers.ts'
 import { paths, redirects } from '../../paths.ts'
-import { anySpelling, hidden, lines, made, types } from './rules.ts'
+import { anySpelling, hidden, lines, made, onlyOnDocuments, subresources, types } from './rules.ts'
 
 /** What goes into a site block of Caddy. */
-export const caddy = (security: Headers) => `# ${made}
+export const caddy = (security: Security) => `# ${made}
 # It belongs into a site block that says where dist/ is: root * /srv/site, then import /srv/Caddyfile
 map {path} {site_type} {
 ${lines(types, (extension, type) => `	~\\${extension}$ ${JSON.stringify(type)}`)}
@@ -15,6 +15,16 @@ map {query} {site_query} {
 	default ""
 }
 route {
+	# First, because what takes headers away works from the last to the first.
+	@subresource {
+		file {path}
+		path ${subresources(security)
+      .map(extension => `*.${extension}`)
+      .join(' ')}
+	}
+	header @subresource {
+${lines(onlyOnDocuments(security), name => `		-${name}`)}
+	}
 ${caddyHeaders(security)}
 
 	@method not method GET HEAD
@@ -75,8 +85,8 @@ ${caddyHeaders(security)}
 `
 
 /** An error starts afresh in Caddy, without the headers that were set before. */
-const caddyHeaders = (security: Headers) => `	header {
-${lines(security, (name, value) => `		${name} ${JSON.stringify(value)}`)}
+const caddyHeaders = (security: Security) => `	header {
+${lines(security.document, (name, value) => `		${name} ${JSON.stringify(value)}`)}
 		-Server
 	}
 	header Cache-Control no-store`

@@ -1,10 +1,10 @@
 import { cacheControl } from '../../files.ts'
-import type { Headers } from '../../headers.ts'
+import type { Headers, Security } from '../../headers.ts'
 import { fileOf, paths, redirects } from '../../paths.ts'
-import { anySpelling, hidden, lines, made, types } from './rules.ts'
+import { anySpelling, hidden, lines, made, subresources, types } from './rules.ts'
 
 /** What goes into a server block of nginx. */
-export const nginx = (security: Headers) => `# ${made}
+export const nginx = (security: Security) => `# ${made}
 # It belongs into a server block that says where dist/ is: root /srv/site; include /srv/nginx.conf;
 types {
 ${lines(types, (extension, type) => `  ${JSON.stringify(type)} ${extension.slice(1)};`)}
@@ -20,7 +20,7 @@ gzip_proxied any;
 
 set $site_cache ${JSON.stringify(cacheControl('index.html'))};
 set $site_allow "";
-${lines(security, (name, value) => `add_header ${name} ${JSON.stringify(value)} always;`)}
+${addHeaders(security.document)}
 add_header Cache-Control $site_cache always;
 add_header Allow $site_allow always;
 
@@ -38,12 +38,14 @@ ${paths.map(path => `location = ${path} { try_files /${fileOf(path)} =404; }`).j
 ${redirects.map(([from, to]) => `location ~* ${anySpelling(from)} { set $site_cache no-store; return 308 ${to}$is_args$args; }`).join('\n')}
 location ~ ${hidden} { return 404; }
 location / { try_files $uri =404; }
+${subresource(security, cacheControl('index.html'))}
 
 location ^~ /assets/ {
   set $site_cache ${JSON.stringify(cacheControl('assets/'))};
   error_page 404 @no-asset;
   try_files $uri =404;
   location ~ ${hidden} { return 404; }
+  ${subresource(security, cacheControl('assets/'))}
 }
 location @no-asset {
   types {}
@@ -59,3 +61,14 @@ location = /404.html {
   etag off;
 }
 `
+
+const addHeaders = (headers: Headers) =>
+  lines(headers, (name, value) => `add_header ${name} ${JSON.stringify(value)} always;`)
+
+/** Headers of a location take the place of all that were set around it. */
+const subresource = (security: Security, cache: string) =>
+  `location ~ \\.(${subresources(security).join('|')})$ {
+${addHeaders(security.subresource)}
+add_header Cache-Control ${JSON.stringify(cache)} always;
+try_files $uri =404;
+}`

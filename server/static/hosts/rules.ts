@@ -1,5 +1,5 @@
-import { typeOf } from '../../files.ts'
-import type { Headers } from '../../headers.ts'
+import { HOST_FILES, typeOf } from '../../files.ts'
+import type { Headers, Security } from '../../headers.ts'
 
 const extensions = [
   ...['html', 'js', 'json', 'txt', 'xml', 'webmanifest', 'speculationrules', 'woff2'],
@@ -14,12 +14,25 @@ export const types: Record<string, string> = Object.fromEntries(
 export const made =
   'Made by npm run prerender from the page table and server/headers.ts: make it again, do not edit it.'
 
+/** A text as a part of a regular expression. */
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
 /** Files that stand beside others, or that have a shorter address: asked for by name, they are not there. */
-export const hidden = String.raw`(\.(html|br|gz|zst)|^/_headers|^/\.nojekyll|^/\.build\.json)$`
+export const hidden = String.raw`(\.(html|br|gz|zst)|^/(${HOST_FILES.map(literal).join('|')}))$`
 
 /** Every way to write a path: with capitals, with slashes too many. */
 export const anySpelling = (path: string) =>
-  path === '/' ? '^//+$' : `^${path.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('/', '/+')}/*$`
+  path === '/' ? '^//+$' : `^${literal(path).replaceAll('/', '/+')}/*$`
+
+/** The extensions of what is never opened as a document, without their dots: such files carry fewer headers. */
+export const subresources = (security: Security): string[] =>
+  Object.entries(types)
+    .filter(([, type]) => security.of(type) === security.subresource)
+    .map(([extension]) => extension.slice(1))
+
+/** The headers of a document that a subresource does not have. */
+export const onlyOnDocuments = ({ document, subresource }: Security): Headers =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => !(name in subresource)))
 
 /** One line for each header. */
 export const lines = (headers: Headers, line: (name: string, value: string) => string) =>

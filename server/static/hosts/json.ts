@@ -1,0 +1,67 @@
+import { moved } from '../../../shared/pages.ts'
+import { cacheControl, HOST_FILES, typeOf } from '../../files.ts'
+import type { Headers, Security } from '../../headers.ts'
+import { speculation } from '../../site-files.ts'
+import { onlyOnDocuments, subresources } from './rules.ts'
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+const keys = (headers: Headers) => Object.entries(headers).map(([key, value]) => ({ key, value }))
+const immutable = { 'Cache-Control': cacheControl('assets/') }
+
+/** https://vercel.com/docs/project-configuration/vercel-json: read at the root of what is deployed. */
+export function vercel(security: Security): string {
+  const extensions = subresources(security).join('|')
+  return json({
+    $schema: 'https://openapi.vercel.sh/vercel.json',
+    cleanUrls: true,
+    trailingSlash: false,
+    redirects: moved.map(([source, destination]) => ({ source, destination, permanent: true })),
+    headers: [
+      { source: `/((?!.*\\.(?:${extensions})$).*)`, headers: keys(security.document) },
+      { source: `/(.*\\.(?:${extensions}))`, headers: keys(security.subresource) },
+      { source: '/assets/(.*)', headers: keys(immutable) },
+      { source: `/${speculation.name}`, headers: keys({ 'Content-Type': typeOf(speculation.name) }) },
+    ],
+  })
+}
+
+/** https://firebase.google.com/docs/hosting/full-config. It compresses by itself, and has no way to take a header away. */
+export const firebase = (security: Security): string =>
+  json({
+    hosting: {
+      public: 'dist',
+      ignore: [...HOST_FILES, '**/*.br', '**/*.gz', '**/*.zst'],
+      cleanUrls: true,
+      trailingSlash: false,
+      redirects: moved.map(([source, destination]) => ({ source, destination, type: 301 })),
+      headers: [
+        { source: '**', headers: keys({ ...security.document, 'Cache-Control': cacheControl('') }) },
+        { source: '/assets/**', headers: keys(immutable) },
+        { source: `/${speculation.name}`, headers: keys({ 'Content-Type': typeOf(speculation.name) }) },
+      ],
+    },
+  })
+
+/** https://learn.microsoft.com/azure/static-web-apps/configuration: an empty value takes a global header away. */
+export const azure = (security: Security): string =>
+  json({
+    trailingSlash: 'never',
+    routes: [
+      ...moved.map(([route, redirect]) => ({ route, redirect, statusCode: 301 })),
+      {
+        route: '/assets/*',
+        headers: {
+          ...immutable,
+          ...Object.fromEntries(Object.keys(onlyOnDocuments(security)).map(name => [name, ''])),
+        },
+      },
+    ],
+    responseOverrides: { 404: { rewrite: '/404.html' } },
+    globalHeaders: { ...security.document, 'Cache-Control': cacheControl('') },
+    mimeTypes: Object.fromEntries(
+      ['.speculationrules', '.webmanifest', '.avif', '.woff2'].map(extension => [
+        extension,
+        typeOf(extension),
+      ]),
+    ),
+  })
