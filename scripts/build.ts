@@ -18,8 +18,6 @@ const build = join(import.meta.dirname, '../build')
 type Rendered = typeof import('./prerender.ts')
 
 try {
-  const warning = expiryWarning(site.securityExpires, new Date())
-  if (warning) console.warn(warning)
   await replaceFolder(build, async fresh => {
     const { files, assets } = await bundle()
     const isPublic = ([name]: [string, unknown]) => name.startsWith('public/')
@@ -35,6 +33,8 @@ try {
     const sizes = await sizesOf(join(fresh, 'public'))
     await writeFile(join(fresh, 'assets.json'), JSON.stringify({ ...assets, files: sizes }))
     await checkCosts(rendered, fresh)
+    const warnings = [expiryWarning(site.securityExpires, new Date()), await rendered.letterWarning(fresh)]
+    for (const warning of warnings) if (warning) console.warn(warning)
   })
   await sweepCache()
 } catch (error) {

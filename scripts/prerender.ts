@@ -19,6 +19,7 @@ const root = join(import.meta.dirname, '..')
 
 // scripts/build.ts measures and draws with the very code that renders the pages.
 export * from './costs.ts'
+export * from './letters.ts'
 export * from './preview.tsx'
 
 if (import.meta.main) await main()
