@@ -8,6 +8,7 @@ import { compress } from '../server/static/compress.ts'
 import { target } from './browsers.ts'
 import { define } from './define.ts'
 import { images } from './images.ts'
+import { licences } from './licences.ts'
 import { publicFiles } from './public.ts'
 import { leaveOut, shake } from './shake.ts'
 import { styles } from './styles.ts'
@@ -23,7 +24,8 @@ const common = {
   write: false,
   format: 'esm',
   jsx: 'automatic',
-  legalComments: 'none',
+  legalComments: 'none', // Instead of comments: licences.txt.
+  metafile: true,
   logLevel: 'silent',
   define: { ...define, 'process.env.NODE_ENV': '"production"' },
 } satisfies BuildOptions
@@ -39,7 +41,6 @@ const client = {
   assetNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   splitting: true,
-  metafile: true,
   target,
   // What a stylesheet names is copied as it is.
   loader: {
@@ -117,6 +118,10 @@ export async function createBundler(
     const scripts = withImports(nameOf(find(outputs, /site-\w+\.js$/)), forBrowser.metafile)
     const token = readTokens()
     for (const [name, body] of await publicFiles(token)) files.set(`public/${name}`, body)
+    if (!development) {
+      files.set('public/licences.txt', Buffer.from(licences(root, forBrowser.metafile)))
+      files.set('licences.txt', Buffer.from(licences(root, forNode.metafile)))
+    }
     const assets: Assets = {
       version: digest([style.contents, ...files.values()]),
       files: {},
