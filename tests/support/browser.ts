@@ -34,10 +34,14 @@ export function complaints(page: Page): string[] {
 
 /** Resolves when React has taken the whole page over and its effects have run. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const container = Object.entries(document).find(([key]) => key.startsWith('__reactContainer'))?.[1]
-    return container?.stateNode.current.memoizedState.isDehydrated === false
-  })
+  await page.waitForFunction(
+    () => {
+      const container = Object.entries(document).find(([key]) => key.startsWith('__reactContainer'))?.[1]
+      return container?.stateNode.current.memoizedState.isDehydrated === false
+    },
+    null,
+    { timeout: 4 * PATIENCE },
+  )
   await frames(page)
 }
 
