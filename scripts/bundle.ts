@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../server/assets.ts'
-import { compress } from '../server/static/compress.ts'
+import { sizeOf } from '../server/static/compress.ts'
 import { target } from './browsers.ts'
 import { define } from './define.ts'
 import { images } from './images.ts'
@@ -104,10 +104,11 @@ export async function createBundler(
   ])
 
   async function rebuild(): Promise<Bundle> {
-    const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
+    const own = development ? { raw: 0, br: 0 } : ownScript()
+    const builds = [nodeContext.rebuild(), browserContext.rebuild(), own] as const
     // Also where one has failed: esbuild gives a build that is under way to whoever asks for the next one.
     await Promise.allSettled(builds)
-    const [forNode, forBrowser] = await Promise.all(builds)
+    const [forNode, forBrowser, script] = await Promise.all(builds)
     const outputs = [...(forNode.outputFiles ?? []), ...(forBrowser.outputFiles ?? [])]
     const files = new Map(outputs.map(file => [nameOf(file), file.contents]))
     const maps = new Map([...files].filter(([name]) => /^public.*\.map$/.test(name)))
@@ -131,7 +132,7 @@ export async function createBundler(
         SCRIPTS: JSON.stringify(scripts.map(name => `/${relative('public', name)}`)),
         DEVELOPMENT: String(development),
       }),
-      ownScript: development ? { raw: 0, br: 0 } : await ownScript(),
+      ownScript: script,
     }
     if (development)
       assets.reload = await inline('client/reload.ts', { VERSION: JSON.stringify(assets.version) })
@@ -145,8 +146,7 @@ export async function createBundler(
 /** The size of the script without its libraries. */
 async function ownScript(): Promise<Assets['ownScript']> {
   const { outputFiles } = await build({ ...client, entryPoints: ['client/entry.ts'], packages: 'external' })
-  const { contents } = find(outputFiles, /entry-\w+\.js$/)
-  return { raw: contents.length, br: (await compress('entry.js', contents)).br?.length ?? contents.length }
+  return sizeOf(find(outputFiles, /entry-\w+\.js$/).contents)
 }
 
 /** Writes what a benchmark runs beside the site, bundled as the server is. */

@@ -4,17 +4,11 @@ import { type Assets, readAssets } from '../server/assets.ts'
 import { NOWHERE, paths } from '../server/paths.ts'
 import { type Render, renderPage } from '../server/render.tsx'
 import { createSiteRenderer } from '../server/site.tsx'
-import { compress } from '../server/static/compress.ts'
+import { type Size, sizeOf } from '../server/static/compress.ts'
 import { PageFault } from '../server/static/page-checks.ts'
 import { site } from '../shared/site.ts'
 import { budgets, type Figure } from './budgets.ts'
 import { table } from './table.ts'
-
-/** In bytes. */
-interface Size {
-  raw: number
-  br: number
-}
 
 /** What a first visit to a page costs. */
 export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
@@ -28,12 +22,13 @@ export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
 export async function costs(build: string): Promise<Cost[]> {
   const assets = readAssets(build)
   const render = createSiteRenderer(assets, site.origin)
-  return Promise.all([...paths, NOWHERE].map(path => costOf(path, { render, assets, build })))
+  const css = await sizeOf(Buffer.from(assets.style))
+  return Promise.all([...paths, NOWHERE].map(path => costOf(path, { render, assets, css, build })))
 }
 
 async function costOf(
   path: string,
-  { render, assets, build }: { render: Render; assets: Assets; build: string },
+  { render, assets, css, build }: { render: Render; assets: Assets; css: Size; build: string },
 ): Promise<Cost> {
   const html = await renderPage(render, path)
   const { pictures, files } = requested(html.toString())
@@ -48,8 +43,8 @@ async function costOf(
   const [heaviest = ''] = pictures.toSorted((a, b) => (sizes.get(b)?.br ?? 0) - (sizes.get(a)?.br ?? 0))
   return {
     path,
-    html: await sizeOf('page.html', html),
-    css: await sizeOf('style.css', Buffer.from(assets.style)),
+    html: await sizeOf(html),
+    css,
     libraries: { raw: scripts.raw - assets.ownScript.raw, br: scripts.br - assets.ownScript.br },
     script: assets.ownScript,
     fonts: size(named('.woff2')),
@@ -88,11 +83,6 @@ function chosen(picture: string): string {
     attribute('src') ||
     picture.replaceAll('"', '')
   )
-}
-
-async function sizeOf(name: string, body: Buffer): Promise<Size> {
-  const { br = body } = await compress(name, body)
-  return { raw: body.length, br: br.length }
 }
 
 function sizeOnDisk(file: string): Size | undefined {

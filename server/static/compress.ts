@@ -21,6 +21,18 @@ const encoders: Record<Exclude<Encoding, 'identity'>, (body: Uint8Array) => Prom
   gzip: body => promisify(gzip)(body, { level: 9 }),
 }
 
+/** Of a file, in bytes. */
+export interface Size {
+  raw: number
+  /** With brotli, where that is smaller. */
+  br: number
+}
+
+export async function sizeOf(body: Uint8Array): Promise<Size> {
+  const { length } = await encoders.br(body)
+  return { raw: body.length, br: Math.min(length, body.length) }
+}
+
 /** Makes something of the inputs, or takes it from where an earlier build has kept it. */
 export type Keep = (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
 

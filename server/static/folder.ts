@@ -2,17 +2,10 @@ import { chmodSync, existsSync, readdirSync, renameSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { encodings } from '../response.ts'
-import { compress, type Keep } from './compress.ts'
-
-/** Of a file, in bytes. */
-export interface Sizes {
-  raw: number
-  /** With brotli, where that is smaller. */
-  br: number
-}
+import { compress, type Keep, type Size } from './compress.ts'
 
 /** Writes a file, and its .br, .zst and .gz beside it. Resolves to the sizes in bytes. */
-export async function writeCompressed(file: string, body: Uint8Array, keep?: Keep): Promise<Sizes> {
+export async function writeCompressed(file: string, body: Uint8Array, keep?: Keep): Promise<Size> {
   await mkdir(dirname(file), { recursive: true })
   const compressed = await compress(file, body, keep)
   const written = Object.entries(encodings).map(([coding, extension]) => {

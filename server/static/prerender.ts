@@ -4,7 +4,8 @@ import { site } from '../../shared/site.ts'
 import { PRERENDERED, type Prerendered } from '../assets.ts'
 import { fileOf, NOWHERE } from '../paths.ts'
 import { type Render, renderPage } from '../render.tsx'
-import { replaceFolder, type Sizes, sizesOf, writeCompressed } from './folder.ts'
+import type { Size } from './compress.ts'
+import { replaceFolder, sizesOf, writeCompressed } from './folder.ts'
 import { createCheck, PageFault } from './page-checks.ts'
 
 interface Parts {
@@ -21,7 +22,7 @@ interface Parts {
   /** The folder to write. It changes only when everything went well. */
   dist: string
   /** Told of each page when it is written. */
-  onPage?: (file: string, sizes: Sizes) => void
+  onPage?: (file: string, sizes: Size) => void
 }
 
 /** So many pages are compressed and written at the same time, and no more are in memory. */
@@ -56,7 +57,7 @@ export async function prerender({
         pages.push({ file: fileOf(path), html })
       }
       const sizes = await Promise.all(pages.map(({ file, html }) => writeCompressed(join(fresh, file), html)))
-      for (const [i, { file }] of pages.entries()) onPage?.(file, sizes[i] as Sizes)
+      for (const [i, { file }] of pages.entries()) onPage?.(file, sizes[i] as Size)
     }
     const found = check.faults()
     if (found.length > 0) throw new PageFault(found.join('\n'))
