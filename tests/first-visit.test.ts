@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
 import { speculation } from '../server/site-files.ts'
@@ -139,22 +139,36 @@ test.each<[string, () => void]>([
   await hydrated(page)
 })
 
-test('a page whose script does not arrive works on, and the console tells of the network alone', async () => {
-  const page = await visitor()
-  const heard = complaints(page)
-  await page.route(SCRIPTS, route => route.abort())
-  const failed = scripts.map(script =>
-    page.waitForEvent('requestfailed', request => request.url().endsWith(script)),
-  )
-  await page.goto(server.url)
-  await Promise.all(failed)
-  const { toggle, navigation } = menuOf(page)
-  await toggle.tap()
-  const last = menu('header').at(-1)!
-  await navigation.getByRole('link', { name: last.label }).tap()
-  await expect.poll(() => page.title()).toBe(last.title)
-  expect(heard.filter(message => !message.includes('Failed to load resource'))).toEqual([])
-})
+test.each<[string, (route: Route) => Promise<void>, 'requestfailed' | 'response']>([
+  ['does not arrive', route => route.abort(), 'requestfailed'],
+  // As between two releases: a page of the one, and the files of the other.
+  ['is of another release', route => route.fulfill({ status: 404, body: 'Not found' }), 'response'],
+])(
+  'a page whose script %s works on, and the console tells of the network alone',
+  async (_, answer, event) => {
+    const page = await visitor()
+    const heard = complaints(page)
+    await page.route(SCRIPTS, answer)
+    const failed = Promise.all(
+      scripts.map(
+        script =>
+          new Promise<void>(resolve => {
+            const hear = (sent: { url: () => string }) => sent.url().endsWith(script) && resolve()
+            if (event === 'response') page.on(event, hear)
+            else page.on(event, hear)
+          }),
+      ),
+    )
+    await page.goto(server.url)
+    await failed
+    const { toggle, navigation } = menuOf(page)
+    await toggle.tap()
+    const last = menu('header').at(-1)!
+    await navigation.getByRole('link', { name: last.label }).tap()
+    await expect.poll(() => page.title()).toBe(last.title)
+    expect(heard.filter(message => !message.includes('Failed to load resource'))).toEqual([])
+  },
+)
 
 describe.each([
   ['before the script has come', false],
