@@ -90,10 +90,10 @@ test.each([phone, desk])('every link of the header leads to its page, $width px 
   }
 })
 
-/** The links and buttons that a visitor sees, each with what a tap on its middle would meet instead of it. */
+/** The links, buttons and fields that a visitor sees, each with what a tap on its middle would meet instead of it. */
 const visibleTargets = () =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('a:not(.skip-link), button')]
+    [...document.querySelectorAll<HTMLElement>('a:not(.skip-link), button, input, select, textarea')]
       .filter(target => target.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
       .map(target => {
         target.scrollIntoView({ block: 'center', behavior: 'instant' })
