@@ -17,7 +17,16 @@ import { ask } from './support/ask.ts'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
 import { type Program, programs, serveDist } from './support/hosts.ts'
 import { needs } from './support/needs.ts'
-import { allSecurity, build, dist, listen, origin, security, siteUnderTest } from './support/server.ts'
+import {
+  allSecurity,
+  build,
+  dist,
+  listen,
+  origin,
+  security,
+  siteUnderTest,
+  subresource,
+} from './support/server.ts'
 import { inner, other } from './support/table.ts'
 
 const paths = Object.values(pages).map(({ path }) => path)
@@ -195,6 +204,48 @@ describe('what hosts are told', () => {
     expect(parsed[1]?.slice(1)).toEqual(['Cache-Control: public, max-age=31536000, immutable'])
     // https://developers.cloudflare.com/pages/configuration/headers/
     for (const line of parsed.flat()) expect(line.length).toBeLessThan(2000)
+  })
+})
+
+describe('the JSON of hosts', () => {
+  interface Rule {
+    source: string
+    headers: { key: string; value: string }[]
+  }
+  const read = (files: Record<string, string>, name: string) => JSON.parse(files[name] ?? '')
+  const asHeaders = (rules: Rule[]): Record<string, string> =>
+    Object.fromEntries(rules.flatMap(({ headers }) => headers.map(({ key, value }) => [key, value])))
+
+  test('gives Vercel the headers of documents for every path but those of scripts, fonts and pictures', () => {
+    const { headers } = read(hostFiles(allSecurity, origin), 'vercel.json') as { headers: Rule[] }
+    const of = (path: string) =>
+      asHeaders(headers.filter(({ source }) => new RegExp(`^${source}$`).test(path)))
+    for (const path of [...paths, '/nothing', '/favicon.svg', '/robots.txt'])
+      expect(of(path)).toEqual(security)
+    expect(of(`/assets/${script}`)).toEqual({
+      ...subresource,
+      'Cache-Control': expect.stringContaining('immutable'),
+    })
+    expect(of('/icon-512.png')).toEqual(subresource)
+  })
+
+  test('gives Firebase every header, and keeps from it what is for others', () => {
+    const { hosting } = read(hostConfigs(allSecurity), 'firebase.json')
+    expect(asHeaders(hosting.headers.slice(0, 1))).toMatchObject(security)
+    expect(hosting.ignore).toEqual(
+      expect.arrayContaining(['_headers', '.htaccess', 'vercel.json', '**/*.br']),
+    )
+    expect(hosting.redirects).toHaveLength(moved.length)
+  })
+
+  test('gives Azure every header, takes most of them from assets, and stays under its limit', () => {
+    const text = hostFiles(allSecurity, origin)['staticwebapp.config.json'] ?? ''
+    const { globalHeaders, routes } = JSON.parse(text)
+    expect(globalHeaders).toMatchObject(security)
+    const assets = { ...globalHeaders, ...routes.at(-1).headers }
+    const sent = Object.fromEntries(Object.entries(assets).filter(([, value]) => value !== ''))
+    expect(sent).toEqual({ ...subresource, 'Cache-Control': expect.stringContaining('immutable') })
+    expect(text.length).toBeLessThan(20_000)
   })
 })
 
