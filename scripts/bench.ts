@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
-import { join, parse } from 'node:path'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plot } from './bench/plot.ts'
 import { load, output, pinned, serve } from './bench/processes.ts'
+import { budgets } from './budgets.ts'
 import { bundleForNode } from './bundle.ts'
-import { table } from './table.ts'
+import { type Row, table } from './table.ts'
 
 // Measures what npm run prerender has made, beside the floors of bench/floor.tsx. With --short in a minute.
 const { values: flags } = parseArgs({
@@ -18,241 +19,160 @@ const { seconds, runs, pages } = flags.short
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 const tools = await mkdtemp(join(tmpdir(), 'bench-'))
-const entries = ['floor.tsx', 'inside.tsx', 'express.ts']
+const tool = (name: string) => join(tools, `${name}.js`)
+const sources = { floor: 'floor.tsx', inside: 'inside.tsx', express: 'express.ts' }
 await bundleForNode(
-  Object.fromEntries(entries.map(file => [parse(file).name, `scripts/bench/${file}`])),
+  Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, `scripts/bench/${file}`])),
   tools,
 )
 
-const floor = (name: string) => () => serve([join(tools, 'floor.js'), name, root])
-const site = (mode: string) => () => serve(['build/server.js'], { SERVE: mode })
 const servers = {
-  static: site('static'),
-  live: site('live'),
-  ready: floor('ready'),
-  stream: floor('stream'),
-  express: () => serve([join(tools, 'express.js')]),
+  static: () => serve(['build/server.js'], { SERVE: 'static' }),
+  live: () => serve(['build/server.js']),
+  ready: () => serve([tool('floor'), 'ready', root]),
+  stream: () => serve([tool('floor'), 'stream', root]),
+  express: () => serve([tool('express')]),
 }
 type Name = keyof typeof servers
 
-/** What is loaded, in which content encoding, beside which floor, and which part of the floor's CPU time is the aim. */
-const throughput: {
-  name: string
-  server: Name
-  floor: Name
-  coding: string
-  floorCoding: string
-  aim: number
-}[] = [
-  {
-    name: 'static',
-    server: 'static',
-    floor: 'ready',
-    coding: 'identity',
-    floorCoding: 'identity',
-    aim: 0.95,
-  },
-  { name: 'static, brotli', server: 'static', floor: 'ready', coding: 'br', floorCoding: 'br', aim: 0.95 },
-  { name: 'live', server: 'live', floor: 'stream', coding: 'identity', floorCoding: 'identity', aim: 0.9 },
-  { name: 'live, brotli', server: 'live', floor: 'stream', coding: 'br', floorCoding: 'identity', aim: 0.5 },
-  { name: 'live, gzip', server: 'live', floor: 'stream', coding: 'gzip', floorCoding: 'identity', aim: 0.5 },
+/** What is loaded and its floor, each in a content encoding. The aim is a part of the floor's CPU time. */
+const loads: [site: Name, encoding: string, floor: Name, floorEncoding: string, aim: number][] = [
+  ['static', 'identity', 'ready', 'identity', 0.95],
+  ['static', 'br', 'ready', 'br', 0.95],
+  ['live', 'identity', 'stream', 'identity', 0.9],
+  ['live', 'br', 'stream', 'identity', 0.5],
+  ['live', 'gzip', 'stream', 'identity', 0.5],
 ]
 
-/** At most: of bare Express. */
-const START = { static: 1.15, live: 1.2 }
+/** At most, as a part of bare Express. */
+const STARTS: Partial<Record<Name, number>> = { static: 1.15, live: 1.2 }
 
 /** At most, in milliseconds. */
 const BUILD = 1000
 
-/** In seconds. */
-const WARM_UP = 2
-
-/** In MiB, after all loads. */
-const peaks: Partial<Record<Name, number | undefined>> = {}
+const CROWD = '-c 64'
+const WARM_UP = `${CROWD} -d 2`
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const medianOf = <Key extends string>(rows: Record<Key, number>[], key: Key) =>
+  median(rows.map(row => row[key]))
+const verdict = (aim: number | undefined, reached: boolean) => ({
+  aim: aim ?? '',
+  result: aim === undefined ? '' : reached ? 'pass' : 'short',
+})
+
+/** In MiB, under all loads. */
+const peaks: Partial<Record<Name, number>> = {}
 
 try {
   const results = {
-    machine: {
-      cpu: cpus()[0]?.model,
-      cores: availableParallelism(),
-      memoryGiB: Math.round(totalmem() / 2 ** 30),
-      node: process.version,
-      pinned,
-    },
-    throughput: await measureThroughput(),
-    starts: await measureStarts(),
+    load: await measureLoads(),
+    start: await measureStarts(),
     bytes: await measureBytes(),
     build: await measureBuild(),
-    renders: JSON.parse(await output([join(tools, 'inside.js'), root])) as Record<string, number>,
+    renders: JSON.parse(await output([tool('inside'), root])) as Row[],
     growth: await measureGrowth(),
   }
-  console.log(flags.json ? JSON.stringify(results, null, 2) : report(results))
-  if (flags.plot) {
-    const bars = results.throughput.map(({ name, ratio, cpuRatio = ratio }) => ({ name, ratio: cpuRatio }))
-    await writeFile('docs/performance.svg', plot(bars))
-  }
-
-  function report({ machine, throughput, starts, bytes, build, renders, growth }: typeof results): string {
-    const number = (value: number | undefined, digits = 0) => value?.toFixed(digits) ?? '–'
-    const verdict = (name: string, value: number | undefined, aim: number, atMost = true) => {
-      const digits = aim < 10 ? 2 : 0
-      const reached = value !== undefined && (atMost ? value <= aim : value >= aim)
-      return [name, number(value, digits), `${atMost ? '≤' : '≥'} ${aim}`, reached ? 'pass' : 'short']
-    }
-    const startOf = (name: Name) => starts.find(start => start.name === name)?.ratio
-    const most = (figure: 'html' | 'css' | 'script') => Math.max(...bytes.pages.map(page => page[figure].br))
-    return [
-      table(
-        ['figure', 'measured', 'aim', ''],
-        [
-          ...throughput.map(({ name, cpuRatio, ratio, aim }) =>
-            verdict(`${name}, of its floor`, cpuRatio ?? ratio, aim, false),
-          ),
-          verdict('start, static, of Express', startOf('static'), START.static),
-          verdict('start, live, of Express', startOf('live'), START.live),
-          verdict('build and prerender, ms', build.build + build.prerender, BUILD),
-          verdict('HTML, bytes', most('html'), 7000),
-          verdict('of it CSS, bytes', most('css'), 5000),
-          verdict('script, bytes', most('script'), 90_000),
-        ],
-      ),
-      `${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}, ${pinned ? 'pinned' : 'not pinned'}`,
-      table(
-        ['GET /', 'requests/s', 'floor', 'ratio', 'CPU µs', 'floor', 'ratio', 'p99 ms'],
-        throughput.map(({ name, site, floor, ratio, cpuRatio }) => [
-          name,
-          number(site.rate),
-          number(floor.rate),
-          number(ratio, 2),
-          number(site.cpu, 1),
-          number(floor.cpu, 1),
-          number(cpuRatio, 2),
-          number(site.p99),
-        ]),
-      ),
-      table(
-        ['process', 'first answer ms', 'of Express', 'MiB at rest', 'MiB at most, loaded'],
-        starts.map(({ name, ms, ratio, rest, peak }) => [
-          name,
-          number(ms),
-          number(ratio, 2),
-          number(rest),
-          number(peak),
-        ]),
-      ),
-      bytes.text,
-      table(
-        ['work', 'time'],
-        [
-          ['npm run build', `${number(build.build)} ms`],
-          ['npm run prerender, after it', `${number(build.prerender)} ms`],
-          ...Object.entries(renders).map(([path, time]) => [`render ${path}`, `${number(time)} µs`]),
-        ],
-      ),
-      table(
-        ['pages prerendered', 'ms a page', 'CPU ms a page', 'MiB at most'],
-        growth.map(({ pages, msPerPage, cpuMsPerPage, peakMiB }) => [
-          String(pages),
-          number(msPerPage, 2),
-          number(cpuMsPerPage, 2),
-          number(peakMiB),
-        ]),
-      ),
-    ].join('\n\n')
-  }
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.version}, ${pinned ? 'pinned' : 'not pinned'}`
+  if (flags.json) console.log(JSON.stringify({ machine, ...results }, null, 2))
+  else console.log([machine, ...Object.values(results).map(table)].join('\n\n'))
+  if (flags.plot) await writeFile('docs/performance.svg', plot(results.load))
 } finally {
   await rm(tools, { recursive: true })
 }
 
 /** Site and floor take turns, so that both have the same share of the machine's bad moments. */
-async function measureThroughput() {
-  const results = []
-  for (const { name, server, floor, coding, floorCoding, aim } of throughput) {
-    say(`load: ${name}`)
-    const site = await servers[server]()
-    const limit = await servers[floor]()
-    const measured: { site: Load[]; floor: Load[] } = { site: [], floor: [] }
+async function measureLoads() {
+  const rows = []
+  for (const [siteName, encoding, floorName, floorEncoding, aim] of loads) {
+    say(`load: ${siteName}, ${encoding}`)
+    const [site, floor] = await Promise.all([servers[siteName](), servers[floorName]()])
+    const measured: Record<'site' | 'floor', Awaited<ReturnType<typeof load>>[]> = { site: [], floor: [] }
     try {
-      await load(site, WARM_UP, coding)
-      await load(limit, WARM_UP, floorCoding)
+      await load(site, WARM_UP, encoding)
+      await load(floor, WARM_UP, floorEncoding)
       for (let run = 0; run < runs; run++) {
-        measured.site.push(await load(site, seconds, coding))
-        measured.floor.push(await load(limit, seconds, floorCoding))
+        measured.site.push(await load(site, `${CROWD} -d ${seconds}`, encoding))
+        measured.floor.push(await load(floor, `${CROWD} -d ${seconds}`, floorEncoding))
       }
-      peaks[server] = Math.max(peaks[server] ?? 0, site.peakMemory() ?? Number.NaN)
-      peaks[floor] = Math.max(peaks[floor] ?? 0, limit.peakMemory() ?? Number.NaN)
+      peaks[siteName] = Math.max(peaks[siteName] ?? 0, site.memory('VmHWM'))
+      peaks[floorName] = Math.max(peaks[floorName] ?? 0, floor.memory('VmHWM'))
     } finally {
-      await Promise.all([site.stop(), limit.stop()])
+      await Promise.all([site.stop(), floor.stop()])
     }
-    const medians = { site: medianLoad(measured.site), floor: medianLoad(measured.floor) }
-    const ratio = medians.site.rate / medians.floor.rate
-    const cpuRatio = medians.site.cpu && medians.floor.cpu && medians.floor.cpu / medians.site.cpu
-    results.push({ name, ...medians, ratio, cpuRatio, aim })
+    const [cpu, floorCpu] = [medianOf(measured.site, 'cpu'), medianOf(measured.floor, 'cpu')]
+    rows.push({
+      'GET /': encoding === 'identity' ? siteName : `${siteName}, ${encoding}`,
+      'requests/s': Math.round(medianOf(measured.site, 'rate')),
+      'of the floor': Math.round(medianOf(measured.floor, 'rate')),
+      'CPU µs': cpu,
+      'of its floor': floorCpu,
+      ratio: floorCpu / cpu,
+      ...verdict(aim, floorCpu / cpu >= aim),
+      'p99 ms': medianOf(measured.site, 'p99'),
+    })
   }
-  return results
-}
-
-type Load = Awaited<ReturnType<typeof load>>
-
-function medianLoad(loads: Load[]) {
-  return {
-    rate: median(loads.map(({ rate }) => rate)),
-    p99: median(loads.map(({ p99 }) => p99)),
-    cpu: loads[0]?.cpu === undefined ? undefined : median(loads.map(({ cpu = Number.NaN }) => cpu)),
-  }
+  return rows
 }
 
 async function measureStarts() {
-  say('start to first answer')
-  const measured = new Map<Name, { ms: number; rest: number | undefined }[]>()
+  say('start to first response')
+  const measured = { static: [], live: [], ready: [], stream: [], express: [] } as Record<
+    Name,
+    { ms: number; rest: number }[]
+  >
+  const names = Object.keys(servers) as Name[]
   for (let run = 0; run < runs; run++) {
-    for (const name of Object.keys(servers) as Name[]) {
+    for (const name of names) {
       const server = await servers[name]()
-      const seen = measured.get(name) ?? []
-      measured.set(name, [...seen, { ms: server.started, rest: server.memory() }])
+      measured[name].push({ ms: server.started, rest: server.memory('VmRSS') })
       await server.stop()
     }
   }
-  const ms = (name: Name) => median((measured.get(name) ?? []).map(({ ms }) => ms))
-  return [...measured].map(([name, starts]) => ({
-    name,
-    ms: ms(name),
-    ratio: ms(name) / ms('express'),
-    rest: starts[0]?.rest === undefined ? undefined : median(starts.map(({ rest = Number.NaN }) => rest)),
-    peak: peaks[name],
-  }))
+  return names.map(name => {
+    const ratio = medianOf(measured[name], 'ms') / medianOf(measured.express, 'ms')
+    return {
+      process: name,
+      'first response, ms': Math.round(medianOf(measured[name], 'ms')),
+      'of Express': ratio,
+      ...verdict(STARTS[name], ratio <= (STARTS[name] ?? 0)),
+      'MiB at rest': medianOf(measured[name], 'rest'),
+      'MiB at most, loaded': peaks[name],
+    }
+  })
 }
 
+/** The largest of all pages. A build over a budget fails. */
 async function measureBytes() {
-  const { costs, costTable }: typeof import('./costs.ts') = await import(join(root, 'build/prerender.js'))
-  const pages = await costs(join(root, 'build'))
-  return { pages, text: costTable(pages) }
+  const { costs }: typeof import('./costs.ts') = await import(join(root, 'build/prerender.js'))
+  const all = await costs(join(root, 'build'))
+  return (['html', 'css', 'libraries', 'script', 'fonts'] as const).map(figure => {
+    const most = Math.max(...all.map(page => page[figure].br))
+    return { 'bytes with brotli': figure, most, ...verdict(budgets[figure], most <= budgets[figure]) }
+  })
 }
 
 async function measureBuild() {
   say('build and prerender')
-  const times: { build: number[]; prerender: number[] } = { build: [], prerender: [] }
-  const time = async (args: string[]) => {
-    const start = performance.now()
-    await output(args)
-    return performance.now() - start
-  }
+  const times = []
   for (let run = 0; run < 3; run++) {
-    times.build.push(await time(['scripts/build.ts']))
-    times.prerender.push(await time(['build/prerender.js']))
+    const begun = performance.now()
+    await output(['scripts/build.ts'])
+    const built = performance.now()
+    await output(['build/prerender.js'])
+    times.push({ build: built - begun, prerender: performance.now() - built })
   }
-  return { build: median(times.build), prerender: median(times.prerender) }
+  const [build, prerender] = [medianOf(times, 'build'), medianOf(times, 'prerender')]
+  return [{ build, prerender, ...verdict(BUILD, build + prerender <= BUILD) }]
 }
 
-async function measureGrowth() {
-  const results: { pages: number; msPerPage: number; cpuMsPerPage: number; peakMiB: number }[] = []
+async function measureGrowth(): Promise<Row[]> {
+  const rows = []
   for (const count of pages) {
     say(`prerender ${count} pages`)
-    results.push(JSON.parse(await output([join(tools, 'inside.js'), root, String(count)])))
+    rows.push(JSON.parse(await output([tool('inside'), root, String(count)])))
   }
-  return results
+  return rows
 }

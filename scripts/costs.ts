@@ -96,18 +96,24 @@ const bytes = ({ raw, br }: Size) => `${raw} → ${br}`
 
 /** The costs as a table, the budgets last. */
 export const costTable = (pages: Cost[]) =>
-  table(
-    ['first visit', 'HTML → brotli', 'of it CSS', 'libraries', 'script', 'fonts', 'pictures', 'requests'],
-    [
-      ...pages.map(({ path, html, css, libraries, script, fonts, pictures, requests }) => [
-        path,
-        ...[html, css, libraries, script, fonts].map(bytes),
-        String(pictures.br),
-        String(requests),
-      ]),
-      ['budget', ...Object.values(budgets).map(String)],
-    ],
-  )
+  table([
+    ...pages.map(({ path, html, css, libraries, script, fonts, pictures, requests }) => ({
+      'first visit': path,
+      'HTML → brotli': bytes(html),
+      'of it CSS': bytes(css),
+      libraries: bytes(libraries),
+      script: bytes(script),
+      fonts: bytes(fonts),
+      pictures: pictures.br,
+      requests,
+    })),
+    {
+      'first visit': 'budget',
+      'HTML → brotli': budgets.html,
+      'of it CSS': budgets.css,
+      ...budgets,
+    },
+  ])
 
 /** One line for each figure that is over its budget, with the page. What every page has in common is told once. */
 export function overBudget(pages: Cost[]): string[] {

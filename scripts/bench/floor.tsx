@@ -43,23 +43,19 @@ function stream(): RequestListener {
   const assets = readAssets(join(root, 'build'))
   const head = createHead(assets, site.origin)
   const routes = createRoutes({ origin: site.origin })
-  const headers = {
-    'Content-Type': 'text/html; charset=utf-8',
-    ...createSecurity(assets, 'host').document,
-    'X-Request-Id': randomUUID(),
-  }
+  const security = createSecurity(assets, 'host').document
+  const type = { 'Content-Type': 'text/html; charset=utf-8', 'X-Request-Id': randomUUID() }
   const Matched = () => useRoutes(routes)
-  return (req, res) => {
-    const { pipe } = renderToPipeableStream(
-      <StaticRouter location={req.url ?? '/'}>
+  return ({ url = '/' }, res) => {
+    const onShellReady = () => {
+      res.writeHead(200, { ...type, ...security })
+      pipe(createPageStream(res, head(url)))
+    }
+    const element = (
+      <StaticRouter location={url}>
         <Matched />
-      </StaticRouter>,
-      {
-        onShellReady: () => {
-          res.writeHead(200, headers)
-          pipe(createPageStream(res, head(req.url ?? '/')))
-        },
-      },
+      </StaticRouter>
     )
+    const { pipe } = renderToPipeableStream(element, { onShellReady })
   }
 }

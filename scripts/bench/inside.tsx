@@ -3,31 +3,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useLocation } from 'react-router'
 import { readAssets } from '../../server/assets.ts'
+import { paths } from '../../server/paths.ts'
 import { createRenderer, renderPage } from '../../server/render.tsx'
 import { createSiteRenderer } from '../../server/site.tsx'
 import { prerender } from '../../server/static/prerender.ts'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
-import { pages } from '../../shared/pages.ts'
 import { site } from '../../shared/site.ts'
 
 // What is measured in one process: renders without a server, and a prerendering of many pages. Prints JSON.
 const [root = '', count = '0'] = process.argv.slice(2)
+const { origin } = site
 
 /** In milliseconds: of each figure, after as long a warm-up. */
 const DURATION = 1000
 
 console.log(JSON.stringify(count === '0' ? await renders() : await growth(Number(count))))
 
-/** The time of a whole render, without compression, in microseconds. */
+/** The time of a whole render, without compression. */
 async function renders() {
-  const render = createSiteRenderer(readAssets(join(root, 'build')), site.origin)
-  const times: Record<string, number> = {}
-  for (const path of ['/', '/about']) {
+  const render = createSiteRenderer(readAssets(join(root, 'build')), origin)
+  const rows = []
+  for (const path of paths.slice(0, 2)) {
     await microseconds(() => renderPage(render, path))
-    times[path] = await microseconds(() => renderPage(render, path))
+    rows.push({ render: path, µs: await microseconds(() => renderPage(render, path)) })
   }
-  return times
+  return rows
 }
 
 async function microseconds(work: () => Promise<unknown>): Promise<number> {
@@ -39,33 +40,21 @@ async function microseconds(work: () => Promise<unknown>): Promise<number> {
 
 /** The cost of prerendering so many pages of about the size of the site's own. */
 async function growth(count: number) {
-  const paths = [
-    ...Object.values(pages).map(({ path }) => path as string),
-    ...Array.from({ length: count }, (_, i) => `/page-${i}`),
-  ]
-  const routes = [...paths, '*'].map(path => ({ path, Component: Generated }))
+  const many = [...paths, ...Array.from({ length: count }, (_, i) => `/page-${i}`)]
+  const render = createRenderer([...many, '*'].map(path => ({ path, Component: Generated })))
   const folder = await mkdtemp(join(tmpdir(), 'growth-'))
+  const [dist, publicFolder] = [join(folder, 'dist'), join(root, 'shared/public')]
   const start = performance.now()
-  try {
-    await prerender({
-      render: createRenderer(routes),
-      paths,
-      files: {},
-      publicFolder: join(root, 'shared/public'),
-      version: '',
-      origin: site.origin,
-      dist: join(folder, 'dist'),
-    })
-    const ms = performance.now() - start
-    const { user, system } = process.cpuUsage()
-    return {
-      pages: count,
-      msPerPage: ms / count,
-      cpuMsPerPage: (user + system) / 1000 / count,
-      peakMiB: process.resourceUsage().maxRSS / 1024,
-    }
-  } finally {
-    await rm(folder, { recursive: true })
+  await prerender({ render, paths: many, files: {}, publicFolder, version: '', origin, dist })
+  const ms = performance.now() - start
+  await rm(folder, { recursive: true })
+  const { user, system } = process.cpuUsage()
+  const peak = process.resourceUsage().maxRSS / 1024
+  return {
+    'pages prerendered': count,
+    'ms a page': ms / count,
+    'CPU ms a page': (user + system) / 1000 / count,
+    'MiB at most': peak,
   }
 }
 
@@ -75,10 +64,7 @@ function Generated() {
     <html lang="en">
       <head>
         <title>{`Generated page ${pathname}`}</title>
-        <meta
-          name="description"
-          content={`The page at ${pathname} was generated to see how the time grows.`}
-        />
+        <meta name="description" content={`The page at ${pathname} was generated to see how time grows.`} />
       </head>
       <body>
         <Header />
