@@ -22,7 +22,7 @@ export function createRoutes(
   surroundings: Surroundings,
   pageComponents: Record<PageId, ComponentType> = components,
 ) {
-  // caseSensitive: a static host answers /ABOUT with 404.html, which must not hydrate as About.
+  // caseSensitive: a static host sends 404.html for /ABOUT, which must not hydrate as About.
   const children: RouteObject[] = pageIds.map(id => ({
     path: pages[id].path,
     caseSensitive: true,

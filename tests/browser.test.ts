@@ -156,7 +156,7 @@ describe.each(['live', 'static'] as const)('the %s site in a browser', serve => 
     await expect.poll(focused).toEqual(['H1', await page.getByRole('heading', { level: 1 }).textContent()])
   })
 
-  test('corrects an address that a static host has answered with the not-found page', async () => {
+  test('corrects an address for which a static host has sent the not-found page', async () => {
     const page = await visitor(wide)
     const { path, title } = others[0]!
     const wrong = `${path.toUpperCase()}/`

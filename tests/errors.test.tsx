@@ -76,7 +76,7 @@ async function serve(...site: Parameters<typeof listen>) {
   return server
 }
 
-/** What a plain client sees: a whole answer, or that it was cut. */
+/** What a plain client sees: a whole response, or that it was cut. */
 async function ask(url: string, encoding = 'identity') {
   const request = get(url, { agent: false, headers: { 'Accept-Encoding': encoding } })
   const chunks: Buffer[] = []

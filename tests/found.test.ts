@@ -61,10 +61,10 @@ describe.each(pageIds.map(id => ({ id, ...pages[id] })))(
       const image = meta(document, 'og:image')
       expect(image).toBe(`${origin}/og/${id}.png`)
       expect(meta(document, 'og:image:alt')).not.toBe('')
-      const answer = await fetch(image.replace(origin, server.url))
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('content-type')).toBe(meta(document, 'og:image:type'))
-      const png = Buffer.from(await answer.arrayBuffer())
+      const response = await fetch(image.replace(origin, server.url))
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe(meta(document, 'og:image:type'))
+      const png = Buffer.from(await response.arrayBuffer())
       // https://www.w3.org/TR/png-3/#11IHDR
       expect(`${png.readUInt32BE(16)}`).toBe(meta(document, 'og:image:width'))
       expect(`${png.readUInt32BE(20)}`).toBe(meta(document, 'og:image:height'))
@@ -135,9 +135,9 @@ test('llms.txt starts with the name and the summary', async () => {
 })
 
 test('security.txt has what RFC 9116 requires, and is plain text', async () => {
-  const answer = await fetch(`${server.url}/.well-known/security.txt`)
-  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  const fields = (await answer.text())
+  const response = await fetch(`${server.url}/.well-known/security.txt`)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const fields = (await response.text())
     .trim()
     .split('\n')
     .map(line => line.split(': ') as [string, string])

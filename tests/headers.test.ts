@@ -86,7 +86,7 @@ describe.each(['live', 'static'] as const)('%s', serve => {
   })
 })
 
-describe('an answer that goes wrong', () => {
+describe('a response that goes wrong', () => {
   test('is a 500 that carries every security header, and says nothing of the reason', async () => {
     const render = () => Promise.reject(new Error('the reason'))
     const server = await listen(await siteUnderTest({ render }))

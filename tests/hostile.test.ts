@@ -28,7 +28,7 @@ const refusal =
 
 async function expectRefused(said: string): Promise<void> {
   if (said !== '') expect(said).toMatch(refusal)
-  expect((await ask(server.url)).status).toBe(200) // The next good request is answered.
+  expect((await ask(server.url)).status).toBe(200) // The next good request gets its response.
 }
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n'
@@ -91,7 +91,7 @@ describe('a closed socket or a clean refusal responds to', () => {
     ['a negative length', `${get}Content-Length: -1\r\n\r\n`],
     ['a length with a sign', `${get}Content-Length: +1\r\n\r\na`],
     ['a length beyond numbers', `${get}Content-Length: 99999999999999999999\r\n\r\n`],
-    ['an unknown transfer coding', `${get}Transfer-Encoding: cow\r\n\r\n`],
+    ['an unknown transfer encoding', `${get}Transfer-Encoding: cow\r\n\r\n`],
     ['chunked, not last', `${get}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
     ['chunked behind a tab', `${get}Transfer-Encoding:\tchunked\x0b\r\n\r\n0\r\n\r\n`],
     ['a body where none is read', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nGET /a HT'],
@@ -164,7 +164,7 @@ describe('a closed socket or a clean refusal responds to', () => {
     await close()
   })
 
-  test('a client that closes its half gets its answer', async () => {
+  test('a client that closes its half gets its response', async () => {
     expect(await send(server.port, `${get}\r\n`, { end: true })).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })
 })
@@ -230,7 +230,7 @@ describe('whatever is sent', () => {
   const utf8 = (text: string) => Buffer.from(text).toString('latin1')
 
   test.each(['live', 'static'] as const)(
-    'as a path and headers, the %s site answers without a 5xx',
+    'as a path and headers, the %s site responds without a 5xx',
     async serve => {
       const { port, close } = await listen(await siteUnderTest({ serve }), impatient)
       await fc.assert(

@@ -32,7 +32,7 @@ import { inner, other } from './support/table.ts'
 const paths = Object.values(pages).map(({ path }) => path)
 const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
 
-/** What every way to serve the site must answer alike. */
+/** What every way to serve the site must respond alike. */
 const requests: [string, string, Record<string, string>?][] = [
   ...paths.flatMap((path): typeof requests => [
     ['GET', path],
@@ -90,14 +90,14 @@ const compared = ['content-type', 'cache-control', 'location', 'allow', ...Objec
   name.toLowerCase(),
 )
 
-type Answer = { status: number } & Record<string, unknown>
+type Reply = { status: number } & Record<string, unknown>
 
-async function answer(
+async function respond(
   url: string,
   method: string,
   path: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Reply> {
   const { status, headers: all, body } = await ask(url + path, { method, headers })
   const said = Object.fromEntries(compared.map(name => [name, all[name]]))
   // Apache names the host, too.
@@ -127,8 +127,8 @@ function likeTheLiveServer(name: string, start: () => Promise<{ url: string; clo
   })
   afterAll(() => host?.close())
 
-  test.each(requests)('answers %s %s like the live server', async (method, path) => {
-    const [expected, given] = [await answer(live.url, method, path), await answer(host.url, method, path)]
+  test.each(requests)('responds to %s %s like the live server', async (method, path) => {
+    const [expected, given] = [await respond(live.url, method, path), await respond(host.url, method, path)]
     const plain = expected.status >= 400 && String(expected['content-type']).startsWith('text/plain')
     // Apache refuses in words of its own, and adds TRACE to what it allows.
     if (name === 'apache2' && plain) {
@@ -139,8 +139,8 @@ function likeTheLiveServer(name: string, start: () => Promise<{ url: string; clo
 
   test('sends the security headers with a range that cannot be had, too', async () => {
     for (const path of [other.path, `/assets/${script}`]) {
-      const given = await answer(host.url, 'GET', path, { Range: 'bytes=9999999-' })
-      const expected = await answer(live.url, 'GET', path)
+      const given = await respond(host.url, 'GET', path, { Range: 'bytes=9999999-' })
+      const expected = await respond(live.url, 'GET', path)
       expect(given.status).toBe(416)
       // nginx sends each of them twice.
       for (const header of Object.keys(security).map(header => header.toLowerCase()))
@@ -151,15 +151,15 @@ function likeTheLiveServer(name: string, start: () => Promise<{ url: string; clo
   // nginx has brotli and zstd in modules that few packages carry.
   test.each(name === 'nginx' ? (['gzip'] as const) : (['br', 'zstd', 'gzip'] as const))(
     'sends a page and the script in %s as they were prerendered',
-    async coding => {
+    async encoding => {
       for (const [path, file] of [
         [other.path, fileOf(other.path)],
         [`/assets/${script}`, `assets/${script}`],
       ] as const) {
-        const { headers, body } = await ask(host.url + path, { headers: { 'Accept-Encoding': coding } })
-        expect(headers['content-encoding']).toBe(coding)
+        const { headers, body } = await ask(host.url + path, { headers: { 'Accept-Encoding': encoding } })
+        expect(headers['content-encoding']).toBe(encoding)
         expect(headers.vary).toMatch(/accept-encoding/i)
-        expect(decoders[coding](body).equals(readFileSync(join(dist, file)))).toBe(true)
+        expect(decoders[encoding](body).equals(readFileSync(join(dist, file)))).toBe(true)
       }
     },
   )

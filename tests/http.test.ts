@@ -37,15 +37,18 @@ describe.each(['live', 'static'] as const)('%s', serve => {
       expect((await at(path, { 'If-None-Match': '"other"' })).status).toBe(200)
     })
 
-    test.each(['identity', 'br', 'gzip'])('answers HEAD like GET in %s, without the body', async coding => {
-      const get = await at(path, { 'Accept-Encoding': coding })
-      const head = await at(path, { 'Accept-Encoding': coding }, 'HEAD')
-      // RFC 9110, section 9.3.2: what is known only when the body is made may be left out.
-      for (const headers of [get.headers, head.headers])
-        for (const name of ['date', 'x-request-id', 'transfer-encoding']) delete headers[name]
-      expect([head.status, head.headers]).toEqual([get.status, get.headers])
-      expect(head.body).toHaveLength(0)
-    })
+    test.each(['identity', 'br', 'gzip'])(
+      'responds to HEAD as to GET in %s, without the body',
+      async encoding => {
+        const get = await at(path, { 'Accept-Encoding': encoding })
+        const head = await at(path, { 'Accept-Encoding': encoding }, 'HEAD')
+        // RFC 9110, section 9.3.2: what is known only when the body is made may be left out.
+        for (const headers of [get.headers, head.headers])
+          for (const name of ['date', 'x-request-id', 'transfer-encoding']) delete headers[name]
+        expect([head.status, head.headers]).toEqual([get.status, get.headers])
+        expect(head.body).toHaveLength(0)
+      },
+    )
 
     test('is the same with a query', async () => {
       const [plain, queried] = [await at(path), await at(`${path}?a=1&b[]=%zz`)]
@@ -89,21 +92,21 @@ describe.each(['live', 'static'] as const)('%s', serve => {
       ['no plain', 'identity;q=0, gzip', 'gzip'],
       ['nothing at all', '*;q=0', 'identity'],
       ['gibberish', ';;q=,,=0;br;', 'identity'],
-    ])('as asked for: %s', async (_, accepted, coding) => {
+    ])('as asked for: %s', async (_, accepted, encoding) => {
       const plain = await at(path)
       const { headers, body } = await at(path, { 'Accept-Encoding': accepted })
-      expect(headers['content-encoding'] ?? 'identity').toBe(coding)
+      expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
       expect(headers.vary).toBe('Accept-Encoding')
-      expect(decoders[coding]?.(body).equals(plain.body)).toBe(true)
+      expect(decoders[encoding]?.(body).equals(plain.body)).toBe(true)
       if (path === script) expect(headers['content-length']).toBe(String(body.length))
     })
   })
 
-  test('a ready answer comes in zstd, too, each coding under its own strong tag', async () => {
+  test('a file comes in zstd, too, each content encoding under its own strong ETag', async () => {
     const tags = new Set()
-    for (const coding of ['identity', 'br', 'zstd', 'gzip']) {
-      const { headers, body } = await at(script, { 'Accept-Encoding': coding })
-      expect(decoders[coding]?.(body).toString()).toContain('hydrate')
+    for (const encoding of ['identity', 'br', 'zstd', 'gzip']) {
+      const { headers, body } = await at(script, { 'Accept-Encoding': encoding })
+      expect(decoders[encoding]?.(body).toString()).toContain('hydrate')
       expect(headers.etag).toMatch(/^"/)
       tags.add(headers.etag)
     }

@@ -18,9 +18,9 @@ async function underWay(port: number, request: string) {
   const socket = connect(port, '127.0.0.1')
   socket.write(request.slice(0, -1))
   await once(socket, 'connect')
-  const answer = text(socket)
-  answer.catch(() => {})
-  return { finish: () => socket.write(request.slice(-1)), answer }
+  const response = text(socket)
+  response.catch(() => {})
+  return { finish: () => socket.write(request.slice(-1)), response }
 }
 
 /** Makes the process fail as a bug would. */
@@ -36,7 +36,7 @@ describe.concurrent('a process', () => {
       const server = await start()
       const slow = await underWay(server.port, get(other.path))
       const kept = await underWay(server.port, get('/'))
-      kept.finish() // An answered connection that stays open, as proxies keep them.
+      kept.finish() // A connection whose response is out that stays open, as proxies keep them.
       await ask(`${server.url}/readyz`)
       server.signal(signal)
       let ready = 200
@@ -44,12 +44,12 @@ describe.concurrent('a process', () => {
       expect(ready).toBe(503)
       expect((await ask(`${server.url}/healthz`)).status).toBe(200)
       slow.finish()
-      const answer = await slow.answer
-      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-      expect(answer).toMatch(/\r\nConnection: close\r\n/)
-      expect(answer).toContain('</html>')
+      const response = await slow.response
+      expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+      expect(response).toMatch(/\r\nConnection: close\r\n/)
+      expect(response).toContain('</html>')
       expect(await server.ended).toBe(0)
-      expect(await kept.answer).toContain('</html>')
+      expect(await kept.response).toContain('</html>')
       expect(server.logs.some(({ msg }) => msg?.includes('cut'))).toBe(false)
     },
   )
@@ -89,7 +89,7 @@ describe.concurrent('a process', () => {
     let ready = 200
     while (ready === 200) ready = (await ask(`${server.url}/readyz`)).status
     slow.finish()
-    expect(await slow.answer).toContain('</html>')
+    expect(await slow.response).toContain('</html>')
     expect(await server.ended).toBe(1)
     const fatal = server.logs.filter(({ level }) => level === 60)
     expect(fatal).toMatchObject([{ err: { message: 'boom' } }])
@@ -114,7 +114,7 @@ describe.concurrent('a process', () => {
         })
         .toBe(before + 1)
       slow.finish()
-      expect(await slow.answer).toContain('</html>')
+      expect(await slow.response).toContain('</html>')
       expect(await server.ended).toBe(signal === 'SIGTERM' ? 0 : 1)
     },
   )

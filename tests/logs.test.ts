@@ -7,7 +7,7 @@ import { type LogLine, start } from './support/process.ts'
 import { listen, siteUnderTest } from './support/server.ts'
 import { other } from './support/table.ts'
 
-/** The lines of requests that a process logged, after all of them were answered and it has ended. */
+/** The lines of requests that a process logged, after all of them got their response and it has ended. */
 async function logged(env: Record<string, string>, visit: (url: string, port: number) => Promise<unknown>) {
   const server = await start({ env })
   await visit(server.url, server.port)
@@ -68,7 +68,7 @@ describe.concurrent('the log', () => {
     expect(lines).toEqual([])
   })
 
-  test('has a line for what the parser refuses, under the id that was answered', async () => {
+  test('has a line for what the parser refuses, under the id of the response', async () => {
     let id: string | undefined
     const lines = await logged({}, async (_url, port) => {
       id = headersOf(await send(port, 'GET / HTTP/1.1\r\nbad\r\n\r\n'))['x-request-id']
@@ -101,7 +101,7 @@ describe.concurrent('the log', () => {
   })
 })
 
-test('a visitor who leaves before the answer is a 499 in the log', async () => {
+test('a visitor who leaves before the response is a 499 in the log', async () => {
   const lines: LogLine[] = []
   const written = Promise.withResolvers<void>()
   const write = (line: string) => {

@@ -108,10 +108,10 @@ describe.each(['live', 'static'] as const)('the %s site', serve => {
       expect(document.querySelectorAll('[style]')).toHaveLength(0)
     })
 
-    test('answers HEAD like GET, without the body', async () => {
+    test('responds to HEAD as to GET, without the body', async () => {
       const headers = async (method: 'get' | 'head') => {
-        const answer = await agent[method](path).set('Accept-Encoding', 'identity').expect(200)
-        const { date, 'x-request-id': id, 'transfer-encoding': chunked, ...rest } = answer.headers
+        const response = await agent[method](path).set('Accept-Encoding', 'identity').expect(200)
+        const { date, 'x-request-id': id, 'transfer-encoding': chunked, ...rest } = response.headers
         return rest
       }
       expect(await headers('head')).toEqual(await headers('get'))
@@ -173,18 +173,18 @@ describe.each(['live', 'static'] as const)('the %s site', serve => {
     ['bytes that are not UTF-8', '/%ff', 400],
     ['a URL over 8 kB', `${other.path}?${'a'.repeat(8192)}`, 414],
     ['an unknown asset', '/assets/site-00000000.js', 404],
-  ])('answers %s without a page', async (_, path, status) => {
-    const answer = await get(server.url, path)
-    expect(answer.status).toBe(status)
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+  ])('responds to %s without a page', async (_, path, status) => {
+    const response = await get(server.url, path)
+    expect(response.status).toBe(status)
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
     'refuses %s and says what it allows',
     async method => {
-      const answer = await get(server.url, other.path, method)
-      expect(answer.status).toBe(405)
-      expect(answer.headers.allow).toBe('GET, HEAD')
+      const response = await get(server.url, other.path, method)
+      expect(response.status).toBe(405)
+      expect(response.headers.allow).toBe('GET, HEAD')
     },
   )
 })

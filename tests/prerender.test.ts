@@ -46,12 +46,12 @@ describe('dist/', () => {
     ['/nothing/here', '404.html'],
     ['/robots.txt', 'robots.txt'],
     ['/sitemap.xml', 'sitemap.xml'],
-  ])('holds for %s byte for byte what the live server answers', async (path, file) => {
+  ])('holds for %s byte for byte what the live server sends', async (path, file) => {
     const live = await supertest(server.url).get(path).buffer(true).responseType('blob')
     expect(live.body.toString()).toBe(files.get(file)?.toString())
   })
 
-  test('holds every page and script in every coding, and each coded file is its original again and smaller', () => {
+  test('holds every page and script in every content encoding, and each encoded file is its original again and smaller', () => {
     const coded = [...files].filter(([name]) => /\.(br|gz|zst)$/.test(name))
     const has = new Set(coded.map(([name]) => name))
     for (const name of files.keys()) {

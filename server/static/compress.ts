@@ -36,7 +36,7 @@ export async function sizeOf(body: Uint8Array): Promise<Size> {
 /** Makes something of the inputs, or takes it from where an earlier build has kept it. */
 export type Keep = (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
 
-/** A file's body in every coding in which it is smaller, as small as can be: for the build, never for a request. */
+/** A file's body in every content encoding in which it is smaller, as small as can be: for the build, never for a request. */
 export async function compress(
   name: string,
   body: Uint8Array,

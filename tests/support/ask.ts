@@ -36,7 +36,7 @@ export function send(port: number, bytes: string, { end = false } = {}): Promise
   })
 }
 
-/** The headers of an answer as it came over the wire. */
+/** The headers of a response as it came over the wire. */
 export const headersOf = (said: string) =>
   Object.fromEntries(
     (said.split('\r\n\r\n')[0] ?? '')

@@ -77,7 +77,7 @@ export async function serveDist(program: Program): Promise<{ url: string; close:
     said += data
   })
   const exited = once(child, 'exit')
-  while (!(await answers(port))) {
+  while (!(await accepts(port))) {
     if (child.exitCode !== null) throw new Error(`${program} did not start: ${said}`)
     await setTimeout(20)
   }
@@ -89,7 +89,7 @@ export async function serveDist(program: Program): Promise<{ url: string; close:
   return { url: `http://127.0.0.1:${port}`, close }
 }
 
-const answers = (port: number) =>
+const accepts = (port: number) =>
   new Promise<boolean>(resolve => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
