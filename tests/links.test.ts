@@ -76,6 +76,23 @@ describe('a link to a page, in any words,', () => {
     await arrivesAt(pages.home.title, `${server.url}/`, { sameDocument: true })
   })
 
+  test('fades from one page to the next', async () => {
+    const fades = await page.evaluateHandle(() => {
+      const fades: unknown[] = []
+      const start = document.startViewTransition.bind(document)
+      document.startViewTransition = callback => {
+        const transition = start(callback)
+        transition.finished.then(() => fades.push(transition))
+        return transition
+      }
+      return fades
+    })
+    await (await link({ href: to.path })).click()
+    await arrives()
+    await expect.poll(() => fades.evaluate(({ length }) => length)).toBe(1)
+    expect(heard).toEqual([])
+  })
+
   test('is followed in a browser without view transitions', async () => {
     await page.evaluate(() => Object.assign(document, { startViewTransition: undefined }))
     await (await link({ href: to.path })).click()
