@@ -11,6 +11,7 @@ import { cached, sweepCache } from './cache.ts'
 import { previewDrawers } from './draw.ts'
 import { expiryWarning } from './expiry.ts'
 import { explain } from './faults.ts'
+import { letterWarning } from './letters.ts'
 
 const build = join(import.meta.dirname, '../build')
 
@@ -32,8 +33,8 @@ try {
     ])
     const sizes = await sizesOf(join(fresh, 'public'))
     await writeFile(join(fresh, 'assets.json'), JSON.stringify({ ...assets, files: sizes }))
-    await checkCosts(rendered, fresh)
-    const warnings = [expiryWarning(site.securityExpires, new Date()), await rendered.letterWarning(fresh)]
+    const pages = await checkCosts(rendered, fresh)
+    const warnings = [expiryWarning(site.securityExpires, new Date()), letterWarning(pages)]
     for (const warning of warnings) if (warning) console.warn(warning)
   })
   await sweepCache()
@@ -65,9 +66,10 @@ async function drawPreviews(rendered: Rendered, fresh: string): Promise<void> {
 }
 
 /** Prints what each page costs. A page over its budget ends the build, and the last good one stays. */
-async function checkCosts({ costs, costTable, overBudget }: Rendered, fresh: string): Promise<void> {
+async function checkCosts({ costs, costTable, overBudget }: Rendered, fresh: string) {
   const pages = await costs(fresh)
   console.log(costTable(pages))
   const faults = overBudget(pages)
   if (faults.length > 0) throw new PageFault(faults.join('\n'))
+  return pages
 }

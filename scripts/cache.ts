@@ -32,6 +32,6 @@ export async function cached(
 export async function sweepCache(): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const { mtimeMs } = await stat(join(folder, name))
-    if (mtimeMs < Date.now() - AGE) await rm(join(folder, name), { force: true })
+    if (mtimeMs < Date.now() - AGE) await rm(join(folder, name), { recursive: true, force: true })
   }
 }

@@ -8,6 +8,7 @@ import { type Size, sizeOf } from '../server/static/compress.ts'
 import { PageFault } from '../server/static/page-checks.ts'
 import { site } from '../shared/site.ts'
 import { budgets, type Figure } from './budgets.ts'
+import { lettersOutside } from './letters.ts'
 import { table } from './table.ts'
 
 /** What a first visit to a page costs. */
@@ -16,6 +17,7 @@ export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
   requests: number
   /** The URL of the picture with the most bytes. */
   heaviest?: string
+  lettersOutside: string[]
 }
 
 /** Measures every page of a built site. */
@@ -30,8 +32,9 @@ async function costOf(
   path: string,
   { render, assets, css, build }: { render: Render; assets: Assets; css: Size; build: string },
 ): Promise<Cost> {
-  const html = await renderPage(render, path)
-  const { pictures, files } = requested(html.toString())
+  const page = await renderPage(render, path)
+  const html = page.toString()
+  const { pictures, files } = requested(html)
   const sizes = new Map([...pictures, ...files].map(url => [url, sizeOnDisk(join(build, 'public', url))]))
   for (const [url, size] of sizes) if (!size) throw new PageFault(`${path}: there is no file ${url}`)
   const size = (urls: string[]) => {
@@ -43,13 +46,14 @@ async function costOf(
   const [heaviest = ''] = pictures.toSorted((a, b) => (sizes.get(b)?.br ?? 0) - (sizes.get(a)?.br ?? 0))
   return {
     path,
-    html: await sizeOf(html),
+    html: await sizeOf(page),
     css,
     libraries: { raw: scripts.raw - assets.ownScript.raw, br: scripts.br - assets.ownScript.br },
     script: assets.ownScript,
     fonts: size(named('.woff2')),
     pictures: size(pictures),
     heaviest,
+    lettersOutside: lettersOutside(assets.style, html),
     requests: 2 + files.length, // The page, and the speculation rules that its headers name.
   }
 }
@@ -107,12 +111,7 @@ export const costTable = (pages: Cost[]) =>
       pictures: pictures.br,
       requests,
     })),
-    {
-      'first visit': 'budget',
-      'HTML → brotli': budgets.html,
-      'of it CSS': budgets.css,
-      ...budgets,
-    },
+    { 'first visit': 'budget', 'HTML → brotli': budgets.html, 'of it CSS': budgets.css, ...budgets },
   ])
 
 /** One line for each figure that is over its budget, with the page. What every page has in common is told once. */

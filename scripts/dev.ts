@@ -1,15 +1,14 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
 import { stop } from 'esbuild'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import pino from 'pino'
 import { addressError, readConfig } from '../server/config.ts'
 import type * as Site from '../server/site.tsx'
-import { sweep } from '../server/static/folder.ts'
 import { type Bundle, createBundler, writeFiles } from './bundle.ts'
 import { previewDrawers } from './draw.ts'
 import { explain, withCode } from './faults.ts'
@@ -33,11 +32,8 @@ process.setSourceMapsEnabled(true)
 const config = readConfig(process.env)
 const root = join(import.meta.dirname, '..')
 
-// In node_modules, where the bundles find the libraries.
-const folders = join(root, 'node_modules/.cache/dev')
-mkdirSync(dirname(folders), { recursive: true })
-await sweep(folders)
-const folder = mkdtempSync(`${folders}-${process.pid}-`)
+/** In node_modules, where the bundles find the libraries. */
+const folder = join(root, `node_modules/.cache/site/dev-${process.pid}`)
 process.once('exit', () => {
   stop() // esbuild's own process, which otherwise may complain that it is left alone.
   rmSync(folder, { recursive: true, force: true })
@@ -69,16 +65,8 @@ async function build(): Promise<void> {
     await writeFiles(bundle.files, next, writeFile)
     await writeFile(join(next, 'assets.json'), JSON.stringify(bundle.assets))
     const { createSite }: typeof Site = await import(join(next, 'site.js'))
-    const parts = {
-      ...config,
-      serve: 'live',
-      build: next,
-      dist: '',
-      log,
-      ready: () => true,
-      failure,
-    } as const
-    site = createSite(parts).app
+    const ready = () => true
+    site = createSite({ ...config, serve: 'live', build: next, dist: '', log, ready, failure }).app
     rmSync(lastFolder, { recursive: true, force: true })
     lastFolder = next
     pages.update(bundle)
@@ -132,13 +120,9 @@ const server = express()
 await once(server, 'listening').catch(error => {
   throw addressError(config, error)
 })
-const bundler = await createBundler(
-  { site: 'server/site.tsx', preview: 'scripts/preview.tsx' },
-  'development',
-)
-await buildOnChange(
-  ['client', 'server', 'shared'].map(name => join(root, name)),
-  build,
-)
+const entries = { site: 'server/site.tsx', preview: 'scripts/preview.tsx' }
+const bundler = await createBundler(entries, 'development')
+const watched = ['client', 'server', 'shared'].map(name => join(root, name))
+await buildOnChange(watched, build)
 started = true
 console.log(`open http://${config.host}:${(server.address() as AddressInfo).port}`)

@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transform } from 'lightningcss'
+import type { ReactElement } from 'react'
 import type { Font } from 'satori'
+import { pictureSize } from '../server/metadata.ts'
 import { cached } from './cache.ts'
 import { Fault } from './faults.ts'
 import type * as Previews from './preview.tsx'
@@ -11,7 +13,7 @@ import { readTokens, type Tokens, targets } from './tokens.ts'
 /** The typefaces of link previews. A letter is of the first that has it: add one for an alphabet that none has. */
 const faces = ['@fontsource/familjen-grotesk']
 
-/** How both are written: a palette makes them a quarter of the size. */
+/** How icons and previews are written: a palette makes them a quarter of the size. */
 const png = { palette: true, quality: 90, dither: 0 } as const
 
 const shared = join(import.meta.dirname, '../shared')
@@ -26,11 +28,11 @@ let fonts: Promise<Font[]> | undefined
 async function readFonts(): Promise<Font[]> {
   const found: Font[] = []
   for (const face of faces) {
-    const folder = join(dirname(fileURLToPath(import.meta.resolve(`${face}/package.json`))), 'files')
+    const folder = fileURLToPath(new URL('files', import.meta.resolve(`${face}/package.json`)))
     for (const file of await readdir(folder)) {
       const [, name, weight] = /^(.+)-(400|600)-normal\.woff$/.exec(file) ?? []
-      if (name)
-        found.push({ name, weight: Number(weight) as 400 | 600, data: await readFile(join(folder, file)) })
+      if (!name) continue
+      found.push({ name, weight: weight === '400' ? 400 : 600, data: await readFile(join(folder, file)) })
     }
   }
   return found
@@ -40,33 +42,28 @@ async function readFonts(): Promise<Font[]> {
 async function readDrawingStyle(token: Tokens): Promise<string> {
   const filename = join(shared, 'styles/drawing.css')
   const { code } = transform({ filename, code: await readFile(filename), targets })
-  return code
-    .toString()
-    .replace(/vector-effect: [^;]+;/g, '')
-    .replace(/var\(--([\w-]+)\)/g, (_, name) => token(name))
+  const lines = code.toString().replace(/vector-effect: [^;]+;/g, '')
+  return lines.replace(/var\(--([\w-]+)\)/g, (_, name) => token(name))
 }
 
 /** The link previews of a bundle, by their file. Each is drawn as a PNG when it is called for. */
 export async function previewDrawers({ previews }: Pick<typeof Previews, 'previews'>) {
   const token = readTokens()
-  const wanted = await previews({ token, style: await readDrawingStyle(token) })
-  return new Map(wanted.map(preview => [preview.file, () => drawPreview(preview)]))
+  const all = await previews(token, await readDrawingStyle(token))
+  return new Map(all.map(({ file, path, element }) => [file, () => drawPreview(path, element)]))
 }
 
-async function drawPreview({ path, element, size }: Previews.Preview): Promise<Uint8Array> {
+async function drawPreview(path: string, element: ReactElement): Promise<Uint8Array> {
   fonts ??= readFonts()
-  const loaded = await fonts
-  return cached([JSON.stringify([element, size]), ...loaded.map(({ data }) => data as Buffer)], async () => {
-    const missing = new Set<string>()
+  const options = { ...pictureSize, fonts: await fonts }
+  const missing = new Set<string>()
+  const loadAdditionalAsset = async (_alphabet: string, letters: string) => {
+    missing.add(letters)
+    return []
+  }
+  return cached([JSON.stringify([element, pictureSize]), ...options.fonts.map(fontData)], async () => {
     const satori = await loadSatori()
-    const svg = await satori(element, {
-      ...size,
-      fonts: loaded,
-      loadAdditionalAsset: async (_alphabet, letters) => {
-        missing.add(letters)
-        return []
-      },
-    })
+    const svg = await satori(element, { ...options, loadAdditionalAsset })
     if (missing.size > 0)
       throw new Fault(
         `${path}: no typeface of the link previews has ${[...missing].join(' ')}. Install one that has, such as a package of @fontsource, and add it to "faces" in scripts/draw.ts.`,
@@ -76,6 +73,16 @@ async function drawPreview({ path, element, size }: Previews.Preview): Promise<U
   })
 }
 
+const fontData = ({ data }: Font) => new Uint8Array(data)
+
+/** The sizes of the icons in pixels, and the space around the mark in them. */
+const icons = {
+  'apple-touch-icon.png': [180, 30],
+  'icon-192.png': [192, 0],
+  'icon-512.png': [512, 0],
+  'icon-maskable.png': [512, 128],
+} as const
+
 /** Draws the icons from shared/public/favicon.svg, whose currentColor is the accent. */
 export async function drawIcons(token: Tokens): Promise<[string, Uint8Array][]> {
   const mark = await readFile(join(shared, 'public/favicon.svg'), 'utf8')
@@ -83,32 +90,24 @@ export async function drawIcons(token: Tokens): Promise<[string, Uint8Array][]> 
   const scheme = `<style>:root{color:${accent}}@media(prefers-color-scheme:dark){:root{color:${dark}}}</style>`
   const svg = Buffer.from(mark.replaceAll('currentColor', accent))
 
-  /** The mark in a square of `size` pixels, on paper where there is space around it. */
-  const draw = (size: number, space = 0) =>
+  /** The mark in a square, on paper where there is space around it. */
+  const draw = (size: number, space: number) =>
     cached([svg, paper, `${size} ${space}`], async () => {
       const sharp = await loadSharp()
       const image = sharp(svg).resize(size - 2 * space, size - 2 * space)
+      const [top, bottom, left, right] = [space, space, space, space]
       if (space > 0)
-        image
-          .flatten({ background: paper })
-          .extend({ top: space, bottom: space, left: space, right: space, background: paper })
+        image.flatten({ background: paper }).extend({ top, bottom, left, right, background: paper })
       return image.png(png).toBuffer()
     })
 
-  const [small, apple, medium, large, maskable] = await Promise.all([
-    draw(32),
-    draw(180, 30),
-    draw(192),
-    draw(512),
-    draw(512, 128),
-  ])
+  const drawn = Object.entries(icons).map(
+    async ([name, [size, space]]): Promise<[string, Uint8Array]> => [name, await draw(size, space)],
+  )
   return [
     ['favicon.svg', Buffer.from(mark.replace(/<svg[^>]*>/, `$&${scheme}`))],
-    ['favicon.ico', icoOf(small, 32)],
-    ['apple-touch-icon.png', apple],
-    ['icon-192.png', medium],
-    ['icon-512.png', large],
-    ['icon-maskable.png', maskable],
+    ['favicon.ico', icoOf(await draw(32, 0), 32)],
+    ...(await Promise.all(drawn)),
   ]
 }
 

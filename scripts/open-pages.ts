@@ -5,27 +5,22 @@ import type { RequestHandler } from 'express'
 import { type Bundle, inline } from './bundle.ts'
 import { inSource, withCode } from './faults.ts'
 
-/** What is wrong; with the path of the page where it is about one page. */
-interface Fault {
-  text: string
-  path?: string
-}
-
 /**
  * The pages that are open in a browser while their source is edited. client/reload.ts is the script in them: it follows
  * the builds, and shows what is wrong over the page. `last` is the last good build.
  */
 export function createOpenPages(last: () => Bundle | undefined) {
   const open = new Set<ServerResponse>()
-  let fault: Fault | undefined
+  /** What is wrong; with the path of the page where it is about one page. */
+  let fault: { text: string; path: string | undefined } | undefined
 
-  const tell = (event: string, data: unknown = '') => {
-    for (const page of open) page.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  const tell = (event: string, data: unknown, pages: Iterable<ServerResponse> = open) => {
+    for (const page of pages) page.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
   function report(text: string, path?: string): void {
     console.error(`\n${text}\n`)
-    fault = path === undefined ? { text } : { text, path }
+    fault = { text, path }
     tell('fault', fault)
   }
 
@@ -33,7 +28,7 @@ export function createOpenPages(last: () => Bundle | undefined) {
   function update(bundle: Bundle): void {
     const before = last()
     if (!fault && before && haveSameFiles(before, bundle)) tell('style', bundle.assets.style)
-    else tell('reload')
+    else tell('reload', '')
     fault = undefined
   }
 
@@ -44,8 +39,8 @@ export function createOpenPages(last: () => Bundle | undefined) {
     res.on('close', () => open.delete(res))
     // What was told before this page was listening.
     const build = last()?.assets.version ?? ''
-    if (url.split('?')[1] !== build) res.write('event: reload\ndata:\n\n')
-    else if (fault) res.write(`event: fault\ndata: ${JSON.stringify(fault)}\n\n`)
+    if (url.split('?')[1] !== build) tell('reload', '', [res])
+    else if (fault) tell('fault', fault, [res])
   }
 
   /** Logs an error of the browser, and responds with what to show of it. */

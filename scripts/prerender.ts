@@ -19,7 +19,6 @@ const root = join(import.meta.dirname, '..')
 
 // scripts/build.ts measures and draws with the very code that renders the pages.
 export * from './costs.ts'
-export * from './letters.ts'
 export * from './preview.tsx'
 
 if (import.meta.main) await main()

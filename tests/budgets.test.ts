@@ -14,6 +14,7 @@ const onBudget: Cost = {
   pictures: size(budgets.pictures),
   heaviest: '/assets/team-768.avif',
   requests: budgets.requests,
+  lettersOutside: [],
 }
 const figures = Object.keys(budgets) as Figure[]
 const oneTooMany = (figure: Figure): Cost => ({

@@ -53,7 +53,7 @@ function share(folder: string): void {
 }
 
 /** Removes what runs that were killed left beside a folder. The name of what they left holds the id of their process. */
-export async function sweep(folder: string): Promise<void> {
+async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     const [, pid] = /^-(\d+)-\w{6}(-old)?$/.exec(name.replace(basename(folder), '')) ?? []
     if (pid && !isRunning(Number(pid)))
