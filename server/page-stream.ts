@@ -1,9 +1,6 @@
 import { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 
-/** A Writable that React also tells when a batch is complete. */
-type PageStream = Writable & { flush(): void }
-
 /** Where a page goes. compression gives a response its `flush`. */
 type Destination = Writable & { flush?: () => void }
 
@@ -12,49 +9,65 @@ type Destination = Writable & { flush?: () => void }
  * compression a turn in the thread pool, and the socket a chunk. This passes on in one piece what is written in one
  * tick, and puts the server's own `head` into the first one. Destroyed, it leaves the destination as it is.
  */
-export function createPageStream(to: Destination, head: Buffer): PageStream {
-  let resume: (() => void) | undefined
+export function createPageStream(to: Destination, head: Buffer): Writable {
+  let pieces: Buffer[] = []
+  let planned = false
   let started = false
   let ended = false
+  /** Whether the destination can take no more. Then one piece is held back, and React stops. */
+  let full = false
+  let resume: (() => void) | undefined
+
+  const take = () => {
+    const batch = Buffer.concat(pieces)
+    pieces = []
+    if (started) return batch
+    started = true
+    return withHead(batch, head)
+  }
+
+  const end = () => {
+    if (ended) return
+    ended = true
+    const rest = take()
+    // For HEAD, too, which Node otherwise leaves without. compression takes it away where it compresses.
+    if (to instanceof ServerResponse && !to.headersSent) to.setHeader('Content-Length', rest.length)
+    to.end(rest)
+  }
+
+  const pass = () => {
+    planned = false
+    if (full || ended || stream.destroyed) return
+    if (stream.writableEnded && stream.writableLength === 0) end()
+    else if (pieces.length > 0) {
+      full = !to.write(take())
+      to.flush?.()
+    }
+  }
 
   const stream = new Writable({
     autoDestroy: false, // React would take its 'close' for a visitor who leaves, and make an error.
-    writev(pieces, done) {
-      process.nextTick(() => {
-        if (stream.destroyed) return
-        const batch = Buffer.concat(pieces.map(({ chunk }) => chunk))
-        const whole = started ? batch : withHead(batch, head)
-        started = true
-        ended = stream.writableEnded && stream.writableLength === batch.length
-        if (ended) {
-          // For HEAD, too, which Node otherwise leaves without. compression takes it away where it compresses.
-          if (to instanceof ServerResponse && !to.headersSent) to.setHeader('Content-Length', whole.length)
-          to.end(whole)
-          done()
-        } else {
-          if (to.write(whole)) done()
-          else resume = done
-          to.flush?.()
-        }
-      })
+    write(piece, _encoding, done) {
+      pieces.push(piece)
+      if (!planned) process.nextTick(pass)
+      planned = true
+      if (full) resume = done
+      else done()
     },
     final(done) {
-      if (!ended) to.end()
+      end()
       done()
     },
   })
   to.on('drain', () => {
+    full = false
+    pass()
+    if (full) return
     const done = resume
     resume = undefined
     done?.()
   })
-  stream.cork()
-  return Object.assign(stream, {
-    flush() {
-      stream.uncork()
-      stream.cork()
-    },
-  })
+  return stream
 }
 
 /** React escapes every other `</head>`, and writes this one in its first batch. */
