@@ -10,6 +10,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut],
+    // Most tests wait for a browser or a process. By itself vitest leaves one core free, so that two cores had one worker.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
