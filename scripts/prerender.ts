@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readAssets } from '../server/assets.ts'
-import { ConfigError, readConfig } from '../server/config.ts'
+import { ConfigError, originWarning, readConfig } from '../server/config.ts'
 import { createSecurity } from '../server/headers.ts'
 import { paths } from '../server/paths.ts'
 import { createSiteRenderer } from '../server/site.tsx'
@@ -27,6 +27,8 @@ async function main(): Promise<void> {
   let written = 0
   try {
     const { origin, hsts } = readConfig(process.env)
+    const warning = originWarning(origin)
+    if (warning) console.warn(warning)
     const assets = readAssets(join(root, 'build'))
     const security = createSecurity(assets, hsts)
     const compiled = fillCompileCache()

@@ -76,6 +76,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
+/** Says so where the public origin is still the placeholder. */
+export const originWarning = (origin: string): string | undefined =>
+  /[/.]example\.com$/.test(origin)
+    ? `SITE_ORIGIN is the placeholder ${origin}: canonical links, the sitemap and link previews name it.`
+    : undefined
+
 /** Lower-case labels of a host as DNS has them, or an IPv6 address. */
 const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[\da-f:.]+\])$/
 

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { site } from '../shared/site.ts'
-import { addressError, ConfigError, readConfig } from './config.ts'
+import { addressError, ConfigError, originWarning, readConfig } from './config.ts'
 import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger, readableStack, toStderr } from './log.ts'
 import { createSite } from './site.tsx'
@@ -22,8 +21,8 @@ try {
   server.once('error', error => fail(addressError(config, error).message))
   server.listen(port, host, () => {
     const { port } = server.address() as AddressInfo
-    if (origin === site.origin && origin.endsWith('example.com'))
-      log.warn(`SITE_ORIGIN is the placeholder ${origin}: links, sitemap and link previews name it`)
+    const warning = originWarning(origin)
+    if (warning) log.warn(warning)
     log.info({ port, serve, origin, build }, `listening on http://${host}:${port}`)
   })
 

@@ -128,6 +128,15 @@ describe.concurrent('a process', () => {
   })
 })
 
+test.each([
+  ['https://www.example.com', 1],
+  ['https://acme.test', 0],
+])('a start with SITE_ORIGIN=%s warns %i times that it is a placeholder', async (SITE_ORIGIN, times) => {
+  const server = await start({ env: { SITE_ORIGIN } })
+  expect(server.logs.filter(({ msg }) => msg?.includes('placeholder'))).toHaveLength(times)
+  await stop(server)
+})
+
 describe.concurrent('a variable that cannot be used stops the process before it listens, with one line:', () => {
   test.each([
     ['PORT', '80a', 'a number from 0'],
