@@ -62,6 +62,7 @@ async function fillCompileCache(): Promise<void> {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  process.once('exit', () => server.kill()) // A prerender that fails leaves no server behind.
   const ended = once(server, 'exit')
   for await (const line of createInterface(server.stdout)) {
     const [, url] = /listening on (http:[^"]+)/.exec(line) ?? []
