@@ -78,7 +78,10 @@ describe.each(paths)('%s', path => {
       await frames()
       await page.unroute('**/*.woff2')
       expect(loaded).toBe(true)
-      skip(!matched && !process.env.CI, 'this machine has none of the faces that fonts.css makes as wide')
+      skip(
+        !matched && !process.env.CI,
+        'install fonts-liberation (Debian’s name): no face is here that fonts.css makes as wide',
+      )
       expect(await layoutShift()).toBeLessThanOrEqual(MOST_SHIFT)
     },
   )

@@ -34,7 +34,7 @@ export const find = (program: Program): string | undefined =>
 /** Options for a test, or a group of them, that needs programs: left out where one is missing, but never in CI. */
 export function needs(...names: Program[]) {
   const missing = names.filter(name => !find(name)).map(name => programs[name].from)
-  const reason = `install ${missing.join(' ')} (Debian's names)`
+  const reason = `install ${missing.join(' ')} (Debian’s names)`
   if (missing.length > 0 && process.env.CI)
     throw new Error(`CI leaves out no browser and no proxy: ${reason}`)
   return leaveOut(missing.length > 0, reason)
