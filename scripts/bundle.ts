@@ -6,6 +6,7 @@ import { type BuildOptions, build, context, type Metafile, type OutputFile, tran
 import type { Assets } from '../server/assets.ts'
 import { sizeOf } from '../server/static/compress.ts'
 import { target } from './browsers.ts'
+import { cached } from './cache.ts'
 import { define } from './define.ts'
 import { images } from './images.ts'
 import { licences } from './licences.ts'
@@ -146,7 +147,7 @@ export async function createBundler(
 /** The size of the script without its libraries. */
 async function ownScript(): Promise<Assets['ownScript']> {
   const { outputFiles } = await build({ ...client, entryPoints: ['client/entry.ts'], packages: 'external' })
-  return sizeOf(find(outputFiles, /entry-\w+\.js$/).contents)
+  return sizeOf(find(outputFiles, /entry-\w+\.js$/).contents, cached)
 }
 
 /** Writes what a benchmark runs beside the site, bundled as the server is. */

@@ -8,16 +8,21 @@ const folder = join(root, 'node_modules/.cache/site')
 /** In milliseconds. What was made longer ago is made again. */
 const AGE = 30 * 86_400_000
 
+/** How many pages a site may have whose compressed pages are kept. */
+export const KEPT_PAGES = 100
+
 /** npm's list of what is installed: another version of a library may make something else of the same inputs. */
-const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
+const libraries = readFile(join(root, 'node_modules/.package-lock.json')).catch(() => undefined)
 
 /** What `make` makes of the inputs, from an earlier build where there was one. The inputs must be all that it depends on. */
 export async function cached(
   inputs: (string | Uint8Array)[],
   make: () => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
+  const installed = await libraries
+  if (!installed) return make()
   const hash = createHash('sha256')
-  for (const input of [process.version, await libraries, ...inputs]) hash.update(input).update('\0')
+  for (const input of [process.version, installed, ...inputs]) hash.update(input).update('\0')
   const file = join(folder, hash.digest('hex'))
   const kept = await readFile(file).catch(() => undefined)
   if (kept) return kept

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Assets, readAssets } from '../server/assets.ts'
 import { NOWHERE, paths } from '../server/paths.ts'
-import { type Render, renderPage } from '../server/render.tsx'
-import { createSiteRenderer } from '../server/site.tsx'
+import { createSiteRenderer, type Render, renderPage } from '../server/render.tsx'
 import { type Size, sizeOf } from '../server/static/compress.ts'
 import { PageFault } from '../server/static/page-checks.ts'
 import { site } from '../shared/site.ts'
 import { budgets, type Figure } from './budgets.ts'
+import { cached, KEPT_PAGES } from './cache.ts'
 import { lettersOutside } from './letters.ts'
 import { table } from './table.ts'
 
@@ -24,7 +24,7 @@ export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
 export async function costs(build: string): Promise<Cost[]> {
   const assets = readAssets(build)
   const render = createSiteRenderer(assets, site.origin)
-  const css = await sizeOf(Buffer.from(assets.style))
+  const css = await sizeOf(Buffer.from(assets.style), cached)
   return Promise.all([...paths, NOWHERE].map(path => costOf(path, { render, assets, css, build })))
 }
 
@@ -46,7 +46,7 @@ async function costOf(
   const [heaviest = ''] = pictures.toSorted((a, b) => (sizes.get(b)?.br ?? 0) - (sizes.get(a)?.br ?? 0))
   return {
     path,
-    html: await sizeOf(page),
+    html: await sizeOf(page, paths.length > KEPT_PAGES ? undefined : cached),
     css,
     libraries: { raw: scripts.raw - assets.ownScript.raw, br: scripts.br - assets.ownScript.br },
     script: assets.ownScript,

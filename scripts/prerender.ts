@@ -1,18 +1,21 @@
 import { spawn } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readAssets } from '../server/assets.ts'
 import { ConfigError, originWarning, readConfig } from '../server/config.ts'
 import { createSecurity } from '../server/headers.ts'
 import { paths } from '../server/paths.ts'
-import { createSiteRenderer } from '../server/site.tsx'
+import { createSiteRenderer } from '../server/render.tsx'
 import { siteFiles } from '../server/site-files.ts'
-import { replaceFolder } from '../server/static/folder.ts'
+import { replaceFolder, share } from '../server/static/folder.ts'
 import { hostConfigs, hostFiles } from '../server/static/hosts.ts'
 import { PageFault } from '../server/static/page-checks.ts'
 import { prerender } from '../server/static/prerender.ts'
+import { cached, KEPT_PAGES } from './cache.ts'
 
 // Bundled to build/prerender.js: one folder below the root, here as there.
 const root = join(import.meta.dirname, '..')
@@ -40,6 +43,7 @@ async function main(): Promise<void> {
       version: assets.version,
       origin,
       dist: join(root, 'dist'),
+      ...(paths.length <= KEPT_PAGES && { keep: cached }),
       onPage: (file, { raw, br }) =>
         console.log(`${++written}/${paths.length + 1}  dist/${file}  ${raw} bytes, ${br} with brotli`),
     })
@@ -55,8 +59,20 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs the server once, so that V8's compile cache beside it is filled, for a start on a read-only disk, too. */
+/** Fills V8's compile cache beside the server, for a start on a read-only disk, too. The same server has the same one. */
 async function fillCompileCache(): Promise<void> {
+  const [program, compiled] = [join(root, 'build/start.js'), join(root, 'build/compiled')]
+  const kept = join(root, 'node_modules/.cache/site', `compiled-${hash('sha256', await readFile(program))}`)
+  if (existsSync(kept)) await cp(kept, compiled, { recursive: true })
+  else {
+    await runServer()
+    if (existsSync(join(root, 'node_modules'))) await cp(compiled, kept, { recursive: true })
+  }
+  share(compiled)
+}
+
+/** What renders a page is compiled when it renders the first one. */
+async function runServer(): Promise<void> {
   const env = { ...process.env, SERVE: 'live', PORT: '0', LOG_LEVEL: 'info' }
   const server = spawn(process.execPath, [join(root, 'build/server.js')], {
     env,
@@ -67,7 +83,7 @@ async function fillCompileCache(): Promise<void> {
   for await (const line of createInterface(server.stdout)) {
     const [, url] = /listening on (http:[^"]+)/.exec(line) ?? []
     if (!url) continue
-    await fetch(url) // What renders a page is compiled when it renders the first one.
+    await fetch(url)
     server.kill('SIGINT')
   }
   await ended

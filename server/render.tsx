@@ -4,7 +4,9 @@ import type { ReactElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { matchRoutes, type RouteObject, renderMatches, StaticRouter } from 'react-router'
 import { pageAt } from '../shared/pages.ts'
-import type { Head } from './head.ts'
+import { createRoutes } from '../shared/routes.tsx'
+import type { Assets } from './assets.ts'
+import { createHead, type Head } from './head.ts'
 import { createPageStream } from './page-stream.ts'
 
 export interface Rendering {
@@ -19,6 +21,10 @@ const nothing = Buffer.alloc(0)
 
 /** Renders the page of a path. Rejects where not even the shell, React's word for all outside Suspense, can be rendered. */
 export type Render = (path: string, signal: AbortSignal) => Promise<Rendering>
+
+/** Renders the site's own pages, live and for the prerender. */
+export const createSiteRenderer = (assets: Assets, origin: string): Render =>
+  createRenderer(createRoutes({ origin }), createHead(assets, origin))
 
 export function createRenderer(routes: RouteObject[], head: Head = () => nothing): Render {
   const elementAt = index(routes)

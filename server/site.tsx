@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Express } from 'express'
-import { createRoutes, errorDocument } from '../shared/routes.tsx'
+import { errorDocument } from '../shared/routes.tsx'
 import { type AppParts, createApp } from './app.ts'
 import { type Assets, checkPrerendered, readAssets } from './assets.ts'
 import type { Config } from './config.ts'
 import { endpoints as ownEndpoints } from './endpoints.ts'
 import { fileResponse, readFiles } from './files.ts'
-import { createErrorHead, createHead } from './head.ts'
+import { createErrorHead } from './head.ts'
 import { createSecurity, type Security } from './headers.ts'
 import type { Logger } from './log.ts'
 import { createPages } from './pages.ts'
 import { NOWHERE } from './paths.ts'
-import { createRenderer, type Render, renderPage } from './render.tsx'
+import { createRenderer, createSiteRenderer, type Render, renderPage } from './render.tsx'
 import { createSend, type ReadyResponse, textResponse } from './response.ts'
 import { siteFiles } from './site-files.ts'
 
@@ -87,10 +87,6 @@ const versionOf = ({ version }: Assets, origin: string, { document }: Security) 
     .update(JSON.stringify([version, origin, document]))
     .digest('base64url')
     .slice(0, 12)
-
-/** Renders the site's own pages, live and for the prerender. */
-export const createSiteRenderer = (assets: Assets, origin: string): Render =>
-  createRenderer(createRoutes({ origin }), createHead(assets, origin))
 
 /** Renders the page that says that something went wrong, when it is needed for the first time. It asks for no script. */
 function createFailure(assets: Assets, origin: string): () => Promise<ReadyResponse> {

@@ -20,8 +20,8 @@ function start(core: '0' | '1' | 'any', args: string[], env = {}, stdout: 'pipe'
 }
 
 /** The output of a Node process, by itself on all cores. */
-export async function output(args: string[], core: '1' | 'any' = 'any'): Promise<string> {
-  const child = start(core, args, {}, 'pipe')
+export async function output(args: string[], core: '1' | 'any' = 'any', env = {}): Promise<string> {
+  const child = start(core, args, env, 'pipe')
   let text = ''
   child.stdout?.setEncoding('utf8').on('data', chunk => {
     text += chunk

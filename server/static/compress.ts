@@ -28,19 +28,20 @@ export interface Size {
   br: number
 }
 
-export async function sizeOf(body: Uint8Array): Promise<Size> {
-  const { length } = await encoders.br(body)
-  return { raw: body.length, br: Math.min(length, body.length) }
-}
-
 /** Makes something of the inputs, or takes it from where an earlier build has kept it. */
 export type Keep = (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
+const keepNothing: Keep = (_, make) => make()
+
+export async function sizeOf(body: Uint8Array, keep = keepNothing): Promise<Size> {
+  const { length } = await keep(['br', body], () => encoders.br(body))
+  return { raw: body.length, br: Math.min(length, body.length) }
+}
 
 /** A file's body in every content encoding in which it is smaller, as small as can be: for the build, never for a request. */
 export async function compress(
   name: string,
   body: Uint8Array,
-  keep: Keep = (_, make) => make(),
+  keep = keepNothing,
 ): Promise<Partial<Record<Encoding, Uint8Array>>> {
   if (!shrinks.test(name)) return {}
   const tried = await Promise.all(

@@ -4,7 +4,7 @@ import { site } from '../../shared/site.ts'
 import { PRERENDERED, type Prerendered } from '../assets.ts'
 import { fileOf, NOWHERE } from '../paths.ts'
 import { type Render, renderPage } from '../render.tsx'
-import type { Size } from './compress.ts'
+import type { Keep, Size } from './compress.ts'
 import { replaceFolder, sizesOf, writeCompressed } from './folder.ts'
 import { createCheck, PageFault } from './page-checks.ts'
 
@@ -21,6 +21,8 @@ interface Parts {
   origin: string
   /** The folder to write. It changes only when everything went well. */
   dist: string
+  /** Where an earlier run has kept what it compressed. */
+  keep?: Keep
   /** Told of each page when it is written. */
   onPage?: (file: string, sizes: Size) => void
 }
@@ -37,14 +39,18 @@ export async function prerender({
   version,
   origin,
   dist,
+  keep,
   onPage,
 }: Parts): Promise<void> {
   const beside = [...Object.keys(files), ...(await readdir(publicFolder, { recursive: true }))]
   const known = new Set([...paths, site.members.path, ...beside.map(name => `/${name.split(sep).join('/')}`)])
   await replaceFolder(dist, async fresh => {
     await cp(publicFolder, fresh, { recursive: true })
-    for (const [name, text] of Object.entries(files))
-      await writeCompressed(join(fresh, name), Buffer.from(text))
+    await Promise.all(
+      Object.entries(files).map(([name, text]) =>
+        writeCompressed(join(fresh, name), Buffer.from(text), keep),
+      ),
+    )
     const check = createCheck(target => known.has(target))
     const all = [...paths, NOWHERE]
     for (let start = 0; start < all.length; start += AT_ONCE) {
@@ -56,7 +62,9 @@ export async function prerender({
         check.add(path, html.toString())
         pages.push({ file: fileOf(path), html })
       }
-      const sizes = await Promise.all(pages.map(({ file, html }) => writeCompressed(join(fresh, file), html)))
+      const sizes = await Promise.all(
+        pages.map(({ file, html }) => writeCompressed(join(fresh, file), html, keep)),
+      )
       for (const [i, { file }] of pages.entries()) onPage?.(file, sizes[i] as Size)
     }
     const found = check.faults()
