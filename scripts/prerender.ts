@@ -24,6 +24,10 @@ const root = join(import.meta.dirname, '..')
 export * from './costs.ts'
 export * from './preview.tsx'
 
+/** Ends the server with whoever started it: as soon as nobody holds the other end of its input. */
+const endWithParent =
+  "data:text/javascript,process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGINT'))"
+
 if (import.meta.main) await main()
 
 async function main(): Promise<void> {
@@ -74,17 +78,16 @@ async function fillCompileCache(): Promise<void> {
 /** What renders a page is compiled when it renders the first one. */
 async function runServer(): Promise<void> {
   const env = { ...process.env, SERVE: 'live', PORT: '0', LOG_LEVEL: 'info' }
-  const server = spawn(process.execPath, [join(root, 'build/server.js')], {
+  const server = spawn(process.execPath, ['--import', endWithParent, join(root, 'build/server.js')], {
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  process.once('exit', () => server.kill()) // A prerender that fails leaves no server behind.
   const ended = once(server, 'exit')
   for await (const line of createInterface(server.stdout)) {
     const [, url] = /listening on (http:[^"]+)/.exec(line) ?? []
     if (!url) continue
-    await fetch(url)
-    server.kill('SIGINT')
+    await (await fetch(url)).text()
+    server.stdin.end()
   }
   await ended
 }
