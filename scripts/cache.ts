@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -28,8 +28,10 @@ export async function cached(
   if (kept) return kept
   const made = await make()
   await mkdir(folder, { recursive: true })
-  await writeFile(`${file}.${process.pid}`, made)
-  await rename(`${file}.${process.pid}`, file) // Another build that runs now never reads the half of it.
+  // Who reads meanwhile never gets the half of it, also where two files of one build are equal.
+  const fresh = `${file}.${randomUUID()}`
+  await writeFile(fresh, made)
+  await rename(fresh, file)
   return made
 }
 
