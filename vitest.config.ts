@@ -12,6 +12,8 @@ export default defineConfig({
     reporters: ['default', leftOut],
     // Most tests wait for a browser or a process. By itself vitest leaves one core free, so that two cores had one worker.
     maxWorkers: '100%',
+    // A machine of CI may stall for seconds. What fails twice is broken.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,

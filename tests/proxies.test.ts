@@ -19,6 +19,9 @@ const path = Object.values(pages).at(-1)?.path ?? '/'
 
 /** In milliseconds: after which the proxies give up a replica that says nothing, and a client that does not finish its headers. */
 const REPLICA_TIMEOUT = 3000
+
+/** In milliseconds: how long nginx leaves a replica alone that did not respond, fail_timeout in deploy/nginx.conf. */
+const FAIL_TIMEOUT = 10_000
 const HEADER_TIMEOUT = 10_000
 
 /** In milliseconds: what a visitor of the load does between two requests. */
@@ -123,13 +126,18 @@ function inFront(program: ProxyName) {
     hung.signal('SIGSTOP')
     await load.waits(3, REPLICA_TIMEOUT * 0.8)
     const known = await load.round()
+    const since = performance.now()
     await load.more(400)
+    const elapsed = performance.now() - since
     const { failed, times } = await load.stop()
     const before = hung.logs.length
     hung.signal('SIGCONT')
     expect(failed.filter(reason => reason !== CUT)).toEqual([])
     expect(Math.max(...times)).toBeLessThan(REPLICA_TIMEOUT * 2)
-    expect(Math.max(...times.slice(known))).toBeLessThan(REPLICA_TIMEOUT / 2)
+    // nginx has no active checks in its free version: it asks a hung replica again from time to time, for one visitor.
+    const allowed = program === 'nginx' ? Math.ceil(elapsed / FAIL_TIMEOUT) : 0
+    const waited = times.slice(known).filter(time => time >= REPLICA_TIMEOUT / 2)
+    expect(waited.length).toBeLessThanOrEqual(allowed)
 
     const asked = () => hung.logs.slice(before).some(({ path: logged }) => logged === '/')
     await expect.poll(() => visit('/').then(asked), { timeout: 60_000, interval: 100 }).toBe(true)
