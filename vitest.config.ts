@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { define } from './scripts/define.ts'
-import { imagesInTests } from './scripts/images.ts'
+import { define } from './scripts/build/define.ts'
+import { imagesInTests } from './scripts/build/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
 
 // The server is tested as it runs in production, and so is React: a development build would write messages into the HTML.

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plot } from './bench/plot.ts'
 import { load, output, pinned, serve } from './bench/processes.ts'
-import { budgets } from './budgets.ts'
-import { bundleForNode } from './bundle.ts'
-import { type Row, table } from './table.ts'
+import { budgets } from './build/budgets.ts'
+import { bundleForNode } from './build/bundle.ts'
+import { type Row, table } from './build/columns.ts'
 
 // Measures what npm run prerender has made, beside the floors of bench/floor.tsx. With --short in a minute.
 const { values: flags } = parseArgs({
@@ -146,7 +146,7 @@ async function measureStarts() {
 
 /** The largest of all pages. A build over a budget fails. */
 async function measureBytes() {
-  const { costs }: typeof import('./costs.ts') = await import(join(root, 'build/prerender.js'))
+  const { costs }: typeof import('./build/costs.ts') = await import(join(root, 'build/prerender.js'))
   const all = await costs(join(root, 'build'))
   return (['html', 'css', 'libraries', 'script', 'fonts'] as const).map(figure => {
     const most = Math.max(...all.map(page => page[figure].br))
@@ -159,9 +159,9 @@ async function measureBuild() {
   const times = []
   for (let run = 0; run < 3; run++) {
     const begun = performance.now()
-    await output(['scripts/build.ts'], 'any', { NODE_COMPILE_CACHE: 'node_modules/.cache/node' }) // As npm run build.
+    await output(['--import', 'tsx', 'scripts/build.ts'])
     const built = performance.now()
-    await output(['build/prerender.js'])
+    await output(['--import', 'tsx', 'scripts/prerender.ts'])
     times.push({ build: built - begun, prerender: performance.now() - built })
   }
   const [build, prerender] = [medianOf(times, 'build'), medianOf(times, 'prerender')]

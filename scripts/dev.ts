@@ -8,13 +8,13 @@ import { stop } from 'esbuild'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import pino from 'pino'
 import { addressError, readConfig } from '../server/config.ts'
-import type * as Site from '../server/site.tsx'
-import { type Bundle, createBundler, writeFiles } from './bundle.ts'
-import { previewDrawers } from './draw.ts'
-import { explain, withCode } from './faults.ts'
-import { createOpenPages } from './open-pages.ts'
-import type * as Preview from './preview.tsx'
-import { buildOnChange } from './watch.ts'
+import type * as Site from '../server/site.ts'
+import { type Bundle, createBundler, writeFiles } from './build/bundle.ts'
+import { previewDrawers } from './build/draw.ts'
+import { explain, withCode } from './build/faults.ts'
+import { root } from './build/folders.ts'
+import { createOpenPages } from './dev/open-pages.ts'
+import { buildOnChange } from './dev/watch.ts'
 
 let started = false
 // Once the site is served, nothing that goes wrong ends this process.
@@ -30,7 +30,6 @@ process.env.NODE_ENV = 'production'
 process.setSourceMapsEnabled(true)
 
 const config = readConfig(process.env)
-const root = join(import.meta.dirname, '..')
 
 /** In node_modules, where the bundles find the libraries. */
 const folder = join(root, `node_modules/.cache/site/dev-${process.pid}`)
@@ -91,8 +90,7 @@ const sourceMap: RequestHandler = ({ path }, res, next) => {
 }
 
 const linkPreview: RequestHandler = async ({ path }, res, next) => {
-  const previews: typeof Preview = await import(join(lastFolder, 'preview.js'))
-  const draw = (await previewDrawers(previews)).get(path.slice(1))
+  const draw = (await previewDrawers()).get(path.slice(1))
   if (draw) res.type('png').send(Buffer.from(await draw()))
   else next()
 }
@@ -120,8 +118,7 @@ const server = express()
 await once(server, 'listening').catch(error => {
   throw addressError(config, error)
 })
-const entries = { site: 'server/site.tsx', preview: 'scripts/preview.tsx' }
-const bundler = await createBundler(entries, 'development')
+const bundler = await createBundler({ site: 'server/site.ts' }, 'development')
 const watched = ['client', 'server', 'shared'].map(name => join(root, name))
 await buildOnChange(watched, build)
 started = true

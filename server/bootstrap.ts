@@ -11,4 +11,5 @@ if (Number(process.versions.node.split('.')[0]) < NEEDED) {
 module.enableCompileCache({ directory: join(import.meta.dirname, 'compiled'), portable: true })
 
 const program = './start.js'
-await import(program)
+const { start } = await import(program)
+start()

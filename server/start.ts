@@ -3,61 +3,66 @@ import { join } from 'node:path'
 import { addressError, ConfigError, originWarning, readConfig } from './config.ts'
 import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger, readableStack, toStderr } from './log.ts'
-import { createSite } from './site.tsx'
+import { createSite } from './site.ts'
 
-// The process: reads the configuration, listens, handles signals. The only module that acts when it is imported.
-try {
-  const config = readConfig(process.env)
-  const { port, host, origin, serve, keepAliveTimeout, shutdownTimeout } = config
-  const { log, close } = createLogger(config.logLevel)
-  let stopping = false
+// What npm run prerender takes from the bundle: the site's own pages, with the pictures that they import.
+export { createSiteRenderer } from './render.tsx'
 
-  const folder = import.meta.dirname // The bundle stands in build/.
-  const ready = () => !stopping
-  const dist = join(folder, '../dist')
-  const { app, security, build } = createSite({ ...config, build: folder, dist, log, ready })
-  const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
+/** The process: reads the configuration, listens, handles signals. */
+export function start(): void {
+  try {
+    const config = readConfig(process.env)
+    const { port, host, origin, serve, keepAliveTimeout, shutdownTimeout } = config
+    const { log, close } = createLogger(config.logLevel)
+    let stopping = false
 
-  server.once('error', error => fail(addressError(config, error).message))
-  server.listen(port, host, () => {
-    const { port } = server.address() as AddressInfo
-    const warning = originWarning(origin)
-    if (warning) log.warn(warning)
-    log.info({ port, serve, origin, build }, `listening on http://${host}:${port}`)
-  })
+    const folder = import.meta.dirname // The bundle stands in build/.
+    const ready = () => !stopping
+    const dist = join(folder, '../dist')
+    const { app, security, build } = createSite({ ...config, build: folder, dist, log, ready })
+    const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
 
-  /** Graceful shutdown, then the end of the process. */
-  const stop = async (code: number, linger: boolean) => {
-    stopping = true
-    await shutDown(server, { linger, timeout: shutdownTimeout, log })
-    await end(code)
-  }
-  const end = async (code: number) => {
-    if (await close()) process.exit(code)
-    toStderr('The log could not be written to its end: its reader has stalled.')
-    // process.exit would wait for the write that is under way, and so for the reader.
-    process.kill(process.pid, 'SIGKILL')
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (stopping) {
-        toStderr(`${signal} during shutdown: ended at once`)
-        end(1)
-      } else {
-        log.info(`${signal}: shutting down`)
-        stop(0, signal !== 'SIGINT')
-      }
+    server.once('error', error => fail(addressError(config, error).message))
+    server.listen(port, host, () => {
+      const { port } = server.address() as AddressInfo
+      const warning = originWarning(origin)
+      if (warning) log.warn(warning)
+      log.info({ port, serve, origin, build }, `listening on http://${host}:${port}`)
     })
+
+    /** Graceful shutdown, then the end of the process. */
+    const stop = async (code: number, linger: boolean) => {
+      stopping = true
+      await shutDown(server, { linger, timeout: shutdownTimeout, log })
+      await end(code)
+    }
+    const end = async (code: number) => {
+      if (await close()) process.exit(code)
+      toStderr('The log could not be written to its end: its reader has stalled.')
+      // process.exit would wait for the write that is under way, and so for the reader.
+      process.kill(process.pid, 'SIGKILL')
+    }
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (stopping) {
+          toStderr(`${signal} during shutdown: ended at once`)
+          end(1)
+        } else {
+          log.info(`${signal}: shutting down`)
+          stop(0, signal !== 'SIGINT')
+        }
+      })
+    }
+    // Node makes a rejection that nobody handles one of these, too.
+    process.on('uncaughtException', error => {
+      log.fatal(error)
+      toStderr(error?.stack ? readableStack(error.stack) : String(error))
+      if (!stopping) stop(1, true)
+    })
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.message)
+    else throw error
   }
-  // Node makes a rejection that nobody handles one of these, too.
-  process.on('uncaughtException', error => {
-    log.fatal(error)
-    toStderr(error?.stack ? readableStack(error.stack) : String(error))
-    if (!stopping) stop(1, true)
-  })
-} catch (error) {
-  if (error instanceof ConfigError) fail(error.message)
-  else throw error
 }
 
 function fail(message: string): void {

@@ -1,4 +1,4 @@
-// What a page may import beside code. scripts/images.ts makes it.
+// What a page may import beside code. scripts/build/pictures.ts makes it.
 
 declare module '*.jpg' {
   const image: import('./ui/picture.tsx').ImageFile

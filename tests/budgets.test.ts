@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { budgets, type Figure } from '../scripts/budgets.ts'
-import { type Cost, costs, overBudget, requested } from '../scripts/costs.ts'
+import { budgets, type Figure } from '../scripts/build/budgets.ts'
+import { type Cost, costs, overBudget, requested } from '../scripts/build/costs.ts'
 import { build } from './support/server.ts'
 
 const size = (br: number) => ({ raw: 2 * br, br })
@@ -34,7 +34,7 @@ describe('the build', () => {
       const [fault, ...others] = overBudget([onBudget, oneTooMany(figure)])
       const { [figure]: budget } = budgets
       const spent = `${budget + 1} ${figure === 'requests' ? '' : 'bytes of '}${figure}`
-      expect(fault).toContain(`/larger: ${spent}, 1 over the budget of ${budget} in scripts/budgets.ts`)
+      expect(fault).toContain(`/larger: ${spent}, 1 over the budget of ${budget} in scripts/build/budgets.ts`)
       expect(others).toEqual([])
     },
   )

@@ -38,7 +38,7 @@ async function run(command: string, args: string[], env: Record<string, string> 
 }
 
 const startDev = (env: Record<string, string> = {}, args: string[] = []) =>
-  run(process.execPath, [...args, 'scripts/dev.ts'], env)
+  run(process.execPath, [...args, '--import', 'tsx', 'scripts/dev.ts'], env)
 
 type Edit = [file: string, from: string, to: string]
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers } from '../scripts/browsers.ts'
+import { browsers } from '../scripts/build/browsers.ts'
 import { menu } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { barriers } from './support/axe.ts'

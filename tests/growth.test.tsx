@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useLocation } from 'react-router'
 import { expect, test } from 'vitest'
+import { AT_ONCE, prerender } from '../scripts/prerender/write-site.ts'
 import { createRenderer, type Render, renderPage } from '../server/render.tsx'
-import { AT_ONCE, prerender } from '../server/static/prerender.ts'
 import { root } from './support/server.ts'
 
 const paths = ['/', ...Array.from({ length: 99 }, (_, i) => `/page-${i}`)]

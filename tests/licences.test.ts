@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { licences } from '../scripts/licences.ts'
+import { licences } from '../scripts/build/licences.ts'
 import { build, dist, root } from './support/server.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8')

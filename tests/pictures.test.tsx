@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { renderToString } from 'react-dom/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assetOf } from '../scripts/images.ts'
+import { assetOf } from '../scripts/build/pictures.ts'
+import { hostConfigs } from '../scripts/prerender/hosts.ts'
 import { fileResponse } from '../server/files.ts'
-import { hostConfigs } from '../server/static/hosts.ts'
 import { type ImageFile, Picture } from '../shared/ui/picture.tsx'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
 import { photo } from './support/photo.ts'
@@ -248,8 +248,8 @@ export const NotFound = () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture
   })
 
   test('is not built while they are too heavy: a line names page, file, and where the budget is', async () => {
-    const budgets = await readFile(join(project.folder, 'scripts/budgets.ts'), 'utf8')
-    project.write('scripts/budgets.ts', budgets.replace(/(?<=pictures: )\d+_?\d*/, '1'))
+    const budgets = await readFile(join(project.folder, 'scripts/build/budgets.ts'), 'utf8')
+    project.write('scripts/build/budgets.ts', budgets.replace(/(?<=pictures: )\d+_?\d*/, '1'))
     const { code, said } = await project.build()
     expect(code).toBe(1)
     expect(said).toMatch(

@@ -1,10 +1,10 @@
 import express from 'express'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { policyFaults } from '../scripts/prerender/policy-check.ts'
 import { readAssets } from '../server/assets.ts'
 import { createSecurity } from '../server/headers.ts'
 import { type Allowed, metaPolicy } from '../server/policy.ts'
-import { policyFaults } from '../server/static/policy-check.ts'
 import { complaints, launchBrowser } from './support/browser.ts'
 import { build, listen } from './support/server.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BuildFailure, build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { target } from '../scripts/browsers.ts'
-import { styles } from '../scripts/styles.ts'
+import { target } from '../scripts/build/browsers.ts'
+import { styles } from '../scripts/build/styles.ts'
 
 let folder: string
 beforeAll(async () => {

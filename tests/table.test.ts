@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tableFaults } from '../server/static/table-checks.ts'
+import { tableFaults } from '../scripts/prerender/table-checks.ts'
 import { canonicalPath, moved, type Page, pages, redirectOf, table } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 

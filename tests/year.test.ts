@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildYear } from '../scripts/define.ts'
+import { buildYear } from '../scripts/build/define.ts'
 
 describe('the year in the footer', () => {
   const newYear = new Date('2031-12-31T23:59:59Z')

@@ -5,10 +5,10 @@ import { useLocation } from 'react-router'
 import { readAssets } from '../../server/assets.ts'
 import { paths } from '../../server/paths.ts'
 import { createRenderer, createSiteRenderer, renderPage } from '../../server/render.tsx'
-import { prerender } from '../../server/static/prerender.ts'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
 import { site } from '../../shared/site.ts'
+import { prerender } from '../prerender/write-site.ts'
 
 // What is measured in one process: renders without a server, and a prerendering of many pages. Prints JSON.
 const [root = '', count = '0'] = process.argv.slice(2)

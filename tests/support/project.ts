@@ -17,8 +17,11 @@ export function copyOfProject() {
     /** What `npm run build` does. Resolves to its exit code and its words. */
     build: () =>
       new Promise<{ code: number; said: string }>(resolve => {
-        const child = execFile(process.execPath, ['scripts/build.ts'], { cwd: folder }, (_, stdout, stderr) =>
-          resolve({ code: child.exitCode ?? 1, said: stdout + stderr }),
+        const child = execFile(
+          process.execPath,
+          ['--import', 'tsx', 'scripts/build.ts'],
+          { cwd: folder },
+          (_, stdout, stderr) => resolve({ code: child.exitCode ?? 1, said: stdout + stderr }),
         )
       }),
     remove: () => rmSync(folder, { recursive: true }),

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { readAssets } from '../../server/assets.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { createHttpServer } from '../../server/listen.ts'
-import { createSite, type SiteParts } from '../../server/site.tsx'
+import { createSite, type SiteParts } from '../../server/site.ts'
 import { site } from '../../shared/site.ts'
 import { build, dist } from './folders.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
-import { assetOf } from '../../scripts/images.ts'
+import { assetOf } from '../../scripts/build/pictures.ts'
 
 const types = { avif: 'image/avif', jpg: 'image/jpeg' }
 

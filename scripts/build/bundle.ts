@@ -3,19 +3,18 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
-import type { Assets } from '../server/assets.ts'
-import { sizeOf } from '../server/static/compress.ts'
+import type { Assets } from '../../server/assets.ts'
+import { sizeOf } from '../prerender/compress.ts'
 import { target } from './browsers.ts'
 import { cached } from './cache.ts'
+import { root } from './folders.ts'
 import { define } from './define.ts'
-import { images } from './images.ts'
+import { images } from './pictures.ts'
 import { licences } from './licences.ts'
-import { publicFiles } from './public.ts'
+import { publicFiles } from './public-files.ts'
 import { leaveOut, shake } from './shake.ts'
 import { styles } from './styles.ts'
 import { readTokens } from './tokens.ts'
-
-const root = join(import.meta.dirname, '..')
 
 const common = {
   absWorkingDir: root,
@@ -73,7 +72,6 @@ const server = {
   // For the stacks of the log. Files and lines are enough for them.
   sourcemap: 'linked',
   sourcesContent: false,
-  external: ['satori', 'sharp', 'esbuild', 'lightningcss'],
   target: 'node26',
   plugins: [leaveOut, images],
   // Express and its like are CommonJS, and call require for Node's own modules.

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import type { RequestHandler } from 'express'
-import { type Bundle, inline } from './bundle.ts'
-import { inSource, withCode } from './faults.ts'
+import { type Bundle, inline } from '../build/bundle.ts'
+import { inSource, withCode } from '../build/faults.ts'
 
 /**
  * The pages that are open in a browser while their source is edited. client/reload.ts is the script in them: it follows

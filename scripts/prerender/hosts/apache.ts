@@ -1,7 +1,7 @@
-import { cacheControl } from '../../files.ts'
-import type { Security } from '../../headers.ts'
-import { paths, redirects } from '../../paths.ts'
-import { encodings } from '../../response.ts'
+import { cacheControl } from '../../../server/files.ts'
+import type { Security } from '../../../server/headers.ts'
+import { paths, redirects } from '../../../server/paths.ts'
+import { encodings } from '../../../server/response.ts'
 import { anySpelling, hidden, lines, made, onlyOnDocuments, subresources, types } from './rules.ts'
 
 const inner = paths.filter(path => path !== '/').map(path => path.slice(1))

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { transform } from 'lightningcss'
 import type { ReactElement } from 'react'
 import type { Font } from 'satori'
-import { pictureSize } from '../server/metadata.ts'
+import { pictureSize } from '../../server/metadata.ts'
 import { cached } from './cache.ts'
 import { Fault } from './faults.ts'
-import type * as Previews from './preview.tsx'
+import { previews } from './previews.tsx'
 import { readTokens, type Tokens, targets } from './tokens.ts'
 
 /** The typefaces of link previews. A letter is of the first that has it: add one for an alphabet that none has. */
@@ -16,7 +16,7 @@ const faces = ['@fontsource/familjen-grotesk']
 /** How icons and previews are written: a palette makes them a quarter of the size. */
 const png = { palette: true, quality: 90, dither: 0 } as const
 
-const shared = join(import.meta.dirname, '../shared')
+const shared = join(import.meta.dirname, '../../shared')
 
 // Both take a tenth of a second to load, which a build saves that draws nothing new.
 const loadSatori = async () => (await import('satori')).default
@@ -46,8 +46,8 @@ async function readDrawingStyle(token: Tokens): Promise<string> {
   return lines.replace(/var\(--([\w-]+)\)/g, (_, name) => token(name))
 }
 
-/** The link previews of a bundle, by their file. Each is drawn as a PNG when it is called for. */
-export async function previewDrawers({ previews }: Pick<typeof Previews, 'previews'>) {
+/** The link previews, by their file. Each is drawn as a PNG when it is called for. */
+export async function previewDrawers() {
   const token = readTokens()
   const all = await previews(token, await readDrawingStyle(token))
   return new Map(all.map(({ file, path, element }) => [file, () => drawPreview(path, element)]))
@@ -66,7 +66,7 @@ async function drawPreview(path: string, element: ReactElement): Promise<Uint8Ar
     const svg = await satori(element, { ...options, loadAdditionalAsset })
     if (missing.size > 0)
       throw new Fault(
-        `${path}: no typeface of the link previews has ${[...missing].join(' ')}. Install one that has, such as a package of @fontsource, and add it to "faces" in scripts/draw.ts.`,
+        `${path}: no typeface of the link previews has ${[...missing].join(' ')}. Install one that has, such as a package of @fontsource, and add it to "faces" in scripts/build/draw.ts.`,
       )
     const sharp = await loadSharp()
     return sharp(Buffer.from(svg)).png(png).toBuffer()

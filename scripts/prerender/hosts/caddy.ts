@@ -1,6 +1,6 @@
-import { cacheControl } from '../../files.ts'
-import type { Security } from '../../headers.ts'
-import { paths, redirects } from '../../paths.ts'
+import { cacheControl } from '../../../server/files.ts'
+import type { Security } from '../../../server/headers.ts'
+import { paths, redirects } from '../../../server/paths.ts'
 import { anySpelling, hidden, lines, made, onlyOnDocuments, subresources, types } from './rules.ts'
 
 /** What goes into a site block of Caddy. */

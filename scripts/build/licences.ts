@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Metafile } from 'esbuild'
-import { PageFault } from '../server/static/page-checks.ts'
+import { PageFault } from '../prerender/page-checks.ts'
 
 const licenceFile = /^(licen[cs]e|copying)(\.(md|txt))?$/i
 

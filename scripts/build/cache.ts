@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { root } from './folders.ts'
 
-const root = join(import.meta.dirname, '..')
 const folder = join(root, 'node_modules/.cache/site')
 
 /** In milliseconds. What was made longer ago is made again. */

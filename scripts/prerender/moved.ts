@@ -1,6 +1,6 @@
+import { movedFile, pageFiles } from '../../server/paths.ts'
 import { moved, type Page, pages } from '../../shared/pages.ts'
 import { site } from '../../shared/site.ts'
-import { movedFile, pageFiles } from '../paths.ts'
 
 /**
  * The file `_redirects` of Netlify and Cloudflare Pages. Netlify prefers the pages below to a rule without an

@@ -1,4 +1,4 @@
-import { paths, redirects } from '../../paths.ts'
+import { paths, redirects } from '../../../server/paths.ts'
 import { hidden, made } from './rules.ts'
 
 /** A function for CloudFront, whose buckets know neither redirects nor names without extension. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
-import type { Encoding } from '../response.ts'
+import type { Encoding } from '../../server/response.ts'
 
 /** What shrinks. Pictures and fonts are compressed already. */
 const shrinks = /\.(html|js|json|css|txt|xml|svg|webmanifest|ico)$/

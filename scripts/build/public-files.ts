@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { createManifest } from '../shared/manifest.ts'
+import { createManifest } from '../../shared/manifest.ts'
 import { drawIcons } from './draw.ts'
 import type { Tokens } from './tokens.ts'
 
-const folder = join(import.meta.dirname, '../shared/public')
+const folder = join(import.meta.dirname, '../../shared/public')
 
 /** The files that stand at the root of the site, by name: those of shared/public/, the icons and the web manifest. */
 export async function publicFiles(token: Tokens): Promise<[string, Uint8Array][]> {

@@ -1,12 +1,10 @@
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { cloneElement, type ReactElement, type SVGProps } from 'react'
-import { renderToPipeableStream } from 'react-dom/server'
-import { picture, pictureFile, pictureSize } from '../server/metadata.ts'
-import { type PageId, pageIds, pages } from '../shared/pages.ts'
-import { site } from '../shared/site.ts'
-import { Drawing } from '../shared/ui/drawing.tsx'
-import { Logo } from '../shared/ui/logo.tsx'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { picture, pictureFile, pictureSize } from '../../server/metadata.ts'
+import { type PageId, pageIds, pages } from '../../shared/pages.ts'
+import { site } from '../../shared/site.ts'
+import { Drawing } from '../../shared/ui/drawing.tsx'
+import { Logo } from '../../shared/ui/logo.tsx'
 import type { Tokens } from './tokens.ts'
 
 /** The part of the drawing's plane that a preview shows: its circle on the right. */
@@ -31,8 +29,7 @@ async function draw(id: PageId, token: Tokens, style: string): Promise<ReactElem
     const props = { xmlns: 'http://www.w3.org/2000/svg', viewBox }
     const rules = <style>{`svg { color: ${token('ink')} } ${style}`}</style>
     const svg = cloneElement(drawing, props, rules, drawing.props.children)
-    const markup = await buffer(renderToPipeableStream(svg).pipe(new PassThrough()))
-    return `data:image/svg+xml;base64,${markup.toString('base64')}`
+    return `data:image/svg+xml;base64,${Buffer.from(renderToStaticMarkup(svg)).toString('base64')}`
   }
   const logo = await imageOf(Logo())
   const drawing = await imageOf(Drawing(), FRAME)

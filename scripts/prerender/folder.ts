@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, renameSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { encodings } from '../response.ts'
+import { encodings } from '../../server/response.ts'
 import { compress, type Keep, type Size } from './compress.ts'
 
 /** Writes a file, and its .br, .zst and .gz beside it. Resolves to the sizes in bytes. */

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Assets, readAssets } from '../server/assets.ts'
-import { NOWHERE, paths } from '../server/paths.ts'
-import { createSiteRenderer, type Render, renderPage } from '../server/render.tsx'
-import { type Size, sizeOf } from '../server/static/compress.ts'
-import { PageFault } from '../server/static/page-checks.ts'
-import { site } from '../shared/site.ts'
+import { type Assets, readAssets } from '../../server/assets.ts'
+import { NOWHERE, paths } from '../../server/paths.ts'
+import { type Render, renderPage } from '../../server/render.tsx'
+import { type Size, sizeOf } from '../prerender/compress.ts'
+import { PageFault } from '../prerender/page-checks.ts'
+import { site } from '../../shared/site.ts'
 import { budgets, type Figure } from './budgets.ts'
 import { cached, KEPT_PAGES } from './cache.ts'
 import { lettersOutside } from './letters.ts'
-import { table } from './table.ts'
+import { table } from './columns.ts'
 
 /** What a first visit to a page costs. */
 export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
@@ -20,9 +20,14 @@ export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
   lettersOutside: string[]
 }
 
+/** The server that was built. Its renderer knows the pages and their pictures; nothing acts until `start` is called. */
+export const loadBundle = (build: string): Promise<typeof import('../../server/start.ts')> =>
+  import(join(build, 'start.js'))
+
 /** Measures every page of a built site. */
 export async function costs(build: string): Promise<Cost[]> {
   const assets = readAssets(build)
+  const { createSiteRenderer } = await loadBundle(build)
   const render = createSiteRenderer(assets, site.origin)
   const css = await sizeOf(Buffer.from(assets.style), cached)
   return Promise.all([...paths, NOWHERE].map(path => costOf(path, { render, assets, css, build })))
@@ -123,7 +128,7 @@ export function overBudget(pages: Cost[]): string[] {
       const [spent, unit] = typeof cost === 'number' ? [cost, ''] : [cost.br, 'bytes of ']
       if (spent <= budget) continue
       const heaviest = figure === 'pictures' ? `; the heaviest is ${page.heaviest}` : ''
-      const over = `${spent - budget} over the budget of ${budget} in scripts/budgets.ts`
+      const over = `${spent - budget} over the budget of ${budget} in scripts/build/budgets.ts`
       const fault = `${spent} ${unit}${figure}, ${over}${heaviest}`
       faults.set(fault, [...(faults.get(fault) ?? []), page.path])
     }

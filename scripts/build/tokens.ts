@@ -13,7 +13,7 @@ export type Tokens = (name: string, scheme?: 'light' | 'dark') => string
 
 /** Reads shared/styles/tokens.css, for what is drawn outside of the pages: icons and link previews. */
 export function readTokens(): Tokens {
-  const css = readFileSync(join(import.meta.dirname, '..', file))
+  const css = readFileSync(join(import.meta.dirname, '../..', file))
   const code = transform({ filename: file, code: css, targets }).code.toString()
   return (name, scheme = 'light') => {
     // The first declaration counts: those that follow are for screens with more colours or contrast.

@@ -1,5 +1,5 @@
+import { fileOf, NOWHERE } from '../../server/paths.ts'
 import { canonicalPath, type Page } from '../../shared/pages.ts'
-import { fileOf, NOWHERE } from '../paths.ts'
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [

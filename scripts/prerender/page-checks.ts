@@ -1,6 +1,6 @@
+import { NOWHERE } from '../../server/paths.ts'
 import { pageAt } from '../../shared/pages.ts'
 import { site } from '../../shared/site.ts'
-import { NOWHERE } from '../paths.ts'
 import { policyFaults } from './policy-check.ts'
 
 /** A site that must not be shipped. Each line of the message names a page and a fault. */

@@ -1,7 +1,7 @@
+import { cacheControl, HOST_FILES, typeOf } from '../../../server/files.ts'
+import type { Headers, Security } from '../../../server/headers.ts'
+import { speculation } from '../../../server/site-files.ts'
 import { moved } from '../../../shared/pages.ts'
-import { cacheControl, HOST_FILES, typeOf } from '../../files.ts'
-import type { Headers, Security } from '../../headers.ts'
-import { speculation } from '../../site-files.ts'
 import { onlyOnDocuments, subresources } from './rules.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

@@ -1,5 +1,5 @@
-import { HOST_FILES, typeOf } from '../../files.ts'
-import type { Headers, Security } from '../../headers.ts'
+import { HOST_FILES, typeOf } from '../../../server/files.ts'
+import type { Headers, Security } from '../../../server/headers.ts'
 
 const extensions = [
   ...['html', 'js', 'json', 'txt', 'xml', 'webmanifest', 'speculationrules', 'woff2'],

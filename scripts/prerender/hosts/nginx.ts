@@ -1,6 +1,6 @@
-import { cacheControl } from '../../files.ts'
-import type { Headers, Security } from '../../headers.ts'
-import { fileOf, paths, redirects } from '../../paths.ts'
+import { cacheControl } from '../../../server/files.ts'
+import type { Headers, Security } from '../../../server/headers.ts'
+import { fileOf, paths, redirects } from '../../../server/paths.ts'
 import { anySpelling, hidden, lines, made, subresources, types } from './rules.ts'
 
 /** What goes into a server block of nginx. */

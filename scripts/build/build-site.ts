@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { siteFiles } from '../../server/site-files.ts'
+import { pages } from '../../shared/pages.ts'
+import { site } from '../../shared/site.ts'
+import { replaceFolder, sizesOf, writeCompressed } from '../prerender/folder.ts'
+import { PageFault } from '../prerender/page-checks.ts'
+import { tableFaults } from '../prerender/table-checks.ts'
+import { type Bundle, createBundler, writeFiles } from './bundle.ts'
+import { cached, sweepCache } from './cache.ts'
+import { root } from './folders.ts'
+import { costs, costTable, overBudget } from './costs.ts'
+import { previewDrawers } from './draw.ts'
+import { expiryWarning } from './expiry.ts'
+import { letterWarning } from './letters.ts'
+
+/** Makes build/ anew, or leaves the last good one. Prints what each page costs. */
+export async function buildSite(): Promise<void> {
+  await replaceFolder(join(root, 'build'), async fresh => {
+    const { files, assets } = await bundle()
+    const isPublic = ([name]: [string, unknown]) => name.startsWith('public/')
+    const [shown, run] = [[...files].filter(isPublic), [...files].filter(file => !isPublic(file))]
+    checkTable(shown.map(([name]) => name.replace('public/', '')))
+    await writeFiles(run, fresh, writeFile)
+    await writeFile(join(fresh, 'package.json'), '{ "type": "module" }\n')
+    await Promise.all([
+      writeFiles(shown, fresh, (file, body) => writeCompressed(file, body, cached)),
+      drawPreviews(fresh),
+    ])
+    const sizes = await sizesOf(join(fresh, 'public'))
+    await writeFile(join(fresh, 'assets.json'), JSON.stringify({ ...assets, files: sizes }))
+    const pages = await checkCosts(fresh)
+    const warnings = [expiryWarning(site.securityExpires, new Date()), letterWarning(pages)]
+    for (const warning of warnings) if (warning) console.warn(warning)
+  })
+  await sweepCache()
+}
+
+async function bundle(): Promise<Bundle> {
+  const bundler = await createBundler({ server: 'server/bootstrap.ts', start: 'server/start.ts' })
+  return bundler.rebuild().finally(bundler.dispose)
+}
+
+function checkTable(publicFiles: string[]): void {
+  const files = [...publicFiles, ...Object.keys(siteFiles(site.origin))]
+  const faults = tableFaults(pages, files, site.members.path)
+  if (faults.length > 0) throw new PageFault(faults.join('\n'))
+}
+
+async function drawPreviews(fresh: string): Promise<void> {
+  const drawn = [...(await previewDrawers())].map(
+    async ([file, draw]): Promise<[string, Uint8Array]> => [`public/${file}`, await draw()],
+  )
+  await writeFiles(await Promise.all(drawn), fresh, writeFile)
+}
+
+/** A page over its budget ends the build. */
+async function checkCosts(fresh: string) {
+  const pages = await costs(fresh)
+  console.log(costTable(pages))
+  const faults = overBudget(pages)
+  if (faults.length > 0) throw new PageFault(faults.join('\n'))
+  return pages
+}
