@@ -8,10 +8,10 @@ import { PageFault } from '../prerender/page-checks.ts'
 import { tableFaults } from '../prerender/table-checks.ts'
 import { type Bundle, createBundler, writeFiles } from './bundle.ts'
 import { cached, sweepCache } from './cache.ts'
-import { root } from './folders.ts'
 import { costs, costTable, overBudget } from './costs.ts'
 import { previewDrawers } from './draw.ts'
 import { expiryWarning } from './expiry.ts'
+import { root } from './folders.ts'
 import { letterWarning } from './letters.ts'
 
 /** Makes build/ anew, or leaves the last good one. Prints what each page costs. */

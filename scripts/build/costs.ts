@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { type Assets, readAssets } from '../../server/assets.ts'
 import { NOWHERE, paths } from '../../server/paths.ts'
 import { type Render, renderPage } from '../../server/render.tsx'
+import { site } from '../../shared/site.ts'
 import { type Size, sizeOf } from '../prerender/compress.ts'
 import { PageFault } from '../prerender/page-checks.ts'
-import { site } from '../../shared/site.ts'
 import { budgets, type Figure } from './budgets.ts'
 import { cached, KEPT_PAGES } from './cache.ts'
-import { lettersOutside } from './letters.ts'
 import { table } from './columns.ts'
+import { lettersOutside } from './letters.ts'
 
 /** What a first visit to a page costs. */
 export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
-import { root } from './folders.ts'
 import { type BuildFailure, formatMessages } from 'esbuild'
-
+import { root } from './folders.ts'
 
 /** What the person who runs a command can mend. The message says how; a stack would only hide it. */
 export class Fault extends Error {
