@@ -42,8 +42,8 @@ export function fileResponse(name: string, bodies: Bodies): ReadyResponse {
 }
 
 /**
- * Reads every file of a folder into a response, by the path of its URL. A file and its .br, .zst and .gz are one
- * response. After this no request reaches the disk.
+ * Reads every file of a folder into a response, by the path of its URL. A file and its .br and .gz are one response.
+ * After this no request reaches the disk.
  */
 export function readFiles(folder: string): Map<string, ReadyResponse> {
   const names = new Set(existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])

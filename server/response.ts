@@ -5,7 +5,7 @@ import parseRange from 'range-parser'
 import type { Headers, Security } from './headers.ts'
 
 /** The content encodings of ready responses with the extensions of their files, the best first. */
-export const encodings = { br: '.br', zstd: '.zst', gzip: '.gz' } as const
+export const encodings = { br: '.br', gzip: '.gz' } as const
 export type Encoding = keyof typeof encodings | 'identity'
 
 /** A body in every content encoding that there is. */
@@ -132,7 +132,7 @@ function choose(variants: Variants, accept: string | undefined): Variant {
   return variants.identity
 }
 
-const preferred: Encoding[] = ['br', 'zstd', 'gzip', 'identity']
+const preferred: Encoding[] = ['br', 'gzip', 'identity']
 
 /** Browsers send a handful of values of Accept-Encoding: each is parsed once. */
 const parsed = new Map<string, Encoding[]>()

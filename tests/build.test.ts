@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { start, stop } from './support/process.ts'
 import { copyOfProject } from './support/project.ts'
 
 let project: ReturnType<typeof copyOfProject>
@@ -79,7 +80,7 @@ describe('a build with other colours among the tokens, and with an expired secur
 const wrong: Record<string, [Edit, RegExp]> = {
   'a letter that no typeface of the link previews has': [
     ['shared/site.ts', /tagline: '/, "tagline: '日本 "],
-    /^\/: .* 日本\. .*scripts\/draw\.ts/,
+    /^\/: .* 日本\. .*scripts\/build\/draw\.ts/,
   ],
   'a token that is missing': [
     ['shared/styles/tokens.css', /--accent: /, '--other: '],
@@ -108,4 +109,33 @@ test('a build with letters that the typeface of the pages lacks names them, each
   )
   expect(said).toMatch(/^WARNING: the typeface lacks (. \(\/\S*\), )*ệ \(\/\)/m)
   expect(code).toBe(0)
+})
+
+test('an endpoint renders an e-mail with React and reads a body, in the built server too', async () => {
+  const { said } = await buildWith(
+    [
+      'server/endpoints.ts',
+      /^import type \{ Express \} from 'express'/,
+      `import { createElement } from 'react'
+      import { renderToStaticMarkup } from 'react-dom/server'
+      import express, { type Express } from 'express'`,
+    ],
+    [
+      'server/endpoints.ts',
+      /\(_app: Express\): void \{\}/,
+      `(app: Express): void {
+      app.post('/api/mail', express.json(), (req, res) => {
+        res.send(renderToStaticMarkup(createElement('p', null, req.body.name)))
+      })
+    }`,
+    ],
+  )
+  const server = await start({ bundle: join(project.folder, 'build/server.js') })
+  try {
+    const headers = { 'Content-Type': 'application/json' }
+    const mail = await fetch(`${server.url}/api/mail`, { method: 'POST', headers, body: '{"name":"Ada"}' })
+    expect(await mail.text(), said).toBe('<p>Ada</p>')
+  } finally {
+    await stop(server)
+  }
 })

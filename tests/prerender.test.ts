@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostFiles } from '../scripts/prerender/hosts.ts'
@@ -14,7 +14,7 @@ import { pages } from '../shared/pages.ts'
 import { allSecurity, build, dist, listen, origin, siteUnderTest } from './support/server.ts'
 
 const paths = Object.values(pages).map(({ path }) => path)
-const decoders = { '.br': brotliDecompressSync, '.gz': gunzipSync, '.zst': zstdDecompressSync }
+const decoders = { '.br': brotliDecompressSync, '.gz': gunzipSync }
 
 /** Every file below a folder, by its path in there. */
 async function tree(folder: string) {
@@ -52,7 +52,7 @@ describe('dist/', () => {
   })
 
   test('holds every page and script in every content encoding, and each encoded file is its original again and smaller', () => {
-    const coded = [...files].filter(([name]) => /\.(br|gz|zst)$/.test(name))
+    const coded = [...files].filter(([name]) => /\.(br|gz)$/.test(name))
     const has = new Set(coded.map(([name]) => name))
     for (const name of files.keys()) {
       if (!/\.(html|js)$/.test(name)) continue

@@ -12,7 +12,7 @@ import { root } from './folders.ts'
 import { licences } from './licences.ts'
 import { images } from './pictures.ts'
 import { publicFiles } from './public-files.ts'
-import { leaveOut, shake } from './shake.ts'
+import { shake } from './shake.ts'
 import { styles } from './styles.ts'
 import { readTokens } from './tokens.ts'
 
@@ -73,7 +73,7 @@ const server = {
   sourcemap: 'linked',
   sourcesContent: false,
   target: 'node26',
-  plugins: [leaveOut, images],
+  plugins: [images],
   // Express and its like are CommonJS, and call require for Node's own modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

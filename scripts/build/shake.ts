@@ -44,19 +44,3 @@ function toModule(source: string): string {
     .replace(/(?:var)?\s+(\w+) = require\("([\w-]+)"\)[,;]/g, 'import * as $1 from "$2";')
   return `${body}\nexport { ${[...names].map(name => `export_${name} as ${name}`).join(', ')} }`
 }
-
-/**
- * Spares the server's start what Express and React load and no page needs. Express's body parsers, with every character
- * set in the world, are loaded when an endpoint asks for the first one; React's older renderer is left out.
- */
-export const leaveOut: Plugin = {
-  name: 'leave-out',
-  setup(build) {
-    const parsers = ['json', 'raw', 'text', 'urlencoded']
-    const lazy = parsers.map(name => `exports.${name} = options => require('./lib/types/${name}')(options)`)
-    build.onLoad({ filter: /[\\/]body-parser[\\/]index\.js$/ }, () => ({ contents: lazy.join('\n') }))
-    build.onLoad({ filter: /[\\/]react-dom-server-legacy\.node\.production\.js$/ }, () => ({
-      contents: 'module.exports = {}',
-    }))
-  },
-}

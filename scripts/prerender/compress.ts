@@ -1,22 +1,16 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Encoding } from '../../server/response.ts'
 
 /** What shrinks. Pictures and fonts are compressed already. */
 const shrinks = /\.(html|js|json|css|txt|xml|svg|webmanifest|ico)$/
 
-const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel } = constants
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
 
 const encoders: Record<Exclude<Encoding, 'identity'>, (body: Uint8Array) => Promise<Buffer>> = {
   br: body =>
     promisify(brotliCompress)(body, {
       params: { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
-  // Not told the size, it sets up tables for the largest of inputs, which takes thirty times as long as the page.
-  zstd: body =>
-    promisify(zstdCompress)(body, {
-      params: { [ZSTD_c_compressionLevel]: 19 },
-      pledgedSrcSize: body.length,
     }),
   gzip: body => promisify(gzip)(body, { level: 9 }),
 }

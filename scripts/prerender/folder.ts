@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { encodings } from '../../server/response.ts'
 import { compress, type Keep, type Size } from './compress.ts'
 
-/** Writes a file, and its .br, .zst and .gz beside it. Resolves to the sizes in bytes. */
+/** Writes a file, and its .br and .gz beside it. Resolves to the sizes in bytes. */
 export async function writeCompressed(file: string, body: Uint8Array, keep?: Keep): Promise<Size> {
   await mkdir(dirname(file), { recursive: true })
   const compressed = await compress(file, body, keep)

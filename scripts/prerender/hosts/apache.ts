@@ -23,7 +23,7 @@ ErrorDocument 405 "Method not allowed"
 </If>
 
 ${lines(types, (extension, type) => `AddType ${JSON.stringify(type)} ${extension}`)}
-RemoveType .br .gz .zst
+RemoveType .br .gz
 RemoveLanguage .br
 ${Object.entries(encodings)
   .map(([encoding, extension]) => `AddEncoding ${encoding} ${extension}`)
@@ -58,7 +58,7 @@ RewriteRule ^$ index.html
 ${inner.length > 0 ? `RewriteRule ^(${inner.join('|')})$ $1.html` : ''}
 
 RewriteCond %{REQUEST_FILENAME} -f
-RewriteRule \\.(${subresources(security).join('|')})(\\.(br|gz|zst))?$ - [E=subresource:1]
+RewriteRule \\.(${subresources(security).join('|')})(\\.(br|gz))?$ - [E=subresource:1]
 RewriteCond %{REQUEST_FILENAME} -f
 RewriteRule ^assets/ - [E=asset:1]
 ${Object.entries(encodings)

@@ -57,7 +57,7 @@ ${redirects
 	header @file Vary Accept-Encoding
 	header @asset Cache-Control ${JSON.stringify(cacheControl('assets/'))}
 	file_server {
-		precompressed br zstd gzip
+		precompressed br gzip
 		disable_canonical_uris
 	}
 }
@@ -77,7 +77,7 @@ ${caddyHeaders(security)}
 		rewrite * /404.html
 		header Content-Type ${JSON.stringify(types['.html'])}
 		file_server {
-			precompressed br zstd gzip
+			precompressed br gzip
 			disable_canonical_uris
 		}
 	}

@@ -30,7 +30,7 @@ export const firebase = (security: Security): string =>
   json({
     hosting: {
       public: 'dist',
-      ignore: [...HOST_FILES, '**/*.br', '**/*.gz', '**/*.zst'],
+      ignore: [...HOST_FILES, '**/*.br', '**/*.gz'],
       cleanUrls: true,
       trailingSlash: false,
       redirects: moved.map(([source, destination]) => ({ source, destination, type: 301 })),

@@ -16,7 +16,7 @@ merge_slashes off;
 gzip_static on;
 gzip_vary on;
 gzip_proxied any;
-# Where nginx was built with the modules: brotli_static on; zstd_static on;
+# Where nginx was built with the module: brotli_static on;
 
 set $site_cache ${JSON.stringify(cacheControl('index.html'))};
 set $site_allow "";

@@ -18,7 +18,7 @@ export const made =
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** Files that stand beside others, or that have a shorter address: asked for by name, they are not there. */
-export const hidden = String.raw`(\.(html|br|gz|zst)|^/(${HOST_FILES.map(literal).join('|')}))$`
+export const hidden = String.raw`(\.(html|br|gz)|^/(${HOST_FILES.map(literal).join('|')}))$`
 
 /** Every way to write a path: with capitals, with slashes too many. */
 export const anySpelling = (path: string) =>
