@@ -39,6 +39,7 @@ Canonical: ${origin}/.well-known/security.txt
 const rules = JSON.stringify({
   prefetch: [
     {
+      source: 'document', // The default since Chrome 122: the one before complains of its absence.
       where: {
         and: [{ href_matches: paths }, { selector_matches: ':root:not([data-hydrated]) a' }],
       },

@@ -241,6 +241,10 @@ test('the next page is fetched when its link is pointed at, and the console says
   expect(heard).toEqual([])
 })
 
+test('the speculation rules name their source, without which Chrome 121 complains', () => {
+  for (const rule of JSON.parse(speculation.text).prefetch) expect(rule).toMatchObject({ source: 'document' })
+})
+
 test('Back takes a page out of the back/forward cache', needs('chromium'), async () => {
   // Playwright switches the cache off, and does not hear of a page that comes out of it: the page tells the server.
   const cached = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })

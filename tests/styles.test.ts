@@ -5,6 +5,8 @@ import { type BuildFailure, build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { target } from '../scripts/build/browsers.ts'
 import { styles } from '../scripts/build/styles.ts'
+import { readAssets } from '../server/assets.ts'
+import { build as buildFolder } from './support/folders.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -57,5 +59,35 @@ describe('a stylesheet', () => {
       (failure: BuildFailure) => failure,
     )
     expect(errors[0]?.location).toMatchObject({ file: expect.stringMatching(/page\.css$/), line })
+  })
+})
+
+/**
+ * Chrome 109, Firefox 115 and Safari 15.6 know these, or skip them whole: container and scroll-state queries,
+ * @starting-style and transitions between pages.
+ */
+const known = {
+  'at-rules': /^(container|font-face|keyframes|layer|media|starting-style|supports|view-transition)$/,
+  'media queries':
+    /^(\((min|max)-(width|height):[\d.]+(px|em|rem)\)|\((prefers-[a-z-]+|forced-colors)(:[a-z-]+)?\)|print|screen|and| |,)+$/,
+  functions:
+    /^(attr|calc|clamp|cubic-bezier|format|has|inset|is|linear-gradient|local|max|min|minmax|not|repeat|rotate|scroll-state|selector|translateY|url|var|view-transition-(group|image-pair|new|old))$/,
+}
+
+describe('the style that was built', () => {
+  const { style } = readAssets(buildFolder)
+  const all = (pattern: RegExp) => [...new Set([...style.matchAll(pattern)].map(([, found = '']) => found))]
+
+  test.each([
+    ['at-rules', all(/@([\w-]+)/g)],
+    ['media queries', all(/@media ?([^{]+)\{/g)],
+    ['functions', all(/([\w-]+)\(/g).filter(name => !/^(and|or|not)$/.test(name))],
+  ] as const)('has only %s for the oldest browsers', (kind, found) => {
+    expect(found).not.toHaveLength(0)
+    expect(found.filter(each => !known[kind].test(each))).toEqual([])
+  })
+
+  test('has no nesting', () => {
+    expect(style).not.toContain('&')
   })
 })

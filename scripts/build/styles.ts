@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { PartialMessage, Plugin } from 'esbuild'
-import { transform, type Visitor } from 'lightningcss'
+import { Features, transform, type Visitor } from 'lightningcss'
 import { browsers } from './browsers.ts'
 
 /** Lightning CSS wants a version as 0xMMmmpp. */
@@ -54,9 +54,15 @@ function lower(filename: string, source: string): { code: string; faults: Fault[
   }
 }
 
-/** The whole style, without the second set of colours for screens that show more than sRGB: no token needs it. */
+/** What the first pass has done once and for all: a second one would only say it twice. */
+const done = Features.LightDark | Features.VendorPrefixes
+
+/**
+ * The whole style, without the second set of colours for screens that show more than sRGB: no token needs it. Without the
+ * targets it would be minified into what the oldest browsers do not know, such as ranges in media queries.
+ */
 const finish = (filename: string, code: Uint8Array, minify: boolean) =>
-  transform({ filename, code, minify, visitor: oneGamut }).code
+  transform({ filename, code, minify, targets, exclude: done, visitor: oneGamut }).code
 
 const oneGamut: Visitor<never> = {
   Rule: {
