@@ -2,14 +2,21 @@ import { useEffect } from 'react'
 import { type NavigateFunction, useNavigate } from 'react-router'
 import { pageAt } from '../shared/pages.ts'
 
-/** Lets the router follow the links to pages. Every other link is the browser's. */
+/**
+ * Lets the router follow the links to pages. Every other link is the browser's, and all of them are where an extension
+ * has put something else in the place of what React renders.
+ */
 export function useLinks() {
   const navigate = useNavigate()
   useEffect(() => {
-    const follow = (event: MouseEvent) => takeOver(event, navigate)
+    const main = document.querySelector('main')
+    const follow = (event: MouseEvent) => main?.isConnected && takeOver(event, navigate)
+    const reload = () => main?.isConnected || location.reload()
+    const effect = new AbortController()
     // On the window, so that a handler of a page has had its chance to prevent the click.
-    addEventListener('click', follow)
-    return () => removeEventListener('click', follow)
+    addEventListener('click', follow, effect)
+    addEventListener('popstate', reload, effect)
+    return () => effect.abort()
   }, [navigate])
 }
 
@@ -32,11 +39,6 @@ function takeOver(event: MouseEvent, navigate: NavigateFunction) {
   const [there, fragment] = href.split('#')
   if (there === here && fragment !== undefined) return // The browser scrolls within a page.
   event.preventDefault()
-  const go = async () => {
-    // As the browser does, another visit of the same address is no new entry in the history.
-    await navigate(pathname + search + hash, { replace: href === location.href, flushSync: true })
-  }
-  if (!document.startViewTransition) go()
-  // `ready` rejects where the transition is skipped: in a hidden tab, or because of the next click.
-  else document.startViewTransition(go).ready.catch(() => {})
+  // As the browser does, another visit of the same address is no new entry in the history.
+  void navigate(pathname + search + hash, { replace: href === location.href, flushSync: true })
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page as Tab } from 'playwright-core'
+import type { Browser, Locator, Page as Tab } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notFound, type Page, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
@@ -47,6 +47,12 @@ async function link(attributes: Attributes) {
   return page.locator('#under-test')
 }
 
+/** Where a click hits an element, whatever lies over it: as a hand does, which does not wait. */
+async function middleOf(element: Locator): Promise<[x: number, y: number]> {
+  const { x, y, width, height } = (await element.first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return [x + width / 2, y + height / 2]
+}
+
 async function arrivesAt(title: string, url: string, { sameDocument }: { sameDocument: boolean }) {
   await page.waitForURL(url)
   await expect.poll(() => page.title()).toBe(title)
@@ -76,27 +82,16 @@ describe('a link to a page, in any words,', () => {
     await arrivesAt(pages.home.title, `${server.url}/`, { sameDocument: true })
   })
 
-  test('fades from one page to the next', async () => {
-    const fades = await page.evaluateHandle(() => {
-      const fades: unknown[] = []
-      const start = document.startViewTransition.bind(document)
-      document.startViewTransition = callback => {
-        const transition = start(callback)
-        transition.finished.then(() => fades.push(transition))
-        return transition
-      }
-      return fades
-    })
-    await (await link({ href: to.path })).click()
-    await arrives()
-    await expect.poll(() => fades.evaluate(({ length }) => length)).toBe(1)
-    expect(heard).toEqual([])
-  })
-
-  test('is followed in a browser without view transitions', async () => {
-    await page.evaluate(() => Object.assign(document, { startViewTransition: undefined }))
-    await (await link({ href: to.path })).click()
-    await arrives()
+  test('is followed by the mouse as soon as the page of the first click is there', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const [first, second] = [
+      await middleOf(await link({ href: other.path })),
+      await middleOf(page.locator('header a')),
+    ]
+    await page.mouse.click(...first)
+    await page.waitForFunction(title => document.title === title, other.title)
+    await page.mouse.click(...second)
+    await arrivesAt(pages.home.title, `${server.url}/`, { sameDocument: true })
     expect(heard).toEqual([])
   })
 
@@ -141,6 +136,31 @@ describe('a link to a page, in any words,', () => {
     expect(await isSameDocument()).toBe(true)
     expect(heard).toEqual([])
   })
+})
+
+describe.each(['main', 'body'])('where an extension has replaced React’s %s, a link', replaced => {
+  beforeEach(() =>
+    page.evaluate(replaced => {
+      const old = document.querySelector(replaced)
+      const copy = old?.cloneNode(true)
+      if (copy) old?.replaceWith(copy)
+    }, replaced),
+  )
+
+  test('is a document', async () => {
+    await (await link({ href: to.path })).click()
+    await arrivesAt(to.title, server.url + to.path, { sameDocument: false })
+    expect(heard).toEqual([])
+  })
+})
+
+test('Back is a document where an extension has replaced React’s main', async () => {
+  await (await link({ href: to.path })).click()
+  await arrivesAt(to.title, server.url + to.path, { sameDocument: true })
+  await page.evaluate(() => document.querySelector('main')?.replaceWith('Not React’s.'))
+  await page.goBack()
+  await arrivesAt(from.title, server.url + from.path, { sameDocument: false })
+  expect(await page.locator('main').count()).toBe(1)
 })
 
 describe('the browser’s own affair', () => {

@@ -35,7 +35,7 @@ export function MobileMenu() {
 function useClosing(ref: RefObject<HTMLElement | null>) {
   useEffect(() => {
     // Browsers without popovers show the menu's links in the header, and have nothing to close.
-    const close = () => ref.current?.togglePopover?.(false)
+    const close = () => ref.current?.isConnected && ref.current.togglePopover?.(false)
     const closeOnLink = ({ target }: Event) => {
       if (target instanceof Element && target.closest('.menu a')) close()
     }
