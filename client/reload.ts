@@ -8,7 +8,8 @@ declare const VERSION: string
   events.addEventListener('reload', () => location.reload())
   events.addEventListener('style', ({ data }) => {
     document.adoptedStyleSheets = [sheetOf(JSON.parse(data))]
-    for (const { sheet: old } of document.querySelectorAll('style')) if (old) old.disabled = true
+    for (const { sheet: old } of document.querySelectorAll<HTMLStyleElement>('style:not([data-href])'))
+      if (old) old.disabled = true
   })
   events.addEventListener('fault', ({ data }) => {
     const { text, path } = JSON.parse(data)

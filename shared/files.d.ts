@@ -1,4 +1,9 @@
-// What a page may import beside code. scripts/build/pictures.ts makes it.
+// What a page may import beside code. scripts/build/pictures.ts and scripts/build/styles.ts make it.
+
+declare module '*.css' {
+  const style: string
+  export default style
+}
 
 declare module '*.jpg' {
   const image: import('./ui/picture.tsx').ImageFile

@@ -13,7 +13,7 @@ import { licences } from './licences.ts'
 import { images } from './pictures.ts'
 import { publicFiles } from './public-files.ts'
 import { shake } from './shake.ts'
-import { styles } from './styles.ts'
+import { pageStyles, pageStylesIn, styles } from './styles.ts'
 import { readTokens } from './tokens.ts'
 
 const common = {
@@ -51,7 +51,7 @@ const client = {
     '.avif': 'file',
     '.svg': 'file',
   },
-  plugins: [shake, styles, images],
+  plugins: [shake, pageStyles, styles, images],
 } satisfies BuildOptions
 
 /** What is different in development: our code as we wrote it, and the warnings of React's development build. */
@@ -73,7 +73,7 @@ const server = {
   sourcemap: 'linked',
   sourcesContent: false,
   target: 'node26',
-  plugins: [images],
+  plugins: [pageStyles, images],
   // Express and its like are CommonJS, and call require for Node's own modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
@@ -126,6 +126,7 @@ export async function createBundler(
       version: digest([style.contents, ...files.values()]),
       files: {},
       style: style.text.trim(),
+      pageStyles: await pageStylesIn(forNode.metafile),
       paper: { light: token('paper'), dark: token('paper', 'dark') },
       loader: await inline('client/loader.ts', {
         SCRIPTS: JSON.stringify(scripts.map(name => `/${relative('public', name)}`)),

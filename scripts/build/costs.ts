@@ -29,13 +29,12 @@ export async function costs(build: string): Promise<Cost[]> {
   const assets = readAssets(build)
   const { createSiteRenderer } = await loadBundle(build)
   const render = createSiteRenderer(assets, site.origin)
-  const css = await sizeOf(Buffer.from(assets.style), cached)
-  return Promise.all([...paths, NOWHERE].map(path => costOf(path, { render, assets, css, build })))
+  return Promise.all([...paths, NOWHERE].map(path => costOf(path, { render, assets, build })))
 }
 
 async function costOf(
   path: string,
-  { render, assets, css, build }: { render: Render; assets: Assets; css: Size; build: string },
+  { render, assets, build }: { render: Render; assets: Assets; build: string },
 ): Promise<Cost> {
   const page = await renderPage(render, path)
   const html = page.toString()
@@ -52,7 +51,7 @@ async function costOf(
   return {
     path,
     html: await sizeOf(page, paths.length > KEPT_PAGES ? undefined : cached),
-    css,
+    css: await sizeOf(Buffer.from(stylesOf(html)), cached),
     libraries: { raw: scripts.raw - assets.ownScript.raw, br: scripts.br - assets.ownScript.br },
     script: assets.ownScript,
     fonts: size(named('.woff2')),
@@ -62,6 +61,10 @@ async function costOf(
     requests: 2 + files.length, // The page, and the speculation rules that its headers name.
   }
 }
+
+/** The inline styles of a page. */
+const stylesOf = (html: string) =>
+  [...html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs)].map(([, style]) => style).join('')
 
 /** The files of the site that a phone asks for on a first visit to a page. Icons of an installed site are not among them. */
 export function requested(html: string): { pictures: string[]; files: string[] } {

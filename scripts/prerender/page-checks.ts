@@ -12,6 +12,30 @@ export class PageFault extends Error {
 const TITLE = { min: 5, max: 60 }
 const DESCRIPTION = { min: 50, max: 160 }
 
+/** Which elements of a page's main need a stylesheet that is not the site's, and the component that brings it. */
+const pageStyles = [
+  {
+    elements: 'ul|ol|dl|table|blockquote|details|figure|pre|code|kbd|hr|h2|h3|strong|small|sub|sup',
+    within: /class="prose-text".*<\/main>/s,
+    href: 'words',
+    component: '<WordsStyle /> of shared/ui/words-style.tsx',
+  },
+  {
+    elements: 'form|fieldset|label|input|select|textarea',
+    within: /<main.*<\/main>/s,
+    href: 'forms',
+    component: '<FormsStyle /> of shared/ui/forms-style.tsx',
+  },
+]
+
+/** What a page would show without its style. */
+const unstyled = (html: string): string[] =>
+  pageStyles.flatMap(({ elements, within, href, component }) => {
+    if (html.includes(`data-href="${href}"`)) return []
+    const [, element] = new RegExp(`<(${elements})\\b`).exec(within.exec(html)?.[0] ?? '') ?? []
+    return element ? [`has <${element}> without its style: add ${component}`] : []
+  })
+
 /** What a page's HTML holds, as far as the checks need it. The HTML is React's own, so its form is known. */
 function read(html: string) {
   const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => own(decode(found)))
@@ -97,7 +121,7 @@ export function createCheck(exists: (path: string) => boolean) {
       if (level > before + 1) fault(`an h${level} follows ${before === 0 ? 'nothing' : `an h${before}`}`)
     }
 
-    for (const message of policyFaults(html)) fault(message)
+    for (const message of [...policyFaults(html), ...unstyled(html)]) fault(message)
 
     ids.set(path, page.ids)
     for (const id of page.ids.filter((id, index) => page.ids.indexOf(id) !== index))

@@ -11,19 +11,22 @@ export function copyOfProject() {
     cpSync(join(root, part), join(folder, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
+  /** Runs a script as npm does. Resolves to its exit code and its words. */
+  const run = (script: string) =>
+    new Promise<{ code: number; said: string }>(resolve => {
+      const child = execFile(
+        process.execPath,
+        ['--import', 'tsx', script],
+        { cwd: folder },
+        (_, stdout, stderr) => resolve({ code: child.exitCode ?? 1, said: stdout + stderr }),
+      )
+    })
+
   return {
     folder,
     write: (file: string, content: string | Uint8Array) => writeFileSync(join(folder, file), content),
-    /** What `npm run build` does. Resolves to its exit code and its words. */
-    build: () =>
-      new Promise<{ code: number; said: string }>(resolve => {
-        const child = execFile(
-          process.execPath,
-          ['--import', 'tsx', 'scripts/build.ts'],
-          { cwd: folder },
-          (_, stdout, stderr) => resolve({ code: child.exitCode ?? 1, said: stdout + stderr }),
-        )
-      }),
+    build: () => run('scripts/build.ts'),
+    prerender: () => run('scripts/prerender.ts'),
     remove: () => rmSync(folder, { recursive: true }),
   }
 }

@@ -4,9 +4,11 @@ import { createRenderer, renderPage } from '../../server/render.tsx'
 import { Document } from '../../shared/document.tsx'
 import { pages } from '../../shared/pages.ts'
 import { site } from '../../shared/site.ts'
+import { FormsStyle } from '../../shared/ui/forms-style.tsx'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { Prose } from '../../shared/ui/prose.tsx'
 import { Table } from '../../shared/ui/table.tsx'
+import { WordsStyle } from '../../shared/ui/words-style.tsx'
 import evening from './evening.jpg'
 
 /** A page with all that a page may hold, in the looks of a build. It has no script, because it is in no table. */
@@ -21,6 +23,8 @@ export function renderWords(assets: Assets): Promise<Buffer> {
 
 const Words = () => (
   <Prose title="Words" next={pages.home}>
+    <WordsStyle />
+    <FormsStyle />
     <p>A page begins with a sentence that says what it is about, in somewhat larger letters than the rest.</p>
     <p>
       The rest follows in paragraphs. They hold <strong>strong words</strong>, <em>stressed words</em>,{' '}

@@ -1,11 +1,13 @@
 import { pages } from '../pages.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Prose } from '../ui/prose.tsx'
+import { WordsStyle } from '../ui/words-style.tsx'
 import stock from './lager.png'
 
 export function Services() {
   return (
     <Prose title="Leistungen" next={pages.team}>
+      <WordsStyle />
       <p>Wir bauen Warenwirtschaft, die zu Ihrem Lager passt, und nicht umgekehrt.</p>
       <h2>Was Sie bekommen</h2>
       <ul>

@@ -1,11 +1,15 @@
 import { pages } from '../pages.ts'
+import { FormsStyle } from '../ui/forms-style.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Prose } from '../ui/prose.tsx'
+import { WordsStyle } from '../ui/words-style.tsx'
 import workshop from './werkstatt.jpg'
 
 export function Team() {
   return (
     <Prose title="Team" next={pages.contact}>
+      <WordsStyle />
+      <FormsStyle />
       <p>Drei Generationen, eine Werkstatt.</p>
       <figure>
         <Picture src={workshop} alt="Die Werkstatt im Abendlicht" loading="eager" />
