@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import { stop } from 'esbuild'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import pino from 'pino'
-import { addressError, readConfig } from '../server/config.ts'
+import { addressError, readConfig, urlOf } from '../server/config.ts'
 import type * as Site from '../server/site.ts'
 import { type Bundle, createBundler, writeFiles } from './build/bundle.ts'
 import { previewDrawers } from './build/draw.ts'
@@ -65,7 +65,8 @@ async function build(): Promise<void> {
     await writeFile(join(next, 'assets.json'), JSON.stringify(bundle.assets))
     const { createSite }: typeof Site = await import(join(next, 'site.js'))
     const ready = () => true
-    site = createSite({ ...config, serve: 'live', build: next, dist: '', log, ready, failure }).app
+    const changed = { serve: 'live', logInterval: 0, build: next, dist: '' } as const
+    site = createSite({ ...config, ...changed, log, ready, failure }).app
     rmSync(lastFolder, { recursive: true, force: true })
     lastFolder = next
     pages.update(bundle)
@@ -122,4 +123,4 @@ const bundler = await createBundler({ site: 'server/site.ts' }, 'development')
 const watched = ['client', 'server', 'shared'].map(name => join(root, name))
 await buildOnChange(watched, build)
 started = true
-console.log(`open http://${config.host}:${(server.address() as AddressInfo).port}`)
+console.log(`open ${urlOf(config.host, (server.address() as AddressInfo).port)}`)

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
-import { canonicalPath, redirectOf } from '../shared/pages.ts'
+import { canonicalPath, pageAt, redirectOf } from '../shared/pages.ts'
+import { clientErrorStatus, describeError } from './errors.ts'
 import { createGuard } from './guard.ts'
 import type { Security } from './headers.ts'
-import { type Logger, logRequests } from './log.ts'
+import type { Logger } from './log.ts'
+import { logRequests } from './request-log.ts'
 import { type ReadyResponse, type Send, textResponse } from './response.ts'
 
 export interface AppParts {
@@ -24,24 +26,28 @@ export interface AppParts {
   log: Logger
   /** Whether the process wants traffic. */
   ready: () => boolean
-  /** Whether the proxy may name the request. */
+  /** Whether the proxy may name the request, and say who sent it and by which scheme. */
   trustProxy: boolean
+  /** Milliseconds between two lines of the log that sum up. Without it there are none. */
+  logInterval?: number
 }
 
 /** What happens to every request, live and static, from top to bottom. It needs no port. */
 export function createApp(parts: AppParts): Express {
   const { files, page, notFound, failure, endpoints, send, security, log, ready, trustProxy } = parts
   const app = express().disable('x-powered-by')
+  // One hop: of X-Forwarded-For only what the proxy itself has added, and nothing that a visitor made up.
+  app.set('trust proxy', trustProxy ? 1 : false)
 
   app.use(nameRequest(trustProxy))
-  app.use(logRequests(log, new Set(['/healthz', '/readyz'])))
+  app.use(logRequests({ log, ready, interval: parts.logInterval ?? 0 }))
   app.use(createGuard(send, ready))
   app.use(probes(send, ready))
   app.use(readyFiles(files, send))
-  app.use(security.middleware, nameResponse)
+  app.use(security.middleware, nameResponse, keepNothing)
   app.use(compress)
   endpoints(app)
-  app.use(onlyGetAndHead(send))
+  app.use(checkMethod(app, files, send))
   app.use(redirectToPage(send))
   if (page) app.use(page)
   app.use(notFound)
@@ -69,6 +75,12 @@ declare module 'node:http' {
 
 const nameResponse: RequestHandler = (req, res, next) => {
   res.setHeader('X-Request-Id', req.id)
+  next()
+}
+
+/** For endpoints that say nothing of it. Pages and files have rules of their own. */
+const keepNothing: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store')
   next()
 }
 
@@ -113,16 +125,34 @@ const compressing = compression({
 const compress: RequestHandler = (req, res, next) =>
   (req.headers['accept-encoding'] ?? 'identity') === 'identity' ? next() : compressing(req, res, next)
 
-function onlyGetAndHead(send: Send): RequestHandler {
-  const refusal = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
-  return (req, res, next) => (isRead(req) ? next() : send(req, res, refusal))
+/** Refuses a method that the path does not have, and names those that it has. */
+function checkMethod(app: Express, files: AppParts['files'], send: Send): RequestHandler {
+  return (req, res, next) => {
+    const isPage = pageAt(canonicalPath(req.path) ?? '') !== undefined
+    if (isPage && isRead(req)) return next()
+    const methods = methodsAt(app.router.stack, req.path)
+    const readable = isPage || files.has(req.path) || methods.length === 0 || methods.includes('GET')
+    if (readable && isRead(req)) return next()
+    const Allow = [...new Set([...(readable ? ['GET', 'HEAD'] : []), ...methods])].join(', ')
+    if (req.method === 'OPTIONS' && methods.length > 0) send(req, res, textResponse(200, Allow, { Allow }))
+    else send(req, res, textResponse(405, 'Method not allowed', { Allow }))
+  }
+}
+
+/** The methods of the endpoints at a path, those of routers inside too. Express itself names them only for OPTIONS. */
+function methodsAt(stack: Express['router']['stack'], path: string): string[] {
+  return stack.flatMap(layer => {
+    const match = 'match' in layer && typeof layer.match === 'function' && layer.match(path)
+    if (!match) return []
+    if (layer.route) return layer.route.stack.map(({ method }) => method?.toUpperCase() ?? 'GET')
+    const inner = 'stack' in layer.handle && Array.isArray(layer.handle.stack) ? layer.handle.stack : []
+    return methodsAt(inner, path.slice(match.path.length) || '/')
+  })
 }
 
 /** Redirects another spelling of a page's path, or a former path of it, to the path that it has. */
 function redirectToPage(send: Send): RequestHandler {
-  const malformed = textResponse(400, 'Bad request')
   return (req, res, next) => {
-    if (canonicalPath(req.path) === undefined) return send(req, res, malformed)
     const target = redirectOf(req.path)
     if (target === undefined) return next()
     // Only a path of the table can stand here, so a redirect never leads to another host.
@@ -131,16 +161,21 @@ function redirectToPage(send: Send): RequestHandler {
   }
 }
 
-/** Logs each error once, and responds to it once. Where a part of the page is out already, it cuts the connection. */
+/**
+ * Responds to an error once, and logs it once. What the client has caused is no error of ours: the line of its request
+ * says enough. Where a part of the response is out already, this cuts the connection.
+ */
 const handleError =
   (log: Logger, failure: AppParts['failure'], send: Send): ErrorRequestHandler =>
   async (error, req, res, _next) => {
-    log.error({ err: error, path: req.path, id: req.id }, 'the request has failed')
+    const status = clientErrorStatus(error)
+    if (!status)
+      log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request has failed')
     if (res.headersSent) {
-      res.statusCode = 500 // For the log.
+      if (!status) res.statusCode = 500 // For the log.
       res.destroy()
     } else {
       for (const name of res.getHeaderNames()) res.removeHeader(name)
-      send(req, res, await failure())
+      send(req, res, status ? textResponse(status, STATUS_CODES[status] ?? 'Bad request') : await failure())
     }
   }

@@ -6,6 +6,8 @@ import { ConfigError } from './config.ts'
 export interface Assets {
   /** A hash of everything that was built: the version of every page. */
   version: string
+  /** A hash of start.js, for bootstrap.ts; absent in development. */
+  program?: string
   /** The stylesheet, inline in every page. */
   style: string
   /** The stylesheets that pages import: each stands in the pages that have it. */

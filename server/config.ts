@@ -7,11 +7,13 @@ export interface Config {
   origin: string
   /** `live` renders each request (SSR), `static` sends what was prerendered (SSG). */
   serve: 'live' | 'static'
-  /** Whether a proxy in front may name the request: its X-Request-Id is taken over. */
+  /** Whether a proxy in front is believed: its X-Request-Id, and to endpoints the client's address and scheme. */
   trustProxy: boolean
   /** How far the promise of TLS reaches: docs/operations.md says what each value locks in. */
   hsts: (typeof hstsValues)[number]
   logLevel: (typeof logLevels)[number]
+  /** Milliseconds between two lines of the log that sum up; 0 for none. */
+  logInterval: number
   /** Milliseconds. */
   keepAliveTimeout: number
   /** Milliseconds. */
@@ -71,10 +73,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: read('TRUST_PROXY', false, flag, 'true or false'),
     hsts: read('HSTS', 'host', oneOf(...hstsValues), `one of ${hstsValues.join(', ')}`),
     logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels), `one of ${logLevels.join(', ')}`),
+    logInterval: read('LOG_INTERVAL', 60_000, integer(24 * hour), 'milliseconds, or 0 for no such line'),
     keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(hour), 'milliseconds, at most 3600000'),
     shutdownTimeout: read('SHUTDOWN_TIMEOUT', 8000, integer(hour), 'milliseconds, at most 3600000'),
   }
 }
+
+/** The URL of where a server listens. */
+export const urlOf = (host: string, port: number) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Says so where the public origin is still the placeholder. */
 export const originWarning = (origin: string): string | undefined =>

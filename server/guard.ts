@@ -33,7 +33,7 @@ export function createGuard(send: Send, ready: () => boolean): RequestHandler {
       if (path === undefined && req.method !== 'OPTIONS') return refuse(req, res, badRequest)
       if (path !== undefined) req.url = path
     }
-    if (req.url.includes('#')) return refuse(req, res, badRequest)
+    if (req.url.includes('#') || !isDecodable(req.path)) return refuse(req, res, badRequest)
     next()
   }
 }
@@ -59,4 +59,13 @@ function pathOfAbsoluteForm(target: string): string | undefined {
   const [, host, path = ''] = /^https?:\/\/([^/?#]+)([^#]*)$/i.exec(target) ?? []
   if (host === undefined || !authority.test(host)) return undefined
   return path.startsWith('/') ? path : `/${path}`
+}
+
+/** Whether the percent-escapes of a path are well-formed. */
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== undefined
+  } catch {
+    return false
+  }
 }

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MOST_HEADERS } from './guard.ts'
 import type { Headers } from './headers.ts'
-import { ConnectionCut, type Logger } from './log.ts'
+import type { Logger } from './log.ts'
+import { ConnectionCut } from './request-log.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. */
 const limits = {
@@ -13,14 +22,12 @@ const limits = {
   requestTimeout: 15_000,
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
+  keepAlive: true, // TCP's own: it finds out who has vanished while a handler thinks.
   requireHostHeader: false, // The guard asks for it, with a response of our own.
 } satisfies ServerOptions
 
 /** In milliseconds: how long a client may leave a response unread. Node looks twice, so it may be double that. */
 const STALLED = 30_000
-
-/** Of one connection: how many requests may wait for the response of an earlier one. No browser sends more than one. */
-const MOST_PIPELINED = 16
 
 interface Parts extends ServerOptions {
   /** The headers of what the parser refuses. */
@@ -37,62 +44,76 @@ export function createHttpServer(
   const limited = limitPipelining(listener)
   const server = createServer({ ...limits, ...options }, limited)
   server.maxHeadersCount = MOST_HEADERS
-  server.setTimeout(stalled, socket => cut(socket, 'the client has stalled'))
-  // The response does not depend on the body, so nobody is told to send it.
-  server.on('checkContinue', limited)
+  // Node asks after a connection on which nothing has moved for so long.
+  server.setTimeout(stalled, (socket: HttpSocket) => {
+    const waitsForUs = socket._httpMessage && socket.writableLength === 0
+    if (waitsForUs) socket.setTimeout(stalled)
+    else cut(socket, 'the client has stalled')
+  })
+  server.on('checkContinue', (req, res) => {
+    continueWhenRead(req, res)
+    limited(req, res)
+  })
   server.on('checkExpectation', limited)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable || isResponding(socket)) {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: HttpSocket) => {
+    const underWay = socket._httpMessage
+    if (!socket.writable || underWay?.headersSent) {
       socket.destroy()
       return
     }
     const status = statuses[error.code ?? ''] ?? 400
-    const id = randomUUID()
-    socket.write(refusal(status, { ...security, 'X-Request-Id': id }))
-    socket.destroySoon()
-    log.info({ status, code: error.code, id })
+    // The rest of a body: its request has an id, and a line in the log.
+    const req = underWay?.req.complete === false ? underWay.req : undefined
+    const id = req?.id ?? randomUUID()
+    socket.end(refusal(status, { ...security, 'X-Request-Id': id }), () =>
+      socket.destroy(new ConnectionCut(error.message, status)),
+    )
+    if (!req) log.info({ status, code: error.code, id })
   })
   return server
 }
 
-const cut = (socket: Socket, reason: string) => socket.destroy(new ConnectionCut(reason))
+/** A connection with the response that is under way on it, and the parser of its requests. Node documents neither. */
+type HttpSocket = Socket & {
+  _httpMessage?: ServerResponse | null
+  parser?: { onIncoming?: () => number } | null
+}
 
-/** Cuts a connection that sends requests without waiting for responses. */
-function limitPipelining(listener: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, number>()
-  return (req, res) => {
-    const { socket } = req
-    if (socket.destroyed) return
-    // A response that has to wait for an earlier one has no socket yet.
-    if (!res.socket) {
-      const count = (waiting.get(socket) ?? 0) + 1
-      if (count > MOST_PIPELINED) {
-        cut(socket, 'too many pipelined requests')
-        stopParsing(socket)
-        return
-      }
-      waiting.set(socket, count)
-      res.on('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
-    }
-    listener(req, res)
+/** The client waits with its body until it is told to send it (RFC 9110, section 10.1.1): when somebody reads it. */
+function continueWhenRead(req: IncomingMessage, res: ServerResponse): void {
+  const beforeReading = (event: string | symbol) => {
+    if (event !== 'data' && event !== 'readable') return
+    req.off('newListener', beforeReading)
+    if (!res.headersSent) res.writeContinue()
   }
+  req.on('newListener', beforeReading)
 }
 
 /** What Node's parser takes for: here another protocol begins. */
 const UPGRADE = 2
 
-/**
- * Node would parse all that has arrived of a connection, also after it was cut, and make a request, a response and an
- * error with a stack of each message. This hook of the parser is undocumented: without it thousands of pipelined
- * requests cost seconds, as a test says.
- */
-function stopParsing(socket: Socket & { parser?: { onIncoming?: () => number } | null }): void {
+/** Cuts a connection. */
+function cut(socket: HttpSocket, reason: string): void {
+  socket.destroy(new ConnectionCut(reason))
+  // Otherwise Node would go on to make a request, a response and an error of each message that has arrived already.
   if (socket.parser) socket.parser.onIncoming = () => UPGRADE
 }
 
-/** Whether a part of a response is out already: what is written now would land in the middle of it. */
-const isResponding = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
-  socket._httpMessage?.headersSent === true
+/** Of one connection, one request may wait for the response of an earlier one. Whoever sends more does not wait for any. */
+function limitPipelining(listener: RequestListener): RequestListener {
+  const waiting = new WeakSet<Socket>()
+  return (req, res) => {
+    const { socket } = req
+    if (socket.destroyed) return
+    // A response that has to wait for an earlier one has no socket yet.
+    if (!res.socket) {
+      if (waiting.has(socket)) return cut(socket, 'too many pipelined requests')
+      waiting.add(socket)
+      res.once('socket', () => waiting.delete(socket))
+    }
+    listener(req, res)
+  }
+}
 
 const statuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -134,7 +155,10 @@ export async function shutDown(server: Server, { linger, timeout, log }: Shutdow
   server.close()
   // Responses now say `Connection: close`, but a connection that a proxy keeps for later has no response under way.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP)
-  if ((await Promise.race([closed, end])) === 'late') log.warn('some connections had to be cut')
+  if ((await Promise.race([closed, end])) === 'late') {
+    log.warn('some connections had to be cut')
+    server.closeAllConnections()
+    await closed // And so their requests are logged.
+  }
   clearInterval(sweep)
-  server.closeAllConnections()
 }

@@ -45,7 +45,8 @@ type Variants = Partial<Record<Encoding, Variant>> & { identity: Variant }
 /** The header lists of a response are made when it is sent for the first time. */
 export function createSend(security: Security): Send {
   const known = new WeakMap<ReadyResponse, Variants>()
-  return (req, res, response) => {
+  const preconditionFailed = textResponse(412, 'Precondition failed')
+  const send: Send = (req, res, response) => {
     let variants = known.get(response)
     if (!variants) {
       variants = variantsOf(response, security)
@@ -57,6 +58,8 @@ export function createSend(security: Security): Send {
       res.writeHead(status, list.concat('X-Request-Id', req.id))
 
     if (response.status !== 200) write(response.status, variant.whole).end(body)
+    // In the order of RFC 9110, section 13.2.2. If-Unmodified-Since does not count: nothing here has a Last-Modified.
+    else if (!isExpected(req.headers['if-match'], etag)) send(req, res, preconditionFailed)
     else if (matches(req.headers['if-none-match'], etag)) write(304, variant.notModified).end()
     else if (req.headers.range === undefined || req.method !== 'GET' || !isSame(req, etag)) {
       write(200, variant.whole).end(body)
@@ -73,6 +76,7 @@ export function createSend(security: Security): Send {
       }
     }
   }
+  return send
 }
 
 function variantsOf({ status, headers, bodies }: ReadyResponse, security: Security): Variants {
@@ -116,6 +120,10 @@ const suffixWithin = (size: number, range: string) =>
 
 /** Whether a range is asked of this very body. A date never matches: nothing here has a Last-Modified. */
 const isSame = ({ headers }: IncomingMessage, etag: string) => (headers['if-range'] ?? etag) === etag
+
+/** Whether an If-Match names this ETag, by the strong comparison (RFC 9110, section 13.1.1), or there is none. */
+const isExpected = (ifMatch: string | undefined, etag: string) =>
+  ifMatch === undefined || ifMatch === '*' || ifMatch.split(/,\s*/).includes(etag)
 
 /** Whether an If-None-Match names this ETag, by the weak comparison (RFC 9110, section 13.1.2). */
 export function matches(ifNoneMatch: string | undefined, etag: string): boolean {

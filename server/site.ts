@@ -16,7 +16,9 @@ import { createRenderer, createSiteRenderer, type Render, renderPage } from './r
 import { createSend, type ReadyResponse, textResponse } from './response.ts'
 import { siteFiles } from './site-files.ts'
 
-export interface SiteParts extends Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts'> {
+export interface SiteParts
+  extends Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts'>,
+    Partial<Pick<Config, 'logInterval'>> {
   /** The folder build/. */
   build: string
   /** The folder dist/; read in static mode alone. */

@@ -1,25 +1,26 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { addressError, ConfigError, originWarning, readConfig } from './config.ts'
+import { addressError, ConfigError, originWarning, readConfig, urlOf } from './config.ts'
+import { describeError, readableStack } from './errors.ts'
 import { createHttpServer, shutDown } from './listen.ts'
-import { createLogger, readableStack, toStderr } from './log.ts'
+import { createLogger, toStderr } from './log.ts'
 import { createSite } from './site.ts'
 
 // What npm run prerender takes from the bundle: the site's own pages, with the pictures that they import.
 export { createSiteRenderer } from './render.tsx'
 
-/** The process: reads the configuration, listens, handles signals. */
-export function start(): void {
+/** The process of a build: reads the configuration, listens, handles signals. */
+export function start(build: string): void {
   try {
     const config = readConfig(process.env)
     const { port, host, origin, serve, keepAliveTimeout, shutdownTimeout } = config
-    const { log, close } = createLogger(config.logLevel)
+    const { log, close } = createLogger(config.logLevel, build)
     let stopping = false
 
     const folder = import.meta.dirname // The bundle stands in build/.
     const ready = () => !stopping
     const dist = join(folder, '../dist')
-    const { app, security, build } = createSite({ ...config, build: folder, dist, log, ready })
+    const { app, security } = createSite({ ...config, build: folder, dist, log, ready })
     const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
 
     server.once('error', error => fail(addressError(config, error).message))
@@ -27,13 +28,14 @@ export function start(): void {
       const { port } = server.address() as AddressInfo
       const warning = originWarning(origin)
       if (warning) log.warn(warning)
-      log.info({ port, serve, origin, build }, `listening on http://${host}:${port}`)
+      log.info({ port, serve, origin }, `listening on ${urlOf(host, port)}`)
     })
 
     /** Graceful shutdown, then the end of the process. */
     const stop = async (code: number, linger: boolean) => {
       stopping = true
       await shutDown(server, { linger, timeout: shutdownTimeout, log })
+      log.info({ code }, 'ended')
       await end(code)
     }
     const end = async (code: number) => {
@@ -55,12 +57,13 @@ export function start(): void {
     }
     // Node makes a rejection that nobody handles one of these, too.
     process.on('uncaughtException', error => {
-      log.fatal(error)
+      log.fatal({ err: describeError(error) }, 'nobody has caught an error')
       toStderr(error?.stack ? readableStack(error.stack) : String(error))
       if (!stopping) stop(1, true)
     })
   } catch (error) {
     if (error instanceof ConfigError) fail(error.message)
+    else if (error instanceof Error && 'path' in error) fail(`${error.path} cannot be read: ${error.message}`)
     else throw error
   }
 }

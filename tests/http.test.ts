@@ -131,6 +131,29 @@ describe.each(['live', 'static'] as const)('%s', serve => {
     expect(none.headers['cache-control']).toBe('no-store')
   })
 
+  test('a file is sent on conditions, in the order of RFC 9110, section 13.2.2', async () => {
+    const { etag = '' } = (await at(script)).headers
+    const date = 'Fri, 20 Nov 2026 00:00:00 GMT'
+    const conditions: [status: number, Record<string, string>][] = [
+      [200, { 'If-Match': etag }],
+      [200, { 'If-Match': `"other", ${etag}` }],
+      [200, { 'If-Match': '*' }],
+      [200, { 'If-Unmodified-Since': date }],
+      [206, { 'If-Match': etag, Range: 'bytes=0-1' }],
+      [304, { 'If-Match': etag, 'If-None-Match': etag }],
+      [412, { 'If-Match': '"other"' }],
+      [412, { 'If-Match': `W/${etag}` }],
+      [412, { 'If-Match': '"other"', 'If-None-Match': etag }],
+      [412, { 'If-Match': '"other"', Range: 'bytes=0-1' }],
+    ]
+    for (const [status, headers] of conditions)
+      for (const method of headers.Range ? ['GET'] : ['GET', 'HEAD']) {
+        const response = await at(script, headers, method)
+        expect([headers, response.status]).toEqual([headers, status])
+        if (status === 412) expect(response.headers['cache-control']).toBe('no-store')
+      }
+  })
+
   test.each([
     ['bytes=0-0', 206, [0, 1]],
     ['bytes=-3', 206, [-3]],

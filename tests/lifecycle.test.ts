@@ -51,6 +51,7 @@ describe.concurrent('a process', () => {
       expect(await server.ended).toBe(0)
       expect(await kept.response).toContain('</html>')
       expect(server.logs.some(({ msg }) => msg?.includes('cut'))).toBe(false)
+      expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
     },
   )
 
@@ -60,7 +61,10 @@ describe.concurrent('a process', () => {
     await ask(server.url)
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
-    expect(server.logs.at(-1)?.msg).toContain('cut')
+    expect(server.logs.slice(-2)).toMatchObject([
+      { msg: expect.stringContaining('cut') },
+      { level: 30, msg: 'ended' },
+    ])
   })
 
   test.each([

@@ -1,10 +1,11 @@
 import { get } from 'node:http'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { readAssets } from '../server/assets.ts'
 import type { Render } from '../server/render.tsx'
 import { ask, headersOf, send } from './support/ask.ts'
 import { type LogLine, start } from './support/process.ts'
-import { listen, siteUnderTest } from './support/server.ts'
+import { build, listen, siteUnderTest } from './support/server.ts'
 import { other } from './support/table.ts'
 
 /** The lines of requests that a process logged, after all of them got their response and it has ended. */
@@ -33,6 +34,7 @@ describe.concurrent('the log', () => {
     })
     const line = (method: string, path: string, status: number) => ({
       level: 30,
+      build: readAssets(build).version,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       method,
       path,

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { pages } from '../shared/pages.ts'
 import { ask } from './support/ask.ts'
 import { start, stop } from './support/process.ts'
 import { freePort } from './support/server.ts'
+import { rows } from './support/table.ts'
 
 const MB = 1_000_000
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
@@ -70,29 +70,32 @@ test.each([
   },
 )
 
-test('a client that has eight requests in flight gets all eight responses', async () => {
+test('a client that sends each request one response ahead gets every response, in order', async () => {
   const server = await start()
-  const paths = Array.from(
-    { length: 8 },
-    (_, i) => Object.values(pages)[i % Object.keys(pages).length]?.path ?? '/',
-  )
+  const paths = Array.from({ length: 8 }, (_, i) => rows[i % rows.length]?.path ?? '/')
   const socket = connect(server.port, '127.0.0.1')
   let said = ''
+  let next = 2
   socket.setEncoding('utf8').on('data', text => {
     said += text
+    for (const whole = said.split('</html>').length + 1; next < Math.min(whole, paths.length); next++)
+      socket.write(get(paths[next] ?? '/'))
   })
-  socket.write(paths.map(get).join(''))
+  socket.write(paths.slice(0, 2).map(get).join(''))
   await expect.poll(() => said.match(/<\/html>/g)?.length).toBe(8)
+  const canonical = [...said.matchAll(/<link rel="canonical" href="https?:\/\/[^/"]+([^"]*)"/g)]
+  expect(canonical.map(([, path]) => path || '/')).toEqual(paths)
   socket.destroy()
   await stop(server)
 })
 
-test('the seventeenth waiting request cuts the connection, and the log says that the server did', async () => {
+test('a second waiting request cuts the connection, and the log says that the server did', async () => {
   const server = await start()
   const socket = await unread(server.port, get('/').repeat(40))
   socket.resume()
   await once(socket, 'close')
-  await expect.poll(() => server.logs.filter(({ status }) => status === 503).length).toBe(17)
+  await expect.poll(() => server.logs.filter(({ status }) => status === 503).length).toBe(2)
+  expect(server.logs.filter(({ level }) => level > 40)).toEqual([])
   await stop(server)
 })
 

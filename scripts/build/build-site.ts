@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { siteFiles } from '../../server/site-files.ts'
@@ -27,8 +28,9 @@ export async function buildSite(): Promise<void> {
       writeFiles(shown, fresh, (file, body) => writeCompressed(file, body, cached)),
       drawPreviews(fresh),
     ])
+    const program = hash('sha256', files.get('start.js') ?? '')
     const sizes = await sizesOf(join(fresh, 'public'))
-    await writeFile(join(fresh, 'assets.json'), JSON.stringify({ ...assets, files: sizes }))
+    await writeFile(join(fresh, 'assets.json'), JSON.stringify({ ...assets, program, files: sizes }))
     const pages = await checkCosts(fresh)
     const warnings = [expiryWarning(site.securityExpires, new Date()), letterWarning(pages)]
     for (const warning of warnings) if (warning) console.warn(warning)

@@ -8,9 +8,8 @@ import { createInterface } from 'node:readline'
 import { root } from '../build/folders.ts'
 import { share } from './folder.ts'
 
-/** Ends the server with whoever started it: as soon as nobody holds the other end of its input. */
-const endWithParent =
-  "data:text/javascript,process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGINT'))"
+/** Ends the server with whoever started it, without a word: as soon as nobody holds the other end of its input. */
+const endWithParent = "data:text/javascript,process.stdin.resume().on('end', () => process.exit())"
 
 /** Fills V8's compile cache beside the server, for a start on a read-only disk, too. The same server has the same one. */
 export async function fillCompileCache(): Promise<void> {
