@@ -1,9 +1,20 @@
-import { redirectOf } from '../shared/pages.ts'
+import type { ComponentType } from 'react'
 import { hydrate } from './hydrate.tsx'
 
-const { pathname, search, hash } = location
-const target = redirectOf(pathname)
+const otherPages = () => import('./all-pages.ts')
 
-// Our server redirects these paths. A static host that cannot has sent 404.html.
-if (target) location.replace(target + search + hash)
-else hydrate()
+/** Takes the document over. The loader calls it with the component of the page that is shown. */
+export async function start(Component: ComponentType) {
+  const { pathname, search, hash } = location
+  const exists = document.querySelector('link[rel=canonical]') !== null
+  // Our server redirects other spellings of a path. A static host that cannot has sent 404.html.
+  const target = exists ? undefined : (await otherPages()).redirectOf(pathname)
+  if (target) {
+    location.replace(target + search + hash)
+    return
+  }
+  // The words of the head stand in the document: the script has no second copy of them.
+  const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
+  const words = { title: document.title, description, ...(exists && { path: pathname }) }
+  hydrate({ words, Component }, async path => (await otherPages()).loadPage(path))
+}

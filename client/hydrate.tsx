@@ -1,16 +1,55 @@
+import { menus } from 'virtual:site'
 import { type ComponentType, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import type { PageId } from '../shared/pages.ts'
-import { createRoutes } from '../shared/routes.tsx'
+import { Document, type Words } from '../shared/document.tsx'
+import { Failed } from '../shared/layout/failed.tsx'
+import { failed } from '../shared/site.ts'
 import { useLinks } from './links.ts'
 import { useScroll } from './scroll.ts'
 
-/** Hydrates the document. A test passes components of its own. */
-export function hydrate(components?: Record<PageId, ComponentType>) {
-  const origin = document.documentElement.dataset.origin ?? location.origin
-  const router = createBrowserRouter(createRoutes({ origin, body: <InBrowser /> }, components))
+/** A page of the browser, ready to be rendered. */
+export interface LoadedPage {
+  words: Words
+  Component: ComponentType
+}
+
+/** Fetches the page at a path. */
+export type LoadPage = (path: string) => Promise<LoadedPage>
+
+/** Hydrates the document with the page that it shows. Other pages become routes when they are visited. */
+export function hydrate(first: LoadedPage, load: LoadPage) {
+  const layout = {
+    origin: document.documentElement.dataset.origin ?? location.origin,
+    menus,
+    body: <InBrowser load={load} />,
+  }
+  const routeOf = (path: string, { words, Component }: LoadedPage): RouteObject => ({
+    path,
+    caseSensitive: true,
+    element: (
+      <Document {...layout} page={words}>
+        <Component />
+      </Document>
+    ),
+    errorElement: (
+      <Document {...layout} page={failed}>
+        <Failed />
+      </Document>
+    ),
+  })
+  const router = createBrowserRouter([routeOf(first.words.path ?? '*', first)], {
+    hydrationData: {}, // The first page waits for nothing.
+    async patchRoutesOnNavigation({ path, patch }) {
+      try {
+        patch(null, [routeOf(path, await load(path))])
+      } catch {
+        location.reload() // On Back and Forward the address is the next page's already.
+        await new Promise(() => {})
+      }
+    },
+  })
   // In a transition React hydrates in slices of a few milliseconds, and the browser handles a tap between two of them.
   startTransition(() => {
     // reportError, so that whoever listens to the window's errors hears of those that the error page replaces, too.
@@ -19,9 +58,9 @@ export function hydrate(components?: Record<PageId, ComponentType>) {
 }
 
 /** What only the browser adds to a page. */
-function InBrowser() {
+function InBrowser({ load }: { load: LoadPage }) {
   useScroll()
-  useLinks()
+  useLinks(load)
   useEffect(() => {
     // Ends the browser's prefetching (server/site-files.ts): from now on a click fetches no document.
     document.documentElement.dataset.hydrated = ''

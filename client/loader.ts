@@ -1,4 +1,4 @@
-/** The URLs of the script's files, in the order of their evaluation. The build puts them in. */
+/** The URLs of the files that every page needs, in the order of their evaluation. The build puts them in. */
 declare const SCRIPTS: string[]
 /** Whether `npm run dev` serves the page. The build puts it in. */
 declare const DEVELOPMENT: boolean
@@ -12,16 +12,21 @@ const PAUSE = 100
 // idle, so that the two do not compete, and never where the visitor saves data. The page works without the script.
 const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
 
+/** The files of this very page, itself first: server/head.ts names them. */
+const page = document.currentScript?.dataset.page?.split(' ') ?? []
+
 // All files are fetched at once, and evaluated one after the other, so that no task is long.
-const start = async () => {
-  for (const href of SCRIPTS)
+const run = async () => {
+  for (const href of [...SCRIPTS, ...page])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
+  const { start, default: Page } = await import(page[0] ?? '')
+  await start(Page)
 }
 
 /** A failed request is harmless, and the browser itself reports it. */
 const load = () =>
-  start().catch(error => {
+  run().catch(error => {
     if (DEVELOPMENT) reportError(error)
   })
 

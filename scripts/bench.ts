@@ -6,21 +6,20 @@ import { plot } from './bench/plot.ts'
 import { load, output, pinned, serve } from './bench/processes.ts'
 import { budgets } from './build/budgets.ts'
 import { bundleForNode } from './build/bundle.ts'
-import { type Row, table } from './build/columns.ts'
+import { table } from './build/columns.ts'
+import { costs } from './build/costs.ts'
 
 // Measures what npm run prerender has made, beside the floors of bench/floor.tsx. With --short in a minute.
 const { values: flags } = parseArgs({
   options: { short: { type: 'boolean' }, json: { type: 'boolean' }, plot: { type: 'boolean' } },
 })
-const { seconds, runs, pages } = flags.short
-  ? { seconds: 1, runs: 3, pages: [100, 1000] }
-  : { seconds: 2, runs: 5, pages: [1000, 10_000] }
+const { seconds, runs } = flags.short ? { seconds: 1, runs: 3 } : { seconds: 2, runs: 5 }
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 const tools = await mkdtemp(join(tmpdir(), 'bench-'))
 const tool = (name: string) => join(tools, `${name}.js`)
-const sources = { floor: 'floor.tsx', inside: 'inside.tsx', express: 'express.ts' }
+const sources = { floor: 'floor.tsx', express: 'express.ts' }
 await bundleForNode(
   Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, `scripts/bench/${file}`])),
   tools,
@@ -72,8 +71,6 @@ try {
     start: await measureStarts(),
     bytes: await measureBytes(),
     build: await measureBuild(),
-    renders: JSON.parse(await output([tool('inside'), root])) as Row[],
-    growth: await measureGrowth(),
   }
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.version}, ${pinned ? 'pinned' : 'not pinned'}`
   if (flags.json) console.log(JSON.stringify({ machine, ...results }, null, 2))
@@ -146,9 +143,8 @@ async function measureStarts() {
 
 /** The largest of all pages. A build over a budget fails. */
 async function measureBytes() {
-  const { costs }: typeof import('./build/costs.ts') = await import(join(root, 'build/prerender.js'))
   const all = await costs(join(root, 'build'))
-  return (['html', 'css', 'libraries', 'script', 'fonts'] as const).map(figure => {
+  return (['html', 'css', 'common', 'script', 'fonts'] as const).map(figure => {
     const most = Math.max(...all.map(page => page[figure].br))
     return { 'bytes with brotli': figure, most, ...verdict(budgets[figure], most <= budgets[figure]) }
   })
@@ -166,13 +162,4 @@ async function measureBuild() {
   }
   const [build, prerender] = [medianOf(times, 'build'), medianOf(times, 'prerender')]
   return [{ build, prerender, ...verdict(BUILD, build + prerender <= BUILD) }]
-}
-
-async function measureGrowth(): Promise<Row[]> {
-  const rows = []
-  for (const count of pages) {
-    say(`prerender ${count} pages`)
-    rows.push(JSON.parse(await output([tool('inside'), root, String(count)])))
-  }
-  return rows
 }

@@ -66,7 +66,7 @@ async function build(): Promise<void> {
     const { createSite }: typeof Site = await import(join(next, 'site.js'))
     const ready = () => true
     const changed = { serve: 'live', logInterval: 0, build: next, dist: '' } as const
-    site = createSite({ ...config, ...changed, log, ready, failure }).app
+    site = (await createSite({ ...config, ...changed, log, ready, failure })).app
     rmSync(lastFolder, { recursive: true, force: true })
     lastFolder = next
     pages.update(bundle)
@@ -91,7 +91,7 @@ const sourceMap: RequestHandler = ({ path }, res, next) => {
 }
 
 const linkPreview: RequestHandler = async ({ path }, res, next) => {
-  const draw = (await previewDrawers()).get(path.slice(1))
+  const draw = last && (await previewDrawers(last.table)).get(path.slice(1))
   if (draw) res.type('png').send(Buffer.from(await draw()))
   else next()
 }

@@ -3,15 +3,17 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
-import { canonicalPath, pageAt, redirectOf } from '../shared/pages.ts'
+import { canonicalPath, type Table } from '../shared/table.ts'
 import { clientErrorStatus, describeError } from './errors.ts'
 import { createGuard } from './guard.ts'
 import type { Security } from './headers.ts'
 import type { Logger } from './log.ts'
 import { logRequests } from './request-log.ts'
 import { type ReadyResponse, type Send, textResponse } from './response.ts'
+import type { SendPage } from './send-page.ts'
 
 export interface AppParts {
+  table: Table
   /** What is sent from memory, by path: assets, icons, and in static mode the pages. */
   files: ReadonlyMap<string, ReadyResponse>
   /** Renders the pages of the table; absent in static mode, where they are among the files. */
@@ -20,7 +22,9 @@ export interface AppParts {
   /** The page that says that something went wrong. */
   failure: () => Promise<ReadyResponse>
   /** Adds the endpoints of your own. */
-  endpoints: (app: Express) => void
+  endpoints: (app: Express, sendPage: SendPage) => void
+  /** Responds with a page, for an endpoint. */
+  sendPage: SendPage
   send: Send
   security: Security
   log: Logger
@@ -34,7 +38,20 @@ export interface AppParts {
 
 /** What happens to every request, live and static, from top to bottom. It needs no port. */
 export function createApp(parts: AppParts): Express {
-  const { files, page, notFound, failure, endpoints, send, security, log, ready, trustProxy } = parts
+  const {
+    table,
+    files,
+    page,
+    notFound,
+    failure,
+    endpoints,
+    sendPage,
+    send,
+    security,
+    log,
+    ready,
+    trustProxy,
+  } = parts
   const app = express().disable('x-powered-by')
   // One hop: of X-Forwarded-For only what the proxy itself has added, and nothing that a visitor made up.
   app.set('trust proxy', trustProxy ? 1 : false)
@@ -46,9 +63,9 @@ export function createApp(parts: AppParts): Express {
   app.use(readyFiles(files, send))
   app.use(security.middleware, nameResponse, keepNothing)
   app.use(compress)
-  endpoints(app)
-  app.use(checkMethod(app, files, send))
-  app.use(redirectToPage(send))
+  endpoints(app, sendPage)
+  app.use(checkMethod(app, table, files, send))
+  app.use(redirectToPage(table, send))
   if (page) app.use(page)
   app.use(notFound)
   app.use(handleError(log, failure, send))
@@ -126,9 +143,9 @@ const compress: RequestHandler = (req, res, next) =>
   (req.headers['accept-encoding'] ?? 'identity') === 'identity' ? next() : compressing(req, res, next)
 
 /** Refuses a method that the path does not have, and names those that it has. */
-function checkMethod(app: Express, files: AppParts['files'], send: Send): RequestHandler {
+function checkMethod(app: Express, table: Table, files: AppParts['files'], send: Send): RequestHandler {
   return (req, res, next) => {
-    const isPage = pageAt(canonicalPath(req.path) ?? '') !== undefined
+    const isPage = table.at(canonicalPath(req.path) ?? '') !== undefined
     if (isPage && isRead(req)) return next()
     const methods = methodsAt(app.router.stack, req.path)
     const readable = isPage || files.has(req.path) || methods.length === 0 || methods.includes('GET')
@@ -151,7 +168,7 @@ function methodsAt(stack: Express['router']['stack'], path: string): string[] {
 }
 
 /** Redirects another spelling of a page's path, or a former path of it, to the path that it has. */
-function redirectToPage(send: Send): RequestHandler {
+function redirectToPage({ redirectOf }: Table, send: Send): RequestHandler {
   return (req, res, next) => {
     const target = redirectOf(req.path)
     if (target === undefined) return next()

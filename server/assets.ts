@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { pages } from '../shared/pages.ts'
+import { createTable, type Row, rowsOf, type Table } from '../shared/table.ts'
 import { ConfigError } from './config.ts'
 
 /** What the build made for the pages: build/assets.json. */
@@ -16,13 +18,21 @@ export interface Assets {
   paper: { light: string; dark: string }
   /** The inline script that asks for the client's bundle. */
   loader: string
+  /** The URLs of the script's files that every page of the browser needs. */
+  scripts: string[]
+  /** The URLs of each page's own script, by the name of the page; the first is the page itself. */
+  pageScripts: Record<string, string[]>
+  /** The pages of shared/content/. */
+  content: Row[]
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
-  /** What is not a library's in the script, in bytes: its budget is a company's own. */
-  ownScript: { raw: number; br: number }
   /** Every file of build/public with its size in bytes. */
   files: Record<string, number>
 }
+
+/** Every page of the site that was built. */
+export const tableOf = ({ content }: Pick<Assets, 'content'>): Table =>
+  createTable([...rowsOf(pages), ...content])
 
 /** What the prerender made: dist/.build.json. */
 export interface Prerendered {

@@ -15,7 +15,7 @@ module.enableCompileCache({ directory: join(folder, 'compiled'), portable: true 
 
 const program = './start.js'
 const { start } = await import(program)
-start(build)
+await start(build)
 
 /** The version of the build that a program belongs to, where the program is what was built. */
 function buildOf(name: string): string {

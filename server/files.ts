@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { contentType } from 'mime-types'
-import { moved } from '../shared/pages.ts'
 import { PRERENDERED } from './assets.ts'
 import type { Headers } from './headers.ts'
-import { movedFile } from './paths.ts'
 import { type Bodies, encodings, type ReadyResponse } from './response.ts'
 
 /** For files whose name holds a hash of their content. */
@@ -33,7 +31,6 @@ export const HOST_FILES = [
   'vercel.json',
   PRERENDERED,
 ]
-const unseen = new Set<string | undefined>([...HOST_FILES, ...moved.map(([from]) => movedFile(from))])
 
 /** Makes a response of a file of the site. */
 export function fileResponse(name: string, bodies: Bodies): ReadyResponse {
@@ -42,10 +39,13 @@ export function fileResponse(name: string, bodies: Bodies): ReadyResponse {
 }
 
 /**
- * Reads every file of a folder into a response, by the path of its URL. A file and its .br and .gz are one response.
- * After this no request reaches the disk.
+ * Reads every file of a folder into a response, by the path of its URL. A file and its .br and .gz are one
+ * response, but for the `unseen`. After this no request reaches the disk.
  */
-export function readFiles(folder: string): Map<string, ReadyResponse> {
+export function readFiles(
+  folder: string,
+  unseen: ReadonlySet<string> = new Set(),
+): Map<string, ReadyResponse> {
   const names = new Set(existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
   const compressed = new Set<string>(Object.values(encodings))
   const responses = new Map<string, ReadyResponse>()

@@ -1,34 +1,27 @@
-import { type PageId, pageAt, pageIds, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
+import type { Row } from '../shared/table.ts'
 import type { Assets } from './assets.ts'
 import { linkedData, picture, pictureSize, pictureUrl } from './metadata.ts'
 import { metaPolicy } from './policy.ts'
 
-/** What the server adds to the head of a page. */
-export type Head = (path: string) => Buffer
-
 /**
- * The style, the loader, link previews and linked data, as HTML. None of it depends on React, and the browser does not
- * hydrate it: so it is made once, and put into what React renders.
+ * What the server adds to the head of a page: the style, link previews and linked data of a row of the table, and the
+ * loader of the page's script where it has one. None of it depends on React, and the browser does not hydrate it.
  */
-export function createHead(assets: Assets, origin: string): Head {
-  const common = looks(assets) + element('script', assets.loader)
-  const known = new Map(pageIds.map(id => [id, Buffer.from(common + previewOf(id, origin))]))
-  const unknown = Buffer.from(common)
-  return path => {
-    const id = pageAt(path)
-    return (id && known.get(id)) ?? unknown
-  }
-}
+export type CreateHead = (page?: { row?: Row; script?: readonly string[] }) => Buffer
 
-/** The head of the error page: the looks, and not the site's script. */
-export function createErrorHead(assets: Assets): Head {
-  const head = Buffer.from(looks(assets))
-  return () => head
+export function createHead(assets: Assets, origin: string): CreateHead {
+  const common = commonTags(assets)
+  return ({ row, script } = {}) =>
+    Buffer.from(
+      common +
+        (script ? `<script data-page="${script.join(' ')}">${assets.loader}</script>` : '') +
+        (row ? previewOf(row, origin) : ''),
+    )
 }
 
 /** The policy stands first: for hosts that send no headers of ours, it governs what comes after it. */
-const looks = (assets: Assets) =>
+const commonTags = (assets: Assets) =>
   [
     tag('meta', { 'http-equiv': 'Content-Security-Policy', content: metaPolicy(assets) }),
     element('style', assets.style),
@@ -42,22 +35,22 @@ const looks = (assets: Assets) =>
   ].join('')
 
 /** What link previews and search engines read of a page. */
-function previewOf(id: PageId, origin: string): string {
-  const { path, title, description } = pages[id]
+function previewOf(row: Row, origin: string): string {
+  const { path, title, description } = row
   const properties = {
     'og:type': 'website',
     'og:site_name': site.name,
     'og:url': origin + path,
     'og:title': title,
     'og:description': description,
-    'og:image': pictureUrl(id, origin),
+    'og:image': pictureUrl(row, origin),
     'og:image:type': 'image/png',
     'og:image:width': String(pictureSize.width),
     'og:image:height': String(pictureSize.height),
-    'og:image:alt': picture(id).alt,
+    'og:image:alt': picture(row).alt,
   }
   // JSON that cannot end the script element in which it stands.
-  const data = JSON.stringify(linkedData(id, origin)).replaceAll('<', '\\u003c')
+  const data = JSON.stringify(linkedData(row, origin)).replaceAll('<', '\\u003c')
   return [
     ...Object.entries(properties).map(([property, content]) => tag('meta', { property, content })),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),

@@ -1,10 +1,10 @@
 import type { Graph, Organization, WebPage, WebSite } from 'schema-dts'
-import { type PageId, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
+import type { Row } from '../shared/table.ts'
 
 /** What a page says of itself and of the company in schema.org's words. The compiler knows the vocabulary. */
-export function linkedData(id: PageId, origin: string): Graph {
-  const { path, type, title, description } = pages[id]
+export function linkedData(row: Row, origin: string): Graph {
+  const { path, type, title, description } = row
   const organization = { '@id': `${origin}/#organization` }
   const website = { '@id': `${origin}/#website` }
   return {
@@ -36,7 +36,7 @@ export function linkedData(id: PageId, origin: string): Graph {
         inLanguage: site.lang,
         isPartOf: website,
         about: organization,
-        primaryImageOfPage: { '@type': 'ImageObject', url: pictureUrl(id, origin) },
+        primaryImageOfPage: { '@type': 'ImageObject', url: pictureUrl(row, origin) },
       } satisfies WebPage,
     ],
   }
@@ -46,13 +46,12 @@ export function linkedData(id: PageId, origin: string): Graph {
 export const pictureSize = { width: 1200, height: 630 }
 
 /** The name of a page's picture in build/public and dist. */
-export const pictureFile = (id: PageId) => `og/${id}.png`
+export const pictureFile = ({ id }: Row) => `og/${id}.png`
 
-export const pictureUrl = (id: PageId, origin: string) => `${origin}/${pictureFile(id)}`
+export const pictureUrl = (row: Row, origin: string) => `${origin}/${pictureFile(row)}`
 
 /** The words on a page's picture: its title without the company's name, which stands beside the mark. */
-export function picture(id: PageId) {
-  const { title, description } = pages[id]
+export function picture({ title, description }: Row) {
   const headline = title.replace(`${site.name}: `, '').replace(` | ${site.name}`, '')
   return { headline, text: description, alt: `${site.name}: ${headline}` }
 }

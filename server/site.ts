@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Express } from 'express'
-import { errorDocument } from '../shared/routes.tsx'
 import { type AppParts, createApp } from './app.ts'
-import { type Assets, checkPrerendered, readAssets } from './assets.ts'
+import { type Assets, checkPrerendered, readAssets, tableOf } from './assets.ts'
 import type { Config } from './config.ts'
-import { endpoints as ownEndpoints } from './endpoints.ts'
-import { fileResponse, readFiles } from './files.ts'
-import { createErrorHead } from './head.ts'
+import { endpoints } from './endpoints.ts'
+import { fileResponse, HOST_FILES, readFiles } from './files.ts'
 import { createSecurity, type Security } from './headers.ts'
 import type { Logger } from './log.ts'
-import { createPages } from './pages.ts'
-import { NOWHERE } from './paths.ts'
-import { createRenderer, createSiteRenderer, type Render, renderPage } from './render.tsx'
+import { movedFile, NOWHERE } from './paths.ts'
+import { createRenderer, type Render, renderWhole } from './render.tsx'
 import { createSend, type ReadyResponse, textResponse } from './response.ts'
+import { createPageHandlers } from './send-page.ts'
 import { siteFiles } from './site-files.ts'
+import { createSitePages, type SitePages } from './site-pages.tsx'
 
 export interface SiteParts
   extends Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts'>,
@@ -26,10 +25,10 @@ export interface SiteParts
   log: Logger
   /** Whether the process wants traffic. */
   ready: () => boolean
-  /** A test passes its own. */
+  /** A test passes its own, and how long a page may take, in milliseconds. */
   endpoints?: AppParts['endpoints']
-  /** Renders the pages. A test passes one that fails, and how long it may take, in milliseconds. */
   render?: Render
+  pages?: SitePages
   timeout?: number
   /** The response to a request that has failed. Development passes its own, which shows why. */
   failure?: AppParts['failure']
@@ -39,47 +38,50 @@ export interface SiteParts
  * The composition root: puts the application of a mode together. All that can be made before the first request is made
  * here. Throws a ConfigError where build/ or dist/ is not what it should be.
  */
-export function createSite(parts: SiteParts): { app: Express; security: Security; build: string } {
-  const { build, dist, origin, serve, hsts, endpoints = ownEndpoints } = parts
+export async function createSite(
+  parts: SiteParts,
+): Promise<{ app: Express; security: Security; build: string }> {
+  const { build, dist, origin, serve, hsts, timeout } = parts
   const assets = readAssets(build)
+  const table = tableOf(assets)
   const security = createSecurity(assets, hsts)
   const send = createSend(security)
+  const pages = parts.pages ?? (await createSitePages({ table, assets, origin }))
+  const render = parts.render ?? createRenderer({ origin, menus: table.menus })
+  const version = versionOf(assets, origin, security)
+  const handlers = createPageHandlers({
+    pages,
+    render,
+    origin,
+    version,
+    ...(timeout !== undefined && { timeout }),
+  })
   const common = {
-    ...parts,
     endpoints,
+    failure: createFailure(render, pages),
+    ...parts,
+    table,
     security,
     send,
-    failure: parts.failure ?? createFailure(assets, origin),
+    sendPage: handlers.sendPage,
   }
 
   if (serve === 'static') {
     checkPrerendered(dist, assets, origin)
-    const { '/404': notFound = textResponse(404, 'Not found'), ...files } = Object.fromEntries(
-      readFiles(dist),
-    )
-    const app = createApp({
-      ...common,
-      files: new Map(Object.entries(files)),
-      notFound: (req, res) => send(req, res, notFound),
-    })
+    const unseen = new Set([...HOST_FILES, ...table.moved.flatMap(([from]) => movedFile(from, table) ?? [])])
+    const files = readFiles(dist, unseen)
+    const missing = files.get(NOWHERE) ?? textResponse(404, 'Not found')
+    files.delete(NOWHERE)
+    const app = createApp({ ...common, files, notFound: (req, res) => send(req, res, missing) })
     return { app, security, build: assets.version }
   }
 
-  const { render = createSiteRenderer(assets, origin), timeout } = parts
-  const made = Object.entries(siteFiles(origin)).map(([name, text]): [string, ReadyResponse] => [
+  const made = Object.entries(siteFiles(table, origin)).map(([name, text]): [string, ReadyResponse] => [
     `/${name}`,
     fileResponse(name, { identity: Buffer.from(text) }),
   ])
   const files = new Map([...readFiles(join(build, 'public')), ...made])
-  const app = createApp({
-    ...common,
-    files,
-    ...createPages({
-      render,
-      version: versionOf(assets, origin, security),
-      ...(timeout !== undefined && { timeout }),
-    }),
-  })
+  const app = createApp({ ...common, ...handlers, files })
   return { app, security, build: assets.version }
 }
 
@@ -90,14 +92,13 @@ const versionOf = ({ version }: Assets, origin: string, { document }: Security) 
     .digest('base64url')
     .slice(0, 12)
 
-/** Renders the page that says that something went wrong, when it is needed for the first time. It asks for no script. */
-function createFailure(assets: Assets, origin: string): () => Promise<ReadyResponse> {
+/** Renders the page that says that something went wrong, when it is needed for the first time. */
+function createFailure(render: Render, { failed }: SitePages): () => Promise<ReadyResponse> {
   let failure: Promise<ReadyResponse> | undefined
   const make = async (): Promise<ReadyResponse> => {
-    const routes = [{ path: '*', element: errorDocument({ origin }) }]
-    const identity = await renderPage(createRenderer(routes, createErrorHead(assets)), NOWHERE)
+    const identity = await renderWhole(render, failed, new AbortController().signal)
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
-    return { status: 500, headers, bodies: { identity } }
+    return { status: failed.status, headers, bodies: { identity } }
   }
   return () => {
     failure ??= make().catch(() => textResponse(500, 'Internal server error'))

@@ -6,11 +6,12 @@ import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger, toStderr } from './log.ts'
 import { createSite } from './site.ts'
 
-// What npm run prerender takes from the bundle: the site's own pages, with the pictures that they import.
-export { createSiteRenderer } from './render.tsx'
+// What the build and the prerender take from the bundle: the pages, with the pictures that they import.
+export { createRenderer, renderWhole } from './render.tsx'
+export { createSitePages } from './site-pages.tsx'
 
 /** The process of a build: reads the configuration, listens, handles signals. */
-export function start(build: string): void {
+export async function start(build: string): Promise<void> {
   try {
     const config = readConfig(process.env)
     const { port, host, origin, serve, keepAliveTimeout, shutdownTimeout } = config
@@ -20,7 +21,7 @@ export function start(build: string): void {
     const folder = import.meta.dirname // The bundle stands in build/.
     const ready = () => !stopping
     const dist = join(folder, '../dist')
-    const { app, security } = createSite({ ...config, build: folder, dist, log, ready })
+    const { app, security } = await createSite({ ...config, build: folder, dist, log, ready })
     const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
 
     server.once('error', error => fail(addressError(config, error).message))

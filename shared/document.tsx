@@ -1,48 +1,56 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { Announcer } from './layout/announcer.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
-import { notFound, pageAt, pages } from './pages.ts'
 import { site, words } from './site.ts'
+import type { Menus } from './table.ts'
 
-/** What a side brings to the document. */
-export interface Surroundings {
+/** What the head says of a page. */
+export interface Words {
+  /** Absent where there is no such page, or where it cannot be shown. */
+  path?: string
+  title: string
+  description: string
+}
+
+/** What a side brings to every page. */
+export interface Layout {
   /** The public origin, for canonical links. */
   origin: string
+  menus: Menus
   /** What the browser alone puts at the end of the body; it emits no markup. */
   body?: ReactNode
 }
 
-interface Props extends Surroundings {
-  /** The head's words where the page itself could not be shown. */
-  error?: typeof notFound
+interface Props extends Layout {
+  page: Words
   children: ReactNode
 }
 
+/** Languages that are written from right to left, by their first subtag. */
+const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)\b/
+
 /** The whole document, from <html> on: React owns all of it, so that the head follows a navigation. */
-export function Document({ origin, body, error, children }: Props) {
-  const id = pageAt(useLocation().pathname)
-  const page = id && !error ? pages[id] : undefined
-  const { title, description } = page ?? error ?? notFound
+export function Document({ origin, menus, body, page, children }: Props) {
+  const { path, title, description } = page
   return (
-    <html lang={site.lang} data-origin={origin}>
+    <html lang={site.lang} dir={RIGHT_TO_LEFT.test(site.lang) ? 'rtl' : undefined} data-origin={origin}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         <meta name="description" content={description} />
-        {page ? <link rel="canonical" href={origin + page.path} /> : <meta name="robots" content="noindex" />}
+        {path ? <link rel="canonical" href={origin + path} /> : <meta name="robots" content="noindex" />}
       </head>
       <body>
         <a className="skip-link" href="#main">
           {words.skipLink}
         </a>
-        <Header />
+        <Header links={menus.header} current={path} />
         <main id="main" className="main" tabIndex={-1}>
           {children}
         </main>
-        <Footer />
+        <Footer links={menus.footer} current={path} />
         <Announcer />
         {body}
       </body>

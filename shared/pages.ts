@@ -19,13 +19,15 @@ export interface Page {
   readonly menus: { readonly [menu in Menu]?: number }
   /** The schema.org type of the page. */
   readonly type: 'WebPage' | 'AboutPage' | 'ContactPage'
+  /** A page of the server: server/pages/ has its component, which may await data. It is sent without a script. */
+  readonly server?: true
 }
 
 /**
- * THE table: every page of the site. The routes, the menus, the sitemap, the prerendered files, the canonical
- * links and the tests are derived from it.
+ * THE table: every page of the site but those of shared/content/. The routes, the menus, the sitemap, the prerendered
+ * files, the canonical links and the tests are derived from it.
  */
-export const pages = table({
+export const pages = {
   home: {
     path: '/',
     title: `${site.name}: ${site.tagline}`,
@@ -58,81 +60,13 @@ export const pages = table({
     menus: { header: 4, footer: 1 },
     type: 'WebPage',
   },
-})
+} as const satisfies Record<string, Page> & { home: Page }
 
-/** What stands in place of a page that does not exist. */
-export const notFound = {
-  label: 'Page not found',
-  title: `Page not found | ${site.name}`,
-  description: 'There is no page at this address.',
-}
+type Pages = typeof pages
+export type PageId = keyof Pages
 
-/** What stands in place of a page that cannot be rendered. */
-export const failed = {
-  label: 'Something went wrong',
-  title: `Something went wrong | ${site.name}`,
-  description: 'The page could not be shown. The fault is ours, and it has been noted.',
-}
+/** The pages that are rendered on the server alone. */
+export type ServerPageId = { [id in PageId]: Pages[id] extends { server: true } ? id : never }[PageId]
 
-export type PageId = keyof typeof pages
-
-export const pageIds = Object.keys(pages) as PageId[]
-
-const rows: readonly Page[] = Object.values(pages)
-
-const byPath = new Map<string, PageId>(pageIds.map(id => [pages[id].path, id]))
-
-/** The page at exactly this path, or undefined. */
-export const pageAt = (path: string): PageId | undefined => byPath.get(path)
-
-/** The pages of a menu, in its order. */
-export const menu = (name: Menu): Page[] =>
-  rows
-    .filter(page => page.menus[name] !== undefined)
-    .sort((a, b) => (a.menus[name] ?? 0) - (b.menus[name] ?? 0))
-
-/** Every former path with the path that the page has now. */
-export const moved: readonly (readonly [from: string, to: string])[] = rows.flatMap(({ path, former = [] }) =>
-  former.map(from => [from, path] as const),
-)
-
-const targets = new Map<string, string>([...rows.map(({ path }) => [path, path] as const), ...moved])
-
-/** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
-export function redirectOf(path: string): string | undefined {
-  const target = targets.get(canonicalPath(path) ?? '')
-  return target === path ? undefined : target
-}
-
-/**
- * The one form of a path that a page can have: decoded, in lower case, with single slashes and none at the end.
- * Undefined where the path has a malformed percent-escape.
- */
-export function canonicalPath(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
-      .toLowerCase()
-      .replace(/\/+/g, '/')
-      .replace(/(?<=.)\/$/, '')
-  } catch {
-    return undefined
-  }
-}
-
-/** The rows as they are written. The compiler refuses a path that is not canonical, and names the one that is. */
-export function table<const Rows extends { home: Page } & Record<string, Page>>(
-  rows: Rows & { [id in keyof Rows]: { path: Canonical<Rows[id]['path']> } },
-): Rows {
-  return rows
-}
-
-type Canonical<Path extends string> = Path extends Rewritten<Path> ? Path : { write: Rewritten<Path> }
-
-/** What `canonicalPath` makes of a path, as far as the compiler can tell. */
-type Rewritten<Path extends string> = '/' extends Path
-  ? Path
-  : Path extends `${infer Start}//${infer Rest}`
-    ? Rewritten<`${Start}/${Rest}`>
-    : Path extends `${infer Start}/`
-      ? Rewritten<Start>
-      : Lowercase<Path>
+/** The pages that are rendered on both sides. */
+export type BrowserPageId = Exclude<PageId, ServerPageId>

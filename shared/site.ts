@@ -23,3 +23,17 @@ export const words = {
   menuButton: 'Menu',
   navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
 } as const
+
+/** What stands in place of a page that does not exist. */
+export const notFound = {
+  label: 'Page not found',
+  title: `Page not found | ${site.name}`,
+  description: 'There is no page at this address.',
+}
+
+/** What stands in place of a page that cannot be rendered. */
+export const failed = {
+  label: 'Something went wrong',
+  title: `Something went wrong | ${site.name}`,
+  description: 'The page could not be shown. The fault is ours, and it has been noted.',
+}

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,10 +9,9 @@ import express, { type Express } from 'express'
 import { pino } from 'pino'
 import { Suspense, use } from 'react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRenderer } from '../server/render.tsx'
 import { ask } from './support/ask.ts'
 import type { LogLine } from './support/process.ts'
-import { build, listen, security, siteUnderTest } from './support/server.ts'
+import { build, listen, pagesWith, root, security, siteUnderTest } from './support/server.ts'
 
 describe.each(['live', 'static'] as const)('an endpoint of a company’s own on the %s site', serve => {
   const lines: LogLine[] = []
@@ -82,28 +81,18 @@ const decoders = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotl
 const Part = ({ words }: { words: Promise<string> }) => <p>{use(words)}</p>
 
 /** A page of 1,500 parts of 4 kB, each of which is rendered after the shell. */
-const longPage = createRenderer([
-  {
-    path: '*',
-    Component: () => (
-      <html lang="en">
-        <body>
-          {Array.from({ length: 1500 }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves.
-            <Suspense key={i} fallback="…">
-              <Part words={nextTurn(`${i} ${'x'.repeat(4000)}`)} />
-            </Suspense>
-          ))}
-        </body>
-      </html>
-    ),
-  },
-])
+const LongPage = () =>
+  Array.from({ length: 1500 }, (_, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves.
+    <Suspense key={i} fallback="…">
+      <Part words={nextTurn(`${i} ${'x'.repeat(4000)}`)} />
+    </Suspense>
+  ))
 
 test.each(Object.entries(decoders))(
   'a page of 1,500 parts arrives whole in %s, also at a reader that pauses',
   async (encoding, decode) => {
-    const server = await listen(await siteUnderTest({ render: longPage }))
+    const server = await listen(await siteUnderTest({ pages: await pagesWith(<LongPage />, 'home') }))
     const req = request(server.url, { agent: false, headers: { 'Accept-Encoding': encoding } }).end()
     const [res] = await once(req, 'response')
     const chunks: Buffer[] = []
@@ -119,8 +108,13 @@ test.each(Object.entries(decoders))(
   },
 )
 
-test('the program of the server holds nothing that only makes dist/', () => {
-  const { sources } = JSON.parse(readFileSync(join(build, 'start.js.map'), 'utf8')) as { sources: string[] }
-  expect(sources.filter(source => source.includes('server/app.ts'))).toHaveLength(1)
-  expect(sources.filter(source => /server\/static\/|scripts\//.test(source))).toEqual([])
+test('everything of server/ is in the program of the server, and nothing of scripts/', () => {
+  const bundled = ['server.js', 'start.js'].flatMap(file => {
+    const { sources } = JSON.parse(readFileSync(join(build, `${file}.map`), 'utf8')) as { sources: string[] }
+    return sources.map(source => source.replace('../', ''))
+  })
+  const written = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+  const files = written.filter(name => /\.tsx?$/.test(name)).map(name => `server/${name}`)
+  expect(files.filter(file => !bundled.includes(file))).toEqual([])
+  expect(bundled.filter(source => source.startsWith('scripts/'))).toEqual([])
 })

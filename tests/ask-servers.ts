@@ -1,7 +1,7 @@
 // Starts what was built, live and static, asks each server for every page, and ends it: a step of .ci/run.
 import { equal } from 'node:assert/strict'
-import { paths } from '../server/paths.ts'
 import { start } from './support/process.ts'
+import { paths } from './support/table.ts'
 
 for (const mode of ['live', 'static']) {
   const server = await start({ env: { SERVE: mode } })

@@ -1,16 +1,17 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { menu, notFound, pages, type Page as Row } from '../shared/pages.ts'
-import { site, words } from '../shared/site.ts'
+import { pages } from '../shared/pages.ts'
+import { notFound, site, words } from '../shared/site.ts'
+import type { Row } from '../shared/table.ts'
 import { complaints, frames, hydrated, launchBrowser, linkToAnother } from './support/browser.ts'
 import { listen, origin, siteUnderTest } from './support/server.ts'
+import { menu, rows } from './support/table.ts'
 
 const SCRIPTS = '**/assets/*.js'
 const wide = { viewport: { width: 1280, height: 800 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 /** So small that every page has to be scrolled. */
 const tiny = { viewport: { width: 320, height: 240 } }
-const rows: Row[] = Object.values(pages)
 const paths = rows.map(({ path }) => path)
 const [first, ...others] = menu('header') as [Row, ...Row[]]
 

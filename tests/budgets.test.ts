@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { budgets, type Figure } from '../scripts/build/budgets.ts'
-import { type Cost, costs, overBudget, requested } from '../scripts/build/costs.ts'
+import { type Cost, costs, filesOf, overBudget, picturesOf } from '../scripts/build/costs.ts'
 import { build } from './support/server.ts'
 
 const size = (br: number) => ({ raw: 2 * br, br })
@@ -8,7 +8,7 @@ const onBudget: Cost = {
   path: '/large',
   html: size(budgets.html),
   css: size(budgets.css),
-  libraries: size(budgets.libraries),
+  common: size(budgets.common),
   script: size(budgets.script),
   fonts: size(budgets.fonts),
   pictures: size(budgets.pictures),
@@ -65,29 +65,24 @@ describe('a phone', () => {
     ['a picture once that stands twice', picture(150) + picture(150), ['/assets/team-480.avif']],
     ['a picture without widths as it is', '<img src="/logo.svg" alt=""/>', ['/logo.svg']],
     ['the still of a video', '<video src="/tour.mp4" poster="/still.jpg"></video>', ['/still.jpg']],
-    [
-      'a picture of the style',
-      '<style>a{background:url("/assets/paper.png")}</style>',
-      ['/assets/paper.png'],
-    ],
+    ['nothing that only words name', '<p>Robots read (/robots.txt), and not "/logo.png".</p>', []],
     ['nothing for a link to a file', '<a href="/assets/prices.pdf">Prices</a>', []],
     ['nothing of another site that counts here', '<img src="https://example.com/a.png" alt=""/>', []],
   ])('loads %s', (_, html, pictures) => {
-    expect(requested(html)).toEqual({ pictures, files: [] })
+    expect([...new Set(picturesOf(html))]).toEqual(pictures)
   })
 
-  test('asks for script, font and icon besides', () => {
-    const html = `<link rel="icon" href="/favicon.svg"/><link rel="manifest" href="/site.webmanifest"/>
-      <style>@font-face{src:url("/assets/face.woff2")}</style><script>import("/assets/site.js")</script>`
-    expect(requested(html).files).toEqual(['/favicon.svg', '/assets/face.woff2', '/assets/site.js'])
+  test('loads the files that the style names', () => {
+    const style = '@font-face{src:url("/assets/face.woff2")}a{background:url(/assets/paper.png)}'
+    expect(filesOf(style)).toEqual(['/assets/face.woff2', '/assets/paper.png'])
   })
 })
 
-test('every page that was built keeps to its budget, with a script of its own and of its libraries', async () => {
+test('every page that was built keeps to its budget, with the script that all pages need and its own', async () => {
   const pages = await costs(build)
   expect(overBudget(pages)).toEqual([])
-  for (const { script, libraries } of pages) {
+  for (const { script, common } of pages) {
     expect(script.br).toBeGreaterThan(0)
-    expect(libraries.br).toBeGreaterThan(script.br)
+    expect(common.br).toBeGreaterThan(script.br)
   }
 })

@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pageIds, pages } from '../shared/pages.ts'
+import { pages } from '../shared/pages.ts'
 import { hydrated, launchBrowser } from './support/browser.ts'
 import { copyOfProject } from './support/project.ts'
+import { pageIds } from './support/table.ts'
 
 const project = copyOfProject()
 const running: ChildProcess[] = []

@@ -10,14 +10,13 @@ import { pino } from 'pino'
 import { type ReactNode, Suspense, use } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prerender } from '../scripts/prerender/write-site.ts'
-import { fileOf } from '../server/paths.ts'
-import { createRenderer, type Render } from '../server/render.tsx'
+import { fileOf, NOWHERE } from '../server/paths.ts'
+import { createRenderer, type Render, renderWhole } from '../server/render.tsx'
 import { siteFiles } from '../server/site-files.ts'
-import { failed, pages } from '../shared/pages.ts'
-import { components, createRoutes } from '../shared/routes.tsx'
-import { site } from '../shared/site.ts'
-import { build, dist, listen, origin, siteUnderTest } from './support/server.ts'
-import { other } from './support/table.ts'
+import type { SitePages } from '../server/site-pages.tsx'
+import { failed } from '../shared/site.ts'
+import { build, dist, listen, origin, pagesWith, siteUnderTest } from './support/server.ts'
+import { other, paths, table } from './support/table.ts'
 
 const secret = 'the secret of the stack'
 const endless = () => new Promise<string>(() => {})
@@ -27,9 +26,10 @@ const Throws = () => {
   throw new Error(secret)
 }
 
-/** The site's own pages, one of them with other content. */
-const withOther = (content: ReactNode) =>
-  createRenderer(createRoutes({ origin }, { ...components, [other.id]: () => content }))
+type Failing = () => Promise<{ pages: SitePages; render: Render }>
+const render = createRenderer({ origin, menus: table.menus })
+
+const withOther = async (content: ReactNode) => ({ pages: await pagesWith(content), render })
 const inBoundary = (words: Promise<string>) => {
   words.catch(() => {}) // It may fail before its page is rendered.
   return withOther(
@@ -39,27 +39,29 @@ const inBoundary = (words: Promise<string>) => {
   )
 }
 
-const beforeShell = () => withOther(<Throws />)
-const atShell = (): Render => {
-  const render = inBoundary(Promise.reject(new Error(secret)))
-  return async (...request) => {
-    const rendering = await render(...request)
+const beforeShell: Failing = () => withOther(<Throws />)
+const atShell: Failing = async () => ({
+  ...(await inBoundary(Promise.reject(new Error(secret)))),
+  render: async (page, signal) => {
+    const rendering = await render(page, signal)
     await nextTurn()
     return rendering
-  }
-}
-const afterShell = (): Render => {
+  },
+})
+const afterShell: Failing = async () => {
   const { promise, reject } = Promise.withResolvers<string>()
-  const render = inBoundary(promise)
-  return async (...request) => {
-    const rendering = await render(...request)
-    setImmediate(() => reject(new Error(secret)))
-    return rendering
+  return {
+    ...(await inBoundary(promise)),
+    render: async (page, signal) => {
+      const rendering = await render(page, signal)
+      setImmediate(() => reject(new Error(secret)))
+      return rendering
+    },
   }
 }
 /** Only a time-out or the visitor can end these. */
-const endlessShell = () => withOther(<Awaits words={endless()} />)
-const endlessPart = () => inBoundary(endless())
+const endlessShell: Failing = () => withOther(<Awaits words={endless()} />)
+const endlessPart: Failing = () => inBoundary(endless())
 
 /** A logger, and the lines it wrote at the level of an error or above. */
 function ear() {
@@ -97,7 +99,7 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
     ['inside Suspense, before anything is sent,', atShell],
   ])('that fails %s is a 500 with the page of the site, logged once', async (_, failing) => {
     const { errors, log } = ear()
-    const { url } = await serve(await siteUnderTest({ render: failing(), log }))
+    const { url } = await serve(await siteUnderTest({ ...(await failing()), log }))
     const { status, headers, body, cut } = await ask(url + other.path, encoding)
     expect([status, cut]).toEqual([500, false])
     expect(headers['cache-control']).toBe('no-store')
@@ -112,19 +114,19 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
 
   test('that fails after its shell is sent is cut off, logged once', async () => {
     const { errors, log } = ear()
-    const { url } = await serve(await siteUnderTest({ render: afterShell(), log }))
+    const { url } = await serve(await siteUnderTest({ ...(await afterShell()), log }))
     const { body, cut } = await ask(url + other.path, encoding)
     expect(cut).toBe(true)
     expect(body.toString()).not.toContain(secret)
     expect(errors.map(({ err }) => err.message)).toEqual([secret])
   })
 
-  const timed = async (render: Render, log: pino.Logger) =>
-    serve(await siteUnderTest({ render, log, timeout: 50 }))
+  const timed = async (failing: Failing, log: pino.Logger) =>
+    serve(await siteUnderTest({ ...(await failing()), log, timeout: 50 }))
 
   test('whose shell takes too long is a 500, logged once', async () => {
     const { errors, log } = ear()
-    const { url } = await timed(endlessShell(), log)
+    const { url } = await timed(endlessShell, log)
     const { status, cut } = await ask(url + other.path, encoding)
     expect([status, cut]).toEqual([500, false])
     expect(errors.map(({ err }) => err.message)).toEqual([expect.stringContaining('timeout')])
@@ -132,7 +134,7 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
 
   test('of which a part takes too long is cut off, logged once', async () => {
     const { errors, log } = ear()
-    const { url } = await timed(endlessPart(), log)
+    const { url } = await timed(endlessPart, log)
     expect((await ask(url + other.path, encoding)).cut).toBe(true)
     expect(errors.map(({ err }) => err.message)).toEqual([expect.stringContaining('timeout')])
   })
@@ -142,13 +144,13 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
     ['after the shell', endlessPart],
   ])('is given up when the visitor leaves %s, and nobody is told', async (_, endless) => {
     const { errors, log } = ear()
-    const render = endless()
+    const { pages } = await endless()
     const given = Promise.withResolvers<AbortSignal>()
-    const spied: Render = (path, signal) => {
+    const spied: Render = (page, signal) => {
       given.resolve(signal)
-      return render(path, signal)
+      return render(page, signal)
     }
-    const { url } = await serve(await siteUnderTest({ render: spied, log }))
+    const { url } = await serve(await siteUnderTest({ pages, render: spied, log }))
     const request = get(url + other.path, { agent: false, headers: { 'Accept-Encoding': encoding } })
     request.on('error', () => {})
     const signal = await given.promise
@@ -161,7 +163,7 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
 })
 
 test('one page that fails leaves the others alone', async () => {
-  const { url } = await serve(await siteUnderTest({ render: beforeShell() }))
+  const { url } = await serve(await siteUnderTest(await beforeShell()))
   await ask(url + other.path)
   expect((await ask(`${url}/`)).status).toBe(200)
 })
@@ -174,34 +176,33 @@ describe('a prerender', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  const run = (render: Render) =>
+  const run = ({ pages, render }: { pages: SitePages; render: Render }) =>
     prerender({
-      render,
-      paths: Object.values(pages).map(({ path }) => path),
-      files: siteFiles(origin),
+      site: {
+        table,
+        paths: [...paths, NOWHERE],
+        render: async path => {
+          const { signal } = new AbortController()
+          const page = pages.at(path)
+          return renderWhole(render, page?.fixed ?? pages.notFound, signal)
+        },
+      },
+      files: siteFiles(table, origin),
       publicFolder: join(build, 'public'),
       version: '',
       origin,
       dist: join(folder, 'dist'),
     })
 
-  /** React leaves a title empty that consists of several pieces. */
-  const withoutTitle = () =>
-    createRenderer([
-      { path: other.path, element: <title>About {site.name}</title> },
-      ...createRoutes({ origin }),
-    ])
-
   test.each([
     ['fails before its shell', beforeShell, secret],
     ['fails before its shell is sent', atShell, secret],
     ['fails after its shell', afterShell, secret],
-    ['has an empty title', withoutTitle, 'title'],
     ['links to a page that there is not', () => withOther(<a href="/nothing?a#b">Nothing</a>), '/nothing'],
     ['shows a picture that there is not', () => withOther(<img src="/nothing.png" alt="" />), '/nothing.png'],
-  ])('refuses a page that %s, names it, and leaves the last good site', async (_, render, reason) => {
+  ])('refuses a page that %s, names it, and leaves the last good site', async (_, failing, reason) => {
     const before = await readFile(join(folder, 'dist', fileOf(other.path)))
-    const refused = run(render())
+    const refused = run(await failing())
     await expect(refused).rejects.toThrow(new RegExp(`^${other.path}: `))
     await expect(refused).rejects.toThrow(reason)
     expect(await readFile(join(folder, 'dist', fileOf(other.path)))).toEqual(before)

@@ -2,11 +2,11 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
 import { speculation } from '../server/site-files.ts'
-import { menu } from '../shared/pages.ts'
 import { site, words } from '../shared/site.ts'
 import { complaints, hydrated, launchBrowser, linkToAnother } from './support/browser.ts'
 import { needs } from './support/needs.ts'
 import { build, listen, siteUnderTest } from './support/server.ts'
+import { menu } from './support/table.ts'
 
 const SCRIPTS = '**/assets/*.js'
 interface TraceEvent {

@@ -1,12 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browsers } from '../scripts/build/browsers.ts'
-import { menu } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { barriers } from './support/axe.ts'
 import { complaints, hydrated, launchOldest } from './support/browser.ts'
 import { listen, siteUnderTest } from './support/server.ts'
-import { rows } from './support/table.ts'
+import { menu, rows } from './support/table.ts'
 
 // The oldest Chrome that the site is built for knows no popover, no nesting and no light-dark().
 const phone = { width: 390, height: 844 }

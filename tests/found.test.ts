@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expiryWarning } from '../scripts/build/expiry.ts'
-import { pageIds, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { build, dist, listen, origin, siteUnderTest } from './support/server.ts'
+import { rows } from './support/table.ts'
 
 let server: Awaited<ReturnType<typeof listen>>
 beforeAll(async () => {
@@ -34,90 +34,82 @@ const previewers = {
   Messages: [['og:title'], ['og:image']],
 }
 
-describe.each(pageIds.map(id => ({ id, ...pages[id] })))(
-  '$path',
-  ({ id, path, title, description, type }) => {
-    let document: Document
-    beforeAll(async () => {
-      document = await open(path)
-    })
+describe.each(rows)('$path', ({ id, path, title, description, type }) => {
+  let document: Document
+  beforeAll(async () => {
+    document = await open(path)
+  })
 
-    test('tells search engines its title, its description and its one address', () => {
-      expect(document.title).toBe(title)
-      expect(meta(document, 'description')).toBe(description)
-      expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(origin + path)
-      expect(meta(document, 'robots')).toBe('')
-    })
+  test('tells search engines its title, its description and its one address', () => {
+    expect(document.title).toBe(title)
+    expect(meta(document, 'description')).toBe(description)
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(origin + path)
+    expect(meta(document, 'robots')).toBe('')
+  })
 
-    test.each(Object.entries(previewers))('gives %s all that it needs', (_, needs) => {
-      for (const names of needs)
-        expect(names.map(name => meta(document, name)).join(''), names[0]).not.toBe('')
-      expect(meta(document, 'og:url')).toBe(origin + path)
-      expect(meta(document, 'og:title')).toBe(title)
-      expect(meta(document, 'twitter:card')).toBe('summary_large_image')
-    })
+  test.each(Object.entries(previewers))('gives %s all that it needs', (_, needs) => {
+    for (const names of needs) expect(names.map(name => meta(document, name)).join(''), names[0]).not.toBe('')
+    expect(meta(document, 'og:url')).toBe(origin + path)
+    expect(meta(document, 'og:title')).toBe(title)
+    expect(meta(document, 'twitter:card')).toBe('summary_large_image')
+  })
 
-    test('has a picture of 1200 by 630 pixels under 60 kB, at the address that it names', async () => {
-      const image = meta(document, 'og:image')
-      expect(image).toBe(`${origin}/og/${id}.png`)
-      expect(meta(document, 'og:image:alt')).not.toBe('')
-      const response = await fetch(image.replace(origin, server.url))
-      expect(response.status).toBe(200)
-      expect(response.headers.get('content-type')).toBe(meta(document, 'og:image:type'))
-      const png = Buffer.from(await response.arrayBuffer())
-      // https://www.w3.org/TR/png-3/#11IHDR
-      expect(`${png.readUInt32BE(16)}`).toBe(meta(document, 'og:image:width'))
-      expect(`${png.readUInt32BE(20)}`).toBe(meta(document, 'og:image:height'))
-      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
-      expect(png.length).toBeLessThan(60_000)
-    })
+  test('has a picture of 1200 by 630 pixels under 60 kB, at the address that it names', async () => {
+    const image = meta(document, 'og:image')
+    expect(image).toBe(`${origin}/og/${id}.png`)
+    expect(meta(document, 'og:image:alt')).not.toBe('')
+    const response = await fetch(image.replace(origin, server.url))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(meta(document, 'og:image:type'))
+    const png = Buffer.from(await response.arrayBuffer())
+    // https://www.w3.org/TR/png-3/#11IHDR
+    expect(`${png.readUInt32BE(16)}`).toBe(meta(document, 'og:image:width'))
+    expect(`${png.readUInt32BE(20)}`).toBe(meta(document, 'og:image:height'))
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+    expect(png.length).toBeLessThan(60_000)
+  })
 
-    test('describes itself, the site and the company in linked data', async () => {
-      const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')]
-      expect(scripts).toHaveLength(1)
-      const data = JSON.parse(scripts[0]?.textContent ?? '')
-      const graph: { '@type': string; '@id': string; url: string }[] = data['@graph']
-      expect(data['@context']).toBe('https://schema.org')
-      expect(graph.map(node => node['@type'])).toEqual(['Organization', 'WebSite', type])
-      expect(graph[2]?.url).toBe(origin + path)
-      const { logo } = JSON.parse(scripts[0]?.textContent ?? '')['@graph'][0]
-      expect((await fetch(logo.replace(origin, server.url))).headers.get('content-type')).toBe('image/png')
-      const named = new Set(graph.map(node => node['@id']))
-      const references = [...JSON.stringify(graph).matchAll(/\{"@id":"([^"]*)"\}/g)].map(([, id]) => id)
-      expect(references.length).toBeGreaterThan(0)
-      for (const reference of references) expect(named).toContain(reference)
-    })
+  test('describes itself, the site and the company in linked data', async () => {
+    const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')]
+    expect(scripts).toHaveLength(1)
+    const data = JSON.parse(scripts[0]?.textContent ?? '')
+    const graph: { '@type': string; '@id': string; url: string }[] = data['@graph']
+    expect(data['@context']).toBe('https://schema.org')
+    expect(graph.map(node => node['@type'])).toEqual(['Organization', 'WebSite', type])
+    expect(graph[2]?.url).toBe(origin + path)
+    const { logo } = JSON.parse(scripts[0]?.textContent ?? '')['@graph'][0]
+    expect((await fetch(logo.replace(origin, server.url))).headers.get('content-type')).toBe('image/png')
+    const named = new Set(graph.map(node => node['@id']))
+    const references = [...JSON.stringify(graph).matchAll(/\{"@id":"([^"]*)"\}/g)].map(([, id]) => id)
+    expect(references.length).toBeGreaterThan(0)
+    for (const reference of references) expect(named).toContain(reference)
+  })
 
-    test('repeats the policy of the header in its head, before all that the policy rules', async () => {
-      const header = (await fetch(server.url + path)).headers.get('content-security-policy') ?? ''
-      const policy = document.querySelector('meta[http-equiv=Content-Security-Policy]')
-      const rules = (text: string | null | undefined) =>
-        (text ?? '')
-          .split(';')
-          .map(rule => rule.trim())
-          .filter(Boolean)
-      // The standard makes a meta tag ignore this one: https://www.w3.org/TR/CSP3/#meta-element
-      expect(rules(policy?.getAttribute('content'))).toEqual(
-        rules(header).filter(rule => !rule.startsWith('frame-ancestors')),
-      )
-      for (const ruled of document.querySelectorAll(
-        'style, script, link[rel=stylesheet], link[rel=preload]',
-      )) {
-        expect(policy?.compareDocumentPosition(ruled)).toBe(4) // following
-      }
-    })
+  test('repeats the policy of the header in its head, before all that the policy rules', async () => {
+    const header = (await fetch(server.url + path)).headers.get('content-security-policy') ?? ''
+    const policy = document.querySelector('meta[http-equiv=Content-Security-Policy]')
+    const rules = (text: string | null | undefined) =>
+      (text ?? '')
+        .split(';')
+        .map(rule => rule.trim())
+        .filter(Boolean)
+    // The standard makes a meta tag ignore this one: https://www.w3.org/TR/CSP3/#meta-element
+    expect(rules(policy?.getAttribute('content'))).toEqual(
+      rules(header).filter(rule => !rule.startsWith('frame-ancestors')),
+    )
+    for (const ruled of document.querySelectorAll('style, script, link[rel=stylesheet], link[rel=preload]')) {
+      expect(policy?.compareDocumentPosition(ruled)).toBe(4) // following
+    }
+  })
 
-    test('stands in the sitemap and in llms.txt', async () => {
-      const sitemap = new JSDOM(await text('/sitemap.xml'), { contentType: 'text/xml' }).window.document
-      const urls = [...sitemap.querySelectorAll('url')].map(url =>
-        [...url.children].map(el => el.textContent),
-      )
-      expect(urls).toHaveLength(pageIds.length)
-      expect(urls).toContainEqual([origin + path])
-      expect(await text('/llms.txt')).toContain(`(${origin}${path}): ${description}\n`)
-    })
-  },
-)
+  test('stands in the sitemap and in llms.txt', async () => {
+    const sitemap = new JSDOM(await text('/sitemap.xml'), { contentType: 'text/xml' }).window.document
+    const urls = [...sitemap.querySelectorAll('url')].map(url => [...url.children].map(el => el.textContent))
+    expect(urls).toHaveLength(rows.length)
+    expect(urls).toContainEqual([origin + path])
+    expect(await text('/llms.txt')).toContain(`(${origin}${path}): ${description}\n`)
+  })
+})
 
 test('what is not found asks not to be listed, and has no address, preview or linked data', async () => {
   const document = await open('/nowhere')
@@ -175,7 +167,7 @@ test.each(['sitemap.xml', 'robots.txt', 'llms.txt', '.well-known/security.txt'])
 )
 
 test('dist holds every picture of the build', () => {
-  for (const id of pageIds) {
+  for (const id of rows) {
     const name = `og/${id}.png`
     expect(readFileSync(join(dist, name)).equals(readFileSync(join(build, 'public', name)))).toBe(true)
   }

@@ -11,14 +11,14 @@ import { hostConfigs, hostFiles } from '../scripts/prerender/hosts.ts'
 import { typeOf } from '../server/files.ts'
 import { fileOf, movedFile } from '../server/paths.ts'
 import { speculation } from '../server/site-files.ts'
-import { moved, pages } from '../shared/pages.ts'
+import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { ask } from './support/ask.ts'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
 import { type Program, programs, serveDist } from './support/hosts.ts'
 import { needs } from './support/needs.ts'
-import { allSecurity, dist, listen, origin, security, siteUnderTest, subresource } from './support/server.ts'
-import { inner, other } from './support/table.ts'
+import { dist, hosted, listen, origin, security, siteUnderTest, subresource } from './support/server.ts'
+import { inner, moved, other, table } from './support/table.ts'
 
 const paths = Object.values(pages).map(({ path }) => path)
 const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
@@ -43,7 +43,7 @@ const requests: [string, string, Record<string, string>?][] = [
     ['GET', `${from.toUpperCase()}/`],
   ]),
   ...moved.flatMap(([from]): typeof requests => {
-    const file = movedFile(from)
+    const file = movedFile(from, table)
     return file ? [['GET', `/${file}`]] : []
   }),
   ['GET', '//'],
@@ -175,7 +175,7 @@ function likeTheLiveServer(name: string, start: () => Promise<{ url: string; clo
 
 describe('what hosts are told', () => {
   test('_headers gives Netlify and Cloudflare Pages every security header, within their limits', () => {
-    const rules = (hostFiles(allSecurity, origin)._headers ?? '').trim().split('\n\n')
+    const rules = (hostFiles(hosted, origin)._headers ?? '').trim().split('\n\n')
     const parsed = rules.map(rule => rule.split('\n').map(line => line.trim()))
     expect(parsed.map(([pattern]) => pattern)).toEqual(['/*', '/assets/*', `/${speculation.name}`])
     expect(parsed[0]?.slice(1)).toEqual(Object.entries(security).map(([name, value]) => `${name}: ${value}`))
@@ -195,7 +195,7 @@ describe('the JSON of hosts', () => {
     Object.fromEntries(rules.flatMap(({ headers }) => headers.map(({ key, value }) => [key, value])))
 
   test('gives Vercel the headers of documents for every path but those of scripts, fonts and pictures', () => {
-    const { headers } = read(hostFiles(allSecurity, origin), 'vercel.json') as { headers: Rule[] }
+    const { headers } = read(hostFiles(hosted, origin), 'vercel.json') as { headers: Rule[] }
     const of = (path: string) =>
       asHeaders(headers.filter(({ source }) => new RegExp(`^${source}$`).test(path)))
     for (const path of [...paths, '/nothing', '/favicon.svg', '/robots.txt'])
@@ -208,7 +208,7 @@ describe('the JSON of hosts', () => {
   })
 
   test('gives Firebase every header, and keeps from it what is for others', () => {
-    const { hosting } = read(hostConfigs(allSecurity), 'firebase.json')
+    const { hosting } = read(hostConfigs(hosted), 'firebase.json')
     expect(asHeaders(hosting.headers.slice(0, 1))).toMatchObject(security)
     expect(hosting.ignore).toEqual(
       expect.arrayContaining(['_headers', '.htaccess', 'vercel.json', '**/*.br']),
@@ -217,7 +217,7 @@ describe('the JSON of hosts', () => {
   })
 
   test('gives Azure every header, takes most of them from assets, and stays under its limit', () => {
-    const text = hostFiles(allSecurity, origin)['staticwebapp.config.json'] ?? ''
+    const text = hostFiles(hosted, origin)['staticwebapp.config.json'] ?? ''
     const { globalHeaders, routes } = JSON.parse(text)
     expect(globalHeaders).toMatchObject(security)
     const assets = { ...globalHeaders, ...routes.at(-1).headers }
@@ -233,7 +233,7 @@ describe('the CloudFront function', () => {
     querystring: Record<string, { value: string }>
   }
   const handle = (uri: string, query: Record<string, { value: string }> = {}) =>
-    runInNewContext(`${hostConfigs(allSecurity)['cloudfront.js']}; handler(event)`, {
+    runInNewContext(`${hostConfigs(hosted)['cloudfront.js']}; handler(event)`, {
       event: { request: { uri, querystring: query } satisfies Request },
     })
 
@@ -300,7 +300,7 @@ describe('a host like GitHub Pages, which sends no header of ours and redirects 
     await page.close()
   })
 
-  test.each(moved.filter(([from]) => movedFile(from)))(
+  test.each(moved.filter(([from]) => movedFile(from, table)))(
     'sends who asks for %s to %s by a page',
     async (from, to) => {
       const page = await browser.newPage()

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, test } from 'vitest'
 import { faults } from '../scripts/prerender/page-checks.ts'
-import { fileOf, movedFile, NOWHERE, paths } from '../server/paths.ts'
-import { moved, pages } from '../shared/pages.ts'
+import { fileOf, movedFile, NOWHERE } from '../server/paths.ts'
+import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { leaveOut } from './support/needs.ts'
 import { dist } from './support/server.ts'
+import { moved, paths, table } from './support/table.ts'
 
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.html'))
 const pageFiles = [...paths, NOWHERE].map(fileOf)
@@ -21,7 +22,7 @@ const validator = new HtmlValidate({
 })
 
 test('every page of the table is a file, and so are the not-found page and the pages that redirect', () => {
-  const redirecting = moved.flatMap(([from]) => movedFile(from) ?? [])
+  const redirecting = moved.flatMap(([from]) => movedFile(from, table) ?? [])
   expect(files.sort()).toEqual([...pageFiles, ...redirecting].sort())
 })
 
@@ -51,7 +52,9 @@ test('the Nu checker finds no error in any page', noChecker, () => {
 test('the pages have no fault for which the build would refuse them', () => {
   const names = new Set(readdirSync(dist, { recursive: true, encoding: 'utf8' }).map(name => `/${name}`))
   const all = new Map([...paths, NOWHERE].map(path => [path, read(fileOf(path))]))
-  expect(faults(all, path => names.has(path) || all.has(path) || path === site.members.path)).toEqual([])
+  expect(faults(all, table, path => names.has(path) || all.has(path) || path === site.members.path)).toEqual(
+    [],
+  )
 })
 
 describe('the build refuses a page, names it and says why:', () => {
@@ -103,7 +106,7 @@ describe('the build refuses a page, names it and says why:', () => {
   test.each(damages)('%s', (_, pattern, replacement, fault) => {
     const damaged = html.replace(pattern, replacement)
     expect(damaged).not.toBe(html)
-    const found = faults(new Map([[path, damaged]]), target => !/^\/?nowhere|none/.test(target))
+    const found = faults(new Map([[path, damaged]]), table, target => !/^\/?nowhere|none/.test(target))
     expect(found).toEqual([expect.stringContaining(`${path}: ${fault}`)])
   })
 
@@ -113,6 +116,7 @@ describe('the build refuses a page, names it and says why:', () => {
         [path, html],
         ['/copy', html],
       ]),
+      table,
       () => true,
     )
     expect(found).toEqual([
@@ -125,6 +129,7 @@ describe('the build refuses a page, names it and says why:', () => {
     const title = `${site.name}, `.repeat(60)
     const [fault] = faults(
       new Map([['/nowhere', html.replace(/<title>[^<]*/, `<title>${title}`)]]),
+      table,
       () => true,
     )
     expect(fault).toBe(

@@ -1,62 +1,80 @@
 import { basename } from 'node:path'
 import { build as bundle } from 'esbuild'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { createElement } from 'react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chunks, outputsOf } from '../scripts/build/chunks.ts'
 import { define } from '../scripts/build/define.ts'
 import { images } from '../scripts/build/pictures.ts'
+import { pageStyles } from '../scripts/build/styles.ts'
+import { virtualSite } from '../scripts/build/table.ts'
 import { readAssets } from '../server/assets.ts'
-import { createHead } from '../server/head.ts'
-import { createRenderer } from '../server/render.tsx'
-import { failed, pages } from '../shared/pages.ts'
-import { components, createRoutes } from '../shared/routes.tsx'
+import { failed } from '../shared/site.ts'
 import { complaints, hydrated, launchBrowser } from './support/browser.ts'
-import { Ids, withIds, withThrow } from './support/ids.tsx'
-import { build, listen, origin, root, siteUnderTest } from './support/server.ts'
+import { Ids } from './support/ids.tsx'
+import { build, listen, pagesWith, root, siteUnderTest } from './support/server.ts'
+import { home, other, paths, rows } from './support/table.ts'
 
 // Only the development build of React says where the browser's page differs from the server's, so it hydrates here
 // what the production server has rendered.
-const paths = [...Object.values(pages).map(({ path }) => path), '/nothing/here']
+const [, withIds = other, withThrow = other] = rows
 
 let browser: Browser
 let site: Awaited<ReturnType<typeof listen>>
 let siteWithIds: Awaited<ReturnType<typeof listen>>
-const scripts = new Map<string, string>()
+/** The development build of the script, by the names of its files. */
+const files = new Map<string, string>()
+/** Its file for each file of a page in production; `ids` is tests/support/ids-entry.tsx in place of one of them. */
+const substitutes: Record<'site' | 'ids', Map<string, string>> = { site: new Map(), ids: new Map() }
 
 beforeAll(async () => {
-  const head = createHead(readAssets(build), origin)
-  const render = createRenderer(createRoutes({ origin }, { ...components, [withIds]: Ids }), head)
   const development = bundle({
     absWorkingDir: root,
-    entryPoints: { site: 'client/entry.ts', ids: 'tests/support/ids-entry.tsx' },
-    outdir: 'nowhere',
+    entryPoints: ['client/all-pages.ts', 'shared/pages/not-found.tsx', 'tests/support/ids-entry.tsx'],
+    outdir: 'build/public/assets',
+    entryNames: '[name]',
     write: false,
+    metafile: true,
     bundle: true,
+    splitting: true,
     format: 'esm',
     jsx: 'automatic',
     conditions: ['development'],
-    plugins: [images],
+    plugins: [chunks, virtualSite, pageStyles, images],
     define: { ...define, 'process.env.NODE_ENV': '"development"' },
   })
   ;[browser, site, siteWithIds] = await Promise.all([
     launchBrowser(),
     siteUnderTest().then(listen),
-    siteUnderTest({ render }).then(listen),
+    siteUnderTest({ pages: await pagesWith(createElement(Ids), withIds.id) }).then(listen),
   ])
-  for (const { path, text } of (await development).outputFiles) scripts.set(basename(path, '.js'), text)
+  const { outputFiles, metafile } = await development
+  for (const { path, text } of outputFiles) files.set(basename(path), text)
+  for (const [id, [production = '']] of Object.entries(readAssets(build).pageScripts)) {
+    const source = id === 'notFound' ? 'not-found' : id
+    substitutes.site.set(basename(production), basename(outputsOf(`/${source}.tsx`, metafile).at(-1) ?? ''))
+  }
+  substitutes.ids = new Map(substitutes.site)
+  const [production = ''] = readAssets(build).pageScripts[withIds.id] ?? []
+  substitutes.ids.set(basename(production), 'ids-entry.js')
 })
 afterAll(() => Promise.all([browser.close(), site.close(), siteWithIds.close()]))
 
-/** Sends another script in place of the site's. */
-const replaceScript = (page: Page, name: string) =>
+/** Sends the development build in place of the site's script. */
+const replaceScript = (page: Page, script: 'site' | 'ids') =>
   page.route('**/assets/*.js', route => {
-    const isEntry = /site-\w+\.js$/.test(route.request().url())
-    return route.fulfill({ contentType: 'text/javascript', body: isEntry ? (scripts.get(name) ?? '') : '' })
+    const name = basename(route.request().url())
+    const substitute = substitutes[script].get(name)
+    const body = substitute
+      ? `export * from './${substitute}'; export { default } from './${substitute}'`
+      : ''
+    return route.fulfill({ contentType: 'text/javascript', body: files.get(name) ?? body })
   })
 
 /** Hydrates pages of a server with a script of the development build of React. Resolves to what the console was told. */
 async function hydrate(
   url: string,
-  script: string,
+  script: 'site' | 'ids',
   at: string[],
   options: BrowserContextOptions = {},
   now?: Date,
@@ -80,7 +98,7 @@ async function hydrate(
 }
 
 test('every page hydrates without a word', async () => {
-  expect((await hydrate(site.url, 'site', paths)).said).toEqual([])
+  expect((await hydrate(site.url, 'site', [...paths, '/nothing/here'])).said).toEqual([])
 })
 
 test.each([
@@ -88,13 +106,15 @@ test.each([
   ['Pacific/Pago_Pago', '2019-01-01T00:00:01Z'],
 ])('every page hydrates without a word in %s at %s', async (timezoneId, now) => {
   const options = { timezoneId, locale: 'ar-EG' }
-  expect((await hydrate(site.url, 'site', paths, options, new Date(now))).said).toEqual([])
+  expect((await hydrate(site.url, 'site', [...paths, '/nothing/here'], options, new Date(now))).said).toEqual(
+    [],
+  )
 })
 
 test('useId gives the same ids in the browser as on the server', async () => {
-  const html = await (await fetch(siteWithIds.url + pages[withIds].path)).text()
+  const html = await (await fetch(siteWithIds.url + withIds.path)).text()
   const sent = [...html.matchAll(/<output>(.*?)<\/output>/g)].map(([, id]) => id)
-  const { said, outputs } = await hydrate(siteWithIds.url, 'ids', [pages[withIds].path])
+  const { said, outputs } = await hydrate(siteWithIds.url, 'ids', [withIds.path])
   expect(said).toEqual([])
   expect(outputs).toEqual(sent)
   expect(new Set(outputs).size).toBe(3)
@@ -103,11 +123,11 @@ test('useId gives the same ids in the browser as on the server', async () => {
 test('a page that fails in the browser gives way to the error page, in the same looks', async () => {
   const page = await browser.newPage()
   await replaceScript(page, 'ids')
-  await page.goto(siteWithIds.url + pages[withIds].path)
+  await page.goto(siteWithIds.url + withIds.path)
   await hydrated(page)
   const styled = () => page.evaluate(() => getComputedStyle(document.body).fontFamily)
   const before = await styled()
-  await page.locator(`a[href="${pages[withThrow].path}"]:visible`).first().click()
+  await page.locator(`a[href="${withThrow.path}"]:visible`).first().click()
   await page.getByRole('heading', { name: failed.label }).waitFor()
   expect(await page.title()).toBe(failed.title)
   expect(await styled()).toBe(before)
@@ -115,11 +135,11 @@ test('a page that fails in the browser gives way to the error page, in the same 
   const documentAsked = page.waitForRequest(request => request.isNavigationRequest())
   await page.getByRole('main').getByRole('link').click()
   await documentAsked
-  await expect.poll(() => page.title()).toBe(pages.home.title)
+  await expect.poll(() => page.title()).toBe(home.title)
   await page.close()
 })
 
 test('a page that differs is heard of', async () => {
-  const { said } = await hydrate(siteWithIds.url, 'site', [pages[withIds].path])
+  const { said } = await hydrate(siteWithIds.url, 'site', [withIds.path])
   expect(said.join()).toContain('Hydration failed')
 })

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page as Tab } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { notFound, type Page, pages } from '../shared/pages.ts'
-import { site } from '../shared/site.ts'
+import { type Page, pages } from '../shared/pages.ts'
+import { notFound, site } from '../shared/site.ts'
 import { complaints, frames, hydrated, launchBrowser } from './support/browser.ts'
 import { listen, siteUnderTest } from './support/server.ts'
 

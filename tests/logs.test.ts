@@ -111,7 +111,7 @@ test('a visitor who leaves before the response is a 499 in the log', async () =>
     written.resolve()
   }
   const asked = Promise.withResolvers<void>()
-  const render: Render = (_path, signal) => {
+  const render: Render = (_page, signal) => {
     asked.resolve()
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   }

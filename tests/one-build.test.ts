@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Assets, PRERENDERED, type Prerendered } from '../server/assets.ts'
-import { fileOf, paths } from '../server/paths.ts'
+import { fileOf } from '../server/paths.ts'
 import { start, stop } from './support/process.ts'
 import { build, dist, origin } from './support/server.ts'
+import { paths } from './support/table.ts'
 
 let folder: string
 beforeEach(() => {

@@ -4,10 +4,9 @@ import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { define } from '../scripts/build/define.ts'
-import { menu, moved, notFound, redirectOf } from '../shared/pages.ts'
-import { site, words } from '../shared/site.ts'
+import { notFound, site, words } from '../shared/site.ts'
 import { listen, origin, siteUnderTest } from './support/server.ts'
-import { other, rows } from './support/table.ts'
+import { menu, moved, other, redirectOf, rows } from './support/table.ts'
 
 const navigations = {
   [words.navigation.header]: menu('header'),

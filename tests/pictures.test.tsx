@@ -12,7 +12,7 @@ import { complaints, hydrated, launchBrowser } from './support/browser.ts'
 import { photo } from './support/photo.ts'
 import { start, stop } from './support/process.ts'
 import { copyOfProject } from './support/project.ts'
-import { allSecurity } from './support/server.ts'
+import { hosted } from './support/server.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -121,7 +121,7 @@ test.each([
   const { headers } = fileResponse(`assets/file-0a1b2c3d.${extension}`, { identity: Buffer.from('bytes') })
   expect(headers['Content-Type']?.split(';')[0]).toBe(type)
   expect(headers['Cache-Control']).toContain('immutable')
-  const { 'nginx.conf': nginx = '', Caddyfile = '' } = hostConfigs(allSecurity)
+  const { 'nginx.conf': nginx = '', Caddyfile = '' } = hostConfigs(hosted)
   for (const config of [nginx, Caddyfile]) {
     const lines = config.split('\n').filter(line => line.includes(type))
     expect(lines.some(line => new RegExp(`\\b${extension}\\b`).test(line.replace(type, '')))).toBe(true)
@@ -176,7 +176,7 @@ describe('a project with pictures', () => {
       'shared/pages/not-found.tsx',
       `import { Picture } from '../ui/picture.tsx'
 ${files.map((file, i) => `import file${i} from './${file}'`).join('\n')}
-export const NotFound = () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture src={file${i}} alt="picture ${i}" />`).join('')}
+export default () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture src={file${i}} alt="picture ${i}" />`).join('')}
 <Picture src={file0} alt="eager" loading="eager" /></>`,
     )
 

@@ -1,11 +1,12 @@
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { menu, pages } from '../shared/pages.ts'
+import { pages } from '../shared/pages.ts'
 import { site, words } from '../shared/site.ts'
 import { leaveOut } from './support/needs.ts'
 import { isPlaceholder } from './support/placeholder.ts'
 import { siteUnderTest } from './support/server.ts'
+import { menu } from './support/table.ts'
 
 // What the first owner asked for, word by word. It goes with the placeholder: as soon as site.name is another, these
 // tests leave themselves out, and this file can be deleted.

@@ -5,15 +5,13 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadBuiltSite } from '../scripts/build/built-site.ts'
 import { hostFiles } from '../scripts/prerender/hosts.ts'
 import { prerender } from '../scripts/prerender/write-site.ts'
-import { readAssets } from '../server/assets.ts'
-import { createSiteRenderer } from '../server/render.tsx'
 import { siteFiles } from '../server/site-files.ts'
-import { pages } from '../shared/pages.ts'
-import { allSecurity, build, dist, listen, origin, siteUnderTest } from './support/server.ts'
+import { build, dist, hosted, listen, origin, siteUnderTest } from './support/server.ts'
+import { paths, table } from './support/table.ts'
 
-const paths = Object.values(pages).map(({ path }) => path)
 const decoders = { '.br': brotliDecompressSync, '.gz': gunzipSync }
 
 /** Every file below a folder, by its path in there. */
@@ -70,16 +68,14 @@ describe('dist/', () => {
 test('runs of the same source write the same tree', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prerender-test-'))
   const run = async (name: string) => {
-    const assets = readAssets(build)
-    const render = createSiteRenderer(assets, origin)
+    const site = await loadBuiltSite(build, origin)
     const publicFolder = join(build, 'public')
-    const files = { ...siteFiles(origin), ...hostFiles(allSecurity, origin) }
+    const files = { ...siteFiles(table, origin), ...hostFiles(hosted, origin) }
     await prerender({
-      render,
-      paths,
+      site,
       files,
       publicFolder,
-      version: assets.version,
+      version: site.assets.version,
       origin,
       dist: join(folder, name),
     })

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { tableFaults } from '../scripts/prerender/table-checks.ts'
-import { canonicalPath, moved, type Page, pages, redirectOf, table } from '../shared/pages.ts'
+import type { Page } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
+import { canonicalPath, rowsOf } from '../shared/table.ts'
+import { moved, redirectOf, rows } from './support/table.ts'
 
 const page = { title: '', description: '', label: '', menus: {}, type: 'WebPage' } as const
 const home = { ...page, path: '/' } as const
@@ -9,7 +11,10 @@ const home = { ...page, path: '/' } as const
 describe('the build says of a path what to write instead:', () => {
   const faultsOf = (rows: Record<string, Partial<Page>>) =>
     tableFaults(
-      { home, ...Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...home, ...row }])) },
+      rowsOf({
+        home,
+        ...Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...home, ...row }])),
+      }),
       ['favicon.ico', 'brochure.html'],
       '/members',
     )
@@ -52,27 +57,11 @@ describe('the build says of a path what to write instead:', () => {
   })
 
   test('and nothing of the paths of this site', () => {
-    expect(tableFaults(pages, [], site.members.path)).toEqual([])
+    expect(tableFaults(rows, [], site.members.path)).toEqual([])
   })
 })
 
-test('the compiler refuses what cannot be a path', () => {
-  table({ home, team: { ...page, path: '/team/web-2', former: ['/old', '/old.html'] } })
-  // @ts-expect-error: It wants a page at / under the name of home.
-  table({ team: { ...page, path: '/team' } })
-  // @ts-expect-error: { write: "/team" }
-  table({ home, team: { ...page, path: '/Team' } })
-  // @ts-expect-error: { write: "/team" }
-  table({ home, team: { ...page, path: '/team/' } })
-  // @ts-expect-error: { write: "/team/web" }
-  table({ home, team: { ...page, path: '/team//web' } })
-  // @ts-expect-error: It starts with a slash.
-  table({ home, team: { ...page, path: 'team' } })
-  // @ts-expect-error: A former path is in lower case, too.
-  table({ home, team: { ...page, path: '/team', former: ['/Old'] } })
-})
-
-describe.each(Object.values(pages))('$path', ({ path }) => {
+describe.each(rows)('$path', ({ path }) => {
   test('stays where it is', () => {
     expect(canonicalPath(path)).toBe(path)
     expect(redirectOf(path)).toBeUndefined()

@@ -3,20 +3,20 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import express from 'express'
 import { renderToPipeableStream } from 'react-dom/server'
-import { StaticRouter, useRoutes } from 'react-router'
-import { readAssets } from '../../server/assets.ts'
+import { StaticRouter } from 'react-router'
+import { readAssets, tableOf } from '../../server/assets.ts'
 import { readFiles } from '../../server/files.ts'
-import { createHead } from '../../server/head.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { createPageStream } from '../../server/page-stream.ts'
-import { createRoutes } from '../../shared/routes.tsx'
+import { createSitePages } from '../../server/site-pages.tsx'
+import { Document } from '../../shared/document.tsx'
 import { site } from '../../shared/site.ts'
 
 // What the site is measured against: the least that it takes for the same response to GET /.
 const [floor = '', root = ''] = process.argv.slice(2)
 
-const floors: Record<string, () => RequestListener> = { ready, stream }
-createServer(floors[floor]?.()).listen(Number(process.env.PORT), '127.0.0.1')
+const floors: Record<string, () => RequestListener | Promise<RequestListener>> = { ready, stream }
+createServer(await floors[floor]?.()).listen(Number(process.env.PORT), '127.0.0.1')
 
 /** The prerendered page by Express, with the site's own headers, from buffers. */
 function ready(): RequestListener {
@@ -39,21 +39,24 @@ function ready(): RequestListener {
 }
 
 /** React's stream of the same tree with StaticRouter around it, uncompressed. */
-function stream(): RequestListener {
+async function stream(): Promise<RequestListener> {
   const assets = readAssets(join(root, 'build'))
-  const head = createHead(assets, site.origin)
-  const routes = createRoutes({ origin: site.origin })
+  const table = tableOf(assets)
+  const { origin } = site
+  const home = (await createSitePages({ table, assets, origin })).at('/')?.fixed
+  if (!home) throw new Error('the table has no page at /')
   const security = createSecurity(assets, 'host').document
   const type = { 'Content-Type': 'text/html; charset=utf-8', 'X-Request-Id': randomUUID() }
-  const Matched = () => useRoutes(routes)
-  return ({ url = '/' }, res) => {
+  return (_req, res) => {
     const onShellReady = () => {
       res.writeHead(200, { ...type, ...security })
-      pipe(createPageStream(res, head(url)))
+      pipe(createPageStream(res, home.head))
     }
     const element = (
-      <StaticRouter location={url}>
-        <Matched />
+      <StaticRouter location="/">
+        <Document origin={origin} menus={table.menus} page={home.words}>
+          {home.content}
+        </Document>
       </StaticRouter>
     )
     const { pipe } = renderToPipeableStream(element, { onShellReady })

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { siteFiles } from '../../server/site-files.ts'
-import { pages } from '../../shared/pages.ts'
 import { site } from '../../shared/site.ts'
+import type { Table } from '../../shared/table.ts'
 import { replaceFolder, sizesOf, writeCompressed } from '../prerender/folder.ts'
 import { PageFault } from '../prerender/page-checks.ts'
 import { tableFaults } from '../prerender/table-checks.ts'
@@ -18,15 +18,18 @@ import { letterWarning } from './letters.ts'
 /** Makes build/ anew, or leaves the last good one. Prints what each page costs. */
 export async function buildSite(): Promise<void> {
   await replaceFolder(join(root, 'build'), async fresh => {
-    const { files, assets } = await bundle()
+    const { files, assets, table } = await bundle()
     const isPublic = ([name]: [string, unknown]) => name.startsWith('public/')
     const [shown, run] = [[...files].filter(isPublic), [...files].filter(file => !isPublic(file))]
-    checkTable(shown.map(([name]) => name.replace('public/', '')))
+    checkTable(
+      table,
+      shown.map(([name]) => name.replace('public/', '')),
+    )
     await writeFiles(run, fresh, writeFile)
     await writeFile(join(fresh, 'package.json'), '{ "type": "module" }\n')
     await Promise.all([
       writeFiles(shown, fresh, (file, body) => writeCompressed(file, body, cached)),
-      drawPreviews(fresh),
+      drawPreviews(table, fresh),
     ])
     const program = hash('sha256', files.get('start.js') ?? '')
     const sizes = await sizesOf(join(fresh, 'public'))
@@ -43,14 +46,14 @@ async function bundle(): Promise<Bundle> {
   return bundler.rebuild().finally(bundler.dispose)
 }
 
-function checkTable(publicFiles: string[]): void {
-  const files = [...publicFiles, ...Object.keys(siteFiles(site.origin))]
-  const faults = tableFaults(pages, files, site.members.path)
+function checkTable(table: Table, publicFiles: string[]): void {
+  const files = [...publicFiles, ...Object.keys(siteFiles(table, site.origin))]
+  const faults = tableFaults(table.rows, files, site.members.path)
   if (faults.length > 0) throw new PageFault(faults.join('\n'))
 }
 
-async function drawPreviews(fresh: string): Promise<void> {
-  const drawn = [...(await previewDrawers())].map(
+async function drawPreviews(table: Table, fresh: string): Promise<void> {
+  const drawn = [...(await previewDrawers(table))].map(
     async ([file, draw]): Promise<[string, Uint8Array]> => [`public/${file}`, await draw()],
   )
   await writeFiles(await Promise.all(drawn), fresh, writeFile)

@@ -4,17 +4,21 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../../server/assets.ts'
-import { sizeOf } from '../prerender/compress.ts'
+import type { Table } from '../../shared/table.ts'
 import { target } from './browsers.ts'
-import { cached } from './cache.ts'
+import { chunks, outputsOf } from './chunks.ts'
 import { define } from './define.ts'
+import { Fault } from './faults.ts'
 import { root } from './folders.ts'
 import { licences } from './licences.ts'
 import { images } from './pictures.ts'
 import { publicFiles } from './public-files.ts'
 import { shake } from './shake.ts'
 import { pageStyles, pageStylesIn, styles } from './styles.ts'
+import { readTable, virtualSite } from './table.ts'
 import { readTokens } from './tokens.ts'
+
+const NOT_FOUND = 'shared/pages/not-found.tsx'
 
 const common = {
   absWorkingDir: root,
@@ -33,8 +37,13 @@ const common = {
 /** What a visitor gets: the script, and the stylesheet with its fonts. */
 const client = {
   ...common,
-  // React is an entry only to become a file of its own: see client/react.ts.
-  entryPoints: { react: 'client/react.ts', site: 'client/entry.ts', style: 'shared/styles/index.css' },
+  entryPoints: {
+    'all-pages': 'client/all-pages.ts',
+    'not-found': NOT_FOUND,
+    // So that React becomes a file of its own: evaluated in a task of its own, and kept in caches when a page changes.
+    react: 'react-dom/client',
+    style: 'shared/styles/index.css',
+  },
   outdir: 'build/public/assets',
   publicPath: '/assets',
   entryNames: '[name]-[hash]',
@@ -51,7 +60,7 @@ const client = {
     '.avif': 'file',
     '.svg': 'file',
   },
-  plugins: [shake, pageStyles, styles, images],
+  plugins: [chunks, virtualSite, shake, pageStyles, styles, images],
 } satisfies BuildOptions
 
 /** What is different in development: our code as we wrote it, and the warnings of React's development build. */
@@ -86,6 +95,7 @@ export interface Bundle {
   /** The source maps of the client, by their path in build/; in development only. */
   maps: Map<string, Uint8Array>
   assets: Assets
+  table: Table
 }
 
 /**
@@ -103,50 +113,68 @@ export async function createBundler(
   ])
 
   async function rebuild(): Promise<Bundle> {
-    const own = development ? { raw: 0, br: 0 } : ownScript()
-    const builds = [nodeContext.rebuild(), browserContext.rebuild(), own] as const
+    const builds = [nodeContext.rebuild(), browserContext.rebuild(), readTable()] as const
     // Also where one has failed: esbuild gives a build that is under way to whoever asks for the next one.
     await Promise.allSettled(builds)
-    const [forNode, forBrowser, script] = await Promise.all(builds)
+    const [forNode, forBrowser, table] = await Promise.all(builds)
     const outputs = [...(forNode.outputFiles ?? []), ...(forBrowser.outputFiles ?? [])]
     const files = new Map(outputs.map(file => [nameOf(file), file.contents]))
     const maps = new Map([...files].filter(([name]) => /^public.*\.map$/.test(name)))
     for (const name of maps.keys()) files.delete(name)
     const style = find(outputs, /style-\w+\.css$/)
     files.delete(nameOf(style)) // It is inline in every page.
-    files.delete(nameOf(find(outputs, /react-\w+\.js$/))) // It only names what stands in the file that it splits off.
-    const scripts = withImports(nameOf(find(outputs, /site-\w+\.js$/)), forBrowser.metafile)
+    files.delete(nameOf(find(outputs, /react-\w+\.js$/))) // It only names what is in React's file.
     const token = readTokens()
     for (const [name, body] of await publicFiles(token)) files.set(`public/${name}`, body)
     if (!development) {
       files.set('public/licences.txt', Buffer.from(licences(root, forBrowser.metafile)))
       files.set('licences.txt', Buffer.from(licences(root, forNode.metafile)))
     }
+    const { common, pageScripts } = scriptsOf(table, forBrowser.metafile)
     const assets: Assets = {
       version: digest([style.contents, ...files.values()]),
       files: {},
       style: style.text.trim(),
       pageStyles: await pageStylesIn(forNode.metafile),
       paper: { light: token('paper'), dark: token('paper', 'dark') },
+      scripts: common,
+      pageScripts,
       loader: await inline('client/loader.ts', {
-        SCRIPTS: JSON.stringify(scripts.map(name => `/${relative('public', name)}`)),
+        SCRIPTS: JSON.stringify(common),
         DEVELOPMENT: String(development),
       }),
-      ownScript: script,
+      content: [],
     }
     if (development)
       assets.reload = await inline('client/reload.ts', { VERSION: JSON.stringify(assets.version) })
-    return { files, maps, assets }
+    return { files, maps, assets, table }
   }
 
   const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose()])
   return { rebuild, dispose }
 }
 
-/** The size of the script without its libraries. */
-async function ownScript(): Promise<Assets['ownScript']> {
-  const { outputFiles } = await build({ ...client, entryPoints: ['client/entry.ts'], packages: 'external' })
-  return sizeOf(find(outputFiles, /entry-\w+\.js$/).contents, cached)
+/** The file of a page of the browser, such as shared/pages/how-we-work.tsx for howWeWork. */
+const pageFile = (id: string) =>
+  `shared/pages/${id.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}.tsx`
+
+/** The URLs of the script's files: what every page needs, and what each page needs of its own, itself first. */
+function scriptsOf(table: Table, metafile: Metafile) {
+  const urlsOf = (file: string) => outputsOf(file, metafile).map(output => output.replace('build/public', ''))
+  const common = urlsOf(NOT_FOUND).slice(0, -1)
+  const ownOf = (file: string) =>
+    urlsOf(file)
+      .filter(url => !common.includes(url))
+      .reverse()
+  const pageScripts: Record<string, string[]> = { notFound: ownOf(NOT_FOUND) }
+  for (const { id, server } of table.rows) {
+    if (server) continue
+    const own = ownOf(pageFile(id))
+    if (own.length === 0)
+      throw new Fault(`pages.${id} has no component: write ${pageFile(id)}, and name it in shared/routes.tsx`)
+    pageScripts[id] = own
+  }
+  return { common, pageScripts }
 }
 
 /** Writes what a benchmark runs beside the site, bundled as the server is. */
@@ -169,15 +197,6 @@ export async function writeFiles(
 }
 
 const nameOf = (file: OutputFile) => relative(join(root, 'build'), file.path)
-
-/** The script and the files that it imports, each after its own imports. */
-function withImports(script: string, metafile: Metafile): string[] {
-  const imports = metafile.outputs[`build/${script}`]?.imports.filter(
-    ({ kind }) => kind === 'import-statement',
-  )
-  const before = imports?.flatMap(({ path }) => withImports(relative('build', path), metafile)) ?? []
-  return [...new Set([...before, script])]
-}
 
 function find(files: OutputFile[], name: RegExp): OutputFile {
   const file = files.find(({ path }) => name.test(path))

@@ -1,12 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Assets, readAssets } from '../../server/assets.ts'
-import { NOWHERE, paths } from '../../server/paths.ts'
-import { type Render, renderPage } from '../../server/render.tsx'
-import { site } from '../../shared/site.ts'
+import { site as company } from '../../shared/site.ts'
 import { type Size, sizeOf } from '../prerender/compress.ts'
 import { PageFault } from '../prerender/page-checks.ts'
 import { budgets, type Figure } from './budgets.ts'
+import { type BuiltSite, loadBuiltSite } from './built-site.ts'
 import { cached, KEPT_PAGES } from './cache.ts'
 import { table } from './columns.ts'
 import { lettersOutside } from './letters.ts'
@@ -20,45 +18,43 @@ export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
   lettersOutside: string[]
 }
 
-/** The server that was built. Its renderer knows the pages and their pictures; nothing acts until `start` is called. */
-export const loadBundle = (build: string): Promise<typeof import('../../server/start.ts')> =>
-  import(join(build, 'start.js'))
-
 /** Measures every page of a built site. */
 export async function costs(build: string): Promise<Cost[]> {
-  const assets = readAssets(build)
-  const { createSiteRenderer } = await loadBundle(build)
-  const render = createSiteRenderer(assets, site.origin)
-  return Promise.all([...paths, NOWHERE].map(path => costOf(path, { render, assets, build })))
+  const site = await loadBuiltSite(build, company.origin)
+  return Promise.all(site.paths.map(path => costOf(path, { site, build })))
 }
 
-async function costOf(
-  path: string,
-  { render, assets, build }: { render: Render; assets: Assets; build: string },
-): Promise<Cost> {
-  const page = await renderPage(render, path)
+async function costOf(path: string, { site, build }: { site: BuiltSite; build: string }): Promise<Cost> {
+  const { assets, table, paths } = site
+  const page = await site.render(path)
   const html = page.toString()
-  const { pictures, files } = requested(html)
-  const sizes = new Map([...pictures, ...files].map(url => [url, sizeOnDisk(join(build, 'public', url))]))
+  const row = table.at(path)
+  const inStyle = filesOf(assets.style)
+  const isFont = (url: string) => url.endsWith('.woff2')
+  const pictures = [...new Set([...picturesOf(html), ...inStyle.filter(url => !isFont(url))])]
+  const fonts = inStyle.filter(isFont)
+  const script = row?.server ? [] : (assets.pageScripts[row?.id ?? 'notFound'] ?? [])
+  const common = row?.server ? [] : assets.scripts
+  const sizes = new Map(
+    [...pictures, ...fonts, ...script, ...common].map(url => [url, sizeOnDisk(join(build, 'public', url))]),
+  )
   for (const [url, size] of sizes) if (!size) throw new PageFault(`${path}: there is no file ${url}`)
-  const size = (urls: string[]) => {
+  const size = (urls: readonly string[]) => {
     const all = urls.map(url => sizes.get(url) ?? { raw: 0, br: 0 })
     return { raw: sum(all.map(({ raw }) => raw)), br: sum(all.map(({ br }) => br)) }
   }
-  const named = (suffix: string) => files.filter(url => url.endsWith(suffix))
-  const scripts = size(named('.js'))
   const [heaviest = ''] = pictures.toSorted((a, b) => (sizes.get(b)?.br ?? 0) - (sizes.get(a)?.br ?? 0))
   return {
     path,
     html: await sizeOf(page, paths.length > KEPT_PAGES ? undefined : cached),
     css: await sizeOf(Buffer.from(stylesOf(html)), cached),
-    libraries: { raw: scripts.raw - assets.ownScript.raw, br: scripts.br - assets.ownScript.br },
-    script: assets.ownScript,
-    fonts: size(named('.woff2')),
+    common: size(common),
+    script: size(script),
+    fonts: size(fonts),
     pictures: size(pictures),
     heaviest,
     lettersOutside: lettersOutside(assets.style, html),
-    requests: 2 + files.length, // The page, and the speculation rules that its headers name.
+    requests: 3 + fonts.length + common.length + script.length, // The page, its icon, and the speculation rules.
   }
 }
 
@@ -66,17 +62,15 @@ async function costOf(
 const stylesOf = (html: string) =>
   [...html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs)].map(([, style]) => style).join('')
 
-/** The files of the site that a phone asks for on a first visit to a page. Icons of an installed site are not among them. */
-export function requested(html: string): { pictures: string[]; files: string[] } {
-  const shown = html.match(/<picture>.*?<\/picture>|<img [^>]*>|(?<= poster=)"[^"]*"/gs) ?? []
-  const rest = html
-    .replace(/<link[^>]+rel="(manifest|apple-touch-icon)"[^>]*>/g, '')
-    .replace(/<(a|img|source|video)\b[^>]*>/g, '')
-  const named = new Set(rest.match(/(?<=["'(])\/[\w./-]+\.\w+(?=["')])/g))
-  const inStyle = [...named].filter(url => /\.(jpg|png|webp|avif)$/.test(url))
-  const pictures = new Set([...shown.map(chosen).filter(url => url.startsWith('/')), ...inStyle])
-  return { pictures: [...pictures], files: [...named].filter(url => !inStyle.includes(url)) }
-}
+/** The files that a style names. */
+export const filesOf = (style: string) =>
+  [...style.matchAll(/url\(["']?(\/[^"')]+)/g)].map(([, url = '']) => url)
+
+/** The pictures of the site that a phone loads on a first visit to a page. */
+export const picturesOf = (html: string) =>
+  (html.match(/<picture>.*?<\/picture>|<img [^>]*>|(?<= poster=)"[^"]*"/gs) ?? [])
+    .map(chosen)
+    .filter(url => url.startsWith('/'))
 
 /** In CSS pixels; a usual Android phone. */
 const PHONE = { width: 412, pixelRatio: 2.625 }
@@ -109,17 +103,24 @@ const bytes = ({ raw, br }: Size) => `${raw} → ${br}`
 /** The costs as a table, the budgets last. */
 export const costTable = (pages: Cost[]) =>
   table([
-    ...pages.map(({ path, html, css, libraries, script, fonts, pictures, requests }) => ({
+    ...pages.map(({ path, html, css, common, script, fonts, pictures, requests }) => ({
       'first visit': path,
       'HTML → brotli': bytes(html),
       'of it CSS': bytes(css),
-      libraries: bytes(libraries),
-      script: bytes(script),
+      'common script': bytes(common),
+      'own script': bytes(script),
       fonts: bytes(fonts),
       pictures: pictures.br,
       requests,
     })),
-    { 'first visit': 'budget', 'HTML → brotli': budgets.html, 'of it CSS': budgets.css, ...budgets },
+    {
+      'first visit': 'budget',
+      'HTML → brotli': budgets.html,
+      'of it CSS': budgets.css,
+      'common script': budgets.common,
+      'own script': budgets.script,
+      ...budgets,
+    },
   ])
 
 /** One line for each figure that is over its budget, with the page. What every page has in common is told once. */

@@ -5,6 +5,7 @@ import { transform } from 'lightningcss'
 import type { ReactElement } from 'react'
 import type { Font } from 'satori'
 import { pictureSize } from '../../server/metadata.ts'
+import type { Table } from '../../shared/table.ts'
 import { cached } from './cache.ts'
 import { Fault } from './faults.ts'
 import { previews } from './previews.tsx'
@@ -47,9 +48,9 @@ async function readDrawingStyle(token: Tokens): Promise<string> {
 }
 
 /** The link previews, by their file. Each is drawn as a PNG when it is called for. */
-export async function previewDrawers() {
+export async function previewDrawers(table: Table) {
   const token = readTokens()
-  const all = await previews(token, await readDrawingStyle(token))
+  const all = await previews(table, token, await readDrawingStyle(token))
   return new Map(all.map(({ file, path, element }) => [file, () => drawPreview(path, element)]))
 }
 

@@ -1,8 +1,8 @@
 import { cloneElement, type ReactElement, type SVGProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { picture, pictureFile, pictureSize } from '../../server/metadata.ts'
-import { type PageId, pageIds, pages } from '../../shared/pages.ts'
 import { site } from '../../shared/site.ts'
+import type { Row, Table } from '../../shared/table.ts'
 import { Drawing } from '../../shared/ui/drawing.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import type { Tokens } from './tokens.ts'
@@ -13,17 +13,17 @@ const FRAME = '-836 -250 1091 572.7'
 const LINE = 494
 
 /** The link previews of all pages: the site's type, its colours and its idea. `style` is shared/styles/drawing.css. */
-export const previews = (token: Tokens, style: string) =>
+export const previews = ({ rows }: Table, token: Tokens, style: string) =>
   Promise.all(
-    pageIds.map(async id => ({
-      path: pages[id].path,
-      file: pictureFile(id),
-      element: await draw(id, token, style),
+    rows.map(async row => ({
+      path: row.path,
+      file: pictureFile(row),
+      element: await draw(row, token, style),
     })),
   )
 
-async function draw(id: PageId, token: Tokens, style: string): Promise<ReactElement> {
-  const { headline, text } = picture(id)
+async function draw(row: Row, token: Tokens, style: string): Promise<ReactElement> {
+  const { headline, text } = picture(row)
   /** A drawing of the pages as an image, with the rules that it needs. */
   const imageOf = async (drawing: ReactElement<SVGProps<SVGSVGElement>>, viewBox = drawing.props.viewBox) => {
     const props = { xmlns: 'http://www.w3.org/2000/svg', viewBox }

@@ -1,22 +1,20 @@
 import { cacheControl, typeOf } from '../../server/files.ts'
-import type { Security } from '../../server/headers.ts'
 import { speculation } from '../../server/site-files.ts'
-import { moved } from '../../shared/pages.ts'
 import { apache } from './hosts/apache.ts'
 import { caddy } from './hosts/caddy.ts'
 import { cloudfront } from './hosts/cloudfront.ts'
 import { azure, firebase, vercel } from './hosts/json.ts'
 import { nginx } from './hosts/nginx.ts'
-import { lines } from './hosts/rules.ts'
+import { type HostedSite, lines } from './hosts/rules.ts'
 import { movedPages, redirectRules } from './moved.ts'
 
 /**
  * The files of dist/ for hosts: headers and redirects of Netlify and Cloudflare Pages, the configurations of Apache,
  * Azure and Vercel, GitHub's word for "as it is", and pages that redirect.
  */
-export const hostFiles = (security: Security, origin: string): Record<string, string> => ({
+export const hostFiles = (site: HostedSite, origin: string): Record<string, string> => ({
   _headers: `/*
-${lines(security.document, (name, value) => `  ${name}: ${value}`)}
+${lines(site.security.document, (name, value) => `  ${name}: ${value}`)}
 
 /assets/*
   Cache-Control: ${cacheControl('assets/')}
@@ -24,18 +22,18 @@ ${lines(security.document, (name, value) => `  ${name}: ${value}`)}
 /${speculation.name}
   Content-Type: ${typeOf(speculation.name)}
 `,
-  '.htaccess': apache(security),
+  '.htaccess': apache(site),
   '.nojekyll': '',
-  'staticwebapp.config.json': azure(security),
-  'vercel.json': vercel(security),
-  ...(moved.length > 0 && { _redirects: redirectRules() }),
-  ...movedPages(origin),
+  'staticwebapp.config.json': azure(site),
+  'vercel.json': vercel(site),
+  ...(site.table.moved.length > 0 && { _redirects: redirectRules(site.table) }),
+  ...movedPages(site.table, origin),
 })
 
 /** The configurations of hosts that read none of our files: an operator copies one. */
-export const hostConfigs = (security: Security): Record<string, string> => ({
-  'nginx.conf': nginx(security),
-  Caddyfile: caddy(security),
-  'cloudfront.js': cloudfront(),
-  'firebase.json': firebase(security),
+export const hostConfigs = (site: HostedSite): Record<string, string> => ({
+  'nginx.conf': nginx(site),
+  Caddyfile: caddy(site),
+  'cloudfront.js': cloudfront(site),
+  'firebase.json': firebase(site),
 })

@@ -1,23 +1,24 @@
-import { movedFile, pageFiles } from '../../server/paths.ts'
-import { moved, type Page, pages } from '../../shared/pages.ts'
+import { fileOf, movedFile } from '../../server/paths.ts'
+import type { Page } from '../../shared/pages.ts'
 import { site } from '../../shared/site.ts'
+import type { Table } from '../../shared/table.ts'
 
 /**
  * The file `_redirects` of Netlify and Cloudflare Pages. Netlify prefers the pages below to a rule without an
  * exclamation mark, and takes the first rule that fits. Cloudflare skips a rule with one and takes the second.
  */
-export const redirectRules = (): string =>
+export const redirectRules = ({ moved, rows }: Table): string =>
   moved
-    .filter(([from]) => !pageFiles.has(from.slice(1))) // Hosts that take /about.html for /about would redirect for ever.
+    .filter(([from]) => !rows.some(({ path }) => fileOf(path) === from.slice(1))) // Hosts that take /about.html for /about would redirect for ever.
     .map(([from, to]) => `${from} ${to} 308!\n${from} ${to} 308\n`)
     .join('')
 
 /** A page for each former path, by the name of its file in dist/, for hosts that cannot redirect. */
-export const movedPages = (origin: string): Record<string, string> =>
+export const movedPages = (table: Table, origin: string): Record<string, string> =>
   Object.fromEntries(
-    (Object.values(pages) as Page[]).flatMap(page =>
+    table.rows.flatMap(page =>
       (page.former ?? []).flatMap(from => {
-        const file = movedFile(from)
+        const file = movedFile(from, table)
         return file ? [[file, movedPage(page, origin)]] : []
       }),
     ),

@@ -1,6 +1,6 @@
 import { NOWHERE } from '../../server/paths.ts'
-import { pageAt } from '../../shared/pages.ts'
 import { site } from '../../shared/site.ts'
+import type { Table } from '../../shared/table.ts'
 import { policyFaults } from './policy-check.ts'
 
 /** A site that must not be shipped. Each line of the message names a page and a fault. */
@@ -61,8 +61,8 @@ const decode = (text: string) =>
     .replaceAll('&amp;', '&')
 
 /** Where a page's title or description is written. */
-function fieldOf(path: string, kind: 'title' | 'description'): string {
-  const id = pageAt(path)
+function fieldOf(table: Table, path: string, kind: 'title' | 'description'): string {
+  const id = table.at(path)?.id
   if (id) return `pages.${id}.${kind}`
   return path === NOWHERE ? `notFound.${kind}` : `the ${kind}`
 }
@@ -83,14 +83,18 @@ function partsOf(text: string): string {
  * Every fault of a site's pages, given by path: titles and descriptions that search results would cut, or that
  * two pages share; headings out of order; links, fragments and assets that lead nowhere; what the policy blocks.
  */
-export function faults(pages: ReadonlyMap<string, string>, exists: (path: string) => boolean): string[] {
-  const check = createCheck(exists)
+export function faults(
+  pages: ReadonlyMap<string, string>,
+  table: Table,
+  exists: (path: string) => boolean,
+): string[] {
+  const check = createCheck(table, exists)
   for (const [path, html] of pages) check.add(path, html)
   return check.faults()
 }
 
 /** The same for one page after the other: no page is kept, so that a site may have any number of them. */
-export function createCheck(exists: (path: string) => boolean) {
+export function createCheck(table: Table, exists: (path: string) => boolean) {
   const found: string[] = []
   const seen = new Map<string, string>()
   const ids = new Map<string, string[]>()
@@ -107,7 +111,9 @@ export function createCheck(exists: (path: string) => boolean) {
     const within = (kind: 'title' | 'description', text: string, { min, max }: typeof TITLE) => {
       const { length } = text
       if (length < min || length > max)
-        fault(`${fieldOf(path, kind)} has ${length} characters: write ${min} to ${max}${partsOf(text)}`)
+        fault(
+          `${fieldOf(table, path, kind)} has ${length} characters: write ${min} to ${max}${partsOf(text)}`,
+        )
     }
 
     within('title', page.title, TITLE)

@@ -1,5 +1,5 @@
 import { fileOf, NOWHERE } from '../../server/paths.ts'
-import { canonicalPath, type Page } from '../../shared/pages.ts'
+import { canonicalPath, type Row } from '../../shared/table.ts'
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [
@@ -18,11 +18,7 @@ const FORMER = /^(\/[a-z\d][\w.-]*)+$/
  * Every path of the table that cannot be an address, as a message that names the field and the cure. `files` are the
  * names of the files that stand beside the pages in dist/, and `members` is the path of site.members.
  */
-export function tableFaults(
-  rows: Readonly<Record<string, Page>>,
-  files: readonly string[],
-  members: string,
-): string[] {
+export function tableFaults(rows: readonly Row[], files: readonly string[], members: string): string[] {
   const taken = new Map([
     [members, 'site.members.path'],
     ...files.map(name => [`/${name}`, `the file ${name}`] as const),
@@ -40,8 +36,8 @@ export function tableFaults(
     taken.set(canonical, field)
   }
 
-  for (const [id, { path }] of Object.entries(rows)) check(`pages.${id}.path`, path, PAGE)
-  for (const [id, { former = [] }] of Object.entries(rows))
+  for (const { id, path } of rows) check(`pages.${id}.path`, path, PAGE)
+  for (const { id, former = [] } of rows)
     for (const [i, path] of former.entries()) check(`pages.${id}.former[${i}]`, path, FORMER)
   return faults
 }

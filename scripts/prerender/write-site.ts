@@ -1,17 +1,15 @@
 import { cp, readdir, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { PRERENDERED, type Prerendered } from '../../server/assets.ts'
-import { fileOf, NOWHERE } from '../../server/paths.ts'
-import { type Render, renderPage } from '../../server/render.tsx'
-import { site } from '../../shared/site.ts'
+import { fileOf } from '../../server/paths.ts'
+import { site as company } from '../../shared/site.ts'
+import type { BuiltSite } from '../build/built-site.ts'
 import type { Keep, Size } from './compress.ts'
 import { replaceFolder, sizesOf, writeCompressed } from './folder.ts'
 import { createCheck, PageFault } from './page-checks.ts'
 
 interface Parts {
-  render: Render
-  /** The paths of the pages. */
-  paths: readonly string[]
+  site: Pick<BuiltSite, 'table' | 'paths' | 'render'>
   /** The files that stand beside the pages, by name. */
   files: Record<string, string>
   /** The folder with the assets and icons, copied as it is. */
@@ -32,8 +30,7 @@ export const AT_ONCE = 32
 
 /** Writes the whole static site. Rejects with a PageFault, and leaves the last good site, when a page is not fit to ship. */
 export async function prerender({
-  render,
-  paths,
+  site: { table, paths, render },
   files,
   publicFolder,
   version,
@@ -43,7 +40,11 @@ export async function prerender({
   onPage,
 }: Parts): Promise<void> {
   const beside = [...Object.keys(files), ...(await readdir(publicFolder, { recursive: true }))]
-  const known = new Set([...paths, site.members.path, ...beside.map(name => `/${name.split(sep).join('/')}`)])
+  const known = new Set([
+    ...paths,
+    company.members.path,
+    ...beside.map(name => `/${name.split(sep).join('/')}`),
+  ])
   await replaceFolder(dist, async fresh => {
     await cp(publicFolder, fresh, { recursive: true })
     await Promise.all(
@@ -51,12 +52,11 @@ export async function prerender({
         writeCompressed(join(fresh, name), Buffer.from(text), keep),
       ),
     )
-    const check = createCheck(target => known.has(target))
-    const all = [...paths, NOWHERE]
-    for (let start = 0; start < all.length; start += AT_ONCE) {
+    const check = createCheck(table, target => known.has(target))
+    for (let start = 0; start < paths.length; start += AT_ONCE) {
       const pages: { file: string; html: Buffer }[] = []
-      for (const path of all.slice(start, start + AT_ONCE)) {
-        const html = await renderPage(render, path).catch(error => {
+      for (const path of paths.slice(start, start + AT_ONCE)) {
+        const html = await render(path).catch(error => {
           throw new PageFault(`${path}: cannot be rendered: ${error}`, { cause: error })
         })
         check.add(path, html.toString())

@@ -1,17 +1,16 @@
-import { menu } from '../pages.ts'
 import { site, words } from '../site.ts'
-import { MenuLinks } from './menu-links.tsx'
+import { MenuLinks, type MenuProps } from './menu-links.tsx'
 
 /** Put in by the build. A clock would give a visitor at New Year another year than the HTML. */
 declare const BUILD_YEAR: number
 
-export function Footer() {
+export function Footer(menu: MenuProps) {
   return (
     <footer className="footer">
       <div className="footer-row">
         <p>{`© ${BUILD_YEAR} ${site.name}`}</p>
         <nav aria-label={words.navigation.footer}>
-          <MenuLinks pages={menu('footer')} />
+          <MenuLinks {...menu} />
         </nav>
       </div>
     </footer>

@@ -1,10 +1,9 @@
-import { menu } from '../pages.ts'
 import { site, words } from '../site.ts'
 import { Logo } from '../ui/logo.tsx'
-import { MenuLinks } from './menu-links.tsx'
+import { MenuLinks, type MenuProps } from './menu-links.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 
-export function Header() {
+export function Header(menu: MenuProps) {
   return (
     <header className="header">
       <div className="header-row">
@@ -13,9 +12,9 @@ export function Header() {
           <span>{site.name}</span>
         </a>
         <nav className="header-nav" aria-label={words.navigation.header}>
-          <MenuLinks pages={menu('header')} />
+          <MenuLinks {...menu} />
         </nav>
-        <MobileMenu />
+        <MobileMenu {...menu} />
       </div>
     </header>
   )

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
-import type { Page } from '../pages.ts'
+import type { Link } from '../table.ts'
 
-/** A list of links to pages, the current one marked. */
-export function MenuLinks({ pages, children }: { pages: Page[]; children?: ReactNode }) {
-  const { pathname } = useLocation()
+export interface MenuProps {
+  links: readonly Link[]
+  /** The path of the page that is shown. Its link is marked. */
+  current: string | undefined
+}
+
+/** A list of links to pages. */
+export function MenuLinks({ links, current, children }: MenuProps & { children?: ReactNode }) {
   return (
     <ul>
-      {pages.map(page => (
-        <li key={page.path}>
-          <a
-            href={page.path}
-            className="menu-link"
-            aria-current={page.path === pathname ? 'page' : undefined}
-          >
-            {page.label}
+      {links.map(({ path, label }) => (
+        <li key={path}>
+          <a href={path} className="menu-link" aria-current={path === current ? 'page' : undefined}>
+            {label}
           </a>
         </li>
       ))}

@@ -1,13 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { menu } from '../pages.ts'
 import { site, words } from '../site.ts'
-import { MenuLinks } from './menu-links.tsx'
+import { MenuLinks, type MenuProps } from './menu-links.tsx'
 
 /**
  * The menu of small screens. It is a popover: the browser opens and closes it by its button, by Escape and by a tap
  * beside it, also before the script has arrived and without the script.
  */
-export function MobileMenu() {
+export function MobileMenu(menu: MenuProps) {
   const ref = useRef<HTMLElement>(null)
   useClosing(ref)
   return (
@@ -19,7 +18,7 @@ export function MobileMenu() {
         </svg>
       </button>
       <nav ref={ref} id="menu" className="menu" aria-label={words.navigation.mobile} popover="auto">
-        <MenuLinks pages={menu('header')}>
+        <MenuLinks {...menu}>
           <li>
             <a href={site.members.path} className="button button-primary menu-members">
               {site.members.label}

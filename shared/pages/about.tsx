@@ -1,10 +1,9 @@
-import { pages } from '../pages.ts'
 import { site } from '../site.ts'
 import { Prose } from '../ui/prose.tsx'
 
-export function About() {
+export default function About() {
   return (
-    <Prose title="About" next={pages.contact} drawing={<Team />}>
+    <Prose title="About" next={{ path: '/contact', label: 'Contact' }} drawing={<Team />}>
       <p>{`${site.name} is an on-demand development team. We join you for as long as there is something worth building, and hand everything over when it is done.`}</p>
       <p>
         We work with small and medium businesses, and with people who have an idea for a product of their own.

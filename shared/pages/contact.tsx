@@ -1,10 +1,9 @@
-import { pages } from '../pages.ts'
 import { site } from '../site.ts'
 import { Prose } from '../ui/prose.tsx'
 
-export function Contact() {
+export default function Contact() {
   return (
-    <Prose title="Contact" next={pages.privacy} drawing={<Letter />}>
+    <Prose title="Contact" next={{ path: '/privacy', label: 'Privacy' }} drawing={<Letter />}>
       <p className="statement">
         Write to us at <a href={`mailto:${site.email}`}>{site.email}</a>.
       </p>

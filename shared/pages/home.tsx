@@ -1,4 +1,3 @@
-import { pages } from '../pages.ts'
 import { site } from '../site.ts'
 import { behaving, CardDrawing, Drawing, fast, secure } from '../ui/drawing.tsx'
 
@@ -33,7 +32,7 @@ const cards = [
   },
 ]
 
-export function Home() {
+export default function Home() {
   return (
     <>
       <section className="hero">
@@ -46,10 +45,10 @@ export function Home() {
               with you, and you can leave whenever you like.
             </p>
             <div className="actions">
-              <a href={pages.contact.path} className="button button-primary">
+              <a href="/contact" className="button button-primary">
                 Talk to us
               </a>{' '}
-              <a href={pages.about.path} className="button">
+              <a href="/about" className="button">
                 Learn more <span className="visually-hidden">about us</span>
               </a>
             </div>

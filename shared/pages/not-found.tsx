@@ -1,9 +1,9 @@
-import { notFound, pages } from '../pages.ts'
+import { notFound } from '../site.ts'
 import { Prose } from '../ui/prose.tsx'
 
-export function NotFound() {
+export default function NotFound() {
   return (
-    <Prose title={notFound.label} next={pages.home} drawing={<Nothing />}>
+    <Prose title={notFound.label} next={{ path: '/', label: 'Home' }} drawing={<Nothing />}>
       <p className="statement">{notFound.description}</p>
     </Prose>
   )

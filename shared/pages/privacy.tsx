@@ -1,9 +1,8 @@
-import { pages } from '../pages.ts'
 import { Prose } from '../ui/prose.tsx'
 
-export function Privacy() {
+export default function Privacy() {
   return (
-    <Prose title="Privacy Policy" next={pages.contact} drawing={<Data />}>
+    <Prose title="Privacy Policy" next={{ path: '/contact', label: 'Contact' }} drawing={<Data />}>
       <p>This site sets no cookies, loads nothing from third parties and keeps no profile of you.</p>
       <p>
         Data is never sold, whether anonymised or not. If you write to us, we use your address to answer you

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Page } from '../pages.ts'
+import type { Link } from '../table.ts'
 
 interface Props {
   title: string
   /** Where the reader goes from here. */
-  next: Page
+  next: Link
   /** Asks the server for the next page, where this one has no working script. */
   reload?: boolean
   /** What stands inside the ring. Without it there is no ring. */

@@ -5,8 +5,9 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
-import { menu, type Page, pages } from '../../shared/pages.ts'
+import { type Page, pages } from '../../shared/pages.ts'
 import { site, words } from '../../shared/site.ts'
+import { menu, table } from '../support/table.ts'
 
 afterEach(cleanup)
 // jsdom cannot go to another document, which the link to the members' area asks for.
@@ -15,8 +16,8 @@ document.addEventListener('click', event => event.preventDefault())
 const show = (path: string) =>
   render(
     <MemoryRouter initialEntries={[path]}>
-      <Header />
-      <Footer />
+      <Header links={table.menus.header} current={path} />
+      <Footer links={table.menus.footer} current={path} />
     </MemoryRouter>,
   )
 const toggle = () => screen.getByRole('button', { name: words.menuButton })

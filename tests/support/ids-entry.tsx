@@ -1,10 +1,21 @@
+import type { ComponentType } from 'react'
+import { loadPage } from '../../client/all-pages.ts'
 import { hydrate } from '../../client/hydrate.tsx'
-import { components } from '../../shared/routes.tsx'
-import { Ids, withIds, withThrow } from './ids.tsx'
+import { site } from '../../shared/site.ts'
+import { Ids } from './ids.tsx'
+
+export default Ids
 
 const Throws = () => {
   throw new Error('on purpose')
 }
 
-// client/entry.ts with one page that shows ids, and one that fails.
-hydrate({ ...components, [withIds]: Ids, [withThrow]: Throws })
+/** Does what client/entry.ts does, and gives every other page the place of one that fails. */
+export function start(Component: ComponentType) {
+  const words = { title: document.title, description: '', path: location.pathname }
+  const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? site.name
+  hydrate({ words: { ...words, description }, Component }, async path => ({
+    ...(await loadPage(path)),
+    Component: Throws,
+  }))
+}

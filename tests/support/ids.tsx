@@ -1,8 +1,4 @@
 import { useId } from 'react'
-import { pageIds } from '../../shared/pages.ts'
-
-/** The pages in whose place tests show ids, and an error. */
-export const [, withIds = 'home', withThrow = 'home'] = pageIds
 
 const Id = () => <output>{useId()}</output>
 

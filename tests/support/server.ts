@@ -1,12 +1,16 @@
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
+import type { ReactNode } from 'react'
 import { readAssets } from '../../server/assets.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { createHttpServer } from '../../server/listen.ts'
 import { createSite, type SiteParts } from '../../server/site.ts'
+import { createSitePages, type SitePages } from '../../server/site-pages.tsx'
+import { components } from '../../shared/routes.tsx'
 import { site } from '../../shared/site.ts'
 import { build, dist } from './folders.ts'
+import { other, table } from './table.ts'
 
 export * from './folders.ts'
 
@@ -15,11 +19,23 @@ export const origin = site.origin
 export const allSecurity = createSecurity(readAssets(build), 'host')
 export const { document: security, subresource } = allSecurity
 
+/** What the configurations of hosts are made from. */
+export const hosted = { table, security: allSecurity }
+
+/** The pages of the site, one of them with other content. */
+export const pagesWith = (content: ReactNode, id = other.id): Promise<SitePages> =>
+  createSitePages({
+    table,
+    assets: readAssets(build),
+    origin,
+    components: { ...components, [id]: async () => ({ default: () => content }) },
+  })
+
 const silent = pino({ level: 'silent' })
 
 /** The site as production puts it together, from what `npm run build` and `npm run prerender` made. */
 export async function siteUnderTest(parts: Partial<SiteParts> = {}): Promise<RequestListener> {
-  const { app } = createSite({
+  const { app } = await createSite({
     build,
     dist,
     origin,

@@ -1,36 +1,34 @@
-import type { Assets } from '../../server/assets.ts'
-import { createErrorHead } from '../../server/head.ts'
-import { createRenderer, renderPage } from '../../server/render.tsx'
-import { Document } from '../../shared/document.tsx'
-import { pages } from '../../shared/pages.ts'
-import { site } from '../../shared/site.ts'
+import { type Assets, tableOf } from '../../server/assets.ts'
+import { createHead } from '../../server/head.ts'
+import { createRenderer, renderWhole } from '../../server/render.tsx'
+import { notFound, site } from '../../shared/site.ts'
+
 import { FormsStyle } from '../../shared/ui/forms-style.tsx'
+
 import { Picture } from '../../shared/ui/picture.tsx'
 import { Prose } from '../../shared/ui/prose.tsx'
 import { Table } from '../../shared/ui/table.tsx'
 import { WordsStyle } from '../../shared/ui/words-style.tsx'
 import evening from './evening.jpg'
 
-/** A page with all that a page may hold, in the looks of a build. It has no script, because it is in no table. */
+/** A page with all that a page may hold, in the style of a build. It has no script, because it is in no table. */
 export function renderWords(assets: Assets): Promise<Buffer> {
-  const element = (
-    <Document origin={site.origin}>
-      <Words />
-    </Document>
-  )
-  return renderPage(createRenderer([{ path: '*', element }], createErrorHead(assets)), '/words')
+  const render = createRenderer({ origin: site.origin, menus: tableOf(assets).menus })
+  const head = createHead(assets, site.origin)()
+  const page = { status: 200, path: '/words', words: notFound, content: <Words />, head }
+  return renderWhole(render, page, new AbortController().signal)
 }
 
 const Words = () => (
-  <Prose title="Words" next={pages.home}>
+  <Prose title="Words" next={{ path: '/', label: 'Home' }}>
     <WordsStyle />
     <FormsStyle />
     <p>A page begins with a sentence that says what it is about, in somewhat larger letters than the rest.</p>
     <p>
       The rest follows in paragraphs. They hold <strong>strong words</strong>, <em>stressed words</em>,{' '}
-      <a href={pages.home.path}>links</a>, <code>code</code>, <kbd>Ctrl</kbd> keys, <mark>marked words</mark>,
-      H<sub>2</sub>O and 10<sup>3</sup>, <abbr title="World Wide Web">WWW</abbr>, <small>small print</small>,
-      and long words such as Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz.
+      <a href="/">links</a>, <code>code</code>, <kbd>Ctrl</kbd> keys, <mark>marked words</mark>, H<sub>2</sub>
+      O and 10<sup>3</sup>, <abbr title="World Wide Web">WWW</abbr>, <small>small print</small>, and long
+      words such as Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz.
     </p>
 
     <h2 id="lists">Lists, which more than one line of a heading may announce</h2>
@@ -45,7 +43,7 @@ const Words = () => (
         </ul>
       </li>
       <li>
-        A point that leads <a href={pages.home.path}>elsewhere</a>
+        A point that leads <a href="/">elsewhere</a>
       </li>
     </ul>
     <h3>Numbered lists</h3>

@@ -1,16 +1,25 @@
 import { cacheControl } from '../../../server/files.ts'
-import type { Security } from '../../../server/headers.ts'
-import { paths, redirects } from '../../../server/paths.ts'
+import { redirectsOf } from '../../../server/paths.ts'
 import { encodings } from '../../../server/response.ts'
-import { anySpelling, hidden, lines, made, onlyOnDocuments, subresources, types } from './rules.ts'
+import type { Table } from '../../../shared/table.ts'
+import {
+  anySpelling,
+  type HostedSite,
+  hidden,
+  lines,
+  made,
+  onlyOnDocuments,
+  subresources,
+  types,
+} from './rules.ts'
 
-const inner = paths.filter(path => path !== '/').map(path => path.slice(1))
+const inner = ({ rows }: Table) => rows.flatMap(({ path }) => (path === '/' ? [] : path.slice(1))).join('|')
 
 /** Of the request as the visitor sent it, and not of what Apache makes of it on the way. */
 const first = 'RewriteCond %{ENV:REDIRECT_STATUS} ^$'
 
 /** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
-export const apache = (security: Security) => `# ${made}
+export const apache = ({ security, table }: HostedSite) => `# ${made}
 # Apache 2.4 reads it where the site's folder has AllowOverride All. It needs mod_rewrite, and mod_headers for the headers.
 Options -Indexes -MultiViews
 DirectorySlash Off
@@ -37,7 +46,7 @@ RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
 RewriteCond %{REQUEST_METHOD} !^(GET|HEAD)$
 RewriteRule ^ - [R=405,L]
 
-${redirects
+${redirectsOf(table)
   .map(
     ([from, to]) => `${first}
 RewriteCond %{THE_REQUEST} ^\\S+\\s(?i:${anySpelling(from).slice(1, -1)})(\\?|\\s)
@@ -55,7 +64,7 @@ RewriteCond %{REQUEST_FILENAME} -d
 RewriteRule ^ - [R=404,L]
 
 RewriteRule ^$ index.html
-${inner.length > 0 ? `RewriteRule ^(${inner.join('|')})$ $1.html` : ''}
+${inner(table) && `RewriteRule ^(${inner(table)})$ $1.html`}
 
 RewriteCond %{REQUEST_FILENAME} -f
 RewriteRule \\.(${subresources(security).join('|')})(\\.(br|gz))?$ - [E=subresource:1]

@@ -1,10 +1,19 @@
 import { cacheControl } from '../../../server/files.ts'
 import type { Security } from '../../../server/headers.ts'
-import { paths, redirects } from '../../../server/paths.ts'
-import { anySpelling, hidden, lines, made, onlyOnDocuments, subresources, types } from './rules.ts'
+import { redirectsOf } from '../../../server/paths.ts'
+import {
+  anySpelling,
+  type HostedSite,
+  hidden,
+  lines,
+  made,
+  onlyOnDocuments,
+  subresources,
+  types,
+} from './rules.ts'
 
 /** What goes into a site block of Caddy. */
-export const caddy = (security: Security) => `# ${made}
+export const caddy = ({ security, table }: HostedSite) => `# ${made}
 # It belongs into a site block that says where dist/ is: root * /srv/site, then import /srv/Caddyfile
 map {path} {site_type} {
 ${lines(types, (extension, type) => `	~\\${extension}$ ${JSON.stringify(type)}`)}
@@ -33,7 +42,7 @@ ${caddyHeaders(security)}
 	respond @method "Method not allowed
 " 405
 
-${redirects
+${redirectsOf(table)
   .map(
     ([from, to], index) => `	@other${index} {
 		vars_regexp {path} (?i)${anySpelling(from)}
@@ -46,7 +55,7 @@ ${redirects
 	@hidden path_regexp ${hidden}
 	error @hidden 404
 
-	@page vars {path} ${paths.filter(path => path !== '/').join(' ')}
+	@page vars {path} ${table.rows.flatMap(({ path }) => (path === '/' ? [] : path)).join(' ')}
 	rewrite @page {path}.html
 	rewrite / /index.html
 

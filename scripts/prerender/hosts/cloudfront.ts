@@ -1,11 +1,11 @@
-import { paths, redirects } from '../../../server/paths.ts'
-import { hidden, made } from './rules.ts'
+import { redirectsOf } from '../../../server/paths.ts'
+import { type HostedSite, hidden, made } from './rules.ts'
 
 /** A function for CloudFront, whose buckets know neither redirects nor names without extension. */
-export const cloudfront = () => `// ${made}
+export const cloudfront = ({ table }: HostedSite) => `// ${made}
 // A CloudFront function (cloudfront-js-2.0) for viewer requests, in front of a bucket with the files of dist/.
-const pages = ${JSON.stringify(paths)}
-const redirects = ${JSON.stringify(Object.fromEntries(redirects))}
+const pages = ${JSON.stringify(table.rows.map(({ path }) => path))}
+const redirects = ${JSON.stringify(Object.fromEntries(redirectsOf(table)))}
 
 function handler(event) {
   const request = event.request

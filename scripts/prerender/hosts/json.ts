@@ -1,15 +1,14 @@
 import { cacheControl, HOST_FILES, typeOf } from '../../../server/files.ts'
-import type { Headers, Security } from '../../../server/headers.ts'
+import type { Headers } from '../../../server/headers.ts'
 import { speculation } from '../../../server/site-files.ts'
-import { moved } from '../../../shared/pages.ts'
-import { onlyOnDocuments, subresources } from './rules.ts'
+import { type HostedSite, onlyOnDocuments, subresources } from './rules.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const keys = (headers: Headers) => Object.entries(headers).map(([key, value]) => ({ key, value }))
 const immutable = { 'Cache-Control': cacheControl('assets/') }
 
 /** https://vercel.com/docs/project-configuration/vercel-json: read at the root of what is deployed. */
-export function vercel(security: Security): string {
+export function vercel({ security, table: { moved } }: HostedSite): string {
   const extensions = subresources(security).join('|')
   return json({
     $schema: 'https://openapi.vercel.sh/vercel.json',
@@ -26,7 +25,7 @@ export function vercel(security: Security): string {
 }
 
 /** https://firebase.google.com/docs/hosting/full-config. It compresses by itself, and has no way to take a header away. */
-export const firebase = (security: Security): string =>
+export const firebase = ({ security, table: { moved } }: HostedSite): string =>
   json({
     hosting: {
       public: 'dist',
@@ -43,7 +42,7 @@ export const firebase = (security: Security): string =>
   })
 
 /** https://learn.microsoft.com/azure/static-web-apps/configuration: an empty value takes a global header away. */
-export const azure = (security: Security): string =>
+export const azure = ({ security, table: { moved } }: HostedSite): string =>
   json({
     trailingSlash: 'never',
     routes: [

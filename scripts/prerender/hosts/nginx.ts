@@ -1,10 +1,10 @@
 import { cacheControl } from '../../../server/files.ts'
 import type { Headers, Security } from '../../../server/headers.ts'
-import { fileOf, paths, redirects } from '../../../server/paths.ts'
-import { anySpelling, hidden, lines, made, subresources, types } from './rules.ts'
+import { fileOf, redirectsOf } from '../../../server/paths.ts'
+import { anySpelling, type HostedSite, hidden, lines, made, subresources, types } from './rules.ts'
 
 /** What goes into a server block of nginx. */
-export const nginx = (security: Security) => `# ${made}
+export const nginx = ({ security, table }: HostedSite) => `# ${made}
 # It belongs into a server block that says where dist/ is: root /srv/site; include /srv/nginx.conf;
 types {
 ${lines(types, (extension, type) => `  ${JSON.stringify(type)} ${extension.slice(1)};`)}
@@ -34,8 +34,13 @@ location @no-method {
   return 405 "Method not allowed\\n";
 }
 
-${paths.map(path => `location = ${path} { try_files /${fileOf(path)} =404; }`).join('\n')}
-${redirects.map(([from, to]) => `location ~* ${anySpelling(from)} { set $site_cache no-store; return 308 ${to}$is_args$args; }`).join('\n')}
+${table.rows.map(({ path }) => `location = ${path} { try_files /${fileOf(path)} =404; }`).join('\n')}
+${redirectsOf(table)
+  .map(
+    ([from, to]) =>
+      `location ~* ${anySpelling(from)} { set $site_cache no-store; return 308 ${to}$is_args$args; }`,
+  )
+  .join('\n')}
 location ~ ${hidden} { return 404; }
 location / { try_files $uri =404; }
 ${subresource(security, cacheControl('index.html'))}

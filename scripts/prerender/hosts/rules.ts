@@ -1,5 +1,12 @@
 import { HOST_FILES, typeOf } from '../../../server/files.ts'
 import type { Headers, Security } from '../../../server/headers.ts'
+import type { Table } from '../../../shared/table.ts'
+
+/** What the configuration of a host is made from. */
+export interface HostedSite {
+  table: Table
+  security: Security
+}
 
 const extensions = [
   ...['html', 'js', 'json', 'txt', 'xml', 'webmanifest', 'speculationrules', 'woff2'],

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { type Assets, readAssets, tableOf } from '../../server/assets.ts'
+import { NOWHERE } from '../../server/paths.ts'
+import type { Table } from '../../shared/table.ts'
+
+/** The site that was built, for the scripts that render its pages. */
+export interface BuiltSite {
+  assets: Assets
+  table: Table
+  /** The paths of all pages, and that of 404.html. */
+  paths: readonly string[]
+  /** Renders the whole page at a path. */
+  render(path: string): Promise<Buffer>
+}
+
+/** Loads the server that was built: it knows the pages with their pictures, and does nothing until it is started. */
+export async function loadBuiltSite(build: string, origin: string): Promise<BuiltSite> {
+  const { createRenderer, createSitePages, renderWhole }: typeof import('../../server/start.ts') =
+    await import(join(build, 'start.js'))
+  const assets = readAssets(build)
+  const table = tableOf(assets)
+  const pages = await createSitePages({ table, assets, origin })
+  const render = createRenderer({ origin, menus: table.menus })
+  return {
+    assets,
+    table,
+    paths: [...table.rows.map(({ path }) => path), NOWHERE],
+    render: async path => {
+      const { signal } = new AbortController()
+      const page = await pages.at(path)?.prepare({ url: new URL(path, origin), signal })
+      return renderWhole(render, page ?? pages.notFound, signal)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import type { Request, RequestHandler, Response } from 'express'
+import { type PreparedPage, type Render, renderWhole } from './render.tsx'
+import { matches } from './response.ts'
+import type { SitePage, SitePages } from './site-pages.tsx'
+
+/** In milliseconds. A page is rendered in less than one: what takes this long will not end well. */
+const RENDER_TIMEOUT = 10_000
+
+/** Why a rendering is given up where the visitor has left. Nobody needs to know. */
+const LEFT = new Error('the visitor has left')
+
+interface Parts {
+  pages: SitePages
+  render: Render
+  origin: string
+  /** A hash of everything that a fixed page depends on. */
+  version: string
+  /** In milliseconds. */
+  timeout?: number
+}
+
+/** Responds with a page of the table, whatever the path of the request: for an endpoint that answers with a page. */
+export type SendPage = (
+  req: Request,
+  res: Response,
+  id: string,
+  options?: { status?: number; data?: unknown },
+) => Promise<void>
+
+export interface PageHandlers {
+  /** The pages of the table. */
+  page: RequestHandler
+  /** The not-found page, for whatever reaches it. */
+  notFound: RequestHandler
+  sendPage: SendPage
+}
+
+/** Live rendering (SSR). */
+export function createPageHandlers({
+  pages,
+  render,
+  origin,
+  version,
+  timeout = RENDER_TIMEOUT,
+}: Parts): PageHandlers {
+  // Weak, because compression sends a page in several content encodings under one ETag.
+  const etagOf = (id: string) => `W/"${version}-${id}"`
+
+  /** Runs work that ends with the visitor's patience, or with ours. */
+  async function withinTime(res: Response, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    // Not AbortSignal.any and AbortSignal.timeout: the two would cost a tenth of the whole page.
+    const stop = new AbortController()
+    const timer = setTimeout(() => stop.abort(new Error(`timeout: no page after ${timeout} ms`)), timeout)
+    res.on('close', () => {
+      clearTimeout(timer)
+      if (!res.writableFinished) stop.abort(LEFT)
+    })
+    try {
+      await work(stop.signal)
+    } catch (error) {
+      if (error !== LEFT) throw error
+    }
+  }
+
+  function writeHead(req: Request, res: Response, status: number): void {
+    // compression leaves a HEAD alone, so that its headers would differ from those of GET. Node sends no body either way.
+    if (req.method === 'HEAD') req.method = 'GET'
+    res.statusCode = status
+    res.setHeader('Content-Type', 'text/html; charset=utf-8')
+    res.setHeader('Vary', 'Accept-Encoding')
+  }
+
+  const stream = (req: Request, res: Response, page: PreparedPage) =>
+    withinTime(res, async signal => {
+      const { pipe, complete } = await render(page, signal)
+      writeHead(req, res, page.status)
+      pipe(res)
+      await complete
+    })
+
+  /** Renders a whole page before any of it is sent: a source that fails makes it a 500, and never half a page. */
+  async function renderFor(
+    req: Request,
+    page: SitePage,
+    signal: AbortSignal,
+    data?: unknown,
+  ): Promise<Buffer> {
+    const url = new URL(req.originalUrl, origin)
+    const work = async () => renderWhole(render, await page.prepare({ url, signal, data }), signal)
+    return Promise.race([work(), rejectOnAbort(signal)])
+  }
+
+  /** A page of the server. Its ETag is of its content. */
+  const sendWhole = (req: Request, res: Response, page: SitePage) =>
+    withinTime(res, async signal => {
+      const html = await renderFor(req, page, signal)
+      const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 16)}"`
+      res.setHeader('Cache-Control', 'no-cache')
+      res.setHeader('ETag', etag)
+      if (matches(req.headers['if-none-match'], etag)) return notModified(res)
+      writeHead(req, res, 200)
+      res.end(html)
+    })
+
+  const page: RequestHandler = (req, res, next) => {
+    const page = pages.at(req.path)
+    if (!page) return next()
+    if (!page.fixed) return sendWhole(req, res, page)
+    const etag = etagOf(page.row.id)
+    res.setHeader('Cache-Control', 'no-cache')
+    res.setHeader('ETag', etag)
+    if (matches(req.headers['if-none-match'], etag)) return notModified(res)
+    return stream(req, res, page.fixed)
+  }
+
+  const notFound: RequestHandler = (req, res) => {
+    res.setHeader('Cache-Control', 'no-store')
+    return stream(req, res, pages.notFound)
+  }
+
+  const sendPage: SendPage = async (req, res, id, { status = 200, data } = {}) => {
+    const page = pages.all.find(({ row }) => row.id === id)
+    if (!page) throw new Error(`there is no page ${id}`)
+    await withinTime(res, async signal => {
+      const html = await renderFor(req, page, signal, data)
+      res.setHeader('Cache-Control', 'no-store')
+      writeHead(req, res, status)
+      res.end(html)
+    })
+  }
+
+  return { page, notFound, sendPage }
+}
+
+function notModified(res: Response): void {
+  res.setHeader('Vary', 'Accept-Encoding')
+  res.status(304).end()
+}
+
+const rejectOnAbort = async (signal: AbortSignal): Promise<never> => {
+  await once(signal, 'abort')
+  throw signal.reason
+}

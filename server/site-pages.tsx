@@ -1,0 +1,95 @@
+import { createElement } from 'react'
+import { Failed } from '../shared/layout/failed.tsx'
+import NotFound from '../shared/pages/not-found.tsx'
+import { components as browserPages, type PageModule } from '../shared/routes.tsx'
+import { failed, notFound } from '../shared/site.ts'
+import type { Row, Table } from '../shared/table.ts'
+import type { Assets } from './assets.ts'
+import { createHead } from './head.ts'
+import { type PageRequest, type ServerPage, serverPages } from './pages/index.ts'
+import { NOWHERE } from './paths.ts'
+import type { PreparedPage } from './render.tsx'
+
+/** A page of the site before it is rendered. */
+export interface SitePage {
+  row: Row
+  /** A page that is the same for every request to this build. */
+  fixed?: PreparedPage
+  prepare(request: PageRequest): Promise<PreparedPage>
+}
+
+export interface SitePages {
+  /** Every page of the table. */
+  all: readonly SitePage[]
+  at(path: string): SitePage | undefined
+  notFound: PreparedPage
+  failed: PreparedPage
+}
+
+interface Parts {
+  table: Table
+  assets: Assets
+  origin: string
+  /** A test passes pages of its own. */
+  components?: Readonly<Record<string, PageModule>>
+  servers?: Readonly<Record<string, ServerPage>>
+}
+
+/** Joins every row of the table to what it shows. Throws where a row has no component. */
+export async function createSitePages({
+  table,
+  assets,
+  origin,
+  components = browserPages,
+  servers = serverPages,
+}: Parts): Promise<SitePages> {
+  const head = createHead(assets, origin)
+
+  const browserPage = async (row: Row, load: PageModule): Promise<SitePage> => {
+    const { default: Component } = await load()
+    const script = assets.pageScripts[row.id] ?? []
+    const fixed = {
+      status: 200,
+      path: row.path,
+      words: row,
+      content: createElement(Component),
+      head: head({ row, script }),
+    }
+    return { row, fixed, prepare: async () => fixed }
+  }
+
+  const serverPage = (row: Row, component: ServerPage): SitePage => ({
+    row,
+    prepare: async request => ({
+      status: 200,
+      path: row.path,
+      words: row,
+      content: await component(request),
+      head: head({ row }),
+    }),
+  })
+
+  const all = await Promise.all(
+    table.rows.map(row => {
+      const load = components[row.id]
+      const component = servers[row.id]
+      if (load) return browserPage(row, load)
+      if (component) return serverPage(row, component)
+      throw new Error(`the page ${row.id} has no component`)
+    }),
+  )
+  const byPath = new Map(all.map(page => [page.row.path as string, page]))
+  return {
+    all,
+    at: path => byPath.get(path),
+    notFound: {
+      status: 404,
+      path: NOWHERE,
+      words: notFound,
+      content: <NotFound />,
+      head: head({ script: assets.pageScripts.notFound ?? [] }),
+    },
+    // It asks for no script: the script may be what has failed.
+    failed: { status: 500, path: NOWHERE, words: failed, content: <Failed />, head: head() },
+  }
+}

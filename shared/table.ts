@@ -1,0 +1,67 @@
+import type { Menu, Page } from './pages.ts'
+
+/** A page with its name: its key in shared/pages.ts, or the path of its file in shared/content/. */
+export interface Row extends Page {
+  readonly id: string
+  /** On which day a page of shared/content/ was written, as 2026-11-21. */
+  readonly date?: string
+}
+
+/** A link as the layout shows it. */
+export interface Link {
+  path: string
+  label: string
+}
+export type Menus = Record<Menu, readonly Link[]>
+
+/** Every page of a site, and what follows from that. */
+export interface Table {
+  rows: readonly Row[]
+  /** The page at exactly this path. */
+  at(path: string): Row | undefined
+  menus: Menus
+  /** Every former path with the path that the page has now. */
+  moved: readonly (readonly [from: string, to: string])[]
+  /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
+  redirectOf(path: string): string | undefined
+}
+
+/** The rows of an object such as `pages`, in its order. */
+export const rowsOf = (pages: Readonly<Record<string, Page>>): Row[] =>
+  Object.entries(pages).map(([id, page]) => ({ id, ...page }))
+
+export function createTable(rows: readonly Row[]): Table {
+  const byPath = new Map(rows.map(row => [row.path as string, row]))
+  const moved = rows.flatMap(({ path, former = [] }) => former.map(from => [from, path] as const))
+  const targets = new Map<string, string>([...rows.map(({ path }) => [path, path] as const), ...moved])
+  const menu = (name: Menu): Link[] =>
+    rows
+      .filter(({ menus }) => menus[name] !== undefined)
+      .sort((a, b) => (a.menus[name] ?? 0) - (b.menus[name] ?? 0))
+      .map(({ path, label }) => ({ path, label }))
+  return {
+    rows,
+    at: path => byPath.get(path),
+    menus: { header: menu('header'), footer: menu('footer') },
+    moved,
+    redirectOf: path => {
+      const target = targets.get(canonicalPath(path) ?? '')
+      return target === path ? undefined : target
+    },
+  }
+}
+
+/**
+ * The one form of a path that a page can have: decoded, in lower case, with single slashes and none at the end.
+ * Undefined where the path has a malformed percent-escape.
+ */
+export function canonicalPath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+      .toLowerCase()
+      .replace(/\/+/g, '/')
+      .replace(/(?<=.)\/$/, '')
+  } catch {
+    return undefined
+  }
+}
