@@ -102,6 +102,18 @@ describe.each(Object.entries(wrong))('a build with %s', (_, [edit, message]) => 
   })
 })
 
+test('a build that makes pictures and compresses in another way does not take what an earlier one has kept', async () => {
+  const made = ['icon-512.png', 'og/home.png', 'favicon.svg.br', 'favicon.svg.gz']
+  await project.build()
+  const before = made.map(built)
+  const { code, said } = await buildWith(
+    ['scripts/build/draw.ts', /palette: true/, 'palette: true, compressionLevel: 1'],
+    ['scripts/prerender/compress.ts', /br: 11, gzip: 9/, 'br: 10, gzip: 1'],
+  )
+  expect(code, said).toBe(0)
+  for (const [i, name] of made.entries()) expect(built(name).equals(before[i] as Buffer), name).toBe(false)
+})
+
 test('a build with letters that the typeface of the pages lacks names them, each with a page, and succeeds', async () => {
   const { code, said } = await buildWith(
     ['shared/site.ts', /skipLink: '/, "skipLink: 'Łódź, Việt €2 "],

@@ -62,7 +62,7 @@ async function drawPreview(path: string, element: ReactElement): Promise<Uint8Ar
     missing.add(letters)
     return []
   }
-  return cached([JSON.stringify([element, pictureSize]), ...options.fonts.map(fontData)], async () => {
+  return cached([JSON.stringify([element, pictureSize, png]), ...options.fonts.map(fontData)], async () => {
     const satori = await loadSatori()
     const svg = await satori(element, { ...options, loadAdditionalAsset })
     if (missing.size > 0)
@@ -93,7 +93,7 @@ export async function drawIcons(token: Tokens): Promise<[string, Uint8Array][]> 
 
   /** The mark in a square, on paper where there is space around it. */
   const draw = (size: number, space: number) =>
-    cached([svg, paper, `${size} ${space}`], async () => {
+    cached([svg, paper, JSON.stringify([size, space, png])], async () => {
       const sharp = await loadSharp()
       const image = sharp(svg).resize(size - 2 * space, size - 2 * space)
       const [top, bottom, left, right] = [space, space, space, space]

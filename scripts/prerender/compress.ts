@@ -5,14 +5,17 @@ import type { Encoding } from '../../server/response.ts'
 /** What shrinks. Pictures and fonts are compressed already. */
 const shrinks = /\.(html|js|json|css|txt|xml|svg|webmanifest|ico)$/
 
+/** The most that each can do. */
+const level = { br: 11, gzip: 9 }
+
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
 
-const encoders: Record<Exclude<Encoding, 'identity'>, (body: Uint8Array) => Promise<Buffer>> = {
+const encoders: Record<keyof typeof level, (body: Uint8Array) => Promise<Buffer>> = {
   br: body =>
     promisify(brotliCompress)(body, {
-      params: { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_SIZE_HINT]: body.length },
+      params: { [BROTLI_PARAM_QUALITY]: level.br, [BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
-  gzip: body => promisify(gzip)(body, { level: 9 }),
+  gzip: body => promisify(gzip)(body, { level: level.gzip }),
 }
 
 /** Of a file, in bytes. */
@@ -26,8 +29,11 @@ export interface Size {
 export type Keep = (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
 const keepNothing: Keep = (_, make) => make()
 
+const encode = (encoding: keyof typeof level, body: Uint8Array, keep: Keep) =>
+  keep([encoding, String(level[encoding]), body], () => encoders[encoding](body))
+
 export async function sizeOf(body: Uint8Array, keep = keepNothing): Promise<Size> {
-  const { length } = await keep(['br', body], () => encoders.br(body))
+  const { length } = await encode('br', body, keep)
   return { raw: body.length, br: Math.min(length, body.length) }
 }
 
@@ -38,10 +44,9 @@ export async function compress(
   keep = keepNothing,
 ): Promise<Partial<Record<Encoding, Uint8Array>>> {
   if (!shrinks.test(name)) return {}
-  const tried = await Promise.all(
-    Object.entries(encoders).map(
-      async ([encoding, encode]) => [encoding, await keep([encoding, body], () => encode(body))] as const,
-    ),
-  )
-  return Object.fromEntries(tried.filter(([, { length }]) => length < body.length))
+  const [br, gzip] = await Promise.all([encode('br', body, keep), encode('gzip', body, keep)])
+  return {
+    ...(br.length < body.length && { br }),
+    ...(gzip.length < body.length && { gzip }),
+  }
 }
