@@ -1,6 +1,8 @@
 import { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 
+const PAGE_STYLE = '<style data-precedence'
+
 /** Where a page goes. compression gives a response its `flush`. */
 type Destination = Writable & { flush?: () => void }
 
@@ -70,8 +72,11 @@ export function createPageStream(to: Destination, head: Buffer): Writable {
   return stream
 }
 
-/** React escapes every other `</head>`, and writes this one in its first batch. */
+/**
+ * Puts the head before the styles that the page brings: the policy in it governs them, too. React escapes every other
+ * `</head>`, and writes this one in its first batch.
+ */
 function withHead(html: Buffer, head: Buffer): Buffer {
-  const end = html.indexOf('</head>')
+  const end = html.indexOf(html.includes(PAGE_STYLE) ? PAGE_STYLE : '</head>')
   return end < 0 ? html : Buffer.concat([html.subarray(0, end), head, html.subarray(end)])
 }

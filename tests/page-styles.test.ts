@@ -57,7 +57,7 @@ describe('a page with a table', () => {
     test('has the style of tables in its head, and other pages have none of it', async () => {
       const page = async (path: string) => (await fetch(server.url + path)).text()
       expect(await page(privacy.path)).toMatch(
-        /<style[^>]*data-href="words"[^>]*>[^<]*caption-side.*<\/head>/s,
+        /"Content-Security-Policy".*<style[^>]*data-href="words"[^>]*>[^<]*caption-side.*<\/head>/s,
       )
       expect(await page(home.path)).not.toMatch(/data-href|caption-side|blockquote|textarea/)
     })
