@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { MOST_HEADERS } from './guard.ts'
 import type { Headers } from './headers.ts'
 import type { Logger } from './log.ts'
-import { ConnectionCut } from './request-log.ts'
+import { ConnectionCut, SERVER_CUT } from './request-log.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. */
 const limits = {
@@ -41,7 +41,7 @@ export function createHttpServer(
   listener: RequestListener,
   { security, log, stalled = STALLED, ...options }: Parts,
 ): Server {
-  const limited = limitPipelining(listener)
+  const limited = limitPipelining(listener, log)
   const server = createServer({ ...limits, ...options }, limited)
   server.maxHeadersCount = MOST_HEADERS
   // Node asks after a connection on which nothing has moved for so long.
@@ -99,19 +99,25 @@ function cut(socket: HttpSocket, reason: string): void {
   if (socket.parser) socket.parser.onIncoming = () => UPGRADE
 }
 
-/** Of one connection, one request may wait for the response of an earlier one. Whoever sends more does not wait for any. */
-function limitPipelining(listener: RequestListener): RequestListener {
+/**
+ * Of one connection, one request may wait for the response of an earlier one. Whoever sends more does not wait for any:
+ * the connection is cut before its requests cost anything, because they begin only when all that has arrived is parsed.
+ */
+function limitPipelining(listener: RequestListener, log: Logger): RequestListener {
   const waiting = new WeakSet<Socket>()
   return (req, res) => {
     const { socket } = req
-    if (socket.destroyed) return
     // A response that has to wait for an earlier one has no socket yet.
     if (!res.socket) {
-      if (waiting.has(socket)) return cut(socket, 'too many pipelined requests')
+      if (waiting.has(socket)) {
+        cut(socket, 'too many pipelined requests')
+        log.info({ status: SERVER_CUT, code: 'PIPELINED', id: randomUUID() })
+        return
+      }
       waiting.add(socket)
       res.once('socket', () => waiting.delete(socket))
     }
-    listener(req, res)
+    process.nextTick(() => socket.destroyed || listener(req, res))
   }
 }
 

@@ -8,7 +8,7 @@ import type { Logger } from './log.ts'
 const VISITOR_LEFT = 499
 
 /** What a request gets whose connection the server has cut without a response. It is only ever logged. */
-const SERVER_CUT = 503
+export const SERVER_CUT = 503
 
 /** Why the server has cut the connection of a client that breaks the rules. */
 export class ConnectionCut extends Error {

@@ -8,6 +8,9 @@ import type { SitePage, SitePages } from './site-pages.tsx'
 /** In milliseconds. A page is rendered in less than one: what takes this long will not end well. */
 const RENDER_TIMEOUT = 10_000
 
+/** So many pages are rendered at once, and begin in one turn of the event loop: probes and files wait for no more. */
+const MOST_AT_ONCE = 100
+
 /** Why a rendering is given up where the visitor has left. Nobody needs to know. */
 const LEFT = new Error('the visitor has left')
 
@@ -48,8 +51,12 @@ export function createPageHandlers({
   // Weak, because compression sends a page in several content encodings under one ETag.
   const etagOf = (id: string) => `W/"${version}-${id}"`
 
-  /** Runs work that ends with the visitor's patience, or with ours. */
+  let rendering = 0
+
+  /** Runs work that ends with the visitor's patience, or with ours. Where there is too much of it, it does not begin. */
   async function withinTime(res: Response, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    if (rendering === MOST_AT_ONCE) return tooBusy(res)
+    rendering++
     // Not AbortSignal.any and AbortSignal.timeout: the two would cost a tenth of the whole page.
     const stop = new AbortController()
     const timer = setTimeout(() => stop.abort(new Error(`timeout: no page after ${timeout} ms`)), timeout)
@@ -61,6 +68,8 @@ export function createPageHandlers({
       await work(stop.signal)
     } catch (error) {
       if (error !== LEFT) throw error
+    } finally {
+      setImmediate(() => rendering--)
     }
   }
 
@@ -132,6 +141,16 @@ export function createPageHandlers({
   }
 
   return { page, notFound, sendPage }
+}
+
+function tooBusy(res: Response): void {
+  res.removeHeader('ETag')
+  res.writeHead(503, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Retry-After': '1',
+  })
+  res.end('Too busy\n')
 }
 
 function notModified(res: Response): void {

@@ -10,6 +10,9 @@ import { createSite } from './site.ts'
 export { createRenderer, renderWhole } from './render.tsx'
 export { createSitePages } from './site-pages.tsx'
 
+/** So many new connections wait to be accepted, where the system allows it: a probe behind a crowd is not turned away. */
+const BACKLOG = 4096
+
 /** The process of a build: reads the configuration, listens, handles signals. */
 export async function start(build: string): Promise<void> {
   try {
@@ -25,7 +28,7 @@ export async function start(build: string): Promise<void> {
     const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
 
     server.once('error', error => fail(addressError(config, error).message))
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       const { port } = server.address() as AddressInfo
       const warning = originWarning(origin)
       if (warning) log.warn(warning)

@@ -162,6 +162,31 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
   })
 })
 
+test('a hundred pages are rendered at once; the next visitor is told to come back, until one of them is given up', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const { pages, render } = await inBoundary(promise)
+  let begun = 0
+  const counted: Render = (...request) => {
+    begun++
+    return render(...request)
+  }
+  const { url } = await serve(await siteUnderTest({ pages, render: counted }))
+  const requests = Array.from({ length: 100 }, () =>
+    get(url + other.path, { agent: false }).on('error', () => {}),
+  )
+  await expect.poll(() => begun).toBe(100)
+  const refused = await ask(url + other.path)
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+  expect(refused.headers['cache-control']).toBe('no-store')
+  expect(refused.headers).not.toHaveProperty('etag')
+  expect((await ask(`${url}/healthz`)).status).toBe(200)
+  expect((await ask(`${url}/favicon.svg`)).status).toBe(200)
+  requests[0]?.destroy()
+  resolve('done')
+  await expect.poll(async () => (await ask(url + other.path)).status).toBe(200)
+  for (const request of requests) request.destroy()
+})
+
 test('one page that fails leaves the others alone', async () => {
   const { url } = await serve(await siteUnderTest(await beforeShell()))
   await ask(url + other.path)

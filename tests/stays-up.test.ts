@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { ask } from './support/ask.ts'
+import { ask, send } from './support/ask.ts'
 import { start, stop } from './support/process.ts'
 import { freePort } from './support/server.ts'
 import { rows } from './support/table.ts'
@@ -89,13 +89,23 @@ test('a client that sends each request one response ahead gets every response, i
   await stop(server)
 })
 
-test('a second waiting request cuts the connection, and the log says that the server did', async () => {
+test('a second waiting request cuts the connection before any is answered, in one line of the log', async () => {
   const server = await start()
-  const socket = await unread(server.port, get('/').repeat(40))
-  socket.resume()
-  await once(socket, 'close')
-  await expect.poll(() => server.logs.filter(({ status }) => status === 503).length).toBe(2)
-  expect(server.logs.filter(({ level }) => level > 40)).toEqual([])
+  expect(await send(server.port, get('/').repeat(17))).toBe('')
+  await ask(server.url)
+  const lines = () => server.logs.filter(({ status }) => status !== undefined)
+  await expect.poll(lines).toMatchObject([{ level: 30, status: 503, code: 'PIPELINED' }, { status: 200 }])
+  await stop(server)
+})
+
+test('300 connections that send 17 requests each keep no probe waiting: none of their pages is rendered', async () => {
+  const server = await start()
+  const bytes = get('/').repeat(17)
+  const crowd = Array.from({ length: 300 }, () => send(server.port, bytes))
+  expect((await ask(`${server.url}/healthz`)).status).toBe(200)
+  expect(new Set(await Promise.all(crowd))).toEqual(new Set(['']))
+  await expect.poll(() => server.logs.filter(({ code }) => code === 'PIPELINED')).toHaveLength(300)
+  expect(server.logs.filter(({ path }) => path)).toEqual([])
   await stop(server)
 })
 
