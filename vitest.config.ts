@@ -10,6 +10,7 @@ export default defineConfig({
   plugins: [imagesInTests, pageStylesInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
+    globalSetup: 'tests/support/setup.ts',
     reporters: ['default', leftOut],
     // Most tests wait for a browser or a process. By itself vitest leaves one core free, so that two cores had one worker.
     maxWorkers: '100%',

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { pages } from '../shared/pages.ts'
 import { notFound, site, words } from '../shared/site.ts'
 import type { Row } from '../shared/table.ts'
-import { complaints, frames, hydrated, launchBrowser, linkToAnother } from './support/browser.ts'
-import { listen, origin, siteUnderTest } from './support/server.ts'
+import { complaints, frames, hydrated, linkToAnother, sharedBrowser } from './support/browser.ts'
+import { origin } from './support/server.ts'
 import { menu, rows } from './support/table.ts'
 
 const SCRIPTS = '**/assets/*.js'
@@ -16,17 +16,10 @@ const paths = rows.map(({ path }) => path)
 const [first, ...others] = menu('header') as [Row, ...Row[]]
 
 let browser: Browser
-let servers: Record<'live' | 'static', Awaited<ReturnType<typeof listen>>>
 beforeAll(async () => {
-  const [started, live, files] = await Promise.all([
-    launchBrowser(),
-    siteUnderTest({ serve: 'live' }).then(listen),
-    siteUnderTest({ serve: 'static' }).then(listen),
-  ])
-  browser = started
-  servers = { live, static: files }
+  browser = await sharedBrowser()
 })
-afterAll(() => Promise.all([browser.close(), servers.live.close(), servers.static.close()]))
+afterAll(() => browser.close())
 
 let context: BrowserContext
 afterEach(() => context.close())
@@ -35,8 +28,9 @@ async function visitor(options: BrowserContextOptions): Promise<Page> {
   return context.newPage()
 }
 
-describe.each(['live', 'static'] as const)('the %s site in a browser', serve => {
-  const at = (path: string) => servers[serve].url + path
+// What dist/ holds is the same byte for byte (prerender.test.ts), so one of the two is enough here.
+describe('the site in a browser', () => {
+  const at = (path: string) => inject('live') + path
   async function open(path: string, options: BrowserContextOptions = wide) {
     const page = await visitor(options)
     await page.goto(at(path))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../shared/pages.ts'
-import { hydrated, launchBrowser } from './support/browser.ts'
+import { hydrated, sharedBrowser } from './support/browser.ts'
 import { copyOfProject } from './support/project.ts'
 import { pageIds } from './support/table.ts'
 
@@ -56,7 +56,7 @@ describe('npm run dev', () => {
   let browser: Browser
   let page: Page
   beforeAll(async () => {
-    ;[dev, browser] = await Promise.all([startDev(), launchBrowser()])
+    ;[dev, browser] = await Promise.all([startDev(), sharedBrowser()])
     page = await browser.newPage()
     await page.goto(dev.url)
     await hydrated(page)

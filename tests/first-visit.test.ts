@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readAssets } from '../server/assets.ts'
 import { speculation } from '../server/site-files.ts'
 import { site, words } from '../shared/site.ts'
-import { complaints, hydrated, launchBrowser, linkToAnother } from './support/browser.ts'
+import {
+  complaints,
+  hydrated,
+  launchBrowser,
+  launchSystem,
+  linkToAnother,
+  sharedBrowser,
+} from './support/browser.ts'
 import { needs } from './support/needs.ts'
 import { build, listen, siteUnderTest } from './support/server.ts'
 import { menu } from './support/table.ts'
@@ -27,7 +34,7 @@ let server: Awaited<ReturnType<typeof listen>>
 /** What the server was asked for, in order. Playwright does not see what the browser fetches ahead. */
 const asked: string[] = []
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   const site = await siteUnderTest({ serve: 'static' })
   server = await listen((req, res) => {
     asked.push(req.url ?? '')
@@ -98,7 +105,8 @@ test('a visitor who saves data is never sent the script', async () => {
 })
 
 test('all files of the script are asked for at once, and each is evaluated in a task of its own', async () => {
-  const page = await visitor()
+  await using own = await launchBrowser() // It can trace but one page at a time.
+  const page = await own.newPage(phone)
   const [first = '', ...others] = scripts
   const arrived = others.map(other =>
     page.waitForEvent('requestfinished', file => file.url().endsWith(other)),
@@ -107,11 +115,11 @@ test('all files of the script are asked for at once, and each is evaluated in a 
     await Promise.all(arrived) // Would take for ever, if they were asked for after this one.
     await route.continue()
   })
-  await browser.startTracing(page, { categories: ['toplevel', 'v8', 'blink.user_timing'] })
+  await own.startTracing(page, { categories: ['toplevel', 'v8', 'blink.user_timing'] })
   await page.goto(server.url)
   await hydrated(page)
   await page.evaluate(() => performance.mark('the page under test'))
-  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(String(await browser.stopTracing()))
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(String(await own.stopTracing()))
   const process = traceEvents.find(({ name }) => name === 'the page under test')?.pid
   const named = (name: string) =>
     traceEvents.filter(event => event.name === name && event.pid === process && event.dur !== undefined)
@@ -247,7 +255,7 @@ test('the speculation rules name their source, without which Chrome 121 complain
 
 test('Back takes a page out of the back/forward cache', needs('chromium'), async () => {
   // Playwright switches the cache off, and does not hear of a page that comes out of it: the page tells the server.
-  const cached = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const cached = await launchSystem({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   close = () => cached.close()
   const page = await cached.newPage()
   await page.addInitScript(() => {

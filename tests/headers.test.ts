@@ -8,7 +8,7 @@ import { readAssets } from '../server/assets.ts'
 import { createSecurity } from '../server/headers.ts'
 import { pages } from '../shared/pages.ts'
 import { ask, headersOf, type Reply, send } from './support/ask.ts'
-import { complaints, launchBrowser } from './support/browser.ts'
+import { complaints, sharedBrowser } from './support/browser.ts'
 import { build, listen, security, siteUnderTest, subresource } from './support/server.ts'
 
 const script = `/assets/${readdirSync(join(build, 'public/assets')).find(name => /^site-\w+\.js$/.test(name))}`
@@ -160,7 +160,7 @@ describe('the policy, before a company allows its pages anything', () => {
   })
 
   test('holds while a visitor uses every page: isolated, everything off, and not one message on the console', async () => {
-    const browser = await launchBrowser()
+    const browser = await sharedBrowser()
     const server = await listen(await siteUnderTest())
     const page = await browser.newPage()
     const heard = complaints(page)

@@ -14,7 +14,7 @@ import { speculation } from '../server/site-files.ts'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { ask } from './support/ask.ts'
-import { complaints, hydrated, launchBrowser } from './support/browser.ts'
+import { complaints, hydrated, sharedBrowser } from './support/browser.ts'
 import { type Program, programs, serveDist } from './support/hosts.ts'
 import { needs } from './support/needs.ts'
 import { dist, hosted, listen, origin, security, siteUnderTest, subresource } from './support/server.ts'
@@ -271,7 +271,7 @@ describe('a host like GitHub Pages, which sends no header of ours and redirects 
   beforeAll(async () => {
     await new Promise<void>(resolve => bare.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
     await browser?.close()

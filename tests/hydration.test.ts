@@ -10,7 +10,7 @@ import { pageStyles } from '../scripts/build/styles.ts'
 import { virtualSite } from '../scripts/build/table.ts'
 import { readAssets } from '../server/assets.ts'
 import { failed } from '../shared/site.ts'
-import { complaints, hydrated, launchBrowser } from './support/browser.ts'
+import { complaints, hydrated, sharedBrowser } from './support/browser.ts'
 import { Ids } from './support/ids.tsx'
 import { build, listen, pagesWith, root, siteUnderTest } from './support/server.ts'
 import { home, other, paths, rows } from './support/table.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
     define: { ...define, 'process.env.NODE_ENV': '"development"' },
   })
   ;[browser, site, siteWithIds] = await Promise.all([
-    launchBrowser(),
+    sharedBrowser(),
     siteUnderTest().then(listen),
     siteUnderTest({ pages: await pagesWith(createElement(Ids), withIds.id) }).then(listen),
   ])

@@ -1,35 +1,33 @@
 import type { Browser, Locator, Page as Tab } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type Page, pages } from '../shared/pages.ts'
 import { notFound, site } from '../shared/site.ts'
-import { complaints, frames, hydrated, launchBrowser } from './support/browser.ts'
-import { listen, siteUnderTest } from './support/server.ts'
+import { complaints, frames, hydrated, sharedBrowser } from './support/browser.ts'
 
-type Server = Awaited<ReturnType<typeof listen>>
 type Attributes = Partial<Record<'href' | 'target' | 'download', string>>
 
 const [from, to, other = from] = Object.values<Page>(pages) as [Page, Page, Page?]
 /** So small that every page has to be scrolled. */
 const tiny = { width: 320, height: 240 }
 
+const url = inject('static')
+/** Another origin. */
+const foreign = inject('live')
 let browser: Browser
-let server: Server
-let foreign: Server
 let page: Tab
 let heard: string[]
 beforeAll(async () => {
-  const files = await siteUnderTest({ serve: 'static' })
-  ;[browser, server, foreign] = await Promise.all([launchBrowser(), listen(files), listen(files)])
+  browser = await sharedBrowser()
   page = await browser.newPage({ viewport: tiny })
   heard = complaints(page)
 })
 beforeEach(async () => {
-  await page.goto(server.url + from.path)
+  await page.goto(url + from.path)
   await hydrated(page)
   await page.evaluate(() => Object.assign(window, { same: true }))
   heard.splice(0)
 })
-afterAll(() => Promise.all([browser.close(), server.close(), foreign.close()]))
+afterAll(() => browser.close())
 
 /** The mark stands on the window, so that only a new document loses it. */
 const isSameDocument = () => page.evaluate(() => 'same' in window)
@@ -60,15 +58,15 @@ async function arrivesAt(title: string, url: string, { sameDocument }: { sameDoc
 }
 
 describe('a link to a page, in any words,', () => {
-  const arrives = (url = server.url + to.path) => arrivesAt(to.title, url, { sameDocument: true })
+  const arrives = (address = url + to.path) => arrivesAt(to.title, address, { sameDocument: true })
 
   test.each([
     ['its path', to.path],
     ['its path with a query and a fragment', `${to.path}?a=b#main`],
     ['its whole address', undefined],
   ])('is followed without a new document, given %s', async (_, path) => {
-    await (await link({ href: path ?? server.url + to.path })).click()
-    await arrives(server.url + (path ?? to.path))
+    await (await link({ href: path ?? url + to.path })).click()
+    await arrives(url + (path ?? to.path))
     expect(heard).toEqual([])
   })
 
@@ -79,7 +77,7 @@ describe('a link to a page, in any words,', () => {
 
   test('is followed by a click on what stands in it', async () => {
     await page.locator('header a').first().locator('svg').click()
-    await arrivesAt(pages.home.title, `${server.url}/`, { sameDocument: true })
+    await arrivesAt(pages.home.title, `${url}/`, { sameDocument: true })
   })
 
   test('is followed by the mouse as soon as the page of the first click is there', async () => {
@@ -91,7 +89,7 @@ describe('a link to a page, in any words,', () => {
     await page.mouse.click(...first)
     await page.waitForFunction(title => document.title === title, other.title)
     await page.mouse.click(...second)
-    await arrivesAt(pages.home.title, `${server.url}/`, { sameDocument: true })
+    await arrivesAt(pages.home.title, `${url}/`, { sameDocument: true })
     expect(heard).toEqual([])
   })
 
@@ -109,7 +107,7 @@ describe('a link to a page, in any words,', () => {
   test('scrolls to its fragment and moves the focus there', async () => {
     await page.evaluate(() => document.querySelector('footer')?.setAttribute('id', 'ünd'))
     await (await link({ href: `${to.path}#ünd` })).click()
-    await arrives(`${server.url}${to.path}#${encodeURIComponent('ünd')}`)
+    await arrives(`${url}${to.path}#${encodeURIComponent('ünd')}`)
     await expect(page.locator('footer').evaluate(footer => document.activeElement === footer)).resolves.toBe(
       true,
     )
@@ -149,59 +147,53 @@ describe.each(['main', 'body'])('where an extension has replaced React’s %s, a
 
   test('is a document', async () => {
     await (await link({ href: to.path })).click()
-    await arrivesAt(to.title, server.url + to.path, { sameDocument: false })
+    await arrivesAt(to.title, url + to.path, { sameDocument: false })
     expect(heard).toEqual([])
   })
 })
 
 test('Back is a document where an extension has replaced React’s main', async () => {
   await (await link({ href: to.path })).click()
-  await arrivesAt(to.title, server.url + to.path, { sameDocument: true })
+  await arrivesAt(to.title, url + to.path, { sameDocument: true })
   await page.evaluate(() => document.querySelector('main')?.replaceWith('Not React’s.'))
   await page.goBack()
-  await arrivesAt(from.title, server.url + from.path, { sameDocument: false })
+  await arrivesAt(from.title, url + from.path, { sameDocument: false })
   expect(await page.locator('main').count()).toBe(1)
 })
 
 describe('the browser’s own affair', () => {
-  test.each<[string, Parameters<ReturnType<Tab['locator']>['click']>[0], 'page' | 'download']>([
-    ['a click with Control', { modifiers: ['Control'] }, 'page'],
-    ['a click with Shift', { modifiers: ['Shift'] }, 'page'],
-    ['a click with Alt', { modifiers: ['Alt'] }, 'download'],
-    ['a middle click', { button: 'middle' }, 'page'],
-  ])('is %s', async (_, click, event) => {
-    const target = await link({ href: to.path })
-    const opened = event === 'page' ? page.context().waitForEvent('page') : page.waitForEvent('download')
-    await target.click(click)
-    expect((await opened).url()).toBe(server.url + to.path)
-    expect(page.url()).toBe(server.url + from.path)
-  })
-
-  test.each<[string, Attributes, 'page' | 'download']>([
-    ['a target', { target: '_blank' }, 'page'],
-    ['a download', { download: '' }, 'download'],
-  ])('is a link with %s', async (_, attributes, event) => {
+  type Click = Parameters<Locator['click']>[0]
+  test.each<[string, Attributes, Click, 'page' | 'download']>([
+    ['a click with Control', {}, { modifiers: ['Control'] }, 'page'],
+    ['a click with Shift', {}, { modifiers: ['Shift'] }, 'page'],
+    ['a click with Alt', {}, { modifiers: ['Alt'] }, 'download'],
+    ['a middle click', {}, { button: 'middle' }, 'page'],
+    ['a link with a target', { target: '_blank' }, {}, 'page'],
+    ['a link with a download', { download: '' }, {}, 'download'],
+  ])('is %s', async (_, attributes, click, event) => {
     const target = await link({ href: to.path, ...attributes })
-    const opened = event === 'page' ? page.context().waitForEvent('page') : page.waitForEvent('download')
-    await target.click()
-    expect((await opened).url()).toBe(server.url + to.path)
-    expect(page.url()).toBe(server.url + from.path)
+    const opening = event === 'page' ? page.context().waitForEvent('page') : page.waitForEvent('download')
+    await target.click(click)
+    const opened = await opening
+    if ('waitForURL' in opened) await opened.waitForURL(url + to.path) // A tab is there before its first navigation.
+    expect(opened.url()).toBe(url + to.path)
+    expect(page.url()).toBe(url + from.path)
   })
 
   test('is a link that asks for a document by its target', async () => {
     await (await link({ href: to.path, target: '_self' })).click()
-    await arrivesAt(to.title, server.url + to.path, { sameDocument: false })
+    await arrivesAt(to.title, url + to.path, { sameDocument: false })
   })
 
   test('is a link to another origin', async () => {
-    await (await link({ href: foreign.url + to.path })).click()
-    await arrivesAt(to.title, foreign.url + to.path, { sameDocument: false })
+    await (await link({ href: foreign + to.path })).click()
+    await arrivesAt(to.title, foreign + to.path, { sameDocument: false })
   })
 
   test.each([site.members.path, `${to.path}.html`])(
     'is a link to %s, which is no page of the table',
     async path => {
-      const answered = page.waitForResponse(server.url + path)
+      const answered = page.waitForResponse(url + path)
       await (await link({ href: path })).click()
       await answered
       expect([notFound.title, to.title]).toContain(await page.title())
@@ -211,10 +203,10 @@ describe('the browser’s own affair', () => {
 
   test('is a fragment of the page that is shown', async () => {
     await (await link({ href: '#main' })).click()
-    await arrivesAt(from.title, `${server.url}${from.path}#main`, { sameDocument: true })
+    await arrivesAt(from.title, `${url}${from.path}#main`, { sameDocument: true })
     expect(await page.evaluate(() => document.querySelector(':target')?.id)).toBe('main')
     await page.goBack()
-    await arrivesAt(from.title, server.url + from.path, { sameDocument: true })
+    await arrivesAt(from.title, url + from.path, { sameDocument: true })
   })
 
   test('is a click that the page has prevented', async () => {
@@ -223,6 +215,6 @@ describe('the browser’s own affair', () => {
     await target.click()
     await frames(page)
     await frames(page)
-    expect(page.url()).toBe(server.url + from.path)
+    expect(page.url()).toBe(url + from.path)
   })
 })

@@ -1,13 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { site, words } from '../shared/site.ts'
 import { Prose } from '../shared/ui/prose.tsx'
 import { barriers } from './support/axe.ts'
-import { hydrated, launchBrowser } from './support/browser.ts'
+import { frames, hydrated, launchBrowser, sharedBrowser } from './support/browser.ts'
 import { isPlaceholder } from './support/placeholder.ts'
-import { listen, siteUnderTest } from './support/server.ts'
 import { other, rows } from './support/table.ts'
 
 const phone = { width: 390, height: 844 }
@@ -24,22 +23,22 @@ const MOST_SHIFT = isPlaceholder ? 0 : 0.1
 /** As long as the longest words of a company's language. */
 const longWord = 'Donaudampfschifffahrtsgesellschaften'
 
+const url = inject('static')
 let browser: Browser
-let server: Awaited<ReturnType<typeof listen>>
 /** One page for all tests: what a test asks of it, the next one takes back. */
 let page: Page
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launchBrowser(), siteUnderTest({ serve: 'static' }).then(listen)])
+  browser = await sharedBrowser()
   page = await browser.newPage()
 })
 beforeEach(async () => {
   await page.setViewportSize(desk)
   await page.emulateMedia({ media: 'screen', colorScheme: 'light', reducedMotion: 'reduce' })
 })
-afterAll(() => Promise.all([browser.close(), server.close()]))
+afterAll(() => browser.close())
 
 const open = async (path: string) => {
-  await page.goto(server.url + path)
+  await page.goto(url + path)
   await page.evaluate(() => document.fonts.ready)
 }
 const openMenu = () => page.getByRole('button', { name: words.menuButton }).click()
@@ -69,13 +68,13 @@ describe.each(paths)('%s', path => {
         await promise
         await route.continue()
       })
-      await page.goto(server.url + path, { waitUntil: 'domcontentloaded' })
-      await frames()
+      await page.goto(url + path, { waitUntil: 'domcontentloaded' })
+      await frames(page)
       const loaded = await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loading'))
       const matched = await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))
       resolve()
       await page.evaluate(() => document.fonts.ready)
-      await frames()
+      await frames(page)
       await page.unroute('**/*.woff2')
       expect(loaded).toBe(true)
       skip(
@@ -268,7 +267,7 @@ describe('the site', () => {
     const lefts = []
     for (const height of [200, 8000]) {
       await page.setViewportSize({ width: desk.width, height })
-      await page.goto(server.url)
+      await page.goto(url)
       lefts.push(await page.locator('.header-row').evaluate(row => row.getBoundingClientRect().left))
       expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0)
     }
@@ -366,17 +365,13 @@ describe('the site', () => {
   })
 
   test('names itself and its icons in a manifest, and every one of them is there', async () => {
-    const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json()
+    const manifest = await (await fetch(`${url}/manifest.webmanifest`)).json()
     expect(manifest.name).toBe(site.name)
     const icons = manifest.icons.map(({ src }: { src: string }) => src)
     for (const src of [...icons, '/favicon.ico', '/apple-touch-icon.png'])
-      expect((await fetch(server.url + src)).status, src).toBe(200)
+      expect((await fetch(url + src)).status, src).toBe(200)
   })
 })
-
-/** Two frames: the browser has laid the page out and painted it. */
-const frames = () =>
-  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 const layoutShift = () =>
   page.evaluate(

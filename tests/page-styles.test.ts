@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../shared/pages.ts'
-import { complaints, hydrated, launchBrowser } from './support/browser.ts'
+import { complaints, hydrated, sharedBrowser } from './support/browser.ts'
 import { start, stop } from './support/process.ts'
 import { copyOfProject } from './support/project.ts'
 
@@ -21,7 +21,7 @@ async function prerenderWith(content: string, imports = '') {
 }
 beforeAll(async () => {
   project = copyOfProject()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
   await browser.close()

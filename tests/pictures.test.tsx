@@ -8,7 +8,7 @@ import { assetOf } from '../scripts/build/pictures.ts'
 import { hostConfigs } from '../scripts/prerender/hosts.ts'
 import { fileResponse } from '../server/files.ts'
 import { type ImageFile, Picture } from '../shared/ui/picture.tsx'
-import { complaints, hydrated, launchBrowser } from './support/browser.ts'
+import { complaints, hydrated, sharedBrowser } from './support/browser.ts'
 import { photo } from './support/photo.ts'
 import { start, stop } from './support/process.ts'
 import { copyOfProject } from './support/project.ts'
@@ -200,7 +200,7 @@ export default () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture src={fil
     expect(code).toBe(0)
     const [server, browser] = await Promise.all([
       start({ bundle: join(project.folder, 'build/server.js') }),
-      launchBrowser(),
+      sharedBrowser(),
     ])
     try {
       const page = await browser.newPage({

@@ -5,7 +5,7 @@ import { policyFaults } from '../scripts/prerender/policy-check.ts'
 import { readAssets } from '../server/assets.ts'
 import { createSecurity } from '../server/headers.ts'
 import { type Allowed, metaPolicy } from '../server/policy.ts'
-import { complaints, launchBrowser } from './support/browser.ts'
+import { complaints, sharedBrowser } from './support/browser.ts'
 import { build, listen } from './support/server.ts'
 
 const assets = readAssets(build)
@@ -68,7 +68,7 @@ describe('in a browser', () => {
     app.get('/map', (_req, res) => {
       res.send('<!doctype html><title>Map</title>A map')
     })
-    ;[browser, foreign] = await Promise.all([launchBrowser(), listen(app)])
+    ;[browser, foreign] = await Promise.all([sharedBrowser(), listen(app)])
   })
   afterEach(() => close())
   afterAll(() => Promise.all([browser.close(), foreign.close()]))

@@ -1,31 +1,30 @@
 import { HtmlValidate } from 'html-validate'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
 import { barriers } from './support/axe.ts'
-import { complaints, launchBrowser } from './support/browser.ts'
-import { build, listen, siteUnderTest } from './support/server.ts'
+import { complaints, sharedBrowser } from './support/browser.ts'
+import { build } from './support/server.ts'
 import { addWords } from './support/words.ts'
 import { renderWords } from './support/words-page.tsx'
 
 const widths = [320, 390, 768, 1280]
 
 let browser: Browser
-let server: Awaited<ReturnType<typeof listen>>
 let page: Page
 let html: Buffer
 let heard: string[]
 beforeAll(async () => {
   html = await renderWords(readAssets(build))
-  ;[browser, server] = await Promise.all([launchBrowser(), siteUnderTest({ serve: 'static' }).then(listen)])
+  browser = await sharedBrowser()
   page = await browser.newPage({ reducedMotion: 'reduce' })
   heard = complaints(page)
   await addWords(page.context(), html)
-  await page.goto(`${server.url}/words`)
+  await page.goto(`${inject('static')}/words`)
   await page.evaluate(() => document.fonts.ready)
 })
 beforeEach(() => page.emulateMedia({ media: 'screen', colorScheme: 'light', forcedColors: 'none' }))
-afterAll(() => Promise.all([browser.close(), server.close()]))
+afterAll(() => browser.close())
 
 /** What reaches beyond the window. What is in an element that scrolls may. */
 const sticksOut = () =>

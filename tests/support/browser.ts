@@ -1,4 +1,5 @@
 import { type Browser, type ConsoleMessage, chromium, type LaunchOptions, type Page } from 'playwright-core'
+import { inject } from 'vitest'
 import { pages, type Page as Row } from '../../shared/pages.ts'
 import { carried } from './carried.ts'
 import { find } from './needs.ts'
@@ -6,17 +7,29 @@ import { find } from './needs.ts'
 /** In milliseconds. A link that is not found fails its test after this time, by its name. */
 const PATIENCE = 5_000
 
-/** Starts the system's Chromium where there is one, and otherwise the one that an npm package carries. */
-export const launchBrowser = (options: LaunchOptions = {}) => {
-  const executablePath = find('chromium')
-  return launch({ ...(executablePath ? { executablePath } : carried('@sparticuz/chromium')), ...options })
-}
+/** Without hinting, which makes letters as wide as whole pixels, words are as wide as in the browsers of visitors. */
+const args = ['--no-sandbox', '--font-render-hinting=none']
+/** Of an npm package, and so there on every machine. It costs a third of what Debian's costs. */
+const shell = (): LaunchOptions => ({ ...carried('@sparticuz/chromium'), args })
+
+/** The Chromium that all tests share. Whoever closes it closes only what is its own. */
+export const sharedBrowser = async () => patient(await chromium.connect(inject('chromium')))
+
+/** Starts that Chromium, for the tests that connect to it. */
+export const launchServer = () => chromium.launchServer(shell())
+
+/** Starts a Chromium of one's own, with other options. */
+export const launchBrowser = async (options: LaunchOptions = {}) =>
+  patient(await chromium.launch({ ...shell(), ...options }))
+
+/** Starts the system's Chromium, where a test needs all of it. */
+export const launchSystem = (options: LaunchOptions) =>
+  chromium.launch({ executablePath: find('chromium') ?? '', args, ...options })
 
 /** Starts the oldest Chrome that the site is built for. */
-export const launchOldest = () => launch(carried('chromium-109'))
+export const launchOldest = async () => patient(await chromium.launch({ ...carried('chromium-109'), args }))
 
-async function launch(options: LaunchOptions): Promise<Browser> {
-  const browser = await chromium.launch({ ...options, args: ['--no-sandbox'] })
+function patient(browser: Browser): Browser {
   browser.on('context', context => {
     context.setDefaultTimeout(PATIENCE)
     context.setDefaultNavigationTimeout(4 * PATIENCE) // A busy machine may be slow, and a page names itself.
