@@ -21,6 +21,8 @@ export const site = {
 export const words = {
   skipLink: 'Skip to content',
   menuButton: 'Menu',
+  copy: 'Copy the address',
+  copied: 'Copied',
   navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
 } as const
 

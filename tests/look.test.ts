@@ -254,7 +254,7 @@ describe('the site', () => {
   })
 
   test('draws a ring only where a page has a drawing', () => {
-    const page = { title: other.title, next: other, children: other.description }
+    const page = { title: other.title, children: other.description }
     expect(renderToStaticMarkup(createElement(Prose, page))).not.toContain('<svg')
     expect(renderToStaticMarkup(createElement(Prose, { ...page, drawing: createElement('path') }))).toContain(
       '<svg',

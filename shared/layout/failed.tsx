@@ -4,8 +4,11 @@ import { Prose } from '../ui/prose.tsx'
 /** Its link asks for a document: whatever failed starts afresh. */
 export function Failed() {
   return (
-    <Prose title={failed.label} next={{ path: '/', label: 'Home' }} reload>
+    <Prose title={failed.label}>
       <p className="statement">{failed.description}</p>
+      <a href="/" className="next" target="_self">
+        Start again from the home page
+      </a>
     </Prose>
   )
 }

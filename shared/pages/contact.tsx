@@ -1,12 +1,22 @@
 import { site } from '../site.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Prose } from '../ui/prose.tsx'
 
 export default function Contact() {
   return (
-    <Prose title="Contact" next={{ path: '/privacy', label: 'Privacy' }} drawing={<Letter />}>
-      <p className="statement">
-        Write to us at <a href={`mailto:${site.email}`}>{site.email}</a>.
-      </p>
+    <Prose
+      title="Contact"
+      statement={
+        <p className="address">
+          Write to us at <a href={`mailto:${site.email}`}>{site.email}</a>
+        </p>
+      }
+      drawing={<Letter />}
+    >
+      <CopyButton text={site.email} />
+      <a href="/privacy" className="next">
+        Read what becomes of your words
+      </a>
     </Prose>
   )
 }

@@ -11,7 +11,14 @@ const tiles = [
     text: 'Open formats and documented hand-overs, so that changing your mind costs nothing.',
   },
   { title: 'Never sold', text: 'Your data is never sold to anyone, whether anonymised or not.' },
-  { title: '99.95% uptime', text: 'Software that is there when your customers are.' },
+  {
+    title: (
+      <>
+        <b className="figure">99.95%</b> uptime
+      </>
+    ),
+    text: 'Software that is there when your customers are.',
+  },
 ]
 
 const cards = [
@@ -38,27 +45,25 @@ export default function Home() {
       <section className="hero">
         <p className="badge">Our site is now live</p>
         <h1>{site.tagline}</h1>
-        <div className="hero-row">
-          <div className="hero-words">
-            <p className="lead">
-              We build data-driven software for small and medium businesses and for consumers. Your data stays
-              with you, and you can leave whenever you like.
-            </p>
-            <div className="actions">
-              <a href="/contact" className="button button-primary">
-                Talk to us
-              </a>{' '}
-              <a href="/about" className="button">
-                Learn more <span className="visually-hidden">about us</span>
-              </a>
-            </div>
+        <div className="hero-words">
+          <p className="lead">
+            We build data-driven software for small and medium businesses and for consumers. Your data stays
+            with you, and you can leave whenever you like.
+          </p>
+          <div className="actions">
+            <a href="/contact" className="button button-primary">
+              Talk to us
+            </a>{' '}
+            <a href="/about" className="button">
+              Learn more <span className="visually-hidden">about us</span>
+            </a>
           </div>
-          <Drawing />
         </div>
+        <Drawing />
       </section>
       <section className="tiles" aria-label="Highlights">
         {tiles.map(({ title, text }) => (
-          <div key={title} className="tile">
+          <div key={text} className="tile">
             <h2>{title}</h2>
             <p>{text}</p>
           </div>

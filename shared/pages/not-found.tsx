@@ -3,8 +3,11 @@ import { Prose } from '../ui/prose.tsx'
 
 export default function NotFound() {
   return (
-    <Prose title={notFound.label} next={{ path: '/', label: 'Home' }} drawing={<Nothing />}>
+    <Prose title={notFound.label} drawing={<Nothing />}>
       <p className="statement">{notFound.description}</p>
+      <a href="/" className="next">
+        Go to the home page
+      </a>
     </Prose>
   )
 }

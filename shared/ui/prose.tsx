@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
-import type { Link } from '../table.ts'
 
 interface Props {
   title: string
-  /** Where the reader goes from here. */
-  next: Link
-  /** Asks the server for the next page, where this one has no working script. */
-  reload?: boolean
+  /** What stands on the line, where a page has one thing to say. */
+  statement?: ReactNode
   /** What stands inside the ring. Without it there is no ring. */
   drawing?: ReactNode
+  /** Paragraphs, and a link of class "next": the reader's next step. */
   children: ReactNode
 }
 
-/** A page that is read: a heading, the line, paragraphs and the reader's next step. */
-export function Prose({ title, next, reload = false, drawing, children }: Props) {
+/** A page that is read: a heading, the line, and the words under it. */
+export function Prose({ title, statement, drawing, children }: Props) {
   return (
     <article className="prose">
       <h1>{title}</h1>
+      {statement}
       <div className="prose-row">
         {drawing && (
           <svg
             viewBox="0 0 240 240"
             width="240"
+            preserveAspectRatio="xMinYMin"
             className="drawing ring"
             fill="none"
             stroke="currentColor"
@@ -31,12 +31,7 @@ export function Prose({ title, next, reload = false, drawing, children }: Props)
             {drawing}
           </svg>
         )}
-        <div className="prose-text">
-          {children}
-          <a href={next.path} className="next" target={reload ? '_self' : undefined}>
-            {next.label}
-          </a>
-        </div>
+        <div className="prose-text">{children}</div>
       </div>
     </article>
   )

@@ -20,7 +20,7 @@ export function renderWords(assets: Assets): Promise<Buffer> {
 }
 
 const Words = () => (
-  <Prose title="Words" next={{ path: '/', label: 'Home' }}>
+  <Prose title="Words">
     <WordsStyle />
     <FormsStyle />
     <p>A page begins with a sentence that says what it is about, in somewhat larger letters than the rest.</p>

@@ -6,7 +6,7 @@ import stock from './lager.png'
 
 export function Services() {
   return (
-    <Prose title="Leistungen" next={pages.team}>
+    <Prose title="Leistungen">
       <WordsStyle />
       <p>Wir bauen Warenwirtschaft, die zu Ihrem Lager passt, und nicht umgekehrt.</p>
       <h2>Was Sie bekommen</h2>
@@ -43,6 +43,9 @@ export function Services() {
           </tr>
         </tbody>
       </table>
+      <a href={pages.team.path} className="next">
+        Lernen Sie uns kennen
+      </a>
     </Prose>
   )
 }

@@ -7,7 +7,7 @@ import workshop from './werkstatt.jpg'
 
 export function Team() {
   return (
-    <Prose title="Team" next={pages.contact}>
+    <Prose title="Team">
       <WordsStyle />
       <FormsStyle />
       <p>Drei Generationen, eine Werkstatt.</p>
@@ -27,6 +27,9 @@ export function Team() {
           </button>
         </p>
       </form>
+      <a href={pages.contact.path} className="next">
+        Schreiben Sie uns
+      </a>
     </Prose>
   )
 }
