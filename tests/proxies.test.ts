@@ -44,7 +44,8 @@ function inFront(program: ProxyName) {
   /** Starts a replica at an address of its own; the name server is told when it listens. */
   async function startReplica(n: number, net: number, port = 0) {
     const address = `127.0.${net}.${n + 1}`
-    const replica = await start({ env: { HOST: address, PORT: String(port), TRUST_PROXY: 'true' } })
+    const env = { HOST: address, PORT: String(port), TRUST_PROXY: 'true' }
+    const replica = await start({ env, args: withEndpoints })
     names.set(`site-${n + 1}`, address)
     return replica
   }
@@ -119,6 +120,36 @@ function inFront(program: ProxyName) {
     expect(error.code).toMatch(/^ERR_SSL_/)
   })
 
+  test('lets an endpoint read a form and think, and never asks it twice', { timeout: 60_000 }, async () => {
+    const send = async (method: string, target: string, size: number) => {
+      const url = `https://127.0.0.1:${proxy.tls}${target}`
+      const req = request(url, { method, agent, headers: { Host: HOST, 'Content-Length': size } })
+      req.on('error', () => {}) // A body that is too large may be refused while it is sent.
+      req.end('x'.repeat(size))
+      const [res] = (await once(req, 'response')) as [IncomingMessage]
+      return [res.statusCode, await text(res)]
+    }
+    const wait = `?wait=${REPLICA_TIMEOUT + 2000}`
+    const [posted, got, toPage, broken, brokenPage, large] = await Promise.all([
+      send('POST', `/api/form${wait}`, 100_000),
+      send('GET', `/api/report${wait}`, 0),
+      send('POST', `${path}${wait}`, 10_000),
+      send('GET', '/api/broken?break', 0),
+      send('POST', `${path}?break`, 10),
+      send('POST', '/api/large', 1_100_000),
+    ])
+    const answered = [posted, got, toPage].map(response => response.join())
+    expect(answered).toEqual(['200,100000', '200,0', '200,10000'])
+    expect([broken[0], brokenPage[0]]).toEqual([502, 502])
+    expect(program === 'nginx' ? [413] : [413, 502]).toContain(large[0]) // Caddy 2.6 says 502.
+    const asked = () =>
+      replicas.flatMap(({ logs }) =>
+        logs.flatMap(({ asked }) => (asked === '/api/large' ? [] : (asked ?? []))),
+      )
+    const all = [`/api/form${wait}`, `/api/report${wait}`, path + wait, '/api/broken?break', `${path}?break`]
+    await expect.poll(() => asked().sort()).toEqual(all.sort())
+  })
+
   test('lets nobody wait for a replica that hangs, once that is known', { timeout: 120_000 }, async () => {
     const load = steadyLoad(8, () => visit(path, { 'Accept-Encoding': 'br' }))
     await load.more(50)
@@ -173,6 +204,27 @@ function inFront(program: ProxyName) {
     expect(await trickle).toBeLessThan(2 * HEADER_TIMEOUT)
   })
 }
+
+/** Gives a replica endpoints: they say in its log that they were asked, and wait or break as their query wants it. */
+const withEndpoints = [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(`
+    import { Server } from 'node:http'
+    const { emit } = Server.prototype
+    Server.prototype.emit = function (event, req, res) {
+      if (event !== 'request' || !(req.url.startsWith('/api/') || req.method === 'POST'))
+        return emit.apply(this, arguments)
+      console.log(JSON.stringify({ asked: req.url }))
+      const query = new URL(req.url, 'http://a').searchParams
+      let size = 0
+      req.on('data', piece => (size += piece.length))
+      req.on('end', () => {
+        if (query.has('break')) return req.socket.destroy()
+        setTimeout(() => res.end(String(size)), Number(query.get('wait') ?? 0))
+      })
+      return true
+    }`)}`,
+]
 
 const lowerCase = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
