@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Request, RequestHandler, Response } from 'express'
+import type { ReactNode } from 'react'
+import type { ServerPageId } from '../shared/pages.ts'
 import { type PreparedPage, type Render, renderWhole } from './render.tsx'
 import { matches } from './response.ts'
 import type { SitePage, SitePages } from './site-pages.tsx'
@@ -24,12 +26,12 @@ interface Parts {
   timeout?: number
 }
 
-/** Responds with a page of the table, whatever the path of the request: for an endpoint that answers with a page. */
+/** Responds with a page of the server, and shows this in it: for an endpoint that answers with a page. */
 export type SendPage = (
   req: Request,
   res: Response,
-  id: string,
-  options?: { status?: number; data?: unknown },
+  id: ServerPageId,
+  shown: { status?: number; content: ReactNode },
 ) => Promise<void>
 
 export interface PageHandlers {
@@ -90,14 +92,9 @@ export function createPageHandlers({
     })
 
   /** Renders a whole page before any of it is sent: a source that fails makes it a 500, and never half a page. */
-  async function renderFor(
-    req: Request,
-    page: SitePage,
-    signal: AbortSignal,
-    data?: unknown,
-  ): Promise<Buffer> {
+  async function renderFor(req: Request, page: SitePage, signal: AbortSignal): Promise<Buffer> {
     const url = new URL(req.originalUrl, origin)
-    const work = async () => renderWhole(render, await page.prepare({ url, signal, data }), signal)
+    const work = async () => renderWhole(render, await page.prepare({ url, signal }), signal)
     return Promise.race([work(), rejectOnAbort(signal)])
   }
 
@@ -129,16 +126,13 @@ export function createPageHandlers({
     return stream(req, res, pages.notFound)
   }
 
-  const sendPage: SendPage = async (req, res, id, { status = 200, data } = {}) => {
-    const page = pages.all.find(({ row }) => row.id === id)
-    if (!page) throw new Error(`there is no page ${id}`)
-    await withinTime(res, async signal => {
-      const html = await renderFor(req, page, signal, data)
+  const sendPage: SendPage = (req, res, id, { status = 200, content }) =>
+    withinTime(res, async signal => {
+      const html = await renderWhole(render, pages.withContent(id, content), signal)
       res.setHeader('Cache-Control', 'no-store')
       writeHead(req, res, status)
       res.end(html)
     })
-  }
 
   return { page, notFound, sendPage }
 }

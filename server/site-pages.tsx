@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { Failed } from '../shared/layout/failed.tsx'
 import NotFound from '../shared/pages/not-found.tsx'
 import { components as browserPages, type PageModule } from '../shared/routes.tsx'
@@ -22,6 +22,8 @@ export interface SitePages {
   /** Every page of the table. */
   all: readonly SitePage[]
   at(path: string): SitePage | undefined
+  /** A page of the server that shows this, whatever its own component would show. */
+  withContent(id: string, content: ReactNode): PreparedPage
   notFound: PreparedPage
   failed: PreparedPage
 }
@@ -45,28 +47,23 @@ export async function createSitePages({
 }: Parts): Promise<SitePages> {
   const head = createHead(assets, origin)
 
+  const prepared = (row: Row, content: ReactNode, script?: readonly string[]): PreparedPage => ({
+    status: 200,
+    path: row.path,
+    words: row,
+    content,
+    head: head({ row, ...(script && { script }) }),
+  })
+
   const browserPage = async (row: Row, load: PageModule): Promise<SitePage> => {
     const { default: Component } = await load()
-    const script = assets.pageScripts[row.id] ?? []
-    const fixed = {
-      status: 200,
-      path: row.path,
-      words: row,
-      content: createElement(Component),
-      head: head({ row, script }),
-    }
+    const fixed = prepared(row, createElement(Component), assets.pageScripts[row.id] ?? [])
     return { row, fixed, prepare: async () => fixed }
   }
 
   const serverPage = (row: Row, component: ServerPage): SitePage => ({
     row,
-    prepare: async request => ({
-      status: 200,
-      path: row.path,
-      words: row,
-      content: await component(request),
-      head: head({ row }),
-    }),
+    prepare: async request => prepared(row, await component(request)),
   })
 
   const all = await Promise.all(
@@ -82,6 +79,11 @@ export async function createSitePages({
   return {
     all,
     at: path => byPath.get(path),
+    withContent: (id, content) => {
+      const row = table.rows.find(row => row.server && row.id === id)
+      if (!row) throw new Error(`there is no page of the server ${id}`)
+      return prepared(row, content)
+    },
     notFound: {
       status: 404,
       path: NOWHERE,

@@ -6,8 +6,6 @@ export interface PageRequest {
   url: URL
   /** Aborts when the visitor has left, or after the renderer's time-out. */
   signal: AbortSignal
-  /** What an endpoint gives the page that it answers with. */
-  data?: unknown
 }
 
 /** A component that is rendered on the server alone, and may await data. */
