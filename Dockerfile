@@ -28,7 +28,9 @@ ARG SITE_ORIGIN
 ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HOST=0.0.0.0 PORT=3000 SITE_ORIGIN=${SITE_ORIGIN}
 USER 1000:1000
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# The exec form: node is process 1 and gets SIGTERM itself. It may read this folder and listen, and nothing else; the
-# warning that is silenced says that --allow-net is young.
-CMD ["node", "--permission", "--allow-fs-read=/site", "--allow-net", "--disable-warning=ExperimentalWarning", "build/server.js"]
+# By bash alone: another Node would cost 0.2 s of CPU each time.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /healthz HTTP/1.0\r\n\r\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
+# The exec form: node is process 1 and gets SIGTERM itself. It may read this folder and listen, and nothing else: V8's
+# compile cache is used only where it could be written, which the file system forbids. The warning that is silenced says
+# that --allow-net is young.
+CMD ["node", "--permission", "--allow-fs-read=.", "--allow-fs-write=build/compiled", "--allow-net", "--disable-warning=ExperimentalWarning", "build/server.js"]

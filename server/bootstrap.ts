@@ -9,24 +9,33 @@ if (Number(process.versions.node.split('.')[0]) < NEEDED)
   fail(`Node ${process.versions.node} is too old: install Node ${NEEDED} or newer.`)
 
 const folder = import.meta.dirname
-const build = buildOf('start.js')
+const { version, program } = readAssets()
+const start = './start.js'
+if (hashOf(start) !== program)
+  fail(`${join(folder, start)} is missing, damaged or of another build: run npm run build`)
+
 // The code that V8 has compiled once is kept beside the program. On a read-only disk it is only read.
 module.enableCompileCache({ directory: join(folder, 'compiled'), portable: true })
+await (await import(start)).start(version)
 
-const program = './start.js'
-const { start } = await import(program)
-await start(build)
-
-/** The version of the build that a program belongs to, where the program is what was built. */
-function buildOf(name: string): string {
-  const read = (name: string) => readFileSync(join(folder, name))
+/** The build's version, and the hash of its program. */
+function readAssets(): { version: string; program: string } {
+  const file = join(folder, 'assets.json')
   try {
-    const { version, program } = JSON.parse(read('assets.json').toString())
-    if (createHash('sha256').update(read(name)).digest('hex') === program) return version
+    const { version, program } = JSON.parse(readFileSync(file, 'utf8'))
+    if (version && program) return { version, program }
   } catch {}
-  fail(
-    `${join(folder, name)} or assets.json beside it is missing, damaged or of another build: run npm run build`,
-  )
+  fail(`${file} is missing or damaged: run npm run build`)
+}
+
+function hashOf(name: string): string | undefined {
+  try {
+    return createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+  } catch {
+    return undefined
+  }
 }
 
 function fail(message: string): never {

@@ -67,7 +67,8 @@ export async function start(build: string): Promise<void> {
     })
   } catch (error) {
     if (error instanceof ConfigError) fail(error.message)
-    else if (error instanceof Error && 'path' in error) fail(`${error.path} cannot be read: ${error.message}`)
+    else if (error instanceof Error && 'path' in error)
+      fail(`${error.path} cannot be read: ${error.message}: run npm run build`)
     else throw error
   }
 }

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
-import { pages } from '../shared/pages.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from './support/ask.ts'
+import { leaveOut } from './support/needs.ts'
 import { start, stop } from './support/process.ts'
 import { build, dist, root } from './support/server.ts'
-import { other } from './support/table.ts'
+import { other, rows } from './support/table.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
@@ -154,6 +154,7 @@ describe.concurrent('a variable that cannot be used stops the process before it 
     ['LOG_LEVEL', 'loud', 'fatal, error'],
     ['KEEP_ALIVE_TIMEOUT', '75s', 'milliseconds'],
     ['SHUTDOWN_TIMEOUT', '-1', 'milliseconds'],
+    ['LOG_INTERVAL', '1m', 'milliseconds'],
   ])('%s=%s', async (name, value, cure) => {
     const server = await start({ env: { [name]: value } })
     expect(await server.ended).toBe(1)
@@ -172,31 +173,80 @@ describe.concurrent('a variable that cannot be used stops the process before it 
   })
 })
 
-describe.each(['live', 'static'])('the %s server', serve => {
-  test('needs nothing but its own two folders, only reads them, and only while it starts', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'site-'))
-    cpSync(build, join(folder, 'build'), { recursive: true })
-    cpSync(dist, join(folder, 'dist'), { recursive: true })
-    const server = await start({
-      env: { SERVE: serve },
-      args: permission(folder),
-      bundle: join(folder, 'build/server.js'),
-    })
-    rmSync(folder, { recursive: true })
-    for (const { path } of Object.values(pages)) expect((await ask(server.url + path)).status).toBe(200)
-    expect((await ask(`${server.url}/favicon.svg`)).status).toBe(200)
-    expect((await ask(`${server.url}/nothing`)).status).toBe(404)
+describe('what the image and the unit start', () => {
+  let folder: string
+  /** A release, and a link to it, through which it is started. */
+  const link = () => join(folder, 'site')
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'site-'))
+    for (const part of [build, dist])
+      cpSync(part, join(folder, 'releases/1', basename(part)), { recursive: true })
+    symlinkSync('releases/1', link())
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const startLinked = (env: Record<string, string>) =>
+    start({ env, args: permission(), cwd: link(), bundle: 'build/server.js' })
+
+  test.each(['live', 'static'])(
+    'needs nothing but its own two folders, only reads them, and only while it starts: %s',
+    async SERVE => {
+      const server = await startLinked({ SERVE })
+      rmSync(join(folder, 'releases'), { recursive: true })
+      for (const { path } of rows) expect((await ask(server.url + path)).status).toBe(200)
+      expect((await ask(`${server.url}/favicon.svg`)).status).toBe(200)
+      expect((await ask(`${server.url}/nothing`)).status).toBe(404)
+      server.signal('SIGINT')
+      expect(await server.ended).toBe(0)
+      expect(server.complaints()).toBe('')
+    },
+  )
+
+  test("uses V8's compile cache, also where it cannot be written", async () => {
+    for (const name of readdirSync(join(folder, 'releases/1/build/compiled'), { recursive: true }))
+      chmodSync(join(folder, 'releases/1/build/compiled', String(name)), 0o555)
+    const server = await startLinked({ NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
     server.signal('SIGINT')
     expect(await server.ended).toBe(0)
-    expect(server.complaints()).toBe('')
+    expect(server.complaints()).toMatch(/start\.js was accepted/)
   })
 })
 
-/** What the container gives to Node, with another folder. */
-function permission(folder: string): string[] {
+const addresses = Object.values(networkInterfaces()).flatMap(
+  list => list?.map(({ address }) => address) ?? [],
+)
+const withoutIPv6 = leaveOut(!addresses.includes('::1'), 'the machine has no IPv6')
+test('a start at an IPv6 address says its URL', withoutIPv6, async () => {
+  const server = await start({ env: { HOST: '::1' } })
+  expect(server.logs.at(-1)?.msg).toBe(`listening on http://[::1]:${server.port}`)
+  expect((await ask(`http://[::1]:${server.port}`)).status).toBe(200)
+  await stop(server)
+})
+
+test('a line sums up how the process fares, each time that LOG_INTERVAL has passed', async () => {
+  const server = await start({ env: { LOG_INTERVAL: '50' } })
+  await ask(server.url)
+  await ask(`${server.url}/healthz`)
+  const summaries = () => server.logs.filter(({ msg }) => msg === 'summary')
+  await expect.poll(() => summaries().some(({ requests }) => requests === 1)).toBe(true)
+  expect(summaries()[0]).toMatchObject({
+    level: 30,
+    errors: 0,
+    delay: expect.any(Number),
+    rss: expect.any(Number),
+    heap: expect.any(Number),
+  })
+  await stop(server)
+  const quiet = await start({ env: { LOG_INTERVAL: '0' } })
+  quiet.signal('SIGINT')
+  await quiet.ended
+  expect(quiet.logs.filter(({ msg }) => msg === 'summary')).toEqual([])
+})
+
+/** What the container gives to Node. */
+function permission(): string[] {
   const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
   const [node, ...args] = (JSON.parse(command) as string[]).slice(0, -1)
   expect(node).toBe('node')
   expect(args).toContain('--permission')
-  return args.map(arg => arg.replace('=/site', `=${folder}`))
+  return args
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -70,9 +70,25 @@ describe('a live server refuses to start, with one line that says what to run,',
   test.each([
     ['is missing', () => rmSync(join(folder, 'build/assets.json'))],
     ['is damaged', () => writeFileSync(join(folder, 'build/assets.json'), '{"version":')],
+    ['says nothing', () => writeFileSync(join(folder, 'build/assets.json'), '{}')],
   ])('where build/assets.json %s', async (_, damage) => {
     damage()
     await refuses({}, /assets\.json is missing or damaged/, 'npm run build')
+  })
+  test.each([
+    ['is missing', (file: string) => rmSync(file)],
+    ['is empty', (file: string) => writeFileSync(file, '')],
+    ['is cut short', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9999))],
+    ['is of another build', (file: string) => writeFileSync(file, `${readFileSync(file)}\n`)],
+  ])('where build/start.js %s', async (_, damage) => {
+    damage(join(folder, 'build/start.js'))
+    await refuses({}, /start\.js is missing, damaged or of another build/, 'npm run build')
+  })
+  test('where a file cannot be read', async () => {
+    const file = join(folder, 'build/public/assets', script)
+    rmSync(file)
+    symlinkSync(file, file)
+    await refuses({}, /\.js cannot be read: ELOOP/, 'npm run build')
   })
   test('where a script is missing', async () => {
     rmSync(join(folder, 'build/public/assets', script))
