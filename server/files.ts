@@ -18,9 +18,6 @@ export const typeOf = (name: string): string =>
 export const cacheControl = (name: string): string =>
   name === '404.html' ? 'no-store' : name.startsWith('assets/') ? IMMUTABLE : 'no-cache'
 
-/** The path of a file's URL: its name, without the .html of a page. */
-const urlOf = (name: string) => `/${name}`.replace(/\.html$/, '').replace(/^\/index$/, '/')
-
 /** What only a host reads in dist/: a visitor gets none of it. */
 export const HOST_FILES = [
   '_headers',
@@ -39,26 +36,27 @@ export function fileResponse(name: string, bodies: Bodies): ReadyResponse {
 }
 
 /**
- * Reads every file of a folder into a response, by the path of its URL. A file and its .br and .gz are one
- * response, but for the `unseen`. After this no request reaches the disk.
+ * Reads every file of a folder into a response, by the path of its URL: its name, unless `pathOf` says otherwise. A file
+ * and its .br and .gz are one response. After this no request reaches the disk.
  */
 export function readFiles(
   folder: string,
-  unseen: ReadonlySet<string> = new Set(),
+  pathOf: (name: string) => string | undefined = name => `/${name}`,
 ): Map<string, ReadyResponse> {
   const names = new Set(existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
   const compressed = new Set<string>(Object.values(encodings))
   const responses = new Map<string, ReadyResponse>()
   for (const name of names) {
     const file = join(folder, name)
-    if (unseen.has(name) || compressed.has(extname(name)) || !statSync(file).isFile()) continue
+    const portable = name.split(sep).join('/')
+    const path = pathOf(portable)
+    if (path === undefined || compressed.has(extname(name)) || !statSync(file).isFile()) continue
     const bodies: Bodies = { identity: readFileSync(file) }
     for (const [encoding, extension] of Object.entries(encodings)) {
       if (names.has(name + extension))
         bodies[encoding as keyof typeof encodings] = readFileSync(file + extension)
     }
-    const path = name.split(sep).join('/')
-    responses.set(urlOf(path), fileResponse(path, bodies))
+    responses.set(path, fileResponse(portable, bodies))
   }
   return responses
 }

@@ -8,7 +8,7 @@ import { endpoints } from './endpoints.ts'
 import { fileResponse, HOST_FILES, readFiles } from './files.ts'
 import { createSecurity, type Security } from './headers.ts'
 import type { Logger } from './log.ts'
-import { movedFile, NOWHERE } from './paths.ts'
+import { fileOf, movedFile, NOWHERE } from './paths.ts'
 import { createRenderer, type Render, renderWhole } from './render.tsx'
 import { createSend, type ReadyResponse, textResponse } from './response.ts'
 import { createPageHandlers } from './send-page.ts'
@@ -69,7 +69,12 @@ export async function createSite(
   if (serve === 'static') {
     checkPrerendered(dist, assets, origin)
     const unseen = new Set([...HOST_FILES, ...table.moved.flatMap(([from]) => movedFile(from, table) ?? [])])
-    const files = readFiles(dist, unseen)
+    const pathOfPage = new Map(
+      [NOWHERE, ...table.rows.map(({ path }) => path)].map(path => [fileOf(path), path]),
+    )
+    const files = readFiles(dist, name =>
+      unseen.has(name) ? undefined : (pathOfPage.get(name) ?? `/${name}`),
+    )
     const missing = files.get(NOWHERE) ?? textResponse(404, 'Not found')
     files.delete(NOWHERE)
     const app = createApp({ ...common, files, notFound: (req, res) => send(req, res, missing) })
@@ -80,7 +85,8 @@ export async function createSite(
     `/${name}`,
     fileResponse(name, { identity: Buffer.from(text) }),
   ])
-  const files = new Map([...readFiles(join(build, 'public')), ...made])
+  // A file of shared/public/ takes the place of one that is made.
+  const files = new Map([...made, ...readFiles(join(build, 'public'))])
   const app = createApp({ ...common, ...handlers, files })
   return { app, security, build: assets.version }
 }

@@ -21,7 +21,7 @@ createServer(await floors[floor]?.()).listen(Number(process.env.PORT), '127.0.0.
 /** The prerendered page by Express, with the site's own headers, from buffers. */
 function ready(): RequestListener {
   const { document } = createSecurity(readAssets(join(root, 'build')), 'host')
-  const page = readFiles(join(root, 'dist')).get('/')
+  const page = readFiles(join(root, 'dist')).get('/index.html')
   if (!page) throw new Error('dist/ has no index.html')
   const { identity, br = identity } = page.bodies
   const headers = Object.entries({ ...page.headers, ...document, Vary: 'Accept-Encoding' }).flat()

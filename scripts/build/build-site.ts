@@ -6,7 +6,7 @@ import { site } from '../../shared/site.ts'
 import type { Table } from '../../shared/table.ts'
 import { replaceFolder, sizesOf, writeCompressed } from '../prerender/folder.ts'
 import { PageFault } from '../prerender/page-checks.ts'
-import { tableFaults } from '../prerender/table-checks.ts'
+import { fileFaults, tableFaults } from '../prerender/table-checks.ts'
 import { type Bundle, createBundler, writeFiles } from './bundle.ts'
 import { cached, sweepCache } from './cache.ts'
 import { costs, costTable, overBudget } from './costs.ts'
@@ -14,6 +14,7 @@ import { previewDrawers } from './draw.ts'
 import { expiryWarning } from './expiry.ts'
 import { root } from './folders.ts'
 import { letterWarning } from './letters.ts'
+import { ownFiles } from './public-files.ts'
 
 /** Makes build/ anew, or leaves the last good one. Prints what each page costs. */
 export async function buildSite(): Promise<void> {
@@ -21,7 +22,7 @@ export async function buildSite(): Promise<void> {
     const { files, assets, table } = await bundle()
     const isPublic = ([name]: [string, unknown]) => name.startsWith('public/')
     const [shown, run] = [[...files].filter(isPublic), [...files].filter(file => !isPublic(file))]
-    checkTable(
+    await checkNames(
       table,
       shown.map(([name]) => name.replace('public/', '')),
     )
@@ -46,9 +47,9 @@ async function bundle(): Promise<Bundle> {
   return bundler.rebuild().finally(bundler.dispose)
 }
 
-function checkTable(table: Table, publicFiles: string[]): void {
+async function checkNames(table: Table, publicFiles: string[]): Promise<void> {
   const files = [...publicFiles, ...Object.keys(siteFiles(table, site.origin))]
-  const faults = tableFaults(table.rows, files, site.members.path)
+  const faults = [...fileFaults(await ownFiles()), ...tableFaults(table.rows, files, site.members.path)]
   if (faults.length > 0) throw new PageFault(faults.join('\n'))
 }
 

@@ -6,15 +6,21 @@ import type { Tokens } from './tokens.ts'
 
 const folder = join(import.meta.dirname, '../../shared/public')
 
-/** The files that stand at the root of the site, by name: those of shared/public/, the icons and the web manifest. */
-export async function publicFiles(token: Tokens): Promise<[string, Uint8Array][]> {
+/** The names of the files of shared/public/. */
+export async function ownFiles(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const found = entries
-    .filter(entry => entry.isFile())
-    .map(async ({ parentPath, name }): Promise<[string, Uint8Array]> => {
-      const file = join(parentPath, name)
-      return [relative(folder, file).split(sep).join('/'), await readFile(file)]
-    })
+  const files = entries.filter(entry => entry.isFile())
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
+}
+
+/**
+ * The files that stand at the root of the site, by name: the web manifest, the icons, and those of shared/public/, each
+ * of which takes the place of one that is made.
+ */
+export async function publicFiles(token: Tokens): Promise<[string, Uint8Array][]> {
+  const own = (await ownFiles())
+    .filter(name => name !== 'favicon.svg') // drawIcons gives it colours.
+    .map(async (name): Promise<[string, Uint8Array]> => [name, await readFile(join(folder, name))])
   const manifest = Buffer.from(JSON.stringify(createManifest(token('paper'))))
-  return [...(await Promise.all(found)), ...(await drawIcons(token)), ['manifest.webmanifest', manifest]]
+  return [['manifest.webmanifest', manifest], ...(await drawIcons(token)), ...(await Promise.all(own))]
 }

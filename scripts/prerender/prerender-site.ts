@@ -8,6 +8,7 @@ import { cached, KEPT_PAGES } from '../build/cache.ts'
 import { root } from '../build/folders.ts'
 import { fillCompileCache } from './compile-cache.ts'
 import { replaceFolder } from './folder.ts'
+import { hostedSite } from './hosts/rules.ts'
 import { hostConfigs, hostFiles } from './hosts.ts'
 import { prerender } from './write-site.ts'
 
@@ -19,7 +20,7 @@ export async function prerenderSite(): Promise<void> {
   const build = join(root, 'build')
   const site = await loadBuiltSite(build, origin)
   const { assets, table, paths } = site
-  const hosted = { table, security: createSecurity(assets, hsts) }
+  const hosted = hostedSite(table, createSecurity(assets, hsts), assets)
   let written = 0
   await prerender({
     site,

@@ -1,3 +1,4 @@
+import { HOST_FILES } from '../../server/files.ts'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
 import { canonicalPath, type Row } from '../../shared/table.ts'
 
@@ -8,6 +9,22 @@ const reserved: [RegExp, string][] = [
   [new RegExp(`^${NOWHERE}$`), 'the not-found page'],
   [/\/index$/, 'what hosts serve for a folder'],
 ]
+
+/** What a file cannot be named, beside these. */
+const reservedFiles: [RegExp, string][] = [
+  ...reserved,
+  [/\.(br|gz)$/, 'the compressed form of a file'],
+  [/^\/licences\.txt$/, 'the licences of what is in the script'],
+]
+
+/** Every file of shared/public/ that cannot be served under its name, as a message. */
+export const fileFaults = (names: readonly string[]): string[] =>
+  names.flatMap(name => {
+    const path = `/${name.replace(/\.html$/, '')}`
+    const [, use] = reservedFiles.find(([pattern]) => pattern.test(path)) ?? []
+    const owner = HOST_FILES.includes(name) ? 'what a host reads' : use
+    return owner ? [`shared/public/${name}: that is ${owner}, choose another name`] : []
+  })
 
 /** No host and no browser writes these in another way. */
 const PAGE = /^\/$|^(\/[a-z\d][\w-]*)+$/

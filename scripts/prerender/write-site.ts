@@ -10,7 +10,7 @@ import { createCheck, PageFault } from './page-checks.ts'
 
 interface Parts {
   site: Pick<BuiltSite, 'table' | 'paths' | 'render'>
-  /** The files that stand beside the pages, by name. */
+  /** The files that stand beside the pages, by name, unless the folder below has a file of that name. */
   files: Record<string, string>
   /** The folder with the assets and icons, copied as it is. */
   publicFolder: string
@@ -39,18 +39,18 @@ export async function prerender({
   keep,
   onPage,
 }: Parts): Promise<void> {
-  const beside = [...Object.keys(files), ...(await readdir(publicFolder, { recursive: true }))]
+  const names = await readdir(publicFolder, { recursive: true })
+  const own = new Set(names.map(name => name.split(sep).join('/')))
+  const beside = new Map([...Object.entries(files)].filter(([name]) => !own.has(name)))
   const known = new Set([
     ...paths,
     company.members.path,
-    ...beside.map(name => `/${name.split(sep).join('/')}`),
+    ...[...beside.keys(), ...own].map(name => `/${name}`),
   ])
   await replaceFolder(dist, async fresh => {
     await cp(publicFolder, fresh, { recursive: true })
     await Promise.all(
-      Object.entries(files).map(([name, text]) =>
-        writeCompressed(join(fresh, name), Buffer.from(text), keep),
-      ),
+      [...beside].map(([name, text]) => writeCompressed(join(fresh, name), Buffer.from(text), keep)),
     )
     const check = createCheck(table, target => known.has(target))
     for (let start = 0; start < paths.length; start += AT_ONCE) {

@@ -6,27 +6,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { find } from './needs.ts'
-import { build, dist, freePort } from './server.ts'
+import { freePort, root } from './server.ts'
 
-const snippet = (name: string) => join(build, 'hosting', name)
+interface Site {
+  port: number
+  /** For what the program writes. */
+  folder: string
+  /** Where build/ and dist/ are. */
+  project: string
+}
 
 /** Programs that serve files, and the least configuration around what prerender made for them. */
 export const programs = {
   nginx: {
     args: (config: string, folder: string) => ['-p', folder, '-e', 'stderr', '-c', config],
-    config: (port: number, folder: string) => `daemon off; worker_processes 1; pid ${folder}/nginx.pid;
+    config: ({ port, folder, project }: Site) => `daemon off; worker_processes 1; pid ${folder}/nginx.pid;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 events {}
 http {
   access_log off;
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/${name};`).join(' ')}
-  server { listen 127.0.0.1:${port}; root ${dist}; include ${snippet('nginx.conf')}; }
+  server { listen 127.0.0.1:${port}; root ${project}/dist; include ${project}/build/hosting/nginx.conf; }
 }`,
   },
   apache2: {
     args: (config: string) => ['-X', '-f', config],
     // As Debian has it: the types and compression of its own must not get in the way.
-    config: (port: number, folder: string) => `Listen 127.0.0.1:${port}
+    config: ({ port, folder, project }: Site) => `Listen 127.0.0.1:${port}
 ServerName localhost
 ServerRoot ${folder}
 PidFile ${folder}/pid
@@ -42,32 +48,35 @@ AddOutputFilterByType DEFLATE text/html text/javascript
 <FilesMatch "^\\.ht">
   Require all denied
 </FilesMatch>
-DocumentRoot ${dist}
-<Directory ${dist}>
+DocumentRoot ${project}/dist
+<Directory ${project}/dist>
   AllowOverride All
 </Directory>`,
   },
   caddy: {
     args: (config: string) => ['run', '--adapter', 'caddyfile', '--config', config],
-    config: (port: number) => `{
+    config: ({ port, project }: Site) => `{
   admin off
   auto_https off
 }
 http://127.0.0.1:${port} {
-  root * ${dist}
-  import ${snippet('Caddyfile')}
+  root * ${project}/dist
+  import ${project}/build/hosting/Caddyfile
 }`,
   },
 }
 
 export type Program = keyof typeof programs
 
-/** Starts a program on a free port, to serve dist/ with the configuration that prerender made. */
-export async function serveDist(program: Program): Promise<{ url: string; close: () => Promise<void> }> {
+/** Starts a program on a free port, to serve a project's dist/ with the configuration that prerender made. */
+export async function serveDist(
+  program: Program,
+  project = root,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), `${program}-test-`))
   const port = await freePort()
   const config = join(folder, 'config')
-  writeFileSync(config, programs[program].config(port, folder))
+  writeFileSync(config, programs[program].config({ port, folder, project }))
   const child = spawn(find(program) ?? program, programs[program].args(config, folder), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },

@@ -2,6 +2,7 @@ import type { RequestListener, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import type { ReactNode } from 'react'
+import { hostedSite } from '../../scripts/prerender/hosts/rules.ts'
 import { readAssets } from '../../server/assets.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { createHttpServer } from '../../server/listen.ts'
@@ -20,7 +21,7 @@ export const allSecurity = createSecurity(readAssets(build), 'host')
 export const { document: security, subresource } = allSecurity
 
 /** What the configurations of hosts are made from. */
-export const hosted = { table, security: allSecurity }
+export const hosted = hostedSite(table, allSecurity, readAssets(build))
 
 /** The pages of the site, one of them with other content. */
 export const pagesWith = (content: ReactNode, id = other.id): Promise<SitePages> =>

@@ -19,7 +19,7 @@ const inner = ({ rows }: Table) => rows.flatMap(({ path }) => (path === '/' ? []
 const first = 'RewriteCond %{ENV:REDIRECT_STATUS} ^$'
 
 /** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
-export const apache = ({ security, table }: HostedSite) => `# ${made}
+export const apache = ({ security, table, ownHtml }: HostedSite) => `# ${made}
 # Apache 2.4 reads it where the site's folder has AllowOverride All. It needs mod_rewrite, and mod_headers for the headers.
 Options -Indexes -MultiViews
 DirectorySlash Off
@@ -57,7 +57,7 @@ RewriteRule ^ ${to} [R=308,L]`,
 
 ${first}
 RewriteCond %{REQUEST_URI} ${hidden}
-RewriteRule ^ - [R=404,L]
+${ownHtml.map(path => `RewriteCond %{REQUEST_URI} !=${path}\n`).join('')}RewriteRule ^ - [R=404,L]
 ${first}
 RewriteCond %{REQUEST_URI} !^/$
 RewriteCond %{REQUEST_FILENAME} -d

@@ -13,7 +13,7 @@ import {
 } from './rules.ts'
 
 /** What goes into a site block of Caddy. */
-export const caddy = ({ security, table }: HostedSite) => `# ${made}
+export const caddy = ({ security, table, ownHtml }: HostedSite) => `# ${made}
 # It belongs into a site block that says where dist/ is: root * /srv/site, then import /srv/Caddyfile
 map {path} {site_type} {
 ${lines(types, (extension, type) => `	~\\${extension}$ ${JSON.stringify(type)}`)}
@@ -52,7 +52,9 @@ ${redirectsOf(table)
   )
   .join('\n')}
 
-	@hidden path_regexp ${hidden}
+	@hidden {
+		path_regexp ${hidden}
+${ownHtml.map(path => `		not vars {path} ${path}\n`).join('')}	}
 	error @hidden 404
 
 	@page vars {path} ${table.rows.flatMap(({ path }) => (path === '/' ? [] : path)).join(' ')}

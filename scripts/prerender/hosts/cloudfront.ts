@@ -2,7 +2,7 @@ import { redirectsOf } from '../../../server/paths.ts'
 import { type HostedSite, hidden, made } from './rules.ts'
 
 /** A function for CloudFront, whose buckets know neither redirects nor names without extension. */
-export const cloudfront = ({ table }: HostedSite) => `// ${made}
+export const cloudfront = ({ table, ownHtml }: HostedSite) => `// ${made}
 // A CloudFront function (cloudfront-js-2.0) for viewer requests, in front of a bucket with the files of dist/.
 const pages = ${JSON.stringify(table.rows.map(({ path }) => path))}
 const redirects = ${JSON.stringify(Object.fromEntries(redirectsOf(table)))}
@@ -18,6 +18,7 @@ function handler(event) {
   }
   if (request.uri === '/') request.uri = '/index.html'
   else if (pages.includes(request.uri)) request.uri += '.html'
+  else if (${JSON.stringify(ownHtml)}.includes(request.uri)) return request
   else if (/${hidden.replaceAll('/', '\\/')}/.test(request.uri)) request.uri = '/404'
   return request
 }

@@ -1,5 +1,6 @@
 import { cacheControl, HOST_FILES, typeOf } from '../../../server/files.ts'
 import type { Headers } from '../../../server/headers.ts'
+import { fileOf } from '../../../server/paths.ts'
 import { speculation } from '../../../server/site-files.ts'
 import { type HostedSite, onlyOnDocuments, subresources } from './rules.ts'
 
@@ -7,14 +8,28 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const keys = (headers: Headers) => Object.entries(headers).map(([key, value]) => ({ key, value }))
 const immutable = { 'Cache-Control': cacheControl('assets/') }
 
+/**
+ * Pages without their .html. What does it for all files would also redirect the company's own .html files, so next to
+ * such files each page has its rule.
+ */
+const withoutHtml = ({ table, ownHtml }: HostedSite) =>
+  ownHtml.length === 0
+    ? { cleanUrls: true }
+    : {
+        rewrites: table.rows.flatMap(({ path }) =>
+          path === '/' ? [] : { source: path, destination: `/${fileOf(path)}` },
+        ),
+      }
+
 /** https://vercel.com/docs/project-configuration/vercel-json: read at the root of what is deployed. */
-export function vercel({ security, table: { moved } }: HostedSite): string {
+export function vercel(site: HostedSite): string {
+  const { security, table } = site
   const extensions = subresources(security).join('|')
   return json({
     $schema: 'https://openapi.vercel.sh/vercel.json',
-    cleanUrls: true,
+    ...withoutHtml(site),
     trailingSlash: false,
-    redirects: moved.map(([source, destination]) => ({ source, destination, permanent: true })),
+    redirects: table.moved.map(([source, destination]) => ({ source, destination, permanent: true })),
     headers: [
       { source: `/((?!.*\\.(?:${extensions})$).*)`, headers: keys(security.document) },
       { source: `/(.*\\.(?:${extensions}))`, headers: keys(security.subresource) },
@@ -25,14 +40,15 @@ export function vercel({ security, table: { moved } }: HostedSite): string {
 }
 
 /** https://firebase.google.com/docs/hosting/full-config. It compresses by itself, and has no way to take a header away. */
-export const firebase = ({ security, table: { moved } }: HostedSite): string =>
-  json({
+export function firebase(site: HostedSite): string {
+  const { security, table } = site
+  return json({
     hosting: {
       public: 'dist',
       ignore: [...HOST_FILES, '**/*.br', '**/*.gz'],
-      cleanUrls: true,
+      ...withoutHtml(site),
       trailingSlash: false,
-      redirects: moved.map(([source, destination]) => ({ source, destination, type: 301 })),
+      redirects: table.moved.map(([source, destination]) => ({ source, destination, type: 301 })),
       headers: [
         { source: '**', headers: keys({ ...security.document, 'Cache-Control': cacheControl('') }) },
         { source: '/assets/**', headers: keys(immutable) },
@@ -40,6 +56,7 @@ export const firebase = ({ security, table: { moved } }: HostedSite): string =>
       ],
     },
   })
+}
 
 /** https://learn.microsoft.com/azure/static-web-apps/configuration: an empty value takes a global header away. */
 export const azure = ({ security, table: { moved } }: HostedSite): string =>

@@ -4,7 +4,7 @@ import { fileOf, redirectsOf } from '../../../server/paths.ts'
 import { anySpelling, type HostedSite, hidden, lines, made, subresources, types } from './rules.ts'
 
 /** What goes into a server block of nginx. */
-export const nginx = ({ security, table }: HostedSite) => `# ${made}
+export const nginx = ({ security, table, ownHtml }: HostedSite) => `# ${made}
 # It belongs into a server block that says where dist/ is: root /srv/site; include /srv/nginx.conf;
 types {
 ${lines(types, (extension, type) => `  ${JSON.stringify(type)} ${extension.slice(1)};`)}
@@ -35,6 +35,7 @@ location @no-method {
 }
 
 ${table.rows.map(({ path }) => `location = ${path} { try_files /${fileOf(path)} =404; }`).join('\n')}
+${ownHtml.map(path => `location = ${path} { try_files ${path} =404; }`).join('\n')}
 ${redirectsOf(table)
   .map(
     ([from, to]) =>

@@ -1,3 +1,4 @@
+import type { Assets } from '../../../server/assets.ts'
 import { HOST_FILES, typeOf } from '../../../server/files.ts'
 import type { Headers, Security } from '../../../server/headers.ts'
 import type { Table } from '../../../shared/table.ts'
@@ -6,7 +7,19 @@ import type { Table } from '../../../shared/table.ts'
 export interface HostedSite {
   table: Table
   security: Security
+  /** The paths of the company's own .html files. */
+  ownHtml: readonly string[]
 }
+
+export const hostedSite = (
+  table: Table,
+  security: Security,
+  { files }: Pick<Assets, 'files'>,
+): HostedSite => ({
+  table,
+  security,
+  ownHtml: Object.keys(files).flatMap(name => (name.endsWith('.html') ? `/${name}` : [])),
+})
 
 const extensions = [
   ...['html', 'js', 'json', 'txt', 'xml', 'webmanifest', 'speculationrules', 'woff2'],
@@ -24,7 +37,7 @@ export const made =
 /** A text as a part of a regular expression. */
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Files that stand beside others, or that have a shorter address: asked for by name, they are not there. */
+/** Files that stand beside others, or that have a shorter address: asked for by name, they are not there, but for `ownHtml`. */
 export const hidden = String.raw`(\.(html|br|gz)|^/(${HOST_FILES.map(literal).join('|')}))$`
 
 /** Every way to write a path: with capitals, with slashes too many. */
