@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expiryWarning } from '../scripts/build/expiry.ts'
 import { site } from '../shared/site.ts'
-import { build, dist, listen, origin, siteUnderTest } from './support/server.ts'
+import { leaveOut } from './support/needs.ts'
+import { build, dist, listen, origin, root, siteUnderTest } from './support/server.ts'
 import { rows } from './support/table.ts'
 
 let server: Awaited<ReturnType<typeof listen>>
@@ -17,6 +18,10 @@ const open = async (path: string) => new JSDOM(await (await fetch(server.url + p
 const meta = (document: Document, name: string) =>
   document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content') ?? ''
 const text = async (path: string) => (await fetch(server.url + path)).text()
+
+/** Leaves the test of a file out where shared/public/ has one in its place. */
+const unlessOwn = (name: string) =>
+  leaveOut(existsSync(join(root, 'shared/public', name)), `shared/public/ has its own ${name}`)
 
 /** What a previewer needs, and what it takes in its place. https://ogp.me and each previewer's own notes. */
 const previewers = {
@@ -102,11 +107,14 @@ describe.each(rows)('$path', ({ id, path, title, description, type }) => {
     }
   })
 
-  test('stands in the sitemap and in llms.txt', async () => {
+  test('stands in the sitemap', unlessOwn('sitemap.xml'), async () => {
     const sitemap = new JSDOM(await text('/sitemap.xml'), { contentType: 'text/xml' }).window.document
     const urls = [...sitemap.querySelectorAll('url')].map(url => [...url.children].map(el => el.textContent))
     expect(urls).toHaveLength(rows.length)
     expect(urls).toContainEqual([origin + path])
+  })
+
+  test('stands in llms.txt', unlessOwn('llms.txt'), async () => {
     expect(await text('/llms.txt')).toContain(`(${origin}${path}): ${description}\n`)
   })
 })
@@ -118,28 +126,32 @@ test('what is not found asks not to be listed, and has no address, preview or li
   expect(document.querySelector('meta[property^="og:"], script[type="application/ld+json"]')).toBeNull()
 })
 
-test('robots.txt lets everyone in and names the sitemap', async () => {
+test('robots.txt lets everyone in and names the sitemap', unlessOwn('robots.txt'), async () => {
   expect(await text('/robots.txt')).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`)
 })
 
-test('llms.txt starts with the name and the summary', async () => {
+test('llms.txt starts with the name and the summary', unlessOwn('llms.txt'), async () => {
   expect(await text('/llms.txt')).toMatch(`# ${site.name}\n\n> ${site.description}\n\n## Pages\n\n- [`)
 })
 
-test('security.txt has what RFC 9116 requires, and is plain text', async () => {
-  const response = await fetch(`${server.url}/.well-known/security.txt`)
-  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  const fields = (await response.text())
-    .trim()
-    .split('\n')
-    .map(line => line.split(': ') as [string, string])
-  const once = Object.fromEntries(fields)
-  expect(fields).toHaveLength(Object.keys(once).length)
-  expect(once.Contact).toBe(`mailto:${site.email}`)
-  expect(once.Canonical).toBe(`${origin}/.well-known/security.txt`)
-  expect(once['Preferred-Languages']).toBe(site.lang)
-  expect(new Date(once.Expires ?? '').toISOString().replace('.000', '')).toBe(once.Expires)
-})
+test(
+  'security.txt has what RFC 9116 requires, and is plain text',
+  unlessOwn('.well-known/security.txt'),
+  async () => {
+    const response = await fetch(`${server.url}/.well-known/security.txt`)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const fields = (await response.text())
+      .trim()
+      .split('\n')
+      .map(line => line.split(': ') as [string, string])
+    const once = Object.fromEntries(fields)
+    expect(fields).toHaveLength(Object.keys(once).length)
+    expect(once.Contact).toBe(`mailto:${site.email}`)
+    expect(once.Canonical).toBe(`${origin}/.well-known/security.txt`)
+    expect(once['Preferred-Languages']).toBe(site.lang)
+    expect(new Date(once.Expires ?? '').toISOString().replace('.000', '')).toBe(once.Expires)
+  },
+)
 
 describe('a build', () => {
   const expires = '2030-03-02T00:00:00Z'
@@ -167,7 +179,7 @@ test.each(['sitemap.xml', 'robots.txt', 'llms.txt', '.well-known/security.txt'])
 )
 
 test('dist holds every picture of the build', () => {
-  for (const id of rows) {
+  for (const { id } of rows) {
     const name = `og/${id}.png`
     expect(readFileSync(join(dist, name)).equals(readFileSync(join(build, 'public', name)))).toBe(true)
   }

@@ -8,10 +8,13 @@ import { fileOf, movedFile, NOWHERE } from '../server/paths.ts'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { leaveOut } from './support/needs.ts'
-import { dist } from './support/server.ts'
+import { dist, hosted } from './support/server.ts'
 import { moved, paths, table } from './support/table.ts'
 
-const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.html'))
+/** All but those that a company has put into shared/public/. */
+const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
+  name => name.endsWith('.html') && !hosted.ownHtml.includes(`/${name}`),
+)
 const pageFiles = [...paths, NOWHERE].map(fileOf)
 const read = (file: string) => readFileSync(join(dist, file), 'utf8')
 
