@@ -49,7 +49,7 @@ const pages = createOpenPages(() => last)
 /** Prints what is logged: pages and errors, and not each asset. */
 function print(line: string): void {
   const { msg, err, method, path, status, ms } = JSON.parse(line)
-  if (err) pages.report(withCode(err.stack), path)
+  if (err) pages.report(withCode(err.stack ?? err.message), path)
   else if (!status) console.log(msg)
   else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
 }
