@@ -34,16 +34,22 @@ export function useLinks(load: LoadPage) {
       const replace = href === location.href
       if (last === event) await navigate(pathname + search + hash, { replace, flushSync: true })
     }
-    const reload = () => main?.isConnected || location.reload()
 
     const effect = new AbortController()
     addEventListener('pointerover', fetchAhead, effect)
     addEventListener('focusin', fetchAhead, effect)
     // On the window, so that a handler of a page has had its chance to prevent the click.
     addEventListener('click', follow, effect)
-    addEventListener('popstate', reload, effect)
     return () => effect.abort()
   }, [load, navigate])
+
+  // Apart from the above, which each change of the page begins anew, before a listener of its own would be called.
+  useEffect(() => {
+    const main = document.querySelector('main')
+    const reload = () => main?.isConnected || location.reload()
+    addEventListener('popstate', reload)
+    return () => removeEventListener('popstate', reload)
+  }, [])
 }
 
 /** The link of an event that leads to a page of the browser in the same window. */

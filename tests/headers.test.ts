@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
@@ -9,9 +7,7 @@ import { createSecurity } from '../server/headers.ts'
 import { pages } from '../shared/pages.ts'
 import { ask, headersOf, type Reply, send } from './support/ask.ts'
 import { complaints, sharedBrowser } from './support/browser.ts'
-import { build, listen, security, siteUnderTest, subresource } from './support/server.ts'
-
-const script = `/assets/${readdirSync(join(build, 'public/assets')).find(name => /^site-\w+\.js$/.test(name))}`
+import { build, listen, script, security, siteUnderTest, subresource } from './support/server.ts'
 
 /** A request for every status with which a document can be sent. */
 const requests = [

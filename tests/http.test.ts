@@ -1,14 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { ask, headersOf, send } from './support/ask.ts'
-import { build, listen, siteUnderTest } from './support/server.ts'
+import { build, listen, script, siteUnderTest } from './support/server.ts'
 import { other } from './support/table.ts'
-
-const script = `/assets/${readdirSync(join(build, 'public/assets')).find(name => /^site-\w+\.js$/.test(name))}`
 
 const decoders: Record<string, (body: Buffer) => Buffer> = {
   identity: body => body,

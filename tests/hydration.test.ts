@@ -65,9 +65,8 @@ const replaceScript = (page: Page, script: 'site' | 'ids') =>
   page.route('**/assets/*.js', route => {
     const name = basename(route.request().url())
     const substitute = substitutes[script].get(name)
-    const body = substitute
-      ? `export * from './${substitute}'; export { default } from './${substitute}'`
-      : ''
+    const start = substitute === 'ids-entry.js' ? 'startIds as start' : 'start'
+    const body = substitute ? `export { default, ${start} } from './${substitute}'` : ''
     return route.fulfill({ contentType: 'text/javascript', body: files.get(name) ?? body })
   })
 

@@ -54,7 +54,7 @@ async function middleOf(element: Locator): Promise<[x: number, y: number]> {
 async function arrivesAt(title: string, url: string, { sameDocument }: { sameDocument: boolean }) {
   await page.waitForURL(url)
   await expect.poll(() => page.title()).toBe(title)
-  expect(await isSameDocument()).toBe(sameDocument)
+  await expect.poll(isSameDocument).toBe(sameDocument)
 }
 
 describe('a link to a page, in any words,', () => {
@@ -130,7 +130,7 @@ describe('a link to a page, in any words,', () => {
     await frames(page)
     await arrives()
     await page.goBack()
-    await expect.poll(() => page.title()).toBe(other.title)
+    await expect.poll(() => page.title()).toBe(from.title)
     expect(await isSameDocument()).toBe(true)
     expect(heard).toEqual([])
   })

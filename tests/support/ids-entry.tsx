@@ -11,7 +11,7 @@ const Throws = () => {
 }
 
 /** Does what client/entry.ts does, and gives every other page the place of one that fails. */
-export function start(Component: ComponentType) {
+export function startIds(Component: ComponentType) {
   const words = { title: document.title, description: '', path: location.pathname }
   const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? site.name
   hydrate({ words: { ...words, description }, Component }, async path => ({

@@ -16,8 +16,11 @@ import { other, table } from './table.ts'
 export * from './folders.ts'
 
 export const origin = site.origin
+const assets = readAssets(build)
+/** The path of a large file: React's. */
+export const [script = ''] = assets.scripts
 /** What production sends by default. */
-export const allSecurity = createSecurity(readAssets(build), 'host')
+export const allSecurity = createSecurity(assets, 'host')
 export const { document: security, subresource } = allSecurity
 
 /** What the configurations of hosts are made from. */
@@ -27,7 +30,7 @@ export const hosted = hostedSite(table, allSecurity, readAssets(build))
 export const pagesWith = (content: ReactNode, id = other.id): Promise<SitePages> =>
   createSitePages({
     table,
-    assets: readAssets(build),
+    assets,
     origin,
     components: { ...components, [id]: async () => ({ default: () => content }) },
   })
