@@ -1,10 +1,19 @@
 import type { ComponentType } from 'react'
+import { site } from '../shared/site.ts'
 import { hydrate } from './hydrate.tsx'
 
 const otherPages = () => import('./all-pages.ts')
 
-/** Takes the document over. The loader calls it with the component of the page that is shown. */
+/** Whether the browser, or an extension of it, has translated the page. */
+const isTranslated = () =>
+  document.documentElement.lang !== site.lang || document.querySelector('font') !== null
+
+/**
+ * Takes the document over. The loader calls it with the component of the page that is shown. A translated page stays as
+ * it is: React would write the words back, and the page works without.
+ */
 export async function start(Component: ComponentType) {
+  if (isTranslated()) return
   const { pathname, search, hash } = location
   const exists = document.querySelector('link[rel=canonical]') !== null
   // Our server redirects other spellings of a path. A static host that cannot has sent 404.html.

@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { Document, type Words } from '../shared/document.tsx'
 import { Failed } from '../shared/layout/failed.tsx'
 import { failed } from '../shared/site.ts'
-import { useLinks } from './links.ts'
+import { type Navigate, useLinks } from './links.ts'
 import { useScroll } from './scroll.ts'
 
 /** A page of the browser, ready to be rendered. */
@@ -23,7 +23,7 @@ export function hydrate(first: LoadedPage, load: LoadPage) {
   const layout = {
     origin: document.documentElement.dataset.origin ?? location.origin,
     menus,
-    body: <InBrowser load={load} />,
+    body: <InBrowser load={load} navigate={(path, options) => router.navigate(path, options)} />,
   }
   const routeOf = (path: string, { words, Component }: LoadedPage): RouteObject => ({
     path,
@@ -50,17 +50,28 @@ export function hydrate(first: LoadedPage, load: LoadPage) {
       }
     },
   })
+  const kept = [
+    ...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [rel=manifest], [name=theme-color]'),
+  ]
+  /** A page that differs from what the server sent is rendered anew, without what the server alone put into its head. */
+  const onRecoverableError = (error: unknown) => {
+    document.head.append(...kept.filter(({ isConnected }) => !isConnected))
+    reportError(error)
+  }
   // In a transition React hydrates in slices of a few milliseconds, and the browser handles a tap between two of them.
   startTransition(() => {
     // reportError, so that whoever listens to the window's errors hears of those that the error page replaces, too.
-    hydrateRoot(document, <RouterProvider router={router} />, { onCaughtError: reportError })
+    hydrateRoot(document, <RouterProvider router={router} />, {
+      onRecoverableError,
+      onCaughtError: reportError,
+    })
   })
 }
 
 /** What only the browser adds to a page. */
-function InBrowser({ load }: { load: LoadPage }) {
+function InBrowser({ load, navigate }: { load: LoadPage; navigate: Navigate }) {
   useScroll()
-  useLinks(load)
+  useLinks(load, navigate)
   useEffect(() => {
     // Ends the browser's prefetching (server/site-files.ts): from now on a click fetches no document.
     document.documentElement.dataset.hydrated = ''

@@ -1,14 +1,16 @@
 import { browserPaths } from 'virtual:site'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import type { NavigateOptions } from 'react-router'
 import type { LoadPage } from './hydrate.tsx'
+
+/** Shows the page at a path. */
+export type Navigate = (path: string, options: NavigateOptions) => Promise<void>
 
 /**
  * Lets the router follow the links to pages of the browser. Every other link is the browser's, and all of them are where
  * an extension has put something else in the place of what React renders.
  */
-export function useLinks(load: LoadPage) {
-  const navigate = useNavigate()
+export function useLinks(load: LoadPage, navigate: Navigate) {
   useEffect(() => {
     const main = document.querySelector('main')
     /** The last click that was taken over: a visitor may choose another page while the first one is fetched. */
@@ -32,7 +34,10 @@ export function useLinks(load: LoadPage) {
       }
       // As the browser does, another visit of the same address is no new entry in the history.
       const replace = href === location.href
-      if (last === event) await navigate(pathname + search + hash, { replace, flushSync: true })
+      if (last !== event) return
+      // For Back after a reload: client/scroll.ts.
+      history.replaceState({ ...history.state, top: scrollY }, '')
+      await navigate(pathname + search + hash, { replace, flushSync: true })
     }
 
     const effect = new AbortController()

@@ -17,9 +17,11 @@ export function useScroll() {
     const { pathname } = previous.current
     if (previous.current === location) return
     previous.current = location
-    // The browser itself scrolls where only the fragment changes, and on Back to a page from before a reload.
+    // The browser itself scrolls where only the fragment changes.
     if (navigation === 'POP' && pathname === location.pathname) return
-    const top = navigation === 'POP' ? positions.current.get(location.key) : 0
+    // After a reload the history knows where a link was followed: the browser scrolls before the page is there.
+    const before = () => positions.current.get(location.key) ?? history.state?.top
+    const top = navigation === 'POP' ? before() : 0
     const target = navigation === 'POP' ? null : fragmentTarget(location.hash)
     if (target) target.scrollIntoView()
     else if (top !== undefined) scrollTo(0, top)

@@ -151,6 +151,48 @@ describe('the site in a browser', () => {
     await expect.poll(focused).toEqual(['H1', await page.getByRole('heading', { level: 1 }).textContent()])
   })
 
+  test.each([
+    ['by Chrome', () => document.querySelector('h1')?.replaceChildren(document.createElement('font'))],
+    ['by Firefox', () => document.documentElement.setAttribute('lang', 'tlh')],
+  ])('leaves a page alone that was translated before the script came, %s', async (_, translate) => {
+    const page = await visitor(wide)
+    const script = await delayed(page)
+    const heard = complaints(page)
+    await page.goto(at(first.path))
+    await page.evaluate(translate)
+    const html = () => page.evaluate(() => document.body.outerHTML)
+    const translated = await html()
+    script.arrive()
+    await page.waitForFunction(() => document.querySelector('link[rel=modulepreload]'))
+    // A string, because vitest rewrites import().
+    await page.evaluate(
+      "Promise.all([...document.querySelectorAll('link[rel=modulepreload]')].map(({ href }) => import(href)))",
+    )
+    await frames(page)
+    const roots = () => Object.keys(document).filter(key => key.startsWith('__react'))
+    expect(await page.evaluate(roots)).toEqual([])
+    expect(await html()).toBe(translated)
+    await mark(page)
+    await follow(page, others[0]!)
+    expect(await isSameDocument(page)).toBe(false)
+    expect(heard).toEqual([])
+  })
+
+  test('keeps its icons, manifest and colour where an extension has changed what React renders', async () => {
+    const page = await visitor(wide)
+    const script = await delayed(page)
+    await page.goto(at(first.path))
+    const selectors = ['[rel=icon]', '[rel=apple-touch-icon]', '[rel=manifest]', '[name=theme-color]']
+    const counts = () =>
+      page.evaluate(all => all.map(each => document.head.querySelectorAll(each).length), selectors)
+    const before = await counts()
+    await page.evaluate(() => document.querySelector('h1')?.remove())
+    script.arrive()
+    await hydrated(page)
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(await counts()).toEqual(before)
+  })
+
   test('corrects an address for which a static host has sent the not-found page', async () => {
     const page = await visitor(wide)
     const { path, title } = others[0]!
@@ -237,7 +279,7 @@ describe('the site in a browser', () => {
       [' before the script has come', page => page.waitForLoadState(), {}],
       [' without scripts', page => page.waitForLoadState(), { javaScriptEnabled: false }],
     ])('never covers what has the focus%s', async (_, ready, options) => {
-      const page = await visitor({ viewport: { width: 640, height: 360 }, ...options })
+      const page = await visitor({ viewport: { width: 560, height: 360 }, ...options })
       const script = await delayed(page)
       if (ready === hydrated) script.arrive()
       await page.goto(at('/'))
