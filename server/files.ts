@@ -19,15 +19,7 @@ export const cacheControl = (name: string): string =>
   name === '404.html' ? 'no-store' : name.startsWith('assets/') ? IMMUTABLE : 'no-cache'
 
 /** What only a host reads in dist/: a visitor gets none of it. */
-export const HOST_FILES = [
-  '_headers',
-  '_redirects',
-  '.htaccess',
-  '.nojekyll',
-  'staticwebapp.config.json',
-  'vercel.json',
-  PRERENDERED,
-]
+export const HOST_FILES = ['_headers', '_redirects', '.htaccess', '.nojekyll', 'vercel.json', PRERENDERED]
 
 /** Makes a response of a file of the site. */
 export function fileResponse(name: string, bodies: Bodies): ReadyResponse {

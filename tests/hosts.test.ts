@@ -215,16 +215,6 @@ describe('the JSON of hosts', () => {
     )
     expect(hosting.redirects).toHaveLength(moved.length)
   })
-
-  test('gives Azure every header, takes most of them from assets, and stays under its limit', () => {
-    const text = hostFiles(hosted, origin)['staticwebapp.config.json'] ?? ''
-    const { globalHeaders, routes } = JSON.parse(text)
-    expect(globalHeaders).toMatchObject(security)
-    const assets = { ...globalHeaders, ...routes.at(-1).headers }
-    const sent = Object.fromEntries(Object.entries(assets).filter(([, value]) => value !== ''))
-    expect(sent).toEqual({ ...subresource, 'Cache-Control': expect.stringContaining('immutable') })
-    expect(text.length).toBeLessThan(20_000)
-  })
 })
 
 describe('the CloudFront function', () => {

@@ -3,18 +3,18 @@ import { speculation } from '../../server/site-files.ts'
 import { apache } from './hosts/apache.ts'
 import { caddy } from './hosts/caddy.ts'
 import { cloudfront } from './hosts/cloudfront.ts'
-import { azure, firebase, vercel } from './hosts/json.ts'
+import { firebase, vercel } from './hosts/json.ts'
 import { nginx } from './hosts/nginx.ts'
 import { type HostedSite, lines } from './hosts/rules.ts'
 import { movedPages, redirectRules } from './moved.ts'
 
 /**
- * The files of dist/ for hosts: headers and redirects of Netlify and Cloudflare Pages, the configurations of Apache,
- * Azure and Vercel, GitHub's word for "as it is", and pages that redirect.
+ * The files of dist/ for hosts: headers and redirects of Netlify and Cloudflare Pages, the configurations of Apache
+ * and Vercel, GitHub's word for "as it is", and pages that redirect.
  */
 export const hostFiles = (site: HostedSite, origin: string): Record<string, string> => ({
   _headers: `/*
-${lines(site.security.document, (name, value) => `  ${name}: ${value}`)}
+${lines(Object.entries(site.security.document), ([name, value]) => `  ${name}: ${value}`)}
 
 /assets/*
   Cache-Control: ${cacheControl('assets/')}
@@ -24,7 +24,6 @@ ${lines(site.security.document, (name, value) => `  ${name}: ${value}`)}
 `,
   '.htaccess': apache(site),
   '.nojekyll': '',
-  'staticwebapp.config.json': azure(site),
   'vercel.json': vercel(site),
   ...(site.table.moved.length > 0 && { _redirects: redirectRules(site.table) }),
   ...movedPages(site.table, origin),

@@ -1,5 +1,4 @@
-import { cacheControl } from '../../../server/files.ts'
-import type { Security } from '../../../server/headers.ts'
+import { cacheControl, typeOf } from '../../../server/files.ts'
 import { redirectsOf } from '../../../server/paths.ts'
 import {
   anySpelling,
@@ -13,10 +12,40 @@ import {
 } from './rules.ts'
 
 /** What goes into a site block of Caddy. */
-export const caddy = ({ security, table, ownHtml }: HostedSite) => `# ${made}
+export function caddy({ security, table, ownHtml }: HostedSite): string {
+  const typeLines = lines(types, ([extension, type]) => `\t~\\.${extension}$ ${JSON.stringify(type)}`)
+  const extensions = subresources(security)
+    .map(extension => `*.${extension}`)
+    .join(' ')
+  const notOnSubresources = lines(Object.keys(onlyOnDocuments(security)), name => `\t\t-${name}`)
+  const documentHeaders = lines(
+    Object.entries(security.document),
+    ([name, value]) => `\t\t${name} ${JSON.stringify(value)}`,
+  )
+  // Needed twice: an error starts afresh in Caddy, without the headers that were set before.
+  const headers = `\theader {
+${documentHeaders}
+\t\t-Server
+\t}
+\theader Cache-Control no-store`
+  const redirectLines = lines(
+    redirectsOf(table),
+    ([from, to], index) => `\t@other${index} {
+\t\tvars_regexp {path} (?i)${anySpelling(from)}
+\t\tnot vars {path} ${to}
+\t}
+\tredir @other${index} ${to}{site_query} 308`,
+  )
+  const notHidden = ownHtml.map(path => `\t\tnot vars {path} ${path}\n`).join('')
+  const inner = table.rows.flatMap(({ path }) => (path === '/' ? [] : path)).join(' ')
+  const [cache, assetCache] = [cacheControl('index.html'), cacheControl('assets/')].map(value =>
+    JSON.stringify(value),
+  )
+
+  return `# ${made}
 # It belongs into a site block that says where dist/ is: root * /srv/site, then import /srv/Caddyfile
 map {path} {site_type} {
-${lines(types, (extension, type) => `	~\\${extension}$ ${JSON.stringify(type)}`)}
+${typeLines}
 	default application/octet-stream
 }
 map {query} {site_query} {
@@ -27,14 +56,12 @@ route {
 	# First, because what takes headers away works from the last to the first.
 	@subresource {
 		file {path}
-		path ${subresources(security)
-      .map(extension => `*.${extension}`)
-      .join(' ')}
+		path ${extensions}
 	}
 	header @subresource {
-${lines(onlyOnDocuments(security), name => `		-${name}`)}
+${notOnSubresources}
 	}
-${caddyHeaders(security)}
+${headers}
 
 	@method not method GET HEAD
 	header @method Allow "GET, HEAD"
@@ -42,38 +69,30 @@ ${caddyHeaders(security)}
 	respond @method "Method not allowed
 " 405
 
-${redirectsOf(table)
-  .map(
-    ([from, to], index) => `	@other${index} {
-		vars_regexp {path} (?i)${anySpelling(from)}
-		not vars {path} ${to}
-	}
-	redir @other${index} ${to}{site_query} 308`,
-  )
-  .join('\n')}
+${redirectLines}
 
 	@hidden {
 		path_regexp ${hidden}
-${ownHtml.map(path => `		not vars {path} ${path}\n`).join('')}	}
+${notHidden}	}
 	error @hidden 404
 
-	@page vars {path} ${table.rows.flatMap(({ path }) => (path === '/' ? [] : path)).join(' ')}
+	@page vars {path} ${inner}
 	rewrite @page {path}.html
 	rewrite / /index.html
 
 	@asset path /assets/*
 	@file file {path}
 	header @file Content-Type {site_type}
-	header @file Cache-Control ${JSON.stringify(cacheControl('index.html'))}
+	header @file Cache-Control ${cache}
 	header @file Vary Accept-Encoding
-	header @asset Cache-Control ${JSON.stringify(cacheControl('assets/'))}
+	header @asset Cache-Control ${assetCache}
 	file_server {
 		precompressed br gzip
 		disable_canonical_uris
 	}
 }
 handle_errors {
-${caddyHeaders(security)}
+${headers}
 	@no-asset {
 		expression {err.status_code} == 404
 		path /assets/*
@@ -86,7 +105,7 @@ ${caddyHeaders(security)}
 	@missing expression {err.status_code} == 404
 	handle @missing {
 		rewrite * /404.html
-		header Content-Type ${JSON.stringify(types['.html'])}
+		header Content-Type ${JSON.stringify(typeOf('404.html'))}
 		file_server {
 			precompressed br gzip
 			disable_canonical_uris
@@ -94,10 +113,4 @@ ${caddyHeaders(security)}
 	}
 }
 `
-
-/** An error starts afresh in Caddy, without the headers that were set before. */
-const caddyHeaders = (security: Security) => `	header {
-${lines(security.document, (name, value) => `		${name} ${JSON.stringify(value)}`)}
-		-Server
-	}
-	header Cache-Control no-store`
+}

@@ -2,7 +2,7 @@ import { cacheControl, HOST_FILES, typeOf } from '../../../server/files.ts'
 import type { Headers } from '../../../server/headers.ts'
 import { fileOf } from '../../../server/paths.ts'
 import { speculation } from '../../../server/site-files.ts'
-import { type HostedSite, onlyOnDocuments, subresources } from './rules.ts'
+import { type HostedSite, subresources } from './rules.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const keys = (headers: Headers) => Object.entries(headers).map(([key, value]) => ({ key, value }))
@@ -57,27 +57,3 @@ export function firebase(site: HostedSite): string {
     },
   })
 }
-
-/** https://learn.microsoft.com/azure/static-web-apps/configuration: an empty value takes a global header away. */
-export const azure = ({ security, table: { moved } }: HostedSite): string =>
-  json({
-    trailingSlash: 'never',
-    routes: [
-      ...moved.map(([route, redirect]) => ({ route, redirect, statusCode: 301 })),
-      {
-        route: '/assets/*',
-        headers: {
-          ...immutable,
-          ...Object.fromEntries(Object.keys(onlyOnDocuments(security)).map(name => [name, ''])),
-        },
-      },
-    ],
-    responseOverrides: { 404: { rewrite: '/404.html' } },
-    globalHeaders: { ...security.document, 'Cache-Control': cacheControl('') },
-    mimeTypes: Object.fromEntries(
-      ['.speculationrules', '.webmanifest', '.avif', '.woff2'].map(extension => [
-        extension,
-        typeOf(extension),
-      ]),
-    ),
-  })

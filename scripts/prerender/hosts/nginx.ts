@@ -1,13 +1,35 @@
 import { cacheControl } from '../../../server/files.ts'
-import type { Headers, Security } from '../../../server/headers.ts'
+import type { Headers } from '../../../server/headers.ts'
 import { fileOf, redirectsOf } from '../../../server/paths.ts'
 import { anySpelling, type HostedSite, hidden, lines, made, subresources, types } from './rules.ts'
 
 /** What goes into a server block of nginx. */
-export const nginx = ({ security, table, ownHtml }: HostedSite) => `# ${made}
+export function nginx({ security, table, ownHtml }: HostedSite): string {
+  const addHeaders = (headers: Headers) =>
+    lines(Object.entries(headers), ([name, value]) => `add_header ${name} ${JSON.stringify(value)} always;`)
+  const typeLines = lines(types, ([extension, type]) => `  ${JSON.stringify(type)} ${extension};`)
+  const pages = [
+    ...table.rows.map(({ path }) => [path, fileOf(path)]),
+    ...ownHtml.map(path => [path, path.slice(1)]),
+  ]
+  const pageLines = lines(pages, ([path, file]) => `location = ${path} { try_files /${file} =404; }`)
+  const redirectLines = lines(
+    redirectsOf(table),
+    ([from, to]) =>
+      `location ~* ${anySpelling(from)} { set $site_cache no-store; return 308 ${to}$is_args$args; }`,
+  )
+  const [cache, assetCache] = [cacheControl('index.html'), cacheControl('assets/')].map(value =>
+    JSON.stringify(value),
+  )
+  const documentHeaders = addHeaders(security.document)
+  const subresourceHeaders = addHeaders(security.subresource)
+  const subresource = `location ~ \\.(${subresources(security).join('|')})$`
+
+  // Headers of a location take the place of all that were set around it.
+  return `# ${made}
 # It belongs into a server block that says where dist/ is: root /srv/site; include /srv/nginx.conf;
 types {
-${lines(types, (extension, type) => `  ${JSON.stringify(type)} ${extension.slice(1)};`)}
+${typeLines}
 }
 default_type application/octet-stream;
 server_tokens off;
@@ -18,9 +40,9 @@ gzip_vary on;
 gzip_proxied any;
 # Where nginx was built with the module: brotli_static on;
 
-set $site_cache ${JSON.stringify(cacheControl('index.html'))};
+set $site_cache ${cache};
 set $site_allow "";
-${addHeaders(security.document)}
+${documentHeaders}
 add_header Cache-Control $site_cache always;
 add_header Allow $site_allow always;
 
@@ -34,24 +56,26 @@ location @no-method {
   return 405 "Method not allowed\\n";
 }
 
-${table.rows.map(({ path }) => `location = ${path} { try_files /${fileOf(path)} =404; }`).join('\n')}
-${ownHtml.map(path => `location = ${path} { try_files ${path} =404; }`).join('\n')}
-${redirectsOf(table)
-  .map(
-    ([from, to]) =>
-      `location ~* ${anySpelling(from)} { set $site_cache no-store; return 308 ${to}$is_args$args; }`,
-  )
-  .join('\n')}
+${pageLines}
+${redirectLines}
 location ~ ${hidden} { return 404; }
 location / { try_files $uri =404; }
-${subresource(security, cacheControl('index.html'))}
+${subresource} {
+${subresourceHeaders}
+add_header Cache-Control ${cache} always;
+try_files $uri =404;
+}
 
 location ^~ /assets/ {
-  set $site_cache ${JSON.stringify(cacheControl('assets/'))};
+  set $site_cache ${assetCache};
   error_page 404 @no-asset;
   try_files $uri =404;
   location ~ ${hidden} { return 404; }
-  ${subresource(security, cacheControl('assets/'))}
+  ${subresource} {
+${subresourceHeaders}
+add_header Cache-Control ${assetCache} always;
+try_files $uri =404;
+}
 }
 location @no-asset {
   types {}
@@ -67,14 +91,4 @@ location = /404.html {
   etag off;
 }
 `
-
-const addHeaders = (headers: Headers) =>
-  lines(headers, (name, value) => `add_header ${name} ${JSON.stringify(value)} always;`)
-
-/** Headers of a location take the place of all that were set around it. */
-const subresource = (security: Security, cache: string) =>
-  `location ~ \\.(${subresources(security).join('|')})$ {
-${addHeaders(security.subresource)}
-add_header Cache-Control ${JSON.stringify(cache)} always;
-try_files $uri =404;
-}`
+}

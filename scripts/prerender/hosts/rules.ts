@@ -26,10 +26,8 @@ const extensions = [
   ...['svg', 'png', 'ico', 'jpg', 'jpeg', 'webp', 'avif', 'pdf', 'mp4', 'webm'],
 ]
 
-/** What a file is, by its extension. */
-export const types: Record<string, string> = Object.fromEntries(
-  extensions.map(extension => [`.${extension}`, typeOf(`x.${extension}`)]),
-)
+/** Extensions without their dots, and what such files are. */
+export const types = extensions.map(extension => [extension, typeOf(`x.${extension}`)] as const)
 
 export const made =
   'Made by npm run prerender from the page table and server/headers.ts: make it again, do not edit it.'
@@ -46,16 +44,12 @@ export const anySpelling = (path: string) =>
 
 /** The extensions of what is never opened as a document, without their dots: such files carry fewer headers. */
 export const subresources = (security: Security): string[] =>
-  Object.entries(types)
-    .filter(([, type]) => security.of(type) === security.subresource)
-    .map(([extension]) => extension.slice(1))
+  types.flatMap(([extension, type]) => (security.of(type) === security.subresource ? extension : []))
 
 /** The headers of a document that a subresource does not have. */
 export const onlyOnDocuments = ({ document, subresource }: Security): Headers =>
   Object.fromEntries(Object.entries(document).filter(([name]) => !(name in subresource)))
 
-/** One line for each header. */
-export const lines = (headers: Headers, line: (name: string, value: string) => string) =>
-  Object.entries(headers)
-    .map(([name, value]) => line(name, value))
-    .join('\n')
+/** One line for each. */
+export const lines = <T>(all: readonly T[], line: (each: T, index: number) => string) =>
+  all.map(line).join('\n')
