@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pages } from '../shared/pages.ts'
 import { createTable, type Row, rowsOf, type Table } from '../shared/table.ts'
@@ -22,17 +23,24 @@ export interface Assets {
   scripts: string[]
   /** The URLs of each page's own script, by the name of the page; the first is the page itself. */
   pageScripts: Record<string, string[]>
-  /** The pages of shared/content/. */
+  /** The pages of shared/content/, whose HTML is in build/content/. */
   content: Row[]
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
-  /** Every file of build/public with its size in bytes. */
+  /** Every other file of build/ with its size in bytes. */
   files: Record<string, number>
 }
 
 /** Every page of the site that was built. */
 export const tableOf = ({ content }: Pick<Assets, 'content'>): Table =>
   createTable([...rowsOf(pages), ...content])
+
+/** Reads the HTML of a page of shared/content/. */
+export type ReadBody = (id: string) => Promise<string>
+export const bodiesOf =
+  (build: string): ReadBody =>
+  id =>
+    readFile(join(build, 'content', `${id}.html`), 'utf8')
 
 /** What the prerender made: dist/.build.json. */
 export interface Prerendered {
@@ -49,7 +57,7 @@ export const PRERENDERED = '.build.json'
 /** Reads build/assets.json. Throws a ConfigError where the build is not whole. */
 export function readAssets(build: string): Assets {
   const assets = readRecord<Assets>(join(build, 'assets.json'), 'npm run build')
-  checkFiles(join(build, 'public'), assets.files, 'npm run build')
+  checkFiles(build, assets.files, 'npm run build')
   return assets
 }
 

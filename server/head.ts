@@ -1,21 +1,27 @@
 import { site } from '../shared/site.ts'
 import type { Row } from '../shared/table.ts'
 import type { Assets } from './assets.ts'
+import { type Folder, feedPath, headingOf } from './content.ts'
 import { linkedData, picture, pictureSize, pictureUrl } from './metadata.ts'
 import { metaPolicy } from './policy.ts'
 
 /**
  * What the server adds to the head of a page: the style, link previews and linked data of a row of the table, and the
- * loader of the page's script where it has one. None of it depends on React, and the browser does not hydrate it.
+ * loader of the page's script and the feed of the page's folder where it has them. None of it depends on React, and the browser does not hydrate it.
  */
-export type CreateHead = (page?: { row?: Row; script?: readonly string[] }) => Buffer
+export type CreateHead = (page?: {
+  row?: Row
+  script?: readonly string[]
+  folder?: Folder | undefined
+}) => Buffer
 
 export function createHead(assets: Assets, origin: string): CreateHead {
   const common = commonTags(assets)
-  return ({ row, script } = {}) =>
+  return ({ row, script, folder } = {}) =>
     Buffer.from(
       common +
         (script ? `<script data-page="${script.join(' ')}">${assets.loader}</script>` : '') +
+        (folder ? feedOf(folder) : '') +
         (row ? previewOf(row, origin) : ''),
     )
 }
@@ -33,6 +39,14 @@ const commonTags = (assets: Assets) =>
     ),
     assets.reload ? element('script', assets.reload) : '',
   ].join('')
+
+const feedOf = (folder: Folder) =>
+  tag('link', {
+    rel: 'alternate',
+    type: 'application/atom+xml',
+    title: headingOf(folder.index),
+    href: feedPath(folder),
+  })
 
 /** What link previews and search engines read of a page. */
 function previewOf(row: Row, origin: string): string {
@@ -58,7 +72,8 @@ function previewOf(row: Row, origin: string): string {
   ].join('')
 }
 
-const escaped = (text: string) => text.replace(/[&"<>]/g, character => `&#${character.charCodeAt(0)};`)
+/** A text as it stands in HTML and XML. */
+export const escaped = (text: string) => text.replace(/[&"<>]/g, character => `&#${character.charCodeAt(0)};`)
 
 const tag = (name: string, attributes: Record<string, string>) =>
   `<${name} ${Object.entries(attributes)

@@ -1,11 +1,23 @@
-import type { Graph, Organization, WebPage, WebSite } from 'schema-dts'
+import type { BlogPosting, Graph, Organization, WebPage, WebSite } from 'schema-dts'
 import { site } from '../shared/site.ts'
 import type { Row } from '../shared/table.ts'
+import { headingOf } from './content.ts'
 
 /** What a page says of itself and of the company in schema.org's words. The compiler knows the vocabulary. */
 export function linkedData(row: Row, origin: string): Graph {
-  const { path, type, title, description } = row
+  const { path, type, title, description, date } = row
+  const posting = (datePublished: string): BlogPosting => ({
+    '@type': 'BlogPosting',
+    headline: headingOf(row),
+    description,
+    datePublished,
+    mainEntityOfPage: page,
+    author: organization,
+    publisher: organization,
+    image: pictureUrl(row, origin),
+  })
   const organization = { '@id': `${origin}/#organization` }
+  const page = { '@id': `${origin}${path}#page` }
   const website = { '@id': `${origin}/#website` }
   return {
     '@context': 'https://schema.org',
@@ -29,7 +41,7 @@ export function linkedData(row: Row, origin: string): Graph {
       } satisfies WebSite,
       {
         '@type': type,
-        '@id': `${origin}${path}#page`,
+        ...page,
         name: title,
         description,
         url: origin + path,
@@ -38,6 +50,7 @@ export function linkedData(row: Row, origin: string): Graph {
         about: organization,
         primaryImageOfPage: { '@type': 'ImageObject', url: pictureUrl(row, origin) },
       } satisfies WebPage,
+      ...(date ? [posting(date)] : []),
     ],
   }
 }
@@ -51,7 +64,7 @@ export const pictureFile = ({ id }: Row) => `og/${id}.png`
 export const pictureUrl = (row: Row, origin: string) => `${origin}/${pictureFile(row)}`
 
 /** The words on a page's picture: its title without the company's name, which stands beside the mark. */
-export function picture({ title, description }: Row) {
-  const headline = title.replace(`${site.name}: `, '').replace(` | ${site.name}`, '')
-  return { headline, text: description, alt: `${site.name}: ${headline}` }
+export function picture(row: Row) {
+  const headline = headingOf(row)
+  return { headline, text: row.description, alt: `${site.name}: ${headline}` }
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Page, pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
-import type { Table } from '../shared/table.ts'
+import type { Row, Table } from '../shared/table.ts'
+import { type Folder, feedPath, foldersOf, headingOf } from './content.ts'
+import { escaped } from './head.ts'
 
 /** The files that are made from the page table and the company's facts, by name. */
 export const siteFiles = (table: Table, origin: string): Record<string, string> => ({
@@ -10,11 +12,45 @@ export const siteFiles = (table: Table, origin: string): Record<string, string> 
   'llms.txt': llms(table, origin),
   '.well-known/security.txt': security(origin),
   [speculation.name]: speculation.text,
+  ...feeds(table, origin),
 })
 
 function sitemap({ rows }: Table, origin: string): string {
-  const urls = rows.map(({ path }) => `<url><loc>${origin}${path}</loc></url>\n`)
+  const urls = rows.map(({ path, date }) => {
+    const lastmod = date ? `<lastmod>${date}</lastmod>` : ''
+    return `<url><loc>${origin}${path}</loc>${lastmod}</url>\n`
+  })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
+}
+
+/** How many pages a feed names: the newest. */
+const IN_FEED = 20
+
+/** The Atom feed (RFC 4287) of each folder of shared/content/ with an index. */
+function feeds(table: Table, origin: string): Record<string, string> {
+  const folders = [...new Set(foldersOf(table).values())]
+  return Object.fromEntries(folders.map(folder => [feedPath(folder).slice(1), feed(folder, origin)]))
+}
+
+function feed(folder: Folder, origin: string): string {
+  const { index, posts } = folder
+  const at = ({ path }: Row) => `<id>${origin}${path}</id>\n<link href="${origin}${path}"/>\n`
+  const title = (row: Row) => `<title>${escaped(headingOf(row))}</title>\n`
+  const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
+  const entries = posts.slice(0, IN_FEED).map(
+    post => `<entry>
+${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</published>
+<summary>${escaped(post.description)}</summary>
+</entry>
+`,
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${site.lang}">
+${title(index)}<subtitle>${escaped(index.description)}</subtitle>
+${at(index)}<link rel="self" href="${origin}${feedPath(folder)}"/>
+${updated(posts[0])}<author><name>${escaped(site.name)}</name></author>
+${entries.join('')}</feed>
+`
 }
 
 /** What language models are told: https://llmstxt.org */

@@ -4,8 +4,10 @@ import NotFound from '../shared/pages/not-found.tsx'
 import { components as browserPages, type PageModule } from '../shared/routes.tsx'
 import { failed, notFound } from '../shared/site.ts'
 import type { Row, Table } from '../shared/table.ts'
-import type { Assets } from './assets.ts'
+import type { Assets, ReadBody } from './assets.ts'
+import { foldersOf, isContent } from './content.ts'
 import { createHead } from './head.ts'
+import { ContentPage } from './pages/content.tsx'
 import { type PageRequest, type ServerPage, serverPages } from './pages/index.ts'
 import { NOWHERE } from './paths.ts'
 import type { PreparedPage } from './render.tsx'
@@ -32,6 +34,7 @@ interface Parts {
   table: Table
   assets: Assets
   origin: string
+  body: ReadBody
   /** A test passes pages of its own. */
   components?: Readonly<Record<string, PageModule>>
   servers?: Readonly<Record<string, ServerPage>>
@@ -42,17 +45,19 @@ export async function createSitePages({
   table,
   assets,
   origin,
+  body,
   components = browserPages,
   servers = serverPages,
 }: Parts): Promise<SitePages> {
   const head = createHead(assets, origin)
+  const folders = foldersOf(table)
 
   const prepared = (row: Row, content: ReactNode, script?: readonly string[]): PreparedPage => ({
     status: 200,
     path: row.path,
     words: row,
     content,
-    head: head({ row, ...(script && { script }) }),
+    head: head({ row, folder: folders.get(row.id), ...(script && { script }) }),
   })
 
   const browserPage = async (row: Row, load: PageModule): Promise<SitePage> => {
@@ -66,8 +71,14 @@ export async function createSitePages({
     prepare: async request => prepared(row, await component(request)),
   })
 
+  const contentPage = (row: Row) =>
+    serverPage(row, async () => (
+      <ContentPage row={row} folder={folders.get(row.id)} html={await body(row.id)} />
+    ))
+
   const all = await Promise.all(
     table.rows.map(row => {
+      if (isContent(row)) return contentPage(row)
       const load = components[row.id]
       const component = servers[row.id]
       if (load) return browserPage(row, load)

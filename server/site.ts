@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Express } from 'express'
 import { type AppParts, createApp } from './app.ts'
-import { type Assets, checkPrerendered, readAssets, tableOf } from './assets.ts'
+import { type Assets, bodiesOf, checkPrerendered, type ReadBody, readAssets, tableOf } from './assets.ts'
 import type { Config } from './config.ts'
 import { endpoints } from './endpoints.ts'
 import { fileResponse, HOST_FILES, readFiles } from './files.ts'
@@ -30,6 +30,8 @@ export interface SiteParts
   render?: Render
   pages?: SitePages
   timeout?: number
+  /** Development passes what it has in memory. */
+  body?: ReadBody
   /** The response to a request that has failed. Development passes its own, which shows why. */
   failure?: AppParts['failure']
 }
@@ -41,12 +43,12 @@ export interface SiteParts
 export async function createSite(
   parts: SiteParts,
 ): Promise<{ app: Express; security: Security; build: string }> {
-  const { build, dist, origin, serve, hsts, timeout } = parts
+  const { build, dist, origin, serve, hsts, timeout, body = bodiesOf(build) } = parts
   const assets = readAssets(build)
   const table = tableOf(assets)
   const security = createSecurity(assets, hsts)
   const send = createSend(security)
-  const pages = parts.pages ?? (await createSitePages({ table, assets, origin }))
+  const pages = parts.pages ?? (await createSitePages({ table, assets, origin, body }))
   const render = parts.render ?? createRenderer({ origin, menus: table.menus })
   const version = versionOf(assets, origin, security)
   const handlers = createPageHandlers({

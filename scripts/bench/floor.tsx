@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import express from 'express'
 import { renderToPipeableStream } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { readAssets, tableOf } from '../../server/assets.ts'
+import { bodiesOf, readAssets, tableOf } from '../../server/assets.ts'
 import { readFiles } from '../../server/files.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { createPageStream } from '../../server/page-stream.ts'
@@ -40,10 +40,11 @@ function ready(): RequestListener {
 
 /** React's stream of the same tree with StaticRouter around it, uncompressed. */
 async function stream(): Promise<RequestListener> {
-  const assets = readAssets(join(root, 'build'))
+  const build = join(root, 'build')
+  const assets = readAssets(build)
   const table = tableOf(assets)
   const { origin } = site
-  const home = (await createSitePages({ table, assets, origin })).at('/')?.fixed
+  const home = (await createSitePages({ table, assets, origin, body: bodiesOf(build) })).at('/')?.fixed
   if (!home) throw new Error('the table has no page at /')
   const security = createSecurity(assets, 'host').document
   const type = { 'Content-Type': 'text/html; charset=utf-8', 'X-Request-Id': randomUUID() }

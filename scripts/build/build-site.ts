@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { siteFiles } from '../../server/site-files.ts'
 import { site } from '../../shared/site.ts'
 import type { Table } from '../../shared/table.ts'
 import { replaceFolder, sizesOf, writeCompressed } from '../prerender/folder.ts'
 import { PageFault } from '../prerender/page-checks.ts'
-import { fileFaults, tableFaults } from '../prerender/table-checks.ts'
 import { type Bundle, createBundler, writeFiles } from './bundle.ts'
 import { cached, sweepCache } from './cache.ts'
 import { costs, costTable, overBudget } from './costs.ts'
@@ -14,26 +12,22 @@ import { previewDrawers } from './draw.ts'
 import { expiryWarning } from './expiry.ts'
 import { root } from './folders.ts'
 import { letterWarning } from './letters.ts'
-import { ownFiles } from './public-files.ts'
 
 /** Makes build/ anew, or leaves the last good one. Prints what each page costs. */
 export async function buildSite(): Promise<void> {
   await replaceFolder(join(root, 'build'), async fresh => {
-    const { files, assets, table } = await bundle()
+    const { files, assets, table, bodies } = await bundle()
     const isPublic = ([name]: [string, unknown]) => name.startsWith('public/')
     const [shown, run] = [[...files].filter(isPublic), [...files].filter(file => !isPublic(file))]
-    await checkNames(
-      table,
-      shown.map(([name]) => name.replace('public/', '')),
-    )
     await writeFiles(run, fresh, writeFile)
+    await writeFiles(bodies, join(fresh, 'content'), (file, html) => writeFile(`${file}.html`, html))
     await writeFile(join(fresh, 'package.json'), '{ "type": "module" }\n')
     await Promise.all([
       writeFiles(shown, fresh, (file, body) => writeCompressed(file, body, cached)),
       drawPreviews(table, fresh),
     ])
     const program = hash('sha256', files.get('start.js') ?? '')
-    const sizes = await sizesOf(join(fresh, 'public'))
+    const sizes = await sizesOf(fresh)
     await writeFile(join(fresh, 'assets.json'), JSON.stringify({ ...assets, program, files: sizes }))
     const pages = await checkCosts(fresh)
     const warnings = [expiryWarning(site.securityExpires, new Date()), letterWarning(pages)]
@@ -45,12 +39,6 @@ export async function buildSite(): Promise<void> {
 async function bundle(): Promise<Bundle> {
   const bundler = await createBundler({ server: 'server/bootstrap.ts', start: 'server/start.ts' })
   return bundler.rebuild().finally(bundler.dispose)
-}
-
-async function checkNames(table: Table, publicFiles: string[]): Promise<void> {
-  const files = [...publicFiles, ...Object.keys(siteFiles(table, site.origin))]
-  const faults = [...fileFaults(await ownFiles()), ...tableFaults(table.rows, files, site.members.path)]
-  if (faults.length > 0) throw new PageFault(faults.join('\n'))
 }
 
 async function drawPreviews(table: Table, fresh: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Assets, readAssets, tableOf } from '../../server/assets.ts'
+import { type Assets, bodiesOf, readAssets, tableOf } from '../../server/assets.ts'
 import { NOWHERE } from '../../server/paths.ts'
 import type { Table } from '../../shared/table.ts'
 
@@ -19,7 +19,7 @@ export async function loadBuiltSite(build: string, origin: string): Promise<Buil
     await import(join(build, 'start.js'))
   const assets = readAssets(build)
   const table = tableOf(assets)
-  const pages = await createSitePages({ table, assets, origin })
+  const pages = await createSitePages({ table, assets, origin, body: bodiesOf(build) })
   const render = createRenderer({ origin, menus: table.menus })
   return {
     assets,

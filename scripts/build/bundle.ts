@@ -4,15 +4,19 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../../server/assets.ts'
+import { siteFiles } from '../../server/site-files.ts'
+import { site } from '../../shared/site.ts'
 import type { Table } from '../../shared/table.ts'
+import { fileFaults, tableFaults } from '../prerender/table-checks.ts'
 import { target } from './browsers.ts'
 import { chunks, outputsOf } from './chunks.ts'
+import { contentFaults, fieldIn, type Source } from './content.ts'
 import { define } from './define.ts'
 import { Fault } from './faults.ts'
 import { root } from './folders.ts'
 import { licences } from './licences.ts'
 import { images } from './pictures.ts'
-import { publicFiles } from './public-files.ts'
+import { ownFiles, publicFiles } from './public-files.ts'
 import { shake } from './shake.ts'
 import { pageStyles, pageStylesIn, styles } from './styles.ts'
 import { readTable, virtualSite } from './table.ts'
@@ -96,6 +100,8 @@ export interface Bundle {
   maps: Map<string, Uint8Array>
   assets: Assets
   table: Table
+  /** The HTML of each page of shared/content/, by its id. */
+  bodies: ReadonlyMap<string, string>
 }
 
 /**
@@ -113,10 +119,10 @@ export async function createBundler(
   ])
 
   async function rebuild(): Promise<Bundle> {
-    const builds = [nodeContext.rebuild(), browserContext.rebuild(), readTable()] as const
+    const builds = [nodeContext.rebuild(), browserContext.rebuild(), readTable(development)] as const
     // Also where one has failed: esbuild gives a build that is under way to whoever asks for the next one.
     await Promise.allSettled(builds)
-    const [forNode, forBrowser, table] = await Promise.all(builds)
+    const [forNode, forBrowser, { table, sources }] = await Promise.all(builds)
     const outputs = [...(forNode.outputFiles ?? []), ...(forBrowser.outputFiles ?? [])]
     const files = new Map(outputs.map(file => [nameOf(file), file.contents]))
     const maps = new Map([...files].filter(([name]) => /^public.*\.map$/.test(name)))
@@ -130,9 +136,14 @@ export async function createBundler(
       files.set('public/licences.txt', Buffer.from(licences(root, forBrowser.metafile)))
       files.set('licences.txt', Buffer.from(licences(root, forNode.metafile)))
     }
+    for (const { assets } of sources)
+      for (const [name, body] of assets) files.set(`public/assets/${name}`, body)
+    const bodies = new Map(sources.map(({ row, html }) => [row.id, html]))
+    const content = sources.map(({ row }) => row)
+    await checkTable(table, sources, files)
     const { common, pageScripts } = scriptsOf(table, forBrowser.metafile)
     const assets: Assets = {
-      version: digest([style.contents, ...files.values()]),
+      version: digest([style.contents, ...files.values(), JSON.stringify(content), ...bodies.values()]),
       files: {},
       style: style.text.trim(),
       pageStyles: await pageStylesIn(forNode.metafile),
@@ -143,15 +154,30 @@ export async function createBundler(
         SCRIPTS: JSON.stringify(common),
         DEVELOPMENT: String(development),
       }),
-      content: [],
+      content,
     }
     if (development)
       assets.reload = await inline('client/reload.ts', { VERSION: JSON.stringify(assets.version) })
-    return { files, maps, assets, table }
+    return { files, maps, assets, table, bodies }
   }
 
   const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose()])
   return { rebuild, dispose }
+}
+
+/** Throws where a path cannot be an address, or a page of shared/content/ cannot be shown. */
+async function checkTable(table: Table, sources: Source[], files: Bundle['files']): Promise<void> {
+  const names = [
+    ...[...files.keys()].flatMap(name => (name.startsWith('public/') ? name.slice('public/'.length) : [])),
+    ...Object.keys(siteFiles(table, site.origin)),
+  ]
+  const paths = new Set([site.members.path, ...names.map(name => `/${name}`)])
+  const faults = [
+    ...fileFaults(await ownFiles()),
+    ...tableFaults(table.rows, names, site.members.path, fieldIn(sources)),
+    ...contentFaults(sources, table, path => paths.has(path) || table.at(path) !== undefined),
+  ]
+  if (faults.length > 0) throw new Fault(faults.join('\n'))
 }
 
 /** The file of a page of the browser, such as shared/pages/how-we-work.tsx for howWeWork. */
@@ -182,10 +208,10 @@ export const bundleForNode = (entryPoints: Record<string, string>, outdir: strin
   build({ ...server, entryPoints, outdir, write: true })
 
 /** Writes files, given by their path in a folder; `write` writes one. */
-export async function writeFiles(
-  files: Iterable<[string, Uint8Array]>,
+export async function writeFiles<Body>(
+  files: Iterable<[string, Body]>,
   folder: string,
-  write: (file: string, body: Uint8Array) => Promise<unknown>,
+  write: (file: string, body: Body) => Promise<unknown>,
 ) {
   await Promise.all(
     [...files].map(async ([name, body]) => {
@@ -211,7 +237,7 @@ export async function inline(file: string, define: Record<string, string> = {}):
   return code.trim()
 }
 
-function digest(bodies: Uint8Array[]): string {
+function digest(bodies: (Uint8Array | string)[]): string {
   const hash = createHash('sha256')
   for (const body of bodies) hash.update(body)
   return hash.digest('base64url').slice(0, 12)

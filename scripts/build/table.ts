@@ -1,30 +1,40 @@
 import { build, type Plugin } from 'esbuild'
 import type { pages as Pages } from '../../shared/pages.ts'
+import type { site as Site } from '../../shared/site.ts'
 import { createTable, rowsOf, type Table } from '../../shared/table.ts'
+import { readContent, type Source } from './content.ts'
 import { root } from './folders.ts'
 
-/** The table as the source has it now. A bundle, because Node would load an edited module once only. */
-export async function readTable(): Promise<Table> {
+/** The table as the source has it now, with the pages of shared/content/; drafts are in it in development alone. */
+export async function readTable(development: boolean): Promise<{ table: Table; sources: Source[] }> {
+  // A bundle, because Node would load an edited module once only.
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['shared/pages.ts'],
+    stdin: {
+      contents: "export { pages } from './shared/pages.ts'; export { site } from './shared/site.ts'",
+      resolveDir: root,
+    },
     bundle: true,
     write: false,
     format: 'esm',
     logLevel: 'silent',
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
-  const { pages }: { pages: typeof Pages } = await import(`data:text/javascript;base64,${code}`)
-  return createTable(rowsOf(pages))
+  const { pages, site }: { pages: typeof Pages; site: typeof Site } = await import(
+    `data:text/javascript;base64,${code}`
+  )
+  const sources = (await readContent(site.name)).filter(({ draft }) => development || !draft)
+  return { table: createTable([...rowsOf(pages), ...sources.map(({ row }) => row)]), sources }
 }
 
 /** What the browser's script knows of the table on every page: client/virtual.d.ts has the types. */
 export const virtualSite: Plugin = {
   name: 'virtual-site',
-  setup({ onResolve, onLoad }) {
+  setup({ onResolve, onLoad, initialOptions }) {
+    const development = initialOptions.define?.['process.env.NODE_ENV'] === '"development"'
     onResolve({ filter: /^virtual:site$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
     onLoad({ filter: /./, namespace: 'virtual' }, async () => {
-      const { menus, rows } = await readTable()
+      const { menus, rows } = (await readTable(development)).table
       const browserPaths = rows.filter(({ server }) => !server).map(({ path }) => path)
       return {
         contents: `export const menus = ${JSON.stringify(menus)}, browserPaths = ${JSON.stringify(browserPaths)}`,

@@ -9,8 +9,8 @@ export class PageFault extends Error {
 }
 
 /** In characters: what search results show. */
-const TITLE = { min: 5, max: 60 }
-const DESCRIPTION = { min: 50, max: 160 }
+export const TITLE = { min: 5, max: 60 }
+export const DESCRIPTION = { min: 50, max: 160 }
 
 /** Which elements of a page's main need a stylesheet that is not the site's, and the component that brings it. */
 const pageStyles = [
@@ -63,7 +63,7 @@ const decode = (text: string) =>
 /** Where a page's title or description is written. */
 function fieldOf(table: Table, path: string, kind: 'title' | 'description'): string {
   const id = table.at(path)?.id
-  if (id) return `pages.${id}.${kind}`
+  if (id) return id.endsWith('.md') ? `${kind} in shared/content/${id}` : `pages.${id}.${kind}`
   return path === NOWHERE ? `notFound.${kind}` : `the ${kind}`
 }
 

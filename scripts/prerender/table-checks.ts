@@ -33,9 +33,15 @@ const FORMER = /^(\/[a-z\d][\w.-]*)+$/
 
 /**
  * Every path of the table that cannot be an address, as a message that names the field and the cure. `files` are the
- * names of the files that stand beside the pages in dist/, and `members` is the path of site.members.
+ * names of the files that stand beside the pages in dist/, and `members` is the path of site.members. `fieldOf` names a
+ * field where it is written.
  */
-export function tableFaults(rows: readonly Row[], files: readonly string[], members: string): string[] {
+export function tableFaults(
+  rows: readonly Row[],
+  files: readonly string[],
+  members: string,
+  fieldOf = (id: string, field: string) => `pages.${id}.${field}`,
+): string[] {
   const taken = new Map([
     [members, 'site.members.path'],
     ...files.map(name => [`/${name}`, `the file ${name}`] as const),
@@ -53,8 +59,8 @@ export function tableFaults(rows: readonly Row[], files: readonly string[], memb
     taken.set(canonical, field)
   }
 
-  for (const { id, path } of rows) check(`pages.${id}.path`, path, PAGE)
+  for (const { id, path } of rows) check(fieldOf(id, 'path'), path, PAGE)
   for (const { id, former = [] } of rows)
-    for (const [i, path] of former.entries()) check(`pages.${id}.former[${i}]`, path, FORMER)
+    for (const [i, path] of former.entries()) check(fieldOf(id, `former[${i}]`), path, FORMER)
   return faults
 }

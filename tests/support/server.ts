@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import type { ReactNode } from 'react'
 import { hostedSite } from '../../scripts/prerender/hosts/rules.ts'
-import { readAssets } from '../../server/assets.ts'
+import { bodiesOf, readAssets } from '../../server/assets.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { createHttpServer } from '../../server/listen.ts'
 import { createSite, type SiteParts } from '../../server/site.ts'
@@ -32,6 +32,7 @@ export const pagesWith = (content: ReactNode, id = other.id): Promise<SitePages>
     table,
     assets,
     origin,
+    body: bodiesOf(build),
     components: { ...components, [id]: async () => ({ default: () => content }) },
   })
 

@@ -1,0 +1,174 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
+import { foldersOf } from '../../server/content.ts'
+import type { Row, Table } from '../../shared/table.ts'
+import { DESCRIPTION, TITLE } from '../prerender/page-checks.ts'
+import { root } from './folders.ts'
+import { type At, type Body, renderMarkdown } from './markdown.ts'
+
+const folder = join(root, 'shared/content')
+
+/** A page of shared/content/. */
+export interface Source extends Body {
+  row: Row
+  /** Shown in development alone. */
+  draft: boolean
+  /** The line of each field. */
+  lines: ReadonlyMap<string, number>
+}
+
+/** What stands above the text of a page. */
+interface FrontMatter extends Partial<Pick<Row, 'date' | 'label' | 'menus' | 'former'>> {
+  title: string
+  description: string
+  draft?: boolean
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+const isDay = (value: unknown) =>
+  typeof value === 'string' && new Date(value).toJSON()?.replace(/T00:00:00.000Z$/, '') === value
+const isMenus = (value: unknown) =>
+  Object.entries(Object(value)).every(
+    ([menu, place]) => ['header', 'footer'].includes(menu) && typeof place === 'number',
+  )
+
+/** Every field, with what it may be and what to write instead. */
+const fields: Record<keyof FrontMatter, [(value: unknown) => boolean, cure: string]> = {
+  title: [isText, 'write the heading of the page'],
+  description: [isText, 'write what a search result shows under the title'],
+  date: [isDay, 'write a day as 2026-11-21'],
+  label: [isText, 'write what links to the page say'],
+  menus: [isMenus, 'write the place in each menu as { header: 5, footer: 5 }'],
+  former: [value => Array.isArray(value) && value.every(isText), 'write a list of paths as [/old-note]'],
+  draft: [value => typeof value === 'boolean', 'write true or false'],
+}
+
+/** Reads every page of shared/content/; `name` is the company's. A folder that is not there has none. */
+export async function readContent(name: string): Promise<Source[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const ids = names.map(file => file.split(sep).join('/')).filter(file => file.endsWith('.md'))
+  return Promise.all(ids.sort().map(id => readSource(id, name)))
+}
+
+const known = new Map<string, { state: string; source: Source }>()
+
+/** A file that has not changed since, and whose pictures have not, is not read again. */
+async function readSource(id: string, name: string): Promise<Source> {
+  const file = join(folder, id)
+  const stateOf = async (files: string[]) => {
+    const stats = await Promise.all(files.map(each => stat(each).catch(() => undefined)))
+    return JSON.stringify([name, ...stats.map(stats => stats && [stats.mtimeMs, stats.size])])
+  }
+  const before = known.get(id)
+  if (before && before.state === (await stateOf([file, ...before.source.pictures]))) return before.source
+  const source = await parse(id, await readFile(file, 'utf8'), name)
+  known.set(id, { state: await stateOf([file, ...source.pictures]), source })
+  return source
+}
+
+async function parse(id: string, text: string, name: string): Promise<Source> {
+  const faults: At[] = []
+  const [head = '', yaml = ''] = /^\uFEFF?---\r?\n(.*?)^---[ \t]*(?:\r?\n|$)/ms.exec(text) ?? []
+  if (!head) faults.push({ line: 1, text: 'begin with the lines ---, title: …, description: … and ---' })
+  const { data, lines } = readFields(yaml, name, faults)
+  // Empty lines instead of the fields, so that a line of the rest is a line of the file.
+  const body = await renderMarkdown(
+    head.replace(/.+/g, '') + text.slice(head.length),
+    dirname(join(folder, id)),
+  )
+  const { title = '', description = '', label = title, menus = {}, date, former, draft = false } = data
+  const row: Row = {
+    id,
+    path: `/${id.replace(/(\/index)?\.md$/, '')}`,
+    title: titleOf(title, name),
+    description,
+    label,
+    menus,
+    type: 'WebPage',
+    server: true,
+    ...(date && { date }),
+    ...(former && { former }),
+  }
+  return { ...body, row, draft, lines, faults: [...faults, ...body.faults] }
+}
+
+/** The fields that have a value that fits. Every other one is a fault. */
+function readFields(yaml: string, name: string, faults: At[]) {
+  const counter = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
+  const { errors, contents } = document
+  const lineAt = (offset = 0) => counter.linePos(offset).line + 1 // Above the first line stands ---.
+  for (const { pos, message } of errors) faults.push({ line: lineAt(pos[0]), text: message })
+  const data: Partial<FrontMatter> = {}
+  const lines = new Map<string, number>()
+  for (const { key, value } of isMap(contents) ? contents.items : []) {
+    const field = String(key)
+    const line = isNode(key) ? lineAt(key.range?.[0]) : 1
+    const written: unknown = isNode(value) ? value.toJS(document) : value
+    const [fits, cure] = fields[field as keyof FrontMatter] ?? []
+    lines.set(field, line)
+    if (!fits) faults.push({ line, text: `${field} is no field: ${Object.keys(fields).join(', ')} are` })
+    else if (fits(written)) Object.assign(data, { [field]: written })
+    else faults.push({ line, text: `${field}: ${cure}` })
+  }
+  const { title, description } = data
+  const within = (field: string, text: string | undefined, { min, max }: typeof TITLE) => {
+    if (text === undefined && lines.has(field)) return
+    const line = lines.get(field) ?? 1
+    if (text === undefined) faults.push({ line, text: `${field} is missing` })
+    else if (text.length < min || text.length > max)
+      faults.push({ line, text: `${field} has ${text.length} characters: write ${min} to ${max}` })
+  }
+  const ending = titleOf('', name).length
+  if (errors.length === 0) {
+    within('title', title, { min: 1, max: TITLE.max - ending })
+    within('description', description, DESCRIPTION)
+  }
+  return { data, lines }
+}
+
+const titleOf = (title: string, name: string) => `${title} | ${name}`
+
+/** A line of a file, with what is wrong there. */
+const faultAt = (id: string, { line, text }: At) => `shared/content/${id}:${line}: ${text}`
+
+/** Where a field of a page is written: a row of the table, or a file of shared/content/. */
+export const fieldIn = (sources: readonly Source[]) => {
+  const byId = new Map(sources.map(source => [source.row.id, source]))
+  return (id: string, field: string) => {
+    const source = byId.get(id)
+    const line = source?.lines.get(field.replace(/\[.*/, '')) ?? 1
+    return source ? faultAt(id, { line, text: field }) : `pages.${id}.${field}`
+  }
+}
+
+/** Stands for the site itself. */
+const HERE = 'http://site.invalid'
+
+/** Everything that is wrong in shared/content/, one line for each. `exists` knows the files of the site by their path. */
+export function contentFaults(
+  sources: readonly Source[],
+  table: Table,
+  exists: (path: string) => boolean,
+): string[] {
+  const folders = foldersOf(table)
+  const ids = new Map(sources.map(({ row, ids }) => [row.path as string, ids]))
+  return sources.flatMap(({ row, lines, links, faults }) => {
+    const found = [...faults]
+    const folder = folders.get(row.id)
+    if (folder && folder.index !== row && !lines.has('date'))
+      found.push({ line: 1, text: `date is missing: ${folder.index.path} lists its pages by date` })
+    for (const { line, text } of links) {
+      const url = URL.parse(text, HERE + row.path)
+      if (url && url.origin !== HERE) continue
+      const { pathname = '', hash = '' } = url ?? {}
+      const current = table.redirectOf(pathname)
+      const dead = current ? `write ${current}` : !exists(pathname) && 'there is no such page or file'
+      if (dead) found.push({ line, text: `the link to ${text}: ${dead}` })
+      else if (hash && ids.get(pathname)?.includes(decodeURIComponent(hash.slice(1))) === false)
+        found.push({ line, text: `the link to ${text}: that page has no such heading` })
+    }
+    return found.map(fault => faultAt(row.id, fault))
+  })
+}

@@ -1,0 +1,56 @@
+import { site } from '../../shared/site.ts'
+import type { Row } from '../../shared/table.ts'
+import { WordsStyle } from '../../shared/ui/words-style.tsx'
+import { type Folder, headingOf } from '../content.ts'
+
+interface Props {
+  row: Row
+  /** Where the page stands in a folder with an index. */
+  folder: Folder | undefined
+  /** The text, as the build has made it of Markdown. */
+  html: string
+}
+
+/** A page of shared/content/. Below the text of an index are the folder's pages, below another one is the way back. */
+export const ContentPage = ({ row, folder, html }: Props) => (
+  <article className="prose">
+    <WordsStyle />
+    <h1>{headingOf(row)}</h1>
+    {row.date && <Day date={row.date} />}
+    <div className="prose-row">
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
+      <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
+    </div>
+    <div className="prose-text">
+      {folder?.index === row ? (
+        <Posts {...folder} />
+      ) : (
+        <a href={folder?.index.path ?? '/'} className="next">
+          {folder?.index.label ?? site.name}
+        </a>
+      )}
+    </div>
+  </article>
+)
+
+const Posts = ({ posts }: Folder) => (
+  <ul className="posts">
+    {posts.map(post => (
+      <li key={post.id}>
+        <h2>
+          <a href={post.path}>{headingOf(post)}</a>
+        </h2>
+        {post.date && <Day date={post.date} />}
+        <p>{post.description}</p>
+      </li>
+    ))}
+  </ul>
+)
+
+const written = new Intl.DateTimeFormat(site.lang, { dateStyle: 'long', timeZone: 'UTC' })
+
+const Day = ({ date }: { date: string }) => (
+  <time dateTime={date} className="day">
+    {written.format(new Date(date))}
+  </time>
+)
