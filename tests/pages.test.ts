@@ -1,11 +1,11 @@
-import { request as rawRequest } from 'node:http'
 import { within } from '@testing-library/dom'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { define } from '../scripts/build/define.ts'
 import { notFound, site, words } from '../shared/site.ts'
-import { listen, origin, siteUnderTest } from './support/server.ts'
+import { ask } from './support/ask.ts'
+import { origin } from './support/server.ts'
 import { menu, moved, other, redirectOf, rows } from './support/table.ts'
 
 const navigations = {
@@ -29,14 +29,9 @@ const links = (element: HTMLElement) =>
   within(element).getAllByRole<HTMLAnchorElement>('link', { hidden: true })
 const marked = (document: Document) => [...document.querySelectorAll('[aria-current]')]
 
-describe.each(['live', 'static'] as const)('the %s site', serve => {
-  let server: Awaited<ReturnType<typeof listen>>
-  let agent: ReturnType<typeof supertest>
-  beforeAll(async () => {
-    server = await listen(await siteUnderTest({ serve }))
-    agent = supertest(server.url)
-  })
-  afterAll(() => server.close())
+// What is prerendered is the same byte for byte: prerender.test.ts and hosts.test.ts.
+describe('the site', () => {
+  const agent = supertest(inject('live'))
 
   describe.each(rows)('at $path', ({ path, title, description }) => {
     let document: Document
@@ -106,16 +101,6 @@ describe.each(['live', 'static'] as const)('the %s site', serve => {
     test('carries no style attribute, which the policy would block', () => {
       expect(document.querySelectorAll('[style]')).toHaveLength(0)
     })
-
-    test('responds to HEAD as to GET, without the body', async () => {
-      const headers = async (method: 'get' | 'head') => {
-        const response = await agent[method](path).set('Accept-Encoding', 'identity').expect(200)
-        const { date, 'x-request-id': id, 'transfer-encoding': chunked, ...rest } = response.headers
-        return rest
-      }
-      expect(await headers('head')).toEqual(await headers('get'))
-      expect((await agent.head(path)).text).toBeUndefined()
-    })
   })
 
   test.each([
@@ -161,7 +146,7 @@ describe.each(['live', 'static'] as const)('the %s site', serve => {
       [`${from.toUpperCase()}/?a=1`, `${to}?a=1`],
     ]),
   ])('redirects %s to %s', async (path, location) => {
-    const { status, headers } = await get(server.url, path)
+    const { status, headers } = await ask(inject('live') + path)
     expect(status).toBe(308)
     expect(headers.location).toBe(location)
   })
@@ -173,32 +158,8 @@ describe.each(['live', 'static'] as const)('the %s site', serve => {
     ['a URL over 8 kB', `${other.path}?${'a'.repeat(8192)}`, 414],
     ['an unknown asset', '/assets/site-00000000.js', 404],
   ])('responds to %s without a page', async (_, path, status) => {
-    const response = await get(server.url, path)
+    const response = await ask(inject('live') + path)
     expect(response.status).toBe(status)
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
   })
-
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'refuses %s and says what it allows',
-    async method => {
-      const response = await get(server.url, other.path, method)
-      expect(response.status).toBe(405)
-      expect(response.headers.allow).toBe('GET, HEAD')
-    },
-  )
 })
-
-/** A request whose target is sent as it is written. Supertest would tidy it up. */
-function get(url: string, path: string, method = 'GET') {
-  const { hostname, port } = new URL(url)
-  return new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]> }>(
-    (resolve, reject) => {
-      const request = rawRequest({ hostname, port, path, method, agent: false }, response => {
-        response.resume()
-        response.on('end', () => resolve({ status: response.statusCode, headers: response.headers }))
-      })
-      request.on('error', reject)
-      request.end()
-    },
-  )
-}

@@ -10,12 +10,14 @@ export interface Reply {
   body: Buffer
 }
 
-/** Asks over HTTP, on a connection of its own, and adds no header but Host. */
+/** Asks over HTTP for a target as it is written, on a connection of its own, and adds no header but Host. */
 export async function ask(
   url: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
-  const req = request(url, { method, headers, agent: false }).end()
+  const { origin, hostname, port } = new URL(url)
+  const path = url.slice(origin.length) || '/'
+  const req = request({ hostname, port, path, method, headers, agent: false }).end()
   const [res] = (await once(req, 'response')) as [IncomingMessage]
   return { status: res.statusCode ?? 0, headers: res.headers, body: await buffer(res) }
 }
