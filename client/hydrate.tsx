@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { Document, type Words } from '../shared/document.tsx'
 import { Failed } from '../shared/layout/failed.tsx'
 import { failed } from '../shared/site.ts'
-import { type Navigate, useLinks } from './links.ts'
+import { followLinks } from './links.ts'
 import { useScroll } from './scroll.ts'
 
 /** A page of the browser, ready to be rendered. */
@@ -15,15 +15,12 @@ export interface LoadedPage {
   Component: ComponentType
 }
 
-/** Fetches the page at a path. */
-export type LoadPage = (path: string) => Promise<LoadedPage>
-
-/** Hydrates the document with the page that it shows. Other pages become routes when they are visited. */
-export function hydrate(first: LoadedPage, load: LoadPage) {
+/** Hydrates the document with the page that it shows. Other pages are fetched by `load` and become routes when they are visited. */
+export function hydrate(first: LoadedPage, load: (path: string) => Promise<LoadedPage>) {
   const layout = {
     origin: document.documentElement.dataset.origin ?? location.origin,
     menus,
-    body: <InBrowser load={load} navigate={(path, options) => router.navigate(path, options)} />,
+    body: <InBrowser start={start} />,
   }
   const routeOf = (path: string, { words, Component }: LoadedPage): RouteObject => ({
     path,
@@ -39,6 +36,7 @@ export function hydrate(first: LoadedPage, load: LoadPage) {
       </Document>
     ),
   })
+
   const router = createBrowserRouter([routeOf(first.words.path ?? '*', first)], {
     hydrationData: {}, // The first page waits for nothing.
     async patchRoutesOnNavigation({ path, patch }) {
@@ -50,6 +48,13 @@ export function hydrate(first: LoadedPage, load: LoadPage) {
       }
     },
   })
+
+  function start() {
+    // Ends the browser's prefetching (server/site-files.ts): from now on a click fetches no document.
+    document.documentElement.dataset.hydrated = ''
+    return followLinks(router, load)
+  }
+
   const kept = [
     ...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [rel=manifest], [name=theme-color]'),
   ]
@@ -68,13 +73,9 @@ export function hydrate(first: LoadedPage, load: LoadPage) {
   })
 }
 
-/** What only the browser adds to a page. */
-function InBrowser({ load, navigate }: { load: LoadPage; navigate: Navigate }) {
+/** What only the browser adds to a page. `start` is called when the page is hydrated. */
+function InBrowser({ start }: { start: () => () => void }) {
   useScroll()
-  useLinks(load, navigate)
-  useEffect(() => {
-    // Ends the browser's prefetching (server/site-files.ts): from now on a click fetches no document.
-    document.documentElement.dataset.hydrated = ''
-  }, [])
+  useEffect(start, [start])
   return null
 }

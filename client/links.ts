@@ -1,60 +1,48 @@
 import { browserPaths } from 'virtual:site'
-import { useEffect } from 'react'
-import type { NavigateOptions } from 'react-router'
-import type { LoadPage } from './hydrate.tsx'
+import type { createBrowserRouter } from 'react-router'
 
-/** Shows the page at a path. */
-export type Navigate = (path: string, options: NavigateOptions) => Promise<void>
+type Router = ReturnType<typeof createBrowserRouter>
 
 /**
  * Lets the router follow the links to pages of the browser. Every other link is the browser's, and all of them are where
- * an extension has put something else in the place of what React renders.
+ * an extension has put something else in the place of what React renders. Returns what ends it.
  */
-export function useLinks(load: LoadPage, navigate: Navigate) {
-  useEffect(() => {
-    const main = document.querySelector('main')
-    /** The last click that was taken over: a visitor may choose another page while the first one is fetched. */
-    let last: Event | undefined
+export function followLinks(router: Router, load: (path: string) => Promise<unknown>): () => void {
+  const main = document.querySelector('main')
+  /** The last click that was taken over: a visitor may choose another page while the first one is fetched. */
+  let last: Event | undefined
 
-    const fetchAhead = (event: Event) => {
-      const link = linkOf(event)
-      if (link) load(link.pathname).catch(() => {})
+  const fetchAhead = (event: Event) => {
+    const link = linkOf(event)
+    if (link) load(link.pathname).catch(() => {})
+  }
+  const follow = async (event: MouseEvent) => {
+    const link = linkOf(event)
+    if (!link || !main?.isConnected || isForBrowser(event, link)) return
+    event.preventDefault()
+    last = event
+    const { href, pathname, search, hash } = link
+    try {
+      await load(pathname)
+    } catch {
+      location.assign(href) // The file of the page is gone, but not the page.
+      return
     }
-    const follow = async (event: MouseEvent) => {
-      const link = linkOf(event)
-      if (!link || !main?.isConnected || isForBrowser(event, link)) return
-      event.preventDefault()
-      last = event
-      const { href, pathname, search, hash } = link
-      try {
-        await load(pathname)
-      } catch {
-        location.assign(href) // The file of the page is gone, but not the page.
-        return
-      }
-      // As the browser does, another visit of the same address is no new entry in the history.
-      const replace = href === location.href
-      if (last !== event) return
-      // For Back after a reload: client/scroll.ts.
-      history.replaceState({ ...history.state, top: scrollY }, '')
-      await navigate(pathname + search + hash, { replace, flushSync: true })
-    }
+    if (last !== event) return
+    history.replaceState({ ...history.state, top: scrollY }, '') // For Back after a reload: client/scroll.ts.
+    // As the browser does, another visit of the same address is no new entry in the history.
+    const replace = href === location.href
+    await router.navigate(pathname + search + hash, { replace, flushSync: true })
+  }
+  const reload = () => main?.isConnected || location.reload()
 
-    const effect = new AbortController()
-    addEventListener('pointerover', fetchAhead, effect)
-    addEventListener('focusin', fetchAhead, effect)
-    // On the window, so that a handler of a page has had its chance to prevent the click.
-    addEventListener('click', follow, effect)
-    return () => effect.abort()
-  }, [load, navigate])
-
-  // Apart from the above, which each change of the page begins anew, before a listener of its own would be called.
-  useEffect(() => {
-    const main = document.querySelector('main')
-    const reload = () => main?.isConnected || location.reload()
-    addEventListener('popstate', reload)
-    return () => removeEventListener('popstate', reload)
-  }, [])
+  const listeners = new AbortController()
+  addEventListener('pointerover', fetchAhead, listeners)
+  addEventListener('focusin', fetchAhead, listeners)
+  // On the window, so that a handler of a page has had its chance to prevent the click.
+  addEventListener('click', follow, listeners)
+  addEventListener('popstate', reload, listeners)
+  return () => listeners.abort()
 }
 
 /** The link of an event that leads to a page of the browser in the same window. */

@@ -134,7 +134,7 @@ test('an endpoint renders an e-mail with React and reads a body, in the built se
     ],
     [
       'server/endpoints.ts',
-      /\(_app: Express\): void \{\}/,
+      /\(_app: Express, .*\): void \{\}/,
       `(app: Express): void {
       app.post('/api/mail', express.json(), (req, res) => {
         res.send(renderToStaticMarkup(createElement('p', null, req.body.name)))

@@ -27,7 +27,8 @@ interface TraceEvent {
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 /** The files of the script, as the pages name them. */
-const scripts = readAssets(build).loader.match(/\/assets\/[\w-]+\.js/g) ?? []
+const assets = readAssets(build)
+const scripts = [...assets.scripts, ...(assets.pageScripts.home ?? [])]
 
 let browser: Browser
 let server: Awaited<ReturnType<typeof listen>>

@@ -129,10 +129,18 @@ describe('a link to a page, in any words,', () => {
     await arrives()
     await frames(page)
     await arrives()
+    // As with documents: the first one was never arrived at.
     await page.goBack()
     await expect.poll(() => page.title()).toBe(from.title)
     expect(await isSameDocument()).toBe(true)
     expect(heard).toEqual([])
+  })
+
+  test('is a document where the file of the page is gone, because of a release in between', async () => {
+    await page.route('**/assets/*.js', route => route.fulfill({ status: 404 }))
+    await (await link({ href: to.path })).click()
+    await arrivesAt(to.title, url + to.path, { sameDocument: false })
+    await page.unrouteAll()
   })
 })
 
