@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ReactNode } from 'react'
 import type { ServerPageId } from '../shared/pages.ts'
@@ -83,6 +82,12 @@ export function createPageHandlers({
     res.setHeader('Vary', 'Accept-Encoding')
   }
 
+  function writeWhole(req: Request, res: Response, status: number, html: Buffer): void {
+    writeHead(req, res, status)
+    res.setHeader('Content-Length', html.length) // For HEAD, too, which Node otherwise leaves without.
+    res.end(html)
+  }
+
   const stream = (req: Request, res: Response, page: PreparedPage) =>
     withinTime(res, async signal => {
       const { pipe, complete } = await render(page, signal)
@@ -91,23 +96,19 @@ export function createPageHandlers({
       await complete
     })
 
-  /** Renders a whole page before any of it is sent: a source that fails makes it a 500, and never half a page. */
-  async function renderFor(req: Request, page: SitePage, signal: AbortSignal): Promise<Buffer> {
-    const url = new URL(req.originalUrl, origin)
-    const work = async () => renderWhole(render, await page.prepare({ url, signal }), signal)
-    return Promise.race([work(), rejectOnAbort(signal)])
-  }
-
-  /** A page of the server. Its ETag is of its content. */
-  const sendWhole = (req: Request, res: Response, page: SitePage) =>
+  /**
+   * A page of the server. It is rendered as a whole before any of it is sent: a source that fails makes it a 500, and
+   * never half a page. Its ETag is of its content.
+   */
+  const sendWhole = (req: Request, res: Response, { prepare }: SitePage) =>
     withinTime(res, async signal => {
-      const html = await renderFor(req, page, signal)
+      const url = new URL(req.originalUrl, origin)
+      const html = await renderWhole(render, await prepare({ url, signal }), signal)
       const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 16)}"`
       res.setHeader('Cache-Control', 'no-cache')
       res.setHeader('ETag', etag)
       if (matches(req.headers['if-none-match'], etag)) return notModified(res)
-      writeHead(req, res, 200)
-      res.end(html)
+      writeWhole(req, res, 200, html)
     })
 
   const page: RequestHandler = (req, res, next) => {
@@ -130,8 +131,7 @@ export function createPageHandlers({
     withinTime(res, async signal => {
       const html = await renderWhole(render, pages.withContent(id, content), signal)
       res.setHeader('Cache-Control', 'no-store')
-      writeHead(req, res, status)
-      res.end(html)
+      writeWhole(req, res, status, html)
     })
 
   return { page, notFound, sendPage }
@@ -150,9 +150,4 @@ function tooBusy(res: Response): void {
 function notModified(res: Response): void {
   res.setHeader('Vary', 'Accept-Encoding')
   res.status(304).end()
-}
-
-const rejectOnAbort = async (signal: AbortSignal): Promise<never> => {
-  await once(signal, 'abort')
-  throw signal.reason
 }

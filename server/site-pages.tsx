@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createElement, type ReactNode } from 'react'
 import { Failed } from '../shared/layout/failed.tsx'
 import NotFound from '../shared/pages/not-found.tsx'
@@ -68,7 +69,11 @@ export async function createSitePages({
 
   const serverPage = (row: Row, component: ServerPage): SitePage => ({
     row,
-    prepare: async request => prepared(row, await component(request)),
+    prepare: async request => {
+      // A component may pay no heed to the signal.
+      const content = await Promise.race([component(request), rejectOnAbort(request.signal)])
+      return prepared(row, content)
+    },
   })
 
   const contentPage = (row: Row) =>
@@ -105,4 +110,9 @@ export async function createSitePages({
     // It asks for no script: the script may be what has failed.
     failed: { status: 500, path: NOWHERE, words: failed, content: <Failed />, head: head() },
   }
+}
+
+const rejectOnAbort = async (signal: AbortSignal): Promise<never> => {
+  await once(signal, 'abort')
+  throw signal.reason
 }

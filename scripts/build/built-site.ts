@@ -13,6 +13,9 @@ export interface BuiltSite {
   render(path: string): Promise<Buffer>
 }
 
+/** In milliseconds, for each page: its source of data may be slow. */
+const PATIENCE = 30_000
+
 /** Loads the server that was built: it knows the pages with their pictures, and does nothing until it is started. */
 export async function loadBuiltSite(build: string, origin: string): Promise<BuiltSite> {
   const { createRenderer, createSitePages, renderWhole }: typeof import('../../server/start.ts') =
@@ -26,9 +29,16 @@ export async function loadBuiltSite(build: string, origin: string): Promise<Buil
     table,
     paths: [...table.rows.map(({ path }) => path), NOWHERE],
     render: async path => {
-      const { signal } = new AbortController()
-      const page = await pages.at(path)?.prepare({ url: new URL(path, origin), signal })
-      return renderWhole(render, page ?? pages.notFound, signal)
+      // Not AbortSignal.timeout: its timer would hold each page in memory until it fires.
+      const stop = new AbortController()
+      const { signal } = stop
+      const timer = setTimeout(() => stop.abort(new Error(`no page after ${PATIENCE} ms`)), PATIENCE)
+      try {
+        const page = await pages.at(path)?.prepare({ url: new URL(path, origin), signal })
+        return await renderWhole(render, page ?? pages.notFound, signal)
+      } finally {
+        clearTimeout(timer)
+      }
     },
   }
 }
