@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readAssets } from '../server/assets.ts'
+import { bodiesOf, readAssets } from '../server/assets.ts'
 import type { PageRequest } from '../server/pages/index.ts'
 import { createSitePages } from '../server/site-pages.tsx'
 import { failed } from '../shared/site.ts'
@@ -32,6 +32,7 @@ beforeAll(async () => {
     table: createTable([...rows, row]),
     assets: readAssets(build),
     origin,
+    body: bodiesOf(build),
     servers: {
       news: async request =>
         // Data that is awaited by the page, or by a component in it.
