@@ -1,165 +1,116 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { plot } from './bench/plot.ts'
 import { load, output, pinned, serve } from './bench/processes.ts'
 import { budgets } from './build/budgets.ts'
 import { bundleForNode } from './build/bundle.ts'
 import { table } from './build/columns.ts'
 import { costs } from './build/costs.ts'
+import { root } from './build/folders.ts'
 
-// Measures what npm run prerender has made, beside the floors of bench/floor.tsx. With --short in a minute.
-const { values: flags } = parseArgs({
-  options: { short: { type: 'boolean' }, json: { type: 'boolean' }, plot: { type: 'boolean' } },
-})
+// Measures what npm run prerender has made, beside bare Express. docs/performance.md says how to read it.
+const { values: flags } = parseArgs({ options: { short: { type: 'boolean' }, json: { type: 'boolean' } } })
 const { seconds, runs } = flags.short ? { seconds: 1, runs: 3 } : { seconds: 2, runs: 5 }
 
-const root = join(import.meta.dirname, '..')
 process.chdir(root)
-const tools = await mkdtemp(join(tmpdir(), 'bench-'))
-const tool = (name: string) => join(tools, `${name}.js`)
-const sources = { floor: 'floor.tsx', express: 'express.ts' }
-await bundleForNode(
-  Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, `scripts/bench/${file}`])),
-  tools,
-)
-
+const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+await bundleForNode({ express: 'scripts/bench/express.ts' }, folder)
 const servers = {
+  live: () => serve(['build/server.js'], { SERVE: 'live' }),
   static: () => serve(['build/server.js'], { SERVE: 'static' }),
-  live: () => serve(['build/server.js']),
-  ready: () => serve([tool('floor'), 'ready', root]),
-  stream: () => serve([tool('floor'), 'stream', root]),
-  express: () => serve([tool('express')]),
+  express: () => serve([join(folder, 'express.js')]),
 }
 type Name = keyof typeof servers
-
-/** What is loaded and its floor, each in a content encoding. The aim is a part of the floor's CPU time. */
-const loads: [site: Name, encoding: string, floor: Name, floorEncoding: string, aim: number][] = [
-  ['static', 'identity', 'ready', 'identity', 0.95],
-  ['static', 'br', 'ready', 'br', 0.95],
-  ['live', 'identity', 'stream', 'identity', 0.9],
-  ['live', 'br', 'stream', 'identity', 0.5],
-  ['live', 'gzip', 'stream', 'identity', 0.5],
-]
-
-/** At most, as a part of bare Express. */
-const STARTS: Partial<Record<Name, number>> = { static: 1.15, live: 1.2 }
-
-/** At most, in milliseconds. */
-const BUILD = 1000
-
-const CROWD = '-c 64'
-const WARM_UP = `${CROWD} -d 2`
+const names = Object.keys(servers) as Name[]
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-const medianOf = <Key extends string>(rows: Record<Key, number>[], key: Key) =>
-  median(rows.map(row => row[key]))
-const verdict = (aim: number | undefined, reached: boolean) => ({
-  aim: aim ?? '',
-  result: aim === undefined ? '' : reached ? 'pass' : 'short',
-})
 
 /** In MiB, under all loads. */
 const peaks: Partial<Record<Name, number>> = {}
 
 try {
+  const loads = []
+  for (const encoding of ['identity', 'br'])
+    for (const name of ['live', 'static'] as const) loads.push(await measureLoad(name, encoding))
   const results = {
-    load: await measureLoads(),
-    start: await measureStarts(),
+    loads,
+    starts: await measureStarts(),
     bytes: await measureBytes(),
     build: await measureBuild(),
   }
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.version}, ${pinned ? 'pinned' : 'not pinned'}`
   if (flags.json) console.log(JSON.stringify({ machine, ...results }, null, 2))
   else console.log([machine, ...Object.values(results).map(table)].join('\n\n'))
-  if (flags.plot) await writeFile('docs/performance.svg', plot(results.load))
 } finally {
-  await rm(tools, { recursive: true })
+  await rm(folder, { recursive: true })
 }
 
-/** Site and floor take turns, so that both have the same share of the machine's bad moments. */
-async function measureLoads() {
-  const rows = []
-  for (const [siteName, encoding, floorName, floorEncoding, aim] of loads) {
-    say(`load: ${siteName}, ${encoding}`)
-    const [site, floor] = await Promise.all([servers[siteName](), servers[floorName]()])
-    const measured: Record<'site' | 'floor', Awaited<ReturnType<typeof load>>[]> = { site: [], floor: [] }
-    try {
-      await load(site, WARM_UP, encoding)
-      await load(floor, WARM_UP, floorEncoding)
-      for (let run = 0; run < runs; run++) {
-        measured.site.push(await load(site, `${CROWD} -d ${seconds}`, encoding))
-        measured.floor.push(await load(floor, `${CROWD} -d ${seconds}`, floorEncoding))
-      }
-      peaks[siteName] = Math.max(peaks[siteName] ?? 0, site.memory('VmHWM'))
-      peaks[floorName] = Math.max(peaks[floorName] ?? 0, floor.memory('VmHWM'))
-    } finally {
-      await Promise.all([site.stop(), floor.stop()])
-    }
-    const [cpu, floorCpu] = [medianOf(measured.site, 'cpu'), medianOf(measured.floor, 'cpu')]
-    rows.push({
-      'GET /': encoding === 'identity' ? siteName : `${siteName}, ${encoding}`,
-      'requests/s': Math.round(medianOf(measured.site, 'rate')),
-      'of the floor': Math.round(medianOf(measured.floor, 'rate')),
-      'CPU µs': cpu,
-      'of its floor': floorCpu,
-      ratio: floorCpu / cpu,
-      ...verdict(aim, floorCpu / cpu >= aim),
-      'p99 ms': medianOf(measured.site, 'p99'),
-    })
+/** The site and Express take turns, so that both have the same share of the machine's bad moments. */
+async function measureLoad(name: 'live' | 'static', encoding: string) {
+  say(`load: ${name}, ${encoding}`)
+  const pair = { [name]: await servers[name](), express: await servers.express() }
+  const measured = { [name]: [], express: [] } as Record<string, Awaited<ReturnType<typeof load>>[]>
+  try {
+    for (const server of Object.values(pair)) await load(server, 2, encoding) // To warm up.
+    for (let run = 0; run < runs; run++)
+      for (const [key, server] of Object.entries(pair))
+        measured[key]?.push(await load(server, seconds, encoding))
+    for (const [key, server] of Object.entries(pair))
+      peaks[key as Name] = Math.max(peaks[key as Name] ?? 0, server.memory('VmHWM'))
+  } finally {
+    await Promise.all(Object.values(pair).map(server => server.stop()))
   }
-  return rows
+  const of = (key: string, figure: 'rate' | 'cpu') => median(measured[key]?.map(run => run[figure]) ?? [])
+  return {
+    'GET /': encoding === 'br' ? `${name}, brotli` : name,
+    'requests/s': Math.round(of(name, 'rate')),
+    'CPU µs': of(name, 'cpu'),
+    'Express, CPU µs': of('express', 'cpu'),
+    'Express / site': of('express', 'cpu') / of(name, 'cpu'),
+  }
 }
 
 async function measureStarts() {
-  say('start to first response')
-  const measured = { static: [], live: [], ready: [], stream: [], express: [] } as Record<
-    Name,
-    { ms: number; rest: number }[]
-  >
-  const names = Object.keys(servers) as Name[]
+  say('start')
+  const measured: Record<Name, { started: number; rest: number }[]> = { live: [], static: [], express: [] }
   for (let run = 0; run < runs; run++) {
     for (const name of names) {
       const server = await servers[name]()
-      measured[name].push({ ms: server.started, rest: server.memory('VmRSS') })
+      measured[name].push({ started: server.started, rest: server.memory('VmRSS') })
       await server.stop()
     }
   }
-  return names.map(name => {
-    const ratio = medianOf(measured[name], 'ms') / medianOf(measured.express, 'ms')
-    return {
-      process: name,
-      'first response, ms': Math.round(medianOf(measured[name], 'ms')),
-      'of Express': ratio,
-      ...verdict(STARTS[name], ratio <= (STARTS[name] ?? 0)),
-      'MiB at rest': medianOf(measured[name], 'rest'),
-      'MiB at most, loaded': peaks[name],
-    }
-  })
+  const started = (name: Name) => median(measured[name].map(run => run.started))
+  return names.map(name => ({
+    process: name,
+    'first response, ms': Math.round(started(name)),
+    'site / Express': started(name) / started('express'),
+    'MiB at rest': median(measured[name].map(run => run.rest)),
+    'MiB at most, loaded': peaks[name],
+  }))
 }
 
-/** The largest of all pages. A build over a budget fails. */
+/** The largest of all pages, with brotli. */
 async function measureBytes() {
   const all = await costs(join(root, 'build'))
-  return (['html', 'css', 'common', 'script', 'fonts'] as const).map(figure => {
-    const most = Math.max(...all.map(page => page[figure].br))
-    return { 'bytes with brotli': figure, most, ...verdict(budgets[figure], most <= budgets[figure]) }
-  })
+  return (['html', 'css', 'common', 'script', 'fonts'] as const).map(figure => ({
+    'bytes of a page': figure,
+    'at most': Math.max(...all.map(page => page[figure].br)),
+    budget: budgets[figure],
+  }))
 }
 
+/** Of an unchanged site. */
 async function measureBuild() {
-  say('build and prerender')
-  const times = []
+  say('build')
+  const times: number[] = []
   for (let run = 0; run < 3; run++) {
     const begun = performance.now()
-    await output(['--import', 'tsx', 'scripts/build.ts'])
-    const built = performance.now()
     await output(['--import', 'tsx', 'scripts/prerender.ts'])
-    times.push({ build: built - begun, prerender: performance.now() - built })
+    times.push(performance.now() - begun)
   }
-  const [build, prerender] = [medianOf(times, 'build'), medianOf(times, 'prerender')]
-  return [{ build, prerender, ...verdict(BUILD, build + prerender <= BUILD) }]
+  return [{ 'build and prerender, ms': Math.round(median(times)) }]
 }

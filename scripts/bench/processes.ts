@@ -4,36 +4,30 @@ import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { text } from 'node:stream/consumers'
 
 /** Whether a process can be kept on one core: the server has the first, the load the second. */
 export const pinned = process.platform === 'linux' && availableParallelism() > 1
 
-function start(core: '0' | '1' | 'any', args: string[], env = {}, stdout: 'pipe' | 'ignore' = 'ignore') {
+function start(args: string[], core?: number, env = {}) {
   const [command = '', ...rest] = [
-    ...(pinned && core !== 'any' ? ['taskset', '-c', core] : []),
+    ...(pinned && core !== undefined ? ['taskset', '-c', String(core)] : []),
     ...[process.execPath, ...args],
   ]
-  return spawn(command, rest, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', stdout, 'inherit', 'ipc'],
-  })
+  return spawn(command, rest, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** The output of a Node process, by itself on all cores. */
-export async function output(args: string[], core: '1' | 'any' = 'any', env = {}): Promise<string> {
-  const child = start(core, args, env, 'pipe')
-  let text = ''
-  child.stdout?.setEncoding('utf8').on('data', chunk => {
-    text += chunk
-  })
-  const [code] = await once(child, 'close')
+/** What a Node process prints. */
+export async function output(args: string[], core?: number): Promise<string> {
+  const child = start(args, core)
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   if (code !== 0) throw new Error(`${args[0]} ended with ${code}`)
-  return text
+  return printed
 }
 
 export type Running = Awaited<ReturnType<typeof serve>>
 
-/** Starts a server on the first core, and waits for its first response. */
+/** Starts a server, and waits for its first response. */
 export async function serve(args: string[], env: Record<string, string> = {}) {
   const free = createServer().listen(0, '127.0.0.1')
   await once(free, 'listening')
@@ -41,7 +35,8 @@ export async function serve(args: string[], env: Record<string, string> = {}) {
   await once(free.close(), 'close')
   const url = `http://127.0.0.1:${port}/`
   const begun = performance.now()
-  const child = start('0', args, { ...env, PORT: String(port) })
+  const child = start(args, 0, { ...env, PORT: String(port) })
+  child.stdout.resume()
   while (!(await responds(url)))
     if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`)
   const started = performance.now() - begun
@@ -55,7 +50,6 @@ export async function serve(args: string[], env: Record<string, string> = {}) {
     }
   }
   return {
-    child,
     url,
     /** In milliseconds: from the start of the process to its first response. */
     started,
@@ -82,16 +76,25 @@ const responds = (url: string) =>
     request.on('error', () => setTimeout(resolve, 1, false))
   })
 
-/** What autocannon, on the second core, made of a server, with its options for how much. CPU time is in microseconds. */
-export async function load(server: Running, howMuch: string, acceptEncoding: string) {
+/** What so many seconds of autocannon, with 64 connections, made of a server. CPU time is in microseconds. */
+export async function load(server: Running, seconds: number, acceptEncoding: string) {
   const before = server.cpuTime()
-  const args = `-j -n ${howMuch} -H Accept-Encoding=${acceptEncoding} ${server.url}`.split(' ')
-  const text = await output(['node_modules/autocannon/autocannon.js', ...args], '1')
-  const { requests, duration, latency, non2xx, errors } = JSON.parse(text)
+  const args = [
+    '-j',
+    '-n',
+    '-c',
+    '64',
+    '-d',
+    String(seconds),
+    '-H',
+    `Accept-Encoding=${acceptEncoding}`,
+    server.url,
+  ]
+  const report = await output(['node_modules/autocannon/autocannon.js', ...args], 1)
+  const { requests, duration, non2xx, errors } = JSON.parse(report)
   if (non2xx + errors > 0) throw new Error(`${server.url}: ${non2xx + errors} requests failed`)
   return {
     rate: requests.total / duration,
-    p99: latency.p99,
     cpu: (1000 * (server.cpuTime() - before)) / requests.total,
   }
 }
