@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Announcer } from './layout/announcer.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
-import { site, words } from './site.ts'
+import { isRightToLeft, site, words } from './site.ts'
 import type { Menus } from './table.ts'
 
 /** What the head says of a page. */
@@ -27,14 +27,11 @@ interface Props extends Layout {
   children: ReactNode
 }
 
-/** Languages that are written from right to left, by their first subtag. */
-const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)\b/
-
 /** The whole document, from <html> on: React owns all of it, so that the head follows a navigation. */
 export function Document({ origin, menus, body, page, children }: Props) {
   const { path, title, description } = page
   return (
-    <html lang={site.lang} dir={RIGHT_TO_LEFT.test(site.lang) ? 'rtl' : undefined} data-origin={origin}>
+    <html lang={site.lang} dir={isRightToLeft ? 'rtl' : undefined} data-origin={origin}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -17,6 +17,9 @@ export const site = {
   members: { path: '/members', label: 'Members' },
 } as const
 
+/** Whether the language of the pages is written from right to left, by its first subtag. */
+export const isRightToLeft = /^(ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)\b/.test(site.lang)
+
 /** The words of the layout. A screen reader says those of `navigation`; a visitor sees the others. */
 export const words = {
   skipLink: 'Skip to content',

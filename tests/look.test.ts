@@ -323,9 +323,76 @@ describe('the site', () => {
     },
   )
 
-  test('moves once, and only where motion is welcome', async () => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
+  test.each([
+    [1366, 657],
+    [1280, 600],
+    [1280, 665],
+    [1024, 640],
+    [844, 390],
+    [390, 664],
+    [1920, 945],
+  ])('shows its first button in a window of %i by %i', async (width, height) => {
+    await page.setViewportSize({ width, height })
     await open('/')
+    const { bottom, share } = await page.evaluate(() => ({
+      bottom: document.querySelector('.hero a')?.getBoundingClientRect().bottom,
+      share:
+        Number.parseFloat(getComputedStyle(document.querySelector('h1') ?? document.body).fontSize) /
+        innerWidth,
+    }))
+    expect(bottom).toBeLessThanOrEqual(height)
+    expect(share).toBeGreaterThan(0.075) // The heading is a statement still.
+  })
+
+  test.each(['info@our-company-name.com', site.email])(
+    'keeps %s in one line at every width',
+    async address => {
+      await open('/contact')
+      const link = page.locator('.address a')
+      await link.evaluate((link, address) => link.replaceChildren(address), address)
+      for (let width = 240; width <= 1920; width += 56) {
+        await page.setViewportSize({ width, height: 800 })
+        const [lines, room] = await link.evaluate(link => {
+          const words = document.createRange()
+          words.selectNodeContents(link)
+          return [words.getClientRects().length, innerWidth - words.getBoundingClientRect().right]
+        })
+        expect(lines, `${width} px`).toBe(1)
+        expect(room, `${width} px`).toBeGreaterThan(0)
+      }
+    },
+  )
+
+  test('copies the address', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open('/contact')
+    await hydrated(page)
+    await page.getByRole('button', { name: words.copy }).click()
+    await page.getByRole('button', { name: words.copied }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.email)
+  })
+
+  test('mirrors its arrows and drawings where its words run from right to left', async () => {
+    const mirrored = () =>
+      page.evaluate(() => [
+        getComputedStyle(document.querySelector('.ring') ?? document.body).scale,
+        getComputedStyle(document.querySelector('.next') ?? document.body, '::after').rotate,
+      ])
+    await open(other.path)
+    expect(await mirrored()).toEqual(['none', '45deg'])
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    expect(await mirrored()).toEqual(['-1 1', '-135deg'])
+    expect(await sticksOut()).toEqual([])
+  })
+
+  test('moves once, when it is seen, and only where motion is welcome', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.setViewportSize({ width: 390, height: 300 })
+    await open('/')
+    await hydrated(page)
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    await page.locator('.hero .drawing').scrollIntoViewIfNeeded()
+    await page.locator('.seen').waitFor()
     const animations = await page.evaluate(() =>
       document.getAnimations().map(({ effect }) => effect?.getTiming().iterations),
     )

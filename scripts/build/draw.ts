@@ -50,7 +50,7 @@ async function readDrawingStyle(token: Tokens): Promise<string> {
 /** The link previews, by their file. Each is drawn as a PNG when it is called for. */
 export async function previewDrawers(table: Table) {
   const token = readTokens()
-  const all = await previews(table, token, await readDrawingStyle(token))
+  const all = previews(table, token, await readDrawingStyle(token))
   return new Map(all.map(({ file, path, element }) => [file, () => drawPreview(path, element)]))
 }
 
@@ -78,10 +78,10 @@ const fontData = ({ data }: Font) => new Uint8Array(data)
 
 /** The sizes of the icons in pixels, and the space around the mark in them. */
 const icons = {
-  'apple-touch-icon.png': [180, 30],
+  'apple-touch-icon.png': [180, 14],
   'icon-192.png': [192, 0],
   'icon-512.png': [512, 0],
-  'icon-maskable.png': [512, 128],
+  'icon-maskable.png': [512, 112],
 } as const
 
 /** Draws the icons from shared/public/favicon.svg, whose currentColor is the accent. */

@@ -1,41 +1,53 @@
-import { cloneElement, type ReactElement, type SVGProps } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { picture, pictureFile, pictureSize } from '../../server/metadata.ts'
-import { site } from '../../shared/site.ts'
+import about from '../../shared/drawings/about.tsx'
+import contact from '../../shared/drawings/contact.tsx'
+import home from '../../shared/drawings/home.tsx'
+import privacy from '../../shared/drawings/privacy.tsx'
+import { isRightToLeft, site } from '../../shared/site.ts'
 import type { Row, Table } from '../../shared/table.ts'
-import { Drawing } from '../../shared/ui/drawing.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
+import { Ring } from '../../shared/ui/ring.tsx'
 import type { Tokens } from './tokens.ts'
 
-/** The part of the drawing's plane that a preview shows: its circle on the right. */
-const FRAME = '-836 -250 1091 572.7'
-/** In pixels from the top: the line that runs on from the circle to both edges. */
-const LINE = 494
+/** What stands in the ring of a page's preview. Every other page shows the drawing of the home page. */
+const drawings: Record<string, ReactNode> = { about, contact, privacy }
+
+/** In pixels from the top: the line on which the ring stands, from edge to edge. */
+const LINE = 486
+/** In pixels: the space around all, and what the title may fill. */
+const [SPACE, WIDTH, HEIGHT] = [64, 584, 330]
 
 /** The link previews of all pages: the site's type, its colours and its idea. `style` is shared/styles/drawing.css. */
 export const previews = ({ rows }: Table, token: Tokens, style: string) =>
-  Promise.all(
-    rows.map(async row => ({
-      path: row.path,
-      file: pictureFile(row),
-      element: await draw(row, token, style),
-    })),
-  )
+  rows.map(row => ({ path: row.path, file: pictureFile(row), element: draw(row, token, style) }))
 
-async function draw(row: Row, token: Tokens, style: string): Promise<ReactElement> {
+function draw(row: Row, token: Tokens, style: string): ReactElement {
   const { headline, text } = picture(row)
+  const rules = <style>{`svg { color: ${token('ink')} } ${style}`}</style>
   /** A drawing of the pages as an image, with the rules that it needs. */
-  const imageOf = async (drawing: ReactElement<SVGProps<SVGSVGElement>>, viewBox = drawing.props.viewBox) => {
-    const props = { xmlns: 'http://www.w3.org/2000/svg', viewBox }
-    const rules = <style>{`svg { color: ${token('ink')} } ${style}`}</style>
-    const svg = cloneElement(drawing, props, rules, drawing.props.children)
+  const imageOf = (viewBox: string, drawing: ReactNode) => {
+    const svg = (
+      <svg
+        xmlns="http://www.w3.org/2000/svg"
+        viewBox={viewBox}
+        className="drawing"
+        fill="none"
+        stroke="currentColor"
+        aria-hidden="true"
+      >
+        {rules}
+        {drawing}
+      </svg>
+    )
     return `data:image/svg+xml;base64,${Buffer.from(renderToStaticMarkup(svg)).toString('base64')}`
   }
-  const logo = await imageOf(Logo())
-  const drawing = await imageOf(Drawing(), FRAME)
-  const at = (left: number, top: number, width: number) =>
-    ({ position: 'absolute', left, top, width }) as const
-  const column = { display: 'flex', flexDirection: 'column', justifyContent: 'space-between' } as const
+  const own = drawings[row.id]
+  const drawing = own ? imageOf('-60 0 360 240', <Ring>{own}</Ring>) : imageOf('-300 -200 600 400', home)
+  const [start, end, direction] = isRightToLeft
+    ? (['right', 'left', 'row-reverse'] as const)
+    : (['left', 'right', 'row'] as const)
   return (
     <div
       style={{
@@ -44,20 +56,82 @@ async function draw(row: Row, token: Tokens, style: string): Promise<ReactElemen
         display: 'flex',
         color: token('ink'),
         background: token('paper'),
+        textAlign: start,
       }}
     >
-      <img src={drawing} {...pictureSize} alt="" style={{ position: 'absolute' }} />
-      <div style={{ ...at(0, LINE - 2, pictureSize.width), height: 2, background: token('accent') }} />
-      <div style={{ ...at(64, 56, 500), ...column, height: LINE - 56 - 32, fontWeight: 600 }}>
-        <div style={{ display: 'flex', alignItems: 'center', gap: 18, fontSize: 34 }}>
-          <img src={logo} width={52} height={52} alt="" />
-          {site.name}
-        </div>
-        <div style={{ fontSize: 64, letterSpacing: -1.5, lineHeight: 1 }}>{headline}</div>
+      <img
+        src={drawing}
+        width={600}
+        height={400}
+        alt=""
+        style={{
+          position: 'absolute',
+          [end]: 0,
+          top: LINE - 400,
+          transform: isRightToLeft ? 'scaleX(-1)' : 'none',
+        }}
+      />
+      <div
+        style={{
+          position: 'absolute',
+          top: LINE - 2,
+          width: pictureSize.width,
+          height: 2,
+          background: token('accent'),
+        }}
+      />
+      <div
+        style={{
+          position: 'absolute',
+          [start]: SPACE,
+          top: 48,
+          display: 'flex',
+          flexDirection: direction,
+          alignItems: 'center',
+          gap: 16,
+          fontSize: 34,
+          fontWeight: 600,
+        }}
+      >
+        <img src={imageOf('0 0 32 32', Logo().props.children)} width={52} height={52} alt="" />
+        {site.name}
       </div>
-      <div style={{ ...at(64, LINE + 28, 1072), fontSize: 27, lineHeight: 1.35, color: token('muted') }}>
+      <div
+        style={{
+          position: 'absolute',
+          [start]: SPACE - 4,
+          bottom: pictureSize.height - LINE + 28,
+          width: WIDTH,
+          display: 'flex',
+          flexDirection: 'column',
+          fontSize: titleSize(headline),
+          fontWeight: 600,
+          letterSpacing: '-0.045em',
+          lineHeight: 0.95,
+        }}
+      >
+        {headline}
+      </div>
+      <div
+        style={{
+          position: 'absolute',
+          [start]: SPACE,
+          top: LINE + 30,
+          width: pictureSize.width - 2 * SPACE,
+          display: 'flex',
+          fontSize: 28,
+          lineHeight: 1.35,
+          color: token('muted'),
+        }}
+      >
         {text}
       </div>
     </div>
   )
+}
+
+/** As large as a title can be, to be read in a thumbnail: a letter is about half as wide as it is high. */
+function titleSize(title: string): number {
+  const longest = Math.max(...title.split(/\s|(?<=-)/).map(({ length }) => length))
+  return Math.min(150, 0.8 * Math.sqrt((2 * WIDTH * HEIGHT) / title.length), WIDTH / (0.55 * longest))
 }

@@ -1,3 +1,4 @@
+import drawing from '../drawings/contact.tsx'
 import { site } from '../site.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Prose } from '../ui/prose.tsx'
@@ -11,7 +12,7 @@ export default function Contact() {
           Write to us at <a href={`mailto:${site.email}`}>{site.email}</a>
         </p>
       }
-      drawing={<Letter />}
+      drawing={drawing}
     >
       <CopyButton text={site.email} />
       <a href="/privacy" className="next">
@@ -20,12 +21,3 @@ export default function Contact() {
     </Prose>
   )
 }
-
-/** A letter inside, and you at the door. */
-const Letter = () => (
-  <>
-    <path className="path" d="M178 120h128" />
-    <path d="M62 84h108v72H62zl54 42 54-42" />
-    <circle className="team" cx="238" cy="120" r="11" />
-  </>
-)

@@ -11,7 +11,7 @@ export function CopyButton({ text }: { text: string }) {
     )
   return (
     <button type="button" className="button copy" onClick={copy}>
-      <span role="status">{copied ? words.copied : words.copy}</span>
+      <span aria-live="polite">{copied ? words.copied : words.copy}</span>
     </button>
   )
 }

@@ -1,12 +1,25 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import systems from '../drawings/home.tsx'
 
 /**
  * The hero's drawing: your systems inside one line that you own, the team stepping in and out along its path, and the
  * data staying inside. Decorative: the words beside it say the same.
  */
 export function Drawing() {
+  const ref = useRef<SVGSVGElement>(null)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) entry.target.classList.add('seen')
+      },
+      { threshold: 0.7 },
+    )
+    if (ref.current) observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [])
   return (
     <svg
+      ref={ref}
       viewBox="-330 -200 660 400"
       width="330"
       preserveAspectRatio="xMidYMax slice"
@@ -15,17 +28,7 @@ export function Drawing() {
       stroke="currentColor"
       aria-hidden="true"
     >
-      <path className="line" d="M0 199A198 198 0 1 0-.1 199z" />
-      <path className="path" d="M-328 0h660" />
-      <path d="M-122-124h68v68h-68zm0 22h68m-68 22h68M-34-124v68h68M54-124h68v68H54zM-122 56h68v68h-68zm34 0v68m-34-34h68M0 56a34 34 0 1 0 .1 0" />
-      <path className="solid" d="M-14-56v-24M4-56v-50M22-56v-36M54-115h68M0 75a15 15 0 1 0 .1 0" />
-      <path className="data" d="M58 60h70M58 75h70M58 90h70M58 105h70M58 120h70" />
-      <g className="team step">
-        <circle cx="-236" r="11" />
-        <circle cx="-88" r="11" />
-        <circle r="11" />
-        <circle cx="236" r="11" />
-      </g>
+      {systems}
     </svg>
   )
 }

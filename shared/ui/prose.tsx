@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Ring } from './ring.tsx'
 
 interface Props {
   title: string
@@ -27,8 +28,7 @@ export function Prose({ title, statement, drawing, children }: Props) {
             stroke="currentColor"
             aria-hidden="true"
           >
-            <path className="line" d="M120 1a119 119 0 1 1-.1 0z" />
-            {drawing}
+            <Ring>{drawing}</Ring>
           </svg>
         )}
         <div className="prose-text">{children}</div>
