@@ -25,6 +25,7 @@ export function copyOfProject() {
   return {
     folder,
     write: (file: string, content: string | Uint8Array) => writeFileSync(join(folder, file), content),
+    run,
     build: () => run('scripts/build.ts'),
     prerender: () => run('scripts/prerender.ts'),
     remove: () => rmSync(folder, { recursive: true }),
