@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { load, output, pinned, serve } from './bench/processes.ts'
 import { budgets } from './build/budgets.ts'
 import { bundleForNode } from './build/bundle.ts'
-import { table } from './build/columns.ts'
+import { columns } from './build/columns.ts'
 import { costs } from './build/costs.ts'
 import { root } from './build/folders.ts'
 
@@ -43,7 +43,7 @@ try {
   }
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.version}, ${pinned ? 'pinned' : 'not pinned'}`
   if (flags.json) console.log(JSON.stringify({ machine, ...results }, null, 2))
-  else console.log([machine, ...Object.values(results).map(table)].join('\n\n'))
+  else console.log([machine, ...Object.values(results).map(columns)].join('\n\n'))
 } finally {
   await rm(folder, { recursive: true })
 }

@@ -9,9 +9,8 @@ import { type Bundle, createBundler, writeFiles } from './bundle.ts'
 import { cached, sweepCache } from './cache.ts'
 import { costs, costTable, overBudget } from './costs.ts'
 import { previewDrawers } from './draw.ts'
-import { expiryWarning } from './expiry.ts'
 import { root } from './folders.ts'
-import { letterWarning } from './letters.ts'
+import { expiryWarning, letterWarning } from './warnings.ts'
 
 /** Makes build/ anew, or leaves the last good one. Prints what each page costs. */
 export async function buildSite(): Promise<void> {

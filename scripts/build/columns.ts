@@ -1,7 +1,7 @@
 export type Row = Record<string, string | number | undefined>
 
 /** Lays rows out in columns under their names: the first to the left, the others to the right. */
-export function table(rows: Row[]): string {
+export function columns(rows: Row[]): string {
   const names = Object.keys(rows[0] ?? {})
   const cells = [names, names.map(() => ''), ...rows.map(row => names.map(name => textOf(row[name])))]
   const widths = names.map((_, i) => Math.max(...cells.map(row => row[i]?.length ?? 0)))

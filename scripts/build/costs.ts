@@ -6,8 +6,8 @@ import { PageFault } from '../prerender/page-checks.ts'
 import { budgets, type Figure } from './budgets.ts'
 import { type BuiltSite, loadBuiltSite } from './built-site.ts'
 import { cached, KEPT_PAGES } from './cache.ts'
-import { table } from './columns.ts'
-import { lettersOutside } from './letters.ts'
+import { columns } from './columns.ts'
+import { lettersOutside } from './warnings.ts'
 
 /** What a first visit to a page costs. */
 export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
@@ -102,7 +102,7 @@ const bytes = ({ raw, br }: Size) => `${raw} → ${br}`
 
 /** The costs as a table, the budgets last. */
 export const costTable = (pages: Cost[]) =>
-  table([
+  columns([
     ...pages.map(({ path, html, css, common, script, fonts, pictures, requests }) => ({
       'first visit': path,
       'HTML → brotli': bytes(html),

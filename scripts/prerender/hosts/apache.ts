@@ -6,7 +6,7 @@ import {
   type HostedSite,
   hidden,
   lines,
-  made,
+  notice,
   onlyOnDocuments,
   subresources,
   types,
@@ -52,7 +52,7 @@ RewriteRule ^(.+)$ $1${extension} [L]`,
     JSON.stringify(value),
   )
 
-  return `# ${made}
+  return `# ${notice}
 # Apache 2.4 reads it where the site's folder has AllowOverride All. It needs mod_rewrite, and mod_headers for the headers.
 Options -Indexes -MultiViews
 DirectorySlash Off

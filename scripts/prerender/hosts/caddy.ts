@@ -5,7 +5,7 @@ import {
   type HostedSite,
   hidden,
   lines,
-  made,
+  notice,
   onlyOnDocuments,
   subresources,
   types,
@@ -42,7 +42,7 @@ ${documentHeaders}
     JSON.stringify(value),
   )
 
-  return `# ${made}
+  return `# ${notice}
 # It belongs into a site block that says where dist/ is: root * /srv/site, then import /srv/Caddyfile
 map {path} {site_type} {
 ${typeLines}

@@ -1,8 +1,8 @@
 import { redirectsOf } from '../../../server/paths.ts'
-import { type HostedSite, hidden, made } from './rules.ts'
+import { type HostedSite, hidden, notice } from './rules.ts'
 
 /** A function for CloudFront, whose buckets know neither redirects nor names without extension. */
-export const cloudfront = ({ table, ownHtml }: HostedSite) => `// ${made}
+export const cloudfront = ({ table, ownHtml }: HostedSite) => `// ${notice}
 // A CloudFront function (cloudfront-js-2.0) for viewer requests, in front of a bucket with the files of dist/.
 const pages = ${JSON.stringify(table.rows.map(({ path }) => path))}
 const redirects = ${JSON.stringify(Object.fromEntries(redirectsOf(table)))}

@@ -1,7 +1,7 @@
 import { cacheControl } from '../../../server/files.ts'
 import type { Headers } from '../../../server/headers.ts'
 import { fileOf, redirectsOf } from '../../../server/paths.ts'
-import { anySpelling, type HostedSite, hidden, lines, made, subresources, types } from './rules.ts'
+import { anySpelling, type HostedSite, hidden, lines, notice, subresources, types } from './rules.ts'
 
 /** What goes into a server block of nginx. */
 export function nginx({ security, table, ownHtml }: HostedSite): string {
@@ -26,7 +26,7 @@ export function nginx({ security, table, ownHtml }: HostedSite): string {
   const subresource = `location ~ \\.(${subresources(security).join('|')})$`
 
   // Headers of a location take the place of all that were set around it.
-  return `# ${made}
+  return `# ${notice}
 # It belongs into a server block that says where dist/ is: root /srv/site; include /srv/nginx.conf;
 types {
 ${typeLines}

@@ -29,7 +29,7 @@ const extensions = [
 /** Extensions without their dots, and what such files are. */
 export const types = extensions.map(extension => [extension, typeOf(`x.${extension}`)] as const)
 
-export const made =
+export const notice =
   'Made by npm run prerender from the page table and server/headers.ts: make it again, do not edit it.'
 
 /** A text as a part of a regular expression. */
