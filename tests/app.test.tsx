@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync } from 'node:zlib'
 import express, { type Express } from 'express'
 import { pino } from 'pino'
 import { Suspense, use } from 'react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPageStream } from '../server/page-stream.ts'
 import { ask } from './support/ask.ts'
 import type { LogLine } from './support/process.ts'
 import { build, listen, pagesWith, root, security, siteUnderTest } from './support/server.ts'
@@ -22,9 +24,6 @@ describe.each(['live', 'static'] as const)('an endpoint of a company’s own on 
     })
     app.post('/api/form', express.urlencoded({ extended: false }), (req, res) => {
       res.status(201).json(req.body)
-    })
-    app.get('/api/broken', () => {
-      throw new Error('on purpose')
     })
   }
   let server: Awaited<ReturnType<typeof listen>>
@@ -57,22 +56,6 @@ describe.each(['live', 'static'] as const)('an endpoint of a company’s own on 
     const [res] = await once(req, 'response')
     expect(res.statusCode).toBe(201)
     expect(JSON.parse(await text(res))).toEqual({ name: 'Ada', note: 'hello there' })
-  })
-
-  test('that throws is logged once, and is a 500 that says nothing of the reason', async () => {
-    lines.length = 0
-    const { status, headers, body } = await ask(`${server.url}/api/broken`)
-    expect(status).toBe(500)
-    expect(headers['cache-control']).toBe('no-store')
-    expect(body.toString()).toContain('<h1>')
-    expect(body.toString()).not.toContain('on purpose')
-    expect(lines.filter(({ level }) => level === 50)).toMatchObject([{ err: { message: 'on purpose' } }])
-  })
-
-  test('leaves every other path to the site', async () => {
-    expect((await ask(server.url)).status).toBe(200)
-    expect((await ask(`${server.url}/api/nothing`)).status).toBe(404)
-    expect((await ask(`${server.url}/api/status`, { method: 'POST' })).status).toBe(405)
   })
 })
 
@@ -107,6 +90,52 @@ test.each(Object.entries(decoders))(
     await server.close()
   },
 )
+
+test.each(['gzip', 'br'] as const)(
+  'what is ready of a page reaches a reader of %s while another part is awaited',
+  async encoding => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const content = (
+      <Suspense fallback="wait">
+        <Part words={promise} />
+      </Suspense>
+    )
+    const server = await listen(await siteUnderTest({ pages: await pagesWith(content, 'home') }))
+    const req = request(server.url, { agent: false, headers: { 'Accept-Encoding': encoding } }).end()
+    const [res] = (await once(req, 'response')) as [IncomingMessage]
+    let html = ''
+    const decoder = encoding === 'br' ? createBrotliDecompress() : createGunzip()
+    for await (const chunk of res.pipe(decoder)) {
+      html += chunk
+      if (html.includes('wait')) resolve('the last words')
+    }
+    expect(html).toContain('<p>the last words</p>')
+    await server.close()
+  },
+)
+
+test('a page is held back from a connection that takes no more', async () => {
+  const taken: string[] = []
+  let takeMore = () => {}
+  const to = new Writable({
+    highWaterMark: 1,
+    write(piece, _encoding, done) {
+      taken.push(String(piece))
+      takeMore = done
+    },
+  })
+  const stream = createPageStream(to, Buffer.from(''))
+  stream.write('first')
+  await nextTurn()
+  const held = new Promise<void>(done => stream.write('second', () => done()))
+  await nextTurn()
+  expect([taken, stream.writableLength]).toEqual([['first'], 6])
+  takeMore()
+  await nextTurn()
+  takeMore()
+  await held
+  expect(taken).toEqual(['first', 'second'])
+})
 
 test('everything of server/ is in the program of the server, and nothing of scripts/', () => {
   const bundled = ['server.js', 'start.js'].flatMap(file => {

@@ -1,5 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { costs } from '../scripts/build/costs.ts'
 import { readAssets } from '../server/assets.ts'
 import { speculation } from '../server/site-files.ts'
 import { site, words } from '../shared/site.ts'
@@ -26,9 +27,9 @@ interface TraceEvent {
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** The files of the script, as the pages name them. */
-const assets = readAssets(build)
-const scripts = [...assets.scripts, ...(assets.pageScripts.home ?? [])]
+/** The files of the script of the home page, in the order of their evaluation. */
+const { scripts: common, pageScripts } = readAssets(build)
+const scripts = [...common, ...(pageScripts.home ?? [])]
 
 let browser: Browser
 let server: Awaited<ReturnType<typeof listen>>
@@ -85,6 +86,8 @@ test('the script is asked for only after the page has been painted and loaded', 
     asked: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')),
   }))
   expect(times.asked).toHaveLength(scripts.length)
+  const [home] = await costs(build)
+  expect(new Set(asked).add('the icon, if there were a tab').size).toBe(home?.requests)
   for (const { startTime } of times.asked) {
     expect(startTime).toBeGreaterThanOrEqual(times.loaded)
     expect(startTime).toBeGreaterThanOrEqual(times.painted)

@@ -75,7 +75,7 @@ describe('the build refuses a page, names it and says why:', () => {
     ],
     ['no heading', /<h1.*<\/h[1-6]>/s, '', 'has not exactly one h1'],
     ['two headings of the page', /<h1/, '<h1></h1><h1', 'has not exactly one h1'],
-    ['a heading that skips a level', /<\/main>/, '<h6></h6></main>', 'an h6 follows an h'],
+    ['a heading that skips a level', /<\/main>/, '<h2></h2><h4></h4></main>', 'an h4 follows an h2'],
     ['a dead link', /<main/, '<a href="/nowhere?a#b"></a><main', 'the link to /nowhere is dead'],
     ['a relative link', /<main/, '<a href="nowhere"></a><main', 'the link to nowhere is dead'],
     ['a missing asset', /<main/, '<img src="/assets/none.png"><main', 'the link to /assets/none.png is dead'],
