@@ -69,7 +69,7 @@ describe('a stylesheet', () => {
 const known = {
   'at-rules': /^(container|font-face|keyframes|layer|media|starting-style|supports|view-transition)$/,
   'media queries':
-    /^(\((min|max)-(width|height):[\d.]+(px|em|rem)\)|\((prefers-[a-z-]+|forced-colors)(:[a-z-]+)?\)|print|screen|and| |,)+$/,
+    /^(\((min|max)-(width|height):[\d.]+(px|em|rem)\)|\((prefers-[a-z-]+|forced-colors|orientation)(:[a-z-]+)?\)|print|screen|and| |,)+$/,
   functions:
     /^(attr|calc|clamp|cubic-bezier|format|has|inset|is|linear-gradient|local|max|min|minmax|not|repeat|rotate|scroll-state|selector|translateY|url|var|view-transition-(group|image-pair|new|old))$/,
 }

@@ -18,7 +18,7 @@ export const hostedSite = (
 ): HostedSite => ({
   table,
   security,
-  ownHtml: Object.keys(files).flatMap(name => (name.endsWith('.html') ? `/${name}` : [])),
+  ownHtml: Object.keys(files).flatMap(name => /^public(\/.*\.html)$/.exec(name)?.[1] ?? []),
 })
 
 const extensions = [
