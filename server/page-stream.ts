@@ -12,21 +12,18 @@ type Destination = Writable & { flush?: () => void }
  * tick, and puts the server's own `head` into the first one. Destroyed, it leaves the destination as it is.
  */
 export function createPageStream(to: Destination, head: Buffer): Writable {
-  let pieces: Buffer[] = []
-  let planned = false
-  let started = false
+  const pieces: Buffer[] = []
   let ended = false
   /** Whether the destination can take no more. Then one piece is held back, and React stops. */
   let full = false
   let resume: (() => void) | undefined
 
-  const take = () => {
-    const batch = Buffer.concat(pieces)
-    pieces = []
-    if (started) return batch
-    started = true
-    return withHead(batch, head)
+  /** What is to be passed on: the first time with the head in it. */
+  let take = () => {
+    take = all
+    return withHead(all(), head)
   }
+  const all = () => Buffer.concat(pieces.splice(0))
 
   const end = () => {
     if (ended) return
@@ -38,7 +35,6 @@ export function createPageStream(to: Destination, head: Buffer): Writable {
   }
 
   const pass = () => {
-    planned = false
     if (full || ended || stream.destroyed) return
     if (stream.writableEnded && stream.writableLength === 0) end()
     else if (pieces.length > 0) {
@@ -50,9 +46,7 @@ export function createPageStream(to: Destination, head: Buffer): Writable {
   const stream = new Writable({
     autoDestroy: false, // React would take its 'close' for a visitor who leaves, and make an error.
     write(piece, _encoding, done) {
-      pieces.push(piece)
-      if (!planned) process.nextTick(pass)
-      planned = true
+      if (pieces.push(piece) === 1) process.nextTick(pass)
       if (full) resume = done
       else done()
     },
