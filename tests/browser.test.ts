@@ -5,15 +5,14 @@ import { notFound, site, words } from '../shared/site.ts'
 import type { Row } from '../shared/table.ts'
 import { complaints, frames, hydrated, linkToAnother, sharedBrowser } from './support/browser.ts'
 import { origin } from './support/server.ts'
-import { menu, rows } from './support/table.ts'
+import { hydratedPaths, isOfBrowser, menu } from './support/table.ts'
 
 const SCRIPTS = '**/assets/*.js'
 const wide = { viewport: { width: 1280, height: 800 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 /** So small that every page has to be scrolled. */
 const tiny = { viewport: { width: 320, height: 240 } }
-const paths = rows.map(({ path }) => path)
-const [first, ...others] = menu('header') as [Row, ...Row[]]
+const [first, ...others] = menu('header').filter(isOfBrowser) as [Row, ...Row[]]
 
 let browser: Browser
 beforeAll(async () => {
@@ -58,7 +57,7 @@ describe('the site in a browser', () => {
     const heard = complaints(page)
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
-    for (const path of [...paths, '/nothing/here']) {
+    for (const path of hydratedPaths) {
       await page.goto(at(path))
       await hydrated(page)
       const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])

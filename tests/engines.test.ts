@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notFound, site } from '../shared/site.ts'
-import { barriers } from './support/axe.ts'
 import { launchFirefox } from './support/firefox.ts'
 import { needs } from './support/needs.ts'
-import { build, listen, siteUnderTest } from './support/server.ts'
-import { menu, other, rows } from './support/table.ts'
+import { build, listen, script, siteUnderTest } from './support/server.ts'
+import { hydratedPaths, isOfBrowser, menu, rows } from './support/table.ts'
 import { click, inPage, type Visitor } from './support/visitor.ts'
 import { launchWebKit } from './support/webkit.ts'
 
@@ -22,7 +21,6 @@ const desk: Size = [1280, 800]
 const phone: Size = [450, 844]
 const low: Size = [450, 300]
 
-const isScript = /^\/assets\/site-.*\.js$/
 /** What a page says when it is hydrated. It is added to the script, as not every driver can look into the page. */
 const HYDRATED = 'the page is hydrated'
 const announcement = `new MutationObserver(() => console.log('${HYDRATED}'))
@@ -33,15 +31,15 @@ const unavoidable = /Unrecognized Content-Security-Policy directive 'manifest-sr
 let server: Awaited<ReturnType<typeof listen>>
 let announcing: typeof server
 /** Holds the script up. */
-let script = Promise.resolve()
+let held = Promise.resolve()
 beforeAll(async () => {
   const app = await siteUnderTest()
   server = await listen(async (req, res) => {
-    if (isScript.test(req.url ?? '')) await script
+    if (req.url === script) await held
     app(req, res)
   })
   announcing = await listen((req, res) => {
-    if (!isScript.test(req.url ?? '')) return app(req, res)
+    if (req.url !== script) return app(req, res)
     res.writeHead(200, { 'Content-Type': 'text/javascript' })
     res.end(readFileSync(join(build, 'public', req.url ?? ''), 'utf8') + announcement)
   })
@@ -72,14 +70,14 @@ for (const { name, programs, launch } of engines)
       }))
 
     test('hydrates every page without a word in the console', async () => {
-      const urls = rows.map(({ path }) => announcing.url + path)
+      const urls = hydratedPaths.slice(0, -1).map(path => announcing.url + path)
       const heard = await visitor.consoleOf(urls, HYDRATED)
       expect(heard.filter(message => !unavoidable.test(message))).toEqual([])
     })
 
     test('changes pages without a reload, and title and marked link follow', async () => {
       await open('/')
-      for (const { path, title } of [...menu('header')].reverse()) {
+      for (const { path, title } of menu('header').filter(isOfBrowser).reverse()) {
         await click(visitor, `header a[href="${path}"]`)
         await expect.poll(shown).toEqual({ title, marked: path, faults: [] })
       }
@@ -88,7 +86,7 @@ for (const { name, programs, launch } of engines)
     test('goes to the top of the next page, and on Back to where the visitor was', async () => {
       await open('/', low)
       const scrolled = () => inPage(visitor, () => Math.round(scrollY))
-      const [link] = menu('footer').filter(({ path }) => path !== '/')
+      const [link] = menu('footer').filter(row => isOfBrowser(row) && row.path !== '/')
       await click(visitor, `footer a[href="${link?.path}"]`)
       await expect.poll(shown).toMatchObject({ title: link?.title, faults: [] })
       expect(await scrolled()).toBe(0)
@@ -100,7 +98,7 @@ for (const { name, programs, launch } of engines)
     describe('the menu of a phone', () => {
       test('works before the script has come, and stays open while it comes', async () => {
         const { promise, resolve } = Promise.withResolvers<void>()
-        script = promise
+        held = promise
         await visitor.resize(...phone)
         await visitor.goto(server.url)
         await opensAndCloses(visitor)
@@ -117,7 +115,7 @@ for (const { name, programs, launch } of engines)
         await toggle(visitor, true)
         await visitor.press('Escape')
         await expect.poll(() => isOpen(visitor)).toBe(false)
-        for (const { path, title } of [...menu('header')].reverse()) {
+        for (const { path, title } of menu('header').filter(isOfBrowser).reverse()) {
           await toggle(visitor, true)
           await click(visitor, `[popover] a[href="${path}"]`)
           await expect.poll(shown).toMatchObject({ title, faults: [] })
@@ -127,39 +125,6 @@ for (const { name, programs, launch } of engines)
         await click(visitor, `[popover] a[href="${site.members.path}"]`)
         await expect.poll(shown).toMatchObject({ title: notFound.title, faults: 'it is another document' })
       })
-    })
-
-    test('works without scripts', async () => {
-      const visitor = await launch({ scripts: false })
-      try {
-        await visitor.resize(...phone)
-        await visitor.goto(server.url)
-        await opensAndCloses(visitor)
-        await toggle(visitor, true)
-        await click(visitor, `[popover] a[href="${other.path}"]`)
-        await expect.poll(() => inPage(visitor, () => document.title)).toBe(other.title)
-        expect(await isHydrated(visitor)).toBe(false)
-      } finally {
-        await visitor.close()
-      }
-    })
-
-    test.each([
-      ['light', false],
-      ['dark', true],
-    ])('puts up no barrier in the %s scheme', async (_, dark) => {
-      const reader = dark ? await launch({ dark }) : visitor
-      try {
-        for (const { path } of rows)
-          for (const size of [phone, desk]) {
-            await reader.resize(...size)
-            await reader.goto(server.url + path)
-            expect(await inPage(reader, () => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(dark)
-            expect(await barriers(reader), `${path}, ${size[0]} px`).toEqual([])
-          }
-      } finally {
-        if (dark) await reader.close()
-      }
     })
   })
 

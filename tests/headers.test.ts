@@ -7,7 +7,7 @@ import { createSecurity } from '../server/headers.ts'
 import { ask, headersOf, type Reply, send } from './support/ask.ts'
 import { complaints, sharedBrowser } from './support/browser.ts'
 import { build, listen, script, security, siteUnderTest } from './support/server.ts'
-import { other, paths } from './support/table.ts'
+import { other, seen } from './support/table.ts'
 
 /** What browsers read on a script, a font or a picture. */
 const subresource = {
@@ -178,7 +178,7 @@ test('a browser isolates every page, switches off what none needs, and says noth
   const page = await browser.newPage()
   const heard = complaints(page)
   const off = [...permissions.matchAll(/([\w-]+)=\(\)/g)].map(([, feature]) => feature)
-  for (const path of paths.slice(0, 12)) {
+  for (const path of seen) {
     await page.goto(inject('live') + path, { waitUntil: 'load' })
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(embedder !== undefined)
     const allowed: string[] = await page.evaluate('document.featurePolicy.allowedFeatures()')

@@ -6,7 +6,11 @@ import { complaints, frames, hydrated, sharedBrowser } from './support/browser.t
 
 type Attributes = Partial<Record<'href' | 'target' | 'download', string>>
 
-const [from, to, other = from] = Object.values<Page>(pages) as [Page, Page, Page?]
+const [from, to, other = from] = Object.values<Page>(pages).filter(({ server }) => !server) as [
+  Page,
+  Page,
+  Page?,
+]
 /** So small that every page has to be scrolled. */
 const tiny = { width: 320, height: 240 }
 

@@ -62,7 +62,7 @@ export async function hydrated(page: Page): Promise<void> {
 export const frames = (page: Page) =>
   page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-const rows: Row[] = Object.values(pages)
+const rows = Object.values<Row>(pages).filter(({ server }) => !server)
 
 /** A visible link, in the page or in a part of it, to another page of the table than the one that is shown; and that page. */
 export async function linkToAnother(page: Page, within = 'body') {

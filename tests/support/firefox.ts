@@ -1,17 +1,13 @@
 import { launch } from 'puppeteer-core'
 import { find } from './needs.ts'
-import type { Visitor, VisitorOptions } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
 
 /** Starts the system's Firefox, and drives it over WebDriver BiDi. */
-export async function launchFirefox({ scripts = true, dark = false }: VisitorOptions = {}): Promise<Visitor> {
+export async function launchFirefox(): Promise<Visitor> {
   const browser = await launch({
     browser: 'firefox',
     executablePath: find('firefox') ?? 'firefox',
-    extraPrefsFirefox: {
-      'javascript.enabled': scripts,
-      'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
-      'ui.prefersReducedMotion': 1,
-    },
+    extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   })
   const page = await browser.newPage()
   return {

@@ -16,11 +16,6 @@ export interface Visitor {
 
 export type Key = 'Escape' | 'Tab' | 'Enter'
 
-export interface VisitorOptions {
-  scripts?: boolean
-  dark?: boolean
-}
-
 /** Runs a function in the page. */
 export const inPage = <Args extends unknown[], Result>(
   visitor: Visitor,

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { find } from './needs.ts'
 import { freePort } from './server.ts'
-import type { Visitor, VisitorOptions } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
 
 /** The browser that comes with Debian's WebKitGTK. */
 const [miniBrowser = ''] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')
@@ -16,7 +16,7 @@ const [miniBrowser = ''] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')
 const keys = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007' }
 
 /** Starts WebKitGTK on a screen of its own, and drives it over WebDriver: https://www.w3.org/TR/webdriver2/ */
-export async function launchWebKit({ scripts = true, dark = false }: VisitorOptions = {}): Promise<Visitor> {
+export async function launchWebKit(): Promise<Visitor> {
   const home = mkdtempSync(join(tmpdir(), 'webkit-test-'))
   mkdirSync(join(home, 'gtk-3.0'))
   writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=false\n') // Reduced motion.
@@ -40,9 +40,10 @@ export async function launchWebKit({ scripts = true, dark = false }: VisitorOpti
   }
   while (!(await call('GET', '/status').catch(() => false))) await setTimeout(20)
 
-  const args = ['--automation', `--enable-javascript=${scripts}`, ...(dark ? ['--dark-mode'] : [])]
   const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
-    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: miniBrowser, args } } },
+    capabilities: {
+      alwaysMatch: { 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] } },
+    },
   })
   const ask = <Value>(command: string, parameters?: object) =>
     call<Value>('POST', `/session/${sessionId}${command}`, parameters)
