@@ -10,6 +10,7 @@ import { cached, sweepCache } from './cache.ts'
 import { costs, costTable, overBudget } from './costs.ts'
 import { previewDrawers } from './draw.ts'
 import { root } from './folders.ts'
+import { inGroups } from './groups.ts'
 import { expiryWarning, letterWarning } from './warnings.ts'
 
 /** Makes build/ anew, or leaves the last good one. Prints what each page costs. */
@@ -41,10 +42,9 @@ async function bundle(): Promise<Bundle> {
 }
 
 async function drawPreviews(table: Table, fresh: string): Promise<void> {
-  const drawn = [...(await previewDrawers(table))].map(
-    async ([file, draw]): Promise<[string, Uint8Array]> => [`public/${file}`, await draw()],
-  )
-  await writeFiles(await Promise.all(drawn), fresh, writeFile)
+  const drawers = [...(await previewDrawers(table))]
+  const pictures = inGroups(drawers, async ([file, draw]) => [`public/${file}`, await draw()] as const)
+  for await (const picture of pictures) await writeFiles([picture], fresh, writeFile)
 }
 
 /** A page over its budget ends the build. */

@@ -209,7 +209,7 @@ export const bundleForNode = (entryPoints: Record<string, string>, outdir: strin
 
 /** Writes files, given by their path in a folder; `write` writes one. */
 export async function writeFiles<Body>(
-  files: Iterable<[string, Body]>,
+  files: Iterable<readonly [string, Body]>,
   folder: string,
   write: (file: string, body: Body) => Promise<unknown>,
 ) {

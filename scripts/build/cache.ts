@@ -12,7 +12,9 @@ const AGE = 30 * 86_400_000
 export const KEPT_PAGES = 100
 
 /** npm's list of what is installed: another version of a library may make something else of the same inputs. */
-const libraries = readFile(join(root, 'node_modules/.package-lock.json')).catch(() => undefined)
+const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
+  .then(list => createHash('sha256').update(list).digest())
+  .catch(() => undefined)
 
 /** What `make` makes of the inputs, from an earlier build where there was one. The inputs must be all that it depends on. */
 export async function cached(

@@ -7,6 +7,7 @@ import { budgets, type Figure } from './budgets.ts'
 import { type BuiltSite, loadBuiltSite } from './built-site.ts'
 import { cached, KEPT_PAGES } from './cache.ts'
 import { columns } from './columns.ts'
+import { inGroups } from './groups.ts'
 import { lettersOutside } from './warnings.ts'
 
 /** What a first visit to a page costs. */
@@ -21,7 +22,9 @@ export interface Cost extends Record<Exclude<Figure, 'requests'>, Size> {
 /** Measures every page of a built site. */
 export async function costs(build: string): Promise<Cost[]> {
   const site = await loadBuiltSite(build, company.origin)
-  return Promise.all(site.paths.map(path => costOf(path, { site, build })))
+  const pages: Cost[] = []
+  for await (const page of inGroups(site.paths, path => costOf(path, { site, build }))) pages.push(page)
+  return pages
 }
 
 async function costOf(path: string, { site, build }: { site: BuiltSite; build: string }): Promise<Cost> {
@@ -47,7 +50,7 @@ async function costOf(path: string, { site, build }: { site: BuiltSite; build: s
   return {
     path,
     html: await sizeOf(page, paths.length > KEPT_PAGES ? undefined : cached),
-    css: await sizeOf(Buffer.from(stylesOf(html)), cached),
+    css: await styleSize(stylesOf(html)),
     common: size(common),
     script: size(script),
     fonts: size(fonts),
@@ -56,6 +59,15 @@ async function costOf(path: string, { site, build }: { site: BuiltSite; build: s
     lettersOutside: lettersOutside(assets.style, html),
     requests: 3 + fonts.length + common.length + script.length, // The page, its icon, and the speculation rules.
   }
+}
+
+const styleSizes = new Map<string, Promise<Size>>()
+
+/** Of the few styles that there are, each is compressed once. */
+function styleSize(style: string): Promise<Size> {
+  const size = styleSizes.get(style) ?? sizeOf(Buffer.from(style), cached)
+  styleSizes.set(style, size)
+  return size
 }
 
 /** The inline styles of a page. */
@@ -100,8 +112,21 @@ const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 
 const bytes = ({ raw, br }: Size) => `${raw} → ${br}`
 
+/** A site with more pages than this gets a summary instead of a line for each page. */
+export const MOST_LINES = 50
+
+/** Of the pages of a large site, how many are shown: those with the most HTML. */
+const WORST = 10
+
 /** The costs as a table, the budgets last. */
-export const costTable = (pages: Cost[]) =>
+export function costTable(pages: Cost[]): string {
+  if (pages.length <= MOST_LINES) return tableOf(pages)
+  const byHtml = pages.toSorted((a, b) => b.html.br - a.html.br)
+  const total = sum(pages.map(({ html }) => html.br))
+  return `${tableOf(byHtml.slice(0, WORST))}\nThese are the largest of ${pages.length} pages, which have ${Math.round(total / pages.length)} bytes of HTML on average, with brotli.`
+}
+
+const tableOf = (pages: Cost[]) =>
   columns([
     ...pages.map(({ path, html, css, common, script, fonts, pictures, requests }) => ({
       'first visit': path,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,8 +15,8 @@ import { readTokens, type Tokens, targets } from './tokens.ts'
 /** The typefaces of link previews. A letter is of the first that has it: add one for an alphabet that none has. */
 const faces = ['@fontsource/familjen-grotesk']
 
-/** How icons and previews are written: a palette makes them a quarter of the size. */
-const png = { palette: true, quality: 90, dither: 0 } as const
+/** How icons and previews are written: a palette makes them a quarter of the size, at any effort. */
+const png = { palette: true, quality: 90, dither: 0, effort: 1 } as const
 
 const shared = join(import.meta.dirname, '../../shared')
 
@@ -23,20 +24,23 @@ const shared = join(import.meta.dirname, '../../shared')
 const loadSatori = async () => (await import('satori')).default
 const loadSharp = async () => (await import('sharp')).default
 
-let fonts: Promise<Font[]> | undefined
+let typefaces: ReturnType<typeof readFonts> | undefined
 
 /** The faces in the two weights of the previews: for each alphabet one font, in a format that satori reads. */
-async function readFonts(): Promise<Font[]> {
-  const found: Font[] = []
+async function readFonts() {
+  const fonts: Font[] = []
+  const sum = createHash('sha256')
   for (const face of faces) {
     const folder = fileURLToPath(new URL('files', import.meta.resolve(`${face}/package.json`)))
     for (const file of await readdir(folder)) {
       const [, name, weight] = /^(.+)-(400|600)-normal\.woff$/.exec(file) ?? []
       if (!name) continue
-      found.push({ name, weight: weight === '400' ? 400 : 600, data: await readFile(join(folder, file)) })
+      const data = await readFile(join(folder, file))
+      sum.update(data)
+      fonts.push({ name, weight: weight === '400' ? 400 : 600, data })
     }
   }
-  return found
+  return { fonts, hash: sum.digest('hex') }
 }
 
 /** The rules of the drawings for librsvg, which knows neither nesting nor variables. */
@@ -55,16 +59,16 @@ export async function previewDrawers(table: Table) {
 }
 
 async function drawPreview(path: string, element: ReactElement): Promise<Uint8Array> {
-  fonts ??= readFonts()
-  const options = { ...pictureSize, fonts: await fonts }
+  typefaces ??= readFonts()
+  const { fonts, hash } = await typefaces
   const missing = new Set<string>()
   const loadAdditionalAsset = async (_alphabet: string, letters: string) => {
     missing.add(letters)
     return []
   }
-  return cached([JSON.stringify([element, pictureSize, png]), ...options.fonts.map(fontData)], async () => {
+  return cached([JSON.stringify([element, pictureSize, png, hash])], async () => {
     const satori = await loadSatori()
-    const svg = await satori(element, { ...options, loadAdditionalAsset })
+    const svg = await satori(element, { ...pictureSize, fonts, loadAdditionalAsset })
     if (missing.size > 0)
       throw new Fault(
         `${path}: no typeface of the link previews has ${[...missing].join(' ')}. Install one that has, such as a package of @fontsource, and add it to "faces" in scripts/build/draw.ts.`,
@@ -73,8 +77,6 @@ async function drawPreview(path: string, element: ReactElement): Promise<Uint8Ar
     return sharp(Buffer.from(svg)).png(png).toBuffer()
   })
 }
-
-const fontData = ({ data }: Font) => new Uint8Array(data)
 
 /** The sizes of the icons in pixels, and the space around the mark in them. */
 const icons = {

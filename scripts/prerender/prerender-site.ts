@@ -5,6 +5,7 @@ import { createSecurity } from '../../server/headers.ts'
 import { siteFiles } from '../../server/site-files.ts'
 import { loadBuiltSite } from '../build/built-site.ts'
 import { cached, KEPT_PAGES } from '../build/cache.ts'
+import { MOST_LINES } from '../build/costs.ts'
 import { root } from '../build/folders.ts'
 import { fillCompileCache } from './compile-cache.ts'
 import { replaceFolder } from './folder.ts'
@@ -12,7 +13,7 @@ import { hostedSite } from './hosts/rules.ts'
 import { hostConfigs, hostFiles } from './hosts.ts'
 import { prerender } from './write-site.ts'
 
-/** Writes dist/ and the configurations of hosts from what was built. Prints a line for each page. */
+/** Writes dist/ and the configurations of hosts from what was built. Prints a line for each page, or the sum of many. */
 export async function prerenderSite(): Promise<void> {
   const { origin, hsts } = readConfig(process.env)
   const warning = originWarning(origin)
@@ -21,7 +22,8 @@ export async function prerenderSite(): Promise<void> {
   const site = await loadBuiltSite(build, origin)
   const { assets, table, paths } = site
   const hosted = hostedSite(table, createSecurity(assets, hsts), assets)
-  let written = 0
+  const written = { pages: 0, raw: 0, br: 0 }
+  const inLines = paths.length <= MOST_LINES
   await prerender({
     site,
     files: { ...siteFiles(table, origin), ...hostFiles(hosted, origin) },
@@ -30,9 +32,16 @@ export async function prerenderSite(): Promise<void> {
     origin,
     dist: join(root, 'dist'),
     ...(paths.length <= KEPT_PAGES && { keep: cached }),
-    onPage: (file, { raw, br }) =>
-      console.log(`${++written}/${paths.length}  dist/${file}  ${raw} bytes, ${br} with brotli`),
+    onPage: (file, { raw, br }) => {
+      written.pages++
+      written.raw += raw
+      written.br += br
+      if (inLines)
+        console.log(`${written.pages}/${paths.length}  dist/${file}  ${raw} bytes, ${br} with brotli`)
+    },
   })
+  if (!inLines)
+    console.log(`${written.pages} pages in dist/, ${written.raw} bytes, ${written.br} with brotli`)
   await replaceFolder(join(build, 'hosting'), async fresh => {
     for (const [name, text] of Object.entries(hostConfigs(hosted))) await writeFile(join(fresh, name), text)
   })

@@ -4,6 +4,7 @@ import { PRERENDERED, type Prerendered } from '../../server/assets.ts'
 import { fileOf } from '../../server/paths.ts'
 import { site as company } from '../../shared/site.ts'
 import type { BuiltSite } from '../build/built-site.ts'
+import { inGroups } from '../build/groups.ts'
 import type { Keep, Size } from './compress.ts'
 import { replaceFolder, sizesOf, writeCompressed } from './folder.ts'
 import { createCheck, PageFault } from './page-checks.ts'
@@ -24,9 +25,6 @@ interface Parts {
   /** Told of each page when it is written. */
   onPage?: (file: string, sizes: Size) => void
 }
-
-/** So many pages are compressed and written at the same time, and no more are in memory. */
-export const AT_ONCE = 32
 
 /** Writes the whole static site. Rejects with a PageFault, and leaves the last good site, when a page is not fit to ship. */
 export async function prerender({
@@ -53,19 +51,15 @@ export async function prerender({
       [...beside].map(([name, text]) => writeCompressed(join(fresh, name), Buffer.from(text), keep)),
     )
     const check = createCheck(table, target => known.has(target))
-    for (let start = 0; start < paths.length; start += AT_ONCE) {
-      const pages: { file: string; html: Buffer }[] = []
-      for (const path of paths.slice(start, start + AT_ONCE)) {
-        const html = await render(path).catch(error => {
-          throw new PageFault(`${path}: cannot be rendered: ${error}`, { cause: error })
-        })
-        check.add(path, html.toString())
-        pages.push({ file: fileOf(path), html })
-      }
-      const sizes = await Promise.all(
-        pages.map(({ file, html }) => writeCompressed(join(fresh, file), html, keep)),
-      )
-      for (const [i, { file }] of pages.entries()) onPage?.(file, sizes[i] as Size)
+    const pages = inGroups(paths, async path => {
+      const html = await render(path).catch(error => {
+        throw new PageFault(`${path}: cannot be rendered: ${error}`, { cause: error })
+      })
+      return { path, html, size: await writeCompressed(join(fresh, fileOf(path)), html, keep) }
+    })
+    for await (const { path, html, size } of pages) {
+      check.add(path, html.toString())
+      onPage?.(fileOf(path), size)
     }
     const found = check.faults()
     if (found.length > 0) throw new PageFault(found.join('\n'))
