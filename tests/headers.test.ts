@@ -35,7 +35,7 @@ const strictest = {
     "require-trusted-types-for 'script';trusted-types 'none'",
   'cross-origin-embedder-policy': 'require-corp',
   'permissions-policy':
-    'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), ' +
+    'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), ' +
     'encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), ' +
     'keyboard-map=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), payment=(), ' +
     'picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), sync-xhr=(), usb=(), ' +

@@ -344,6 +344,7 @@ describe('the site', () => {
     'keeps %s in one line at every width',
     async address => {
       await open('/contact')
+      await hydrated(page)
       const link = page.locator('.address a')
       await link.evaluate((link, address) => link.replaceChildren(address), address)
       for (let width = 240; width <= 1920; width += 56) {
