@@ -3,6 +3,7 @@ import { createHead } from '../../server/head.ts'
 import { createRenderer, renderWhole } from '../../server/render.tsx'
 import { notFound, site } from '../../shared/site.ts'
 
+import forms from '../../shared/styles/forms.css'
 import { FormsStyle } from '../../shared/ui/forms-style.tsx'
 
 import { Picture } from '../../shared/ui/picture.tsx'
@@ -14,7 +15,8 @@ import evening from './evening.jpg'
 /** A page with all that a page may hold, in the style of a build. It has no script, because it is in no table. */
 export function renderWords(assets: Assets): Promise<Buffer> {
   const render = createRenderer({ origin: site.origin, menus: tableOf(assets).menus })
-  const head = createHead(assets, site.origin)()
+  // No page that ships has a form.
+  const head = createHead({ ...assets, pageStyles: [...assets.pageStyles, forms] }, site.origin)()
   const page = { status: 200, path: '/words', words: notFound, content: <Words />, head }
   return renderWhole(render, page, new AbortController().signal)
 }
