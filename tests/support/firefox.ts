@@ -1,12 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { launch } from 'puppeteer-core'
 import { find } from './needs.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Starts the system's Firefox, and drives it over WebDriver BiDi. */
 export async function launchFirefox(): Promise<Visitor> {
+  const home = mkdtempSync(join(tmpdir(), 'firefox-test-'))
   const browser = await launch({
     browser: 'firefox',
     executablePath: find('firefox') ?? 'firefox',
+    env: { ...process.env, HOME: home }, // Firefox does not start as root where HOME is another user's.
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   })
   const page = await browser.newPage()
@@ -30,6 +35,9 @@ export async function launchFirefox(): Promise<Visitor> {
       }
       return heard
     },
-    close: () => browser.close(),
+    async close() {
+      await browser.close()
+      rmSync(home, { recursive: true, force: true })
+    },
   }
 }
