@@ -213,6 +213,18 @@ describe('npm run dev ends with one line', () => {
   })
 })
 
+test('every command is simple enough for any shell, that of Windows too', () => {
+  const { scripts } = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'))
+  for (const [name, script] of Object.entries<string>(scripts)) {
+    // No quotes, variables, pipes or globs, and nothing that only a POSIX shell has.
+    expect(script, name).toMatch(
+      /^(node|npm run|biome|tsc|vitest)( [\w./-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/,
+    )
+    // What runs until it is ended is a single command, by which a shell replaces itself.
+    if (['start', 'dev'].includes(name)) expect(script).not.toContain('&&')
+  }
+})
+
 const temporary = () => readdirSync(join(project.folder, 'node_modules/.cache'))
 
 describe.each(['dev', 'start'])('npm run %s', script => {

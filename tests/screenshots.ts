@@ -1,5 +1,5 @@
 // Takes a picture of every page at every width, for a reviewer's eyes: open screenshots/index.html.
-// Joins four of them to docs/site.webp, with which the README begins.
+// Joins four of them to screenshots/site.webp: where the looks have changed, copy it to docs/, for the README.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,8 +75,7 @@ await writeFile(
 )
 await Promise.all([browser.close(), stop(server)])
 console.log(`${names.length} pictures: ${join(folder, 'index.html')}`)
-const picture = await joinPictures(join(folder, '../docs/site.webp'))
-console.log(`docs/site.webp: ${picture.size} bytes`)
+await joinPictures(join(folder, 'site.webp'))
 
 /** The page with all that a page may hold. Bundled, because Node itself cannot import pictures. */
 async function wordsPage(): Promise<Buffer> {
