@@ -117,15 +117,15 @@ describe('npm run dev', () => {
     ],
     'that throws while the browser renders': [
       [
-        'shared/routes.tsx',
-        'Component: pageComponents[id],',
-        'Component() { if (globalThis.document) throw new Error("mistake"); return null },',
+        'shared/document.tsx',
+        '  return (\n    <html',
+        '  if (globalThis.document) throw new Error("mistake")\n  return (\n    <html',
       ],
       /^Error: mistake/,
-      /shared\/routes\.tsx:\d+:\d+\n(.*\n)*> +\d+ \| {5}Component.*\n +\| +\^/,
+      /shared\/document\.tsx:\d+:\d+\n(.*\n)*> +\d+ \| {3}if .*\n +\| +\^/,
     ],
     'that throws as the script starts': [
-      ['client/entry.ts', '\nconst {', '\nthrow new Error("mistake")\nconst {'],
+      ['client/entry.ts', '\nconst otherPages', '\nthrow new Error("mistake")\nconst otherPages'],
       /^Error: mistake/,
       /client\/entry\.ts:\d+:\d+\n(.*\n)*> +\d+ \| throw/,
     ],
@@ -162,13 +162,20 @@ describe('npm run dev', () => {
 
   test('gives the browser the source of the script', async () => {
     await hydrated(page)
-    const script = await page.evaluate(
-      () => performance.getEntriesByType('resource').find(({ name }) => /site-\w+\.js$/.test(name))?.name,
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter(name => name.endsWith('.js')),
     )
-    const [, url = ''] = /sourceMappingURL=(\S+)/.exec(await (await fetch(script ?? '')).text()) ?? []
-    const map = await (await fetch(new URL(url, script))).json()
-    const source = map.sources.findIndex((name: string) => name.endsWith('/shared/routes.tsx'))
-    expect(map.sourcesContent[source]).toBe(readFileSync(join(project.folder, 'shared/routes.tsx'), 'utf8'))
+    const sources = new Map<string, string>()
+    for (const script of scripts) {
+      const [, url = ''] = /sourceMappingURL=(\S+)/.exec(await (await fetch(script)).text()) ?? []
+      const map = await (await fetch(new URL(url, script))).json()
+      for (const [at, name] of map.sources.entries()) sources.set(name, map.sourcesContent[at])
+    }
+    const [, document] = [...sources].find(([name]) => name.endsWith('/shared/document.tsx')) ?? []
+    expect(document).toBe(readFileSync(join(project.folder, 'shared/document.tsx'), 'utf8'))
   })
 
   test('logs pages and errors, and not each asset', async () => {
