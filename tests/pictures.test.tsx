@@ -253,7 +253,7 @@ export default () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture src={fil
     const { code, said } = await project.build()
     expect(code).toBe(1)
     expect(said).toMatch(
-      /^\/404: \d+ bytes of pictures, \d+ over the budget of 1 in scripts\/budgets\.ts; the heaviest is \/assets\/wide-/m,
+      /^\/404: \d+ bytes of pictures, \d+ over the budget of 1 in scripts\/build\/budgets\.ts; the heaviest is \/assets\/wide-/m,
     )
   })
 })

@@ -2,10 +2,8 @@ import { type Assets, tableOf } from '../../server/assets.ts'
 import { createHead } from '../../server/head.ts'
 import { createRenderer, renderWhole } from '../../server/render.tsx'
 import { notFound, site } from '../../shared/site.ts'
-
 import forms from '../../shared/styles/forms.css'
 import { FormsStyle } from '../../shared/ui/forms-style.tsx'
-
 import { Picture } from '../../shared/ui/picture.tsx'
 import { Prose } from '../../shared/ui/prose.tsx'
 import { Table } from '../../shared/ui/table.tsx'
