@@ -6,6 +6,7 @@ import { build } from './support/server.ts'
 const size = (br: number) => ({ raw: 2 * br, br })
 const onBudget: Cost = {
   path: '/large',
+  isContent: false,
   html: size(budgets.html),
   css: size(budgets.css),
   common: size(budgets.common),

@@ -3,7 +3,7 @@
  * a figure here where a page is worth more.
  */
 export const budgets = {
-  /** The whole HTML response, with the style in it: it fits into the ten packets that a connection begins with. */
+  /** The whole HTML response, with the style in it: it fits into the ten packets that a connection begins with. A page in Markdown may be longer. */
   html: 14_000,
   /** The style's share of the HTML, compressed by itself. */
   css: 5_000,

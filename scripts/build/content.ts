@@ -102,7 +102,7 @@ function readFields(yaml: string, name: string, faults: At[]) {
   for (const { pos, message } of errors) faults.push({ line: lineAt(pos[0]), text: message })
   const data: Partial<FrontMatter> = {}
   const lines = new Map<string, number>()
-  for (const { key, value } of isMap(contents) ? contents.items : []) {
+  for (const { key, value } of errors.length === 0 && isMap(contents) ? contents.items : []) {
     const field = String(key)
     const line = isNode(key) ? lineAt(key.range?.[0]) : 1
     const written: unknown = isNode(value) ? value.toJS(document) : value
@@ -121,7 +121,7 @@ function readFields(yaml: string, name: string, faults: At[]) {
       faults.push({ line, text: `${field} has ${text.length} characters: write ${min} to ${max}` })
   }
   const ending = titleOf('', name).length
-  if (errors.length === 0) {
+  if (yaml && errors.length === 0) {
     within('title', title, { min: 1, max: TITLE.max - ending })
     within('description', description, DESCRIPTION)
   }
