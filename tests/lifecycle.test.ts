@@ -218,7 +218,7 @@ const withoutIPv6 = leaveOut(!addresses.includes('::1'), 'the machine has no IPv
 test('a start at an IPv6 address says its URL', withoutIPv6, async () => {
   const server = await start({ env: { HOST: '::1' } })
   expect(server.logs.at(-1)?.msg).toBe(`listening on http://[::1]:${server.port}`)
-  expect((await ask(`http://[::1]:${server.port}`)).status).toBe(200)
+  expect((await fetch(`http://[::1]:${server.port}`)).status).toBe(200)
   await stop(server)
 })
 
