@@ -44,11 +44,9 @@ export function createHttpServer(
   const limited = limitPipelining(listener, log)
   const server = createServer({ ...limits, ...options }, limited)
   server.maxHeadersCount = MOST_HEADERS
-  // Node asks after a connection on which nothing has moved for so long.
+  // Nothing has moved for so long: the client does not read, or keeps a connection that it does not use. A handler may think.
   server.setTimeout(stalled, (socket: HttpSocket) => {
-    const waitsForUs = socket._httpMessage && socket.writableLength === 0
-    if (waitsForUs) socket.setTimeout(stalled)
-    else cut(socket, 'the client has stalled')
+    if (socket.writableLength > 0 || !socket._httpMessage) cut(socket, 'the client has stalled')
   })
   server.on('checkContinue', (req, res) => {
     continueWhenRead(req, res)

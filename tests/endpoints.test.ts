@@ -50,6 +50,11 @@ function endpoints(app: Express): void {
     throw new Error('half-way')
   })
   app.post('/api/json', express.json({ limit: 1000 }), (req, res) => void res.json(req.body))
+  app.post('/api/late', (req, res) => {
+    res.write('begun')
+    req.on('data', () => {})
+    res.end('done')
+  })
   app.get('/api/kept', (_req, res) => void res.set('Cache-Control', 'public, max-age=60').json({}))
   app.get('/api/who', (req, res) => void res.json({ ip: req.ip, secure: req.secure, host: req.host }))
   app.get('/api/thinks', (_req, res) => void held.set('thinks', res))
@@ -187,8 +192,11 @@ describe('Expect: 100-continue', () => {
     ['POST', '/', 405],
     ['GET', '/', 200],
     ['GET', '/nothing', 404],
+    ['POST', '/api/late', 200],
   ])('%s %s is a %i at once, and nobody is told to send a body', async (method, path, status) => {
-    expect(await send(server.port, ahead(method, path))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    const said = await send(server.port, ahead(method, path))
+    expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(said).not.toContain(' 100 ')
   })
 })
 
@@ -203,6 +211,20 @@ describe('a client is not cut', () => {
     const [res] = await response
     expect(await text(res)).toBe('at last')
   })
+})
+
+test('a request that outlasts the shutdown is a 503 at level 50', async () => {
+  lines.length = 0
+  let ready = true
+  const { url, close } = await listen(await siteUnderTest({ endpoints, log, ready: () => ready }))
+  held.clear()
+  request(`${url}/api/thinks`, { agent: false })
+    .on('error', () => {})
+    .end()
+  await expect.poll(() => held.size).toBe(1)
+  ready = false
+  await close()
+  await expect.poll(() => lines).toMatchObject([{ level: 50, status: 503, path: '/api/thinks' }])
 })
 
 describe('the methods of a path', () => {
