@@ -223,8 +223,6 @@ describe('a prerender', () => {
     ['fails before its shell', beforeShell, secret],
     ['fails before its shell is sent', atShell, secret],
     ['fails after its shell', afterShell, secret],
-    ['links to a page that there is not', () => withOther(<a href="/nothing?a#b">Nothing</a>), '/nothing'],
-    ['shows a picture that there is not', () => withOther(<img src="/nothing.png" alt="" />), '/nothing.png'],
   ])('refuses a page that %s, names it, and leaves the last good site', async (_, failing, reason) => {
     const before = await readFile(join(folder, 'dist', fileOf(other.path)))
     const refused = run(await failing())

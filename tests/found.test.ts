@@ -1,23 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { expiryWarning } from '../scripts/build/warnings.ts'
 import { site } from '../shared/site.ts'
 import { leaveOut } from './support/needs.ts'
-import { build, dist, listen, origin, root, siteUnderTest } from './support/server.ts'
+import { build, dist, origin, root } from './support/server.ts'
 import { rows } from './support/table.ts'
 
-let server: Awaited<ReturnType<typeof listen>>
-beforeAll(async () => {
-  server = await listen(await siteUnderTest())
-})
-afterAll(() => server.close())
+const url = inject('live')
 
-const open = async (path: string) => new JSDOM(await (await fetch(server.url + path)).text()).window.document
+const open = async (path: string) => new JSDOM(await (await fetch(url + path)).text()).window.document
 const meta = (document: Document, name: string) =>
   document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content') ?? ''
-const text = async (path: string) => (await fetch(server.url + path)).text()
+const text = async (path: string) => (await fetch(url + path)).text()
 
 /** Leaves the test of a file out where shared/public/ has one in its place. */
 const unlessOwn = (name: string) =>
@@ -45,15 +41,10 @@ describe.each(rows)('$path', ({ id, path, title, description, type }) => {
     document = await open(path)
   })
 
-  test('tells search engines its title, its description and its one address', () => {
-    expect(document.title).toBe(title)
-    expect(meta(document, 'description')).toBe(description)
-    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(origin + path)
-    expect(meta(document, 'robots')).toBe('')
-  })
-
-  test.each(Object.entries(previewers))('gives %s all that it needs', (_, needs) => {
-    for (const names of needs) expect(names.map(name => meta(document, name)).join(''), names[0]).not.toBe('')
+  test('gives every previewer all that it needs', () => {
+    for (const [previewer, needs] of Object.entries(previewers))
+      for (const names of needs)
+        expect(names.map(name => meta(document, name)).join(''), `${previewer}: ${names[0]}`).not.toBe('')
     expect(meta(document, 'og:url')).toBe(origin + path)
     expect(meta(document, 'og:title')).toBe(title)
     expect(meta(document, 'twitter:card')).toBe('summary_large_image')
@@ -63,7 +54,7 @@ describe.each(rows)('$path', ({ id, path, title, description, type }) => {
     const image = meta(document, 'og:image')
     expect(image).toBe(`${origin}/og/${id}.png`)
     expect(meta(document, 'og:image:alt')).not.toBe('')
-    const response = await fetch(image.replace(origin, server.url))
+    const response = await fetch(image.replace(origin, url))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(meta(document, 'og:image:type'))
     const png = Buffer.from(await response.arrayBuffer())
@@ -83,7 +74,7 @@ describe.each(rows)('$path', ({ id, path, title, description, type }) => {
     expect(graph.map(node => node['@type'])).toEqual(['Organization', 'WebSite', type])
     expect(graph[2]?.url).toBe(origin + path)
     const { logo } = JSON.parse(scripts[0]?.textContent ?? '')['@graph'][0]
-    expect((await fetch(logo.replace(origin, server.url))).headers.get('content-type')).toBe('image/png')
+    expect((await fetch(logo.replace(origin, url))).headers.get('content-type')).toBe('image/png')
     const named = new Set(graph.map(node => node['@id']))
     const references = [...JSON.stringify(graph).matchAll(/\{"@id":"([^"]*)"\}/g)].map(([, id]) => id)
     expect(references.length).toBeGreaterThan(0)
@@ -91,7 +82,7 @@ describe.each(rows)('$path', ({ id, path, title, description, type }) => {
   })
 
   test('repeats the policy of the header in its head, before all that the policy rules', async () => {
-    const header = (await fetch(server.url + path)).headers.get('content-security-policy') ?? ''
+    const header = (await fetch(url + path)).headers.get('content-security-policy') ?? ''
     const policy = document.querySelector('meta[http-equiv=Content-Security-Policy]')
     const rules = (text: string | null | undefined) =>
       (text ?? '')
@@ -138,7 +129,7 @@ test(
   'security.txt has what RFC 9116 requires, and is plain text',
   unlessOwn('.well-known/security.txt'),
   async () => {
-    const response = await fetch(`${server.url}/.well-known/security.txt`)
+    const response = await fetch(`${url}/.well-known/security.txt`)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const fields = (await response.text())
       .trim()

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { tableFaults } from '../scripts/prerender/table-checks.ts'
 import type { Page } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
-import { canonicalPath, rowsOf } from '../shared/table.ts'
-import { moved, redirectOf, rows } from './support/table.ts'
+import { rowsOf } from '../shared/table.ts'
+import { rows } from './support/table.ts'
 
 const page = { title: '', description: '', label: '', menus: {}, type: 'WebPage' } as const
 const home = { ...page, path: '/' } as const
@@ -59,24 +59,4 @@ describe('the build says of a path what to write instead:', () => {
   test('and nothing of the paths of this site', () => {
     expect(tableFaults(rows, [], site.members.path)).toEqual([])
   })
-})
-
-describe.each(rows)('$path', ({ path }) => {
-  test('stays where it is', () => {
-    expect(canonicalPath(path)).toBe(path)
-    expect(redirectOf(path)).toBeUndefined()
-  })
-  test('is where all its other spellings lead', () => {
-    for (const other of [`${path}/`, `/${path}`, `${path}?`.replace('?', '//'), `/%2F${path.slice(1)}`])
-      expect(redirectOf(other), other).toBe(path)
-  })
-})
-
-test.each(moved)('%s, in every spelling, leads to %s', (from, to) => {
-  for (const spelling of [from, `${from}/`, from.toUpperCase()])
-    expect(redirectOf(spelling), spelling).toBe(to)
-})
-
-test.each(['/nothing', '/%zz', '', site.members.path, '//www.example.org'])('%j leads nowhere', path => {
-  expect(redirectOf(path)).toBeUndefined()
 })
