@@ -8,13 +8,16 @@ import { stop } from 'esbuild'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import pino from 'pino'
 import { addressError, readConfig, urlOf } from '../server/config.ts'
-import type * as Site from '../server/site.ts'
+import type { Render } from '../server/render.tsx'
+import type * as Server from '../server/start.ts'
 import { type Bundle, createBundler, writeFiles } from './build/bundle.ts'
 import { previewDrawers } from './build/draw.ts'
 import { explain, withCode } from './build/faults.ts'
 import { root } from './build/folders.ts'
+import { createTypeCheck } from './dev/check-types.ts'
 import { createOpenPages } from './dev/open-pages.ts'
 import { buildOnChange } from './dev/watch.ts'
+import { faults as pageFaults } from './prerender/page-checks.ts'
 
 let started = false
 // Once the site is served, nothing that goes wrong ends this process.
@@ -45,6 +48,7 @@ let site: RequestListener | undefined
 let builds = 0
 
 const pages = createOpenPages(() => last)
+const checkTypes = createTypeCheck(pages.report)
 
 /** Prints what is logged: pages and errors, and not each asset. */
 function print(line: string): void {
@@ -59,21 +63,36 @@ async function build(): Promise<void> {
   const begun = performance.now()
   try {
     const bundle = await bundler.rebuild()
-    if (bundle.assets.version === last?.assets.version && !pages.isWrong()) return
+    if (bundle.assets.version === last?.assets.version && !pages.isWrong()) return checkTypes()
     const next = join(folder, String(++builds))
     await writeFiles(bundle.files, next, writeFile)
     await writeFile(join(next, 'assets.json'), JSON.stringify(bundle.assets))
-    const { createSite }: typeof Site = await import(join(next, 'site.js'))
+    const server: typeof Server = await import(join(next, 'start.js'))
     const ready = () => true
     const changed = { serve: 'live', logInterval: 0, build: next, dist: '' } as const
-    site = (await createSite({ ...config, ...changed, log, ready, failure })).app
+    const body = async (id: string) => bundle.bodies.get(id) ?? ''
+    const render = checkedRender(server, bundle)
+    site = (await server.createSite({ ...config, ...changed, log, ready, failure, body, render })).app
     rmSync(lastFolder, { recursive: true, force: true })
     lastFolder = next
     pages.update(bundle)
     last = bundle
     console.log(`built in ${Math.round(performance.now() - begun)} ms`)
+    checkTypes()
   } catch (error) {
     pages.report(await explain(error))
+  }
+}
+
+/** Renders a page, and reports what the build would refuse it for: a dead link, a style that the policy blocks. */
+function checkedRender({ createRenderer, renderWhole }: typeof Server, { table, exists }: Bundle): Render {
+  const render = createRenderer({ origin: config.origin, menus: table.menus })
+  return async (page, signal) => {
+    const html = await renderWhole(render, page, signal)
+    const faults =
+      page.status === 200 ? pageFaults(new Map([[page.path, html.toString()]]), table, exists) : []
+    if (faults.length > 0) pages.report(faults.join('\n'), page.path)
+    return { pipe: to => to.end(html), complete: Promise.resolve() }
   }
 }
 
@@ -119,7 +138,7 @@ const server = express()
 await once(server, 'listening').catch(error => {
   throw addressError(config, error)
 })
-const bundler = await createBundler({ site: 'server/site.ts' }, 'development')
+const bundler = await createBundler({ start: 'server/start.ts' }, 'development')
 const watched = ['client', 'server', 'shared'].map(name => join(root, name))
 await buildOnChange(watched, build)
 started = true

@@ -6,6 +6,7 @@ import { components as browserPages, type PageModule } from '../shared/routes.ts
 import { failed, notFound } from '../shared/site.ts'
 import type { Row, Table } from '../shared/table.ts'
 import type { Assets, ReadBody } from './assets.ts'
+import { ConfigError } from './config.ts'
 import { foldersOf, isContent } from './content.ts'
 import { createHead } from './head.ts'
 import { ContentPage } from './pages/content.tsx'
@@ -88,7 +89,9 @@ export async function createSitePages({
       const component = servers[row.id]
       if (load) return browserPage(row, load)
       if (component) return serverPage(row, component)
-      throw new Error(`the page ${row.id} has no component`)
+      throw new ConfigError(
+        `pages.${row.id} has no component: write it in server/pages/, and name it in server/pages/index.ts`,
+      )
     }),
   )
   const byPath = new Map(all.map(page => [page.row.path as string, page]))

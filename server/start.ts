@@ -6,8 +6,9 @@ import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger, toStderr } from './log.ts'
 import { createSite } from './site.ts'
 
-// What the build and the prerender take from the bundle: the pages, with the pictures that they import.
+// What the scripts take from the bundle: the site, and its pages with the pictures that they import.
 export { createRenderer, renderWhole } from './render.tsx'
+export { createSite } from './site.ts'
 export { createSitePages } from './site-pages.tsx'
 
 /** So many new connections wait to be accepted, where the system allows it: a probe behind a crowd is not turned away. */

@@ -95,6 +95,9 @@ describe('npm run dev', () => {
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1000)
   })
 
+  const row = `
+  made: { path: '/made', title: 'A page of one', description: '${'A page of this test. '.repeat(3)}', label: 'Made',
+    menus: {}, type: 'WebPage', }`
   const mistakes: Record<string, [Edit, message: RegExp, code: RegExp]> = {
     'in the syntax of a page': [
       ['shared/document.tsx', 'export function Document(', 'export function Document(('],
@@ -124,6 +127,40 @@ describe('npm run dev', () => {
       /^Error: mistake/,
       /shared\/document\.tsx:\d+:\d+\n(.*\n)*> +\d+ \| {3}if .*\n +\| +\^/,
     ],
+    'in the types': [
+      ['shared/layout/header.tsx', '{site.name}', '{site.nome}'],
+      /error TS\d+: Property 'nome' does not exist/,
+      /^shared\/layout\/header\.tsx\(\d+,\d+\): error/,
+    ],
+    'that leads nowhere': [
+      ['shared/layout/header.tsx', 'href="/"', 'href="/nowhere"'],
+      /^\/: the link to \/nowhere is dead$/m,
+      /nowhere/,
+    ],
+    'in a style that the policy blocks': [
+      ['shared/layout/header.tsx', '<div className', '<div style={{ color: "red" }} className'],
+      /the policy blocks the style of <div style="color:red">: write a class/,
+      /style/,
+    ],
+    'in a row without a component': [
+      ['shared/pages.ts', '\n} as const', `${row}\n} as const`],
+      /^pages\.made has no component: write shared\/pages\/made\.tsx, and name it in shared\/routes\.tsx/,
+      /pages\.made/,
+    ],
+    'in a row of the server without a component': [
+      ['shared/pages.ts', '\n} as const', `${row.replace('{}', '{}, server: true')}\n} as const`],
+      /^pages\.made has no component: write it in server\/pages\/, and name it in server\/pages\/index\.ts/,
+      /pages\.made/,
+    ],
+    'in the words of a row': [
+      [
+        'shared/pages.ts',
+        '\n} as const',
+        `${row.replace("title: '", `title: '${'x'.repeat(60)}`)}\n} as const`,
+      ],
+      /^pages\.made\.title has 73 characters: write 5 to 60$/m,
+      /pages\.made/,
+    ],
     'that throws as the script starts': [
       ['client/entry.ts', '\nconst otherPages', '\nthrow new Error("mistake")\nconst otherPages'],
       /^Error: mistake/,
@@ -136,17 +173,18 @@ describe('npm run dev', () => {
       dev.output.err = ''
       const undo = edit(...mistake)
       const shown = page.locator('dev-fault pre')
-      await shown.waitFor()
-      for (const text of [await shown.innerText(), dev.output.err.trim()]) {
-        expect(text).toMatch(message)
-        expect(text).toMatch(code)
-        expect(text).not.toContain(project.folder)
-      }
+      await shown.waitFor({ timeout: 20_000 }) // Types are checked where nothing else has to be done.
+      const texts = [await shown.innerText(), dev.output.err.trim()]
       undo()
       await shown.waitFor({ state: 'detached' })
       await page.locator('h1').waitFor()
       await hydrated(page)
       expect(await shown.count()).toBe(0)
+      for (const text of texts) {
+        expect(text).toMatch(message)
+        expect(text).toMatch(code)
+        expect(text).not.toContain(project.folder)
+      }
     },
   )
 

@@ -102,6 +102,8 @@ export interface Bundle {
   table: Table
   /** The HTML of each page of shared/content/, by its id. */
   bodies: ReadonlyMap<string, string>
+  /** Whether the site has a page or a file at this path. */
+  exists(path: string): boolean
 }
 
 /**
@@ -119,10 +121,12 @@ export async function createBundler(
   ])
 
   async function rebuild(): Promise<Bundle> {
-    const builds = [nodeContext.rebuild(), browserContext.rebuild(), readTable(development)] as const
+    // First, because what is wrong there should be said before anything is made.
+    const { table, sources } = await readTable(development)
+    const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
     // Also where one has failed: esbuild gives a build that is under way to whoever asks for the next one.
     await Promise.allSettled(builds)
-    const [forNode, forBrowser, { table, sources }] = await Promise.all(builds)
+    const [forNode, forBrowser] = await Promise.all(builds)
     const outputs = [...(forNode.outputFiles ?? []), ...(forBrowser.outputFiles ?? [])]
     const files = new Map(outputs.map(file => [nameOf(file), file.contents]))
     const maps = new Map([...files].filter(([name]) => /^public.*\.map$/.test(name)))
@@ -140,7 +144,7 @@ export async function createBundler(
       for (const [name, body] of assets) files.set(`public/assets/${name}`, body)
     const bodies = new Map(sources.map(({ row, html }) => [row.id, html]))
     const content = sources.map(({ row }) => row)
-    await checkTable(table, sources, files)
+    const exists = await checkTable(table, sources, files)
     const { common, pageScripts } = scriptsOf(table, forBrowser.metafile)
     const assets: Assets = {
       version: digest([style.contents, ...files.values(), JSON.stringify(content), ...bodies.values()]),
@@ -158,7 +162,7 @@ export async function createBundler(
     }
     if (development)
       assets.reload = await inline('client/reload.ts', { VERSION: JSON.stringify(assets.version) })
-    return { files, maps, assets, table, bodies }
+    return { files, maps, assets, table, bodies, exists }
   }
 
   const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose()])
@@ -166,18 +170,24 @@ export async function createBundler(
 }
 
 /** Throws where a path cannot be an address, or a page of shared/content/ cannot be shown. */
-async function checkTable(table: Table, sources: Source[], files: Bundle['files']): Promise<void> {
+async function checkTable(
+  table: Table,
+  sources: Source[],
+  files: Bundle['files'],
+): Promise<Bundle['exists']> {
   const names = [
     ...[...files.keys()].flatMap(name => (name.startsWith('public/') ? name.slice('public/'.length) : [])),
     ...Object.keys(siteFiles(table, site.origin)),
   ]
   const paths = new Set([site.members.path, ...names.map(name => `/${name}`)])
+  const exists = (path: string) => paths.has(path) || table.at(path) !== undefined
   const faults = [
     ...fileFaults(await ownFiles()),
     ...tableFaults(table.rows, names, site.members.path, fieldIn(sources)),
-    ...contentFaults(sources, table, path => paths.has(path) || table.at(path) !== undefined),
+    ...contentFaults(sources, table, exists),
   ]
   if (faults.length > 0) throw new Fault(faults.join('\n'))
+  return exists
 }
 
 /** The file of a page of the browser, such as shared/pages/how-we-work.tsx for howWeWork. */

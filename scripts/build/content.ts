@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import { foldersOf } from '../../server/content.ts'
 import type { Row, Table } from '../../shared/table.ts'
-import { DESCRIPTION, TITLE } from '../prerender/page-checks.ts'
+import { DESCRIPTION, TITLE } from '../prerender/table-checks.ts'
 import { root } from './folders.ts'
 import { type At, type Body, renderMarkdown } from './markdown.ts'
 

@@ -2,10 +2,12 @@ import { build, type Plugin } from 'esbuild'
 import type { pages as Pages } from '../../shared/pages.ts'
 import type { site as Site } from '../../shared/site.ts'
 import { createTable, rowsOf, type Table } from '../../shared/table.ts'
+import { wordFaults } from '../prerender/table-checks.ts'
 import { readContent, type Source } from './content.ts'
+import { Fault } from './faults.ts'
 import { root } from './folders.ts'
 
-/** The table as the source has it now, with the pages of shared/content/; drafts are in it in development alone. */
+/** The table as the source has it now, with the pages of shared/content/; drafts are in it in development alone. Rejects with a Fault where a title or description is too long. */
 export async function readTable(development: boolean): Promise<{ table: Table; sources: Source[] }> {
   // A bundle, because Node would load an edited module once only.
   const { outputFiles } = await build({
@@ -23,8 +25,11 @@ export async function readTable(development: boolean): Promise<{ table: Table; s
   const { pages, site }: { pages: typeof Pages; site: typeof Site } = await import(
     `data:text/javascript;base64,${code}`
   )
+  const rows = rowsOf(pages)
+  const faults = wordFaults(rows, site)
+  if (faults.length > 0) throw new Fault(faults.join('\n'))
   const sources = (await readContent(site.name)).filter(({ draft }) => development || !draft)
-  return { table: createTable([...rowsOf(pages), ...sources.map(({ row }) => row)]), sources }
+  return { table: createTable([...rows, ...sources.map(({ row }) => row)]), sources }
 }
 
 /** What the browser's script knows of the table on every page: client/virtual.d.ts has the types. */

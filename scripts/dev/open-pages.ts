@@ -19,7 +19,7 @@ export function createOpenPages(last: () => Bundle | undefined) {
   }
 
   function report(text: string, path?: string): void {
-    console.error(`\n${text}\n`)
+    if (text !== fault?.text) console.error(`\n${text}\n`)
     fault = { text, path }
     tell('fault', fault)
   }

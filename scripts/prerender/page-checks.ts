@@ -2,15 +2,12 @@ import { NOWHERE } from '../../server/paths.ts'
 import { site } from '../../shared/site.ts'
 import type { Table } from '../../shared/table.ts'
 import { policyFaults } from './policy-check.ts'
+import { DESCRIPTION, lengthFaults, TITLE } from './table-checks.ts'
 
 /** A site that must not be shipped. Each line of the message names a page and a fault. */
 export class PageFault extends Error {
   override name = 'PageFault'
 }
-
-/** In characters: what search results show. */
-export const TITLE = { min: 5, max: 60 }
-export const DESCRIPTION = { min: 50, max: 160 }
 
 /** Which elements of a page's main need a stylesheet that is not the site's, and the component that brings it. */
 const pageStyles = [
@@ -67,18 +64,6 @@ function fieldOf(table: Table, path: string, kind: 'title' | 'description'): str
   return path === NOWHERE ? `notFound.${kind}` : `the ${kind}`
 }
 
-/** Which of the company's facts a text is put together from, and how long they are: those too can be shortened. */
-function partsOf(text: string): string {
-  let source = text
-  const lengths: string[] = []
-  for (const fact of ['description', 'tagline', 'name', 'email'] as const) {
-    if (!source.includes(site[fact])) continue
-    source = source.replaceAll(site[fact], `<site.${fact}>`)
-    lengths.push(`site.${fact} has ${site[fact].length}`)
-  }
-  return lengths.length > 0 ? `. It is "${source}", and ${lengths.join(', ')}` : ''
-}
-
 /**
  * Every fault of a site's pages, given by path: titles and descriptions that search results would cut, or that
  * two pages share; headings out of order; links, fragments and assets that lead nowhere; what the policy blocks.
@@ -108,17 +93,13 @@ export function createCheck(table: Table, exists: (path: string) => boolean) {
       if (other !== undefined) fault(`has the same ${kind} as ${other}`)
       seen.set(text, path)
     }
-    const within = (kind: 'title' | 'description', text: string, { min, max }: typeof TITLE) => {
-      const { length } = text
-      if (length < min || length > max)
-        fault(
-          `${fieldOf(table, path, kind)} has ${length} characters: write ${min} to ${max}${partsOf(text)}`,
-        )
+    const within = (kind: 'title' | 'description', limits: typeof TITLE) => {
+      for (const message of lengthFaults(fieldOf(table, path, kind), page[kind], limits, site)) fault(message)
     }
 
-    within('title', page.title, TITLE)
+    within('title', TITLE)
     unique('title', page.title)
-    if (!page.noindex) within('description', page.description, DESCRIPTION)
+    if (!page.noindex) within('description', DESCRIPTION)
     unique('description', page.description)
 
     if (page.headings.filter(level => level === 1).length !== 1) fault('has not exactly one h1')

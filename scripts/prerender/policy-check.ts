@@ -20,8 +20,9 @@ export function policyFaults(html: string): string[] {
       .map(directive => directive.trim().split(' '))
       .map(([name = '', ...sources]) => [name, sources]),
   )
+  const styled = html.match(/<\w[^>]*?\sstyle="[^"]*"/g) ?? []
   const elements = html.matchAll(/<(\w+)\b[^>]*?\s(?:action|src)="([^"]*)"/g)
-  return [...elements].flatMap(([element, tag = '', target = '']) => {
+  const blocked = [...elements].flatMap(([element, tag = '', target = '']) => {
     const directive = directives[tag]
     if (!directive) return []
     const sources = policy.get(directive) ?? policy.get('default-src') ?? []
@@ -29,6 +30,7 @@ export function policyFaults(html: string): string[] {
     if (sources.some(source => covers(source, target, needed))) return []
     return [`the policy blocks ${element}>: allow ${needed} as ${directive} in server/policy.ts`]
   })
+  return [...blocked, ...styled.map(element => `the policy blocks the style of ${element}>: write a class`)]
 }
 
 /** Whether a source of the policy covers a target: itself, an origin of any subdomain, a folder, a scheme. */

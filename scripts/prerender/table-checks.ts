@@ -64,3 +64,37 @@ export function tableFaults(
     for (const [i, path] of former.entries()) check(fieldOf(id, `former[${i}]`), path, FORMER)
   return faults
 }
+
+/** In characters: what search results show. */
+export const TITLE = { min: 5, max: 60 }
+export const DESCRIPTION = { min: 50, max: 160 }
+
+/** The facts of shared/site.ts from which titles and descriptions are put together. */
+type Facts = Record<'description' | 'tagline' | 'name' | 'email', string>
+
+/** Says of a text that search results would cut how long it is, and how long the facts in it: those can be shortened, too. */
+export function lengthFaults(
+  field: string,
+  text: string,
+  { min, max }: typeof TITLE,
+  facts: Facts,
+): string[] {
+  const { length } = text
+  if (length >= min && length <= max) return []
+  let source = text
+  const lengths: string[] = []
+  for (const fact of ['description', 'tagline', 'name', 'email'] as const) {
+    if (!source.includes(facts[fact])) continue
+    source = source.replaceAll(facts[fact], `<site.${fact}>`)
+    lengths.push(`site.${fact} has ${facts[fact].length}`)
+  }
+  const parts = lengths.length > 0 ? `. It is "${source}", and ${lengths.join(', ')}` : ''
+  return [`${field} has ${length} characters: write ${min} to ${max}${parts}`]
+}
+
+/** Every title and description of shared/pages.ts that search results would cut. */
+export const wordFaults = (rows: readonly Row[], facts: Facts): string[] =>
+  rows.flatMap(({ id, title, description }) => [
+    ...lengthFaults(`pages.${id}.title`, title, TITLE, facts),
+    ...lengthFaults(`pages.${id}.description`, description, DESCRIPTION, facts),
+  ])
