@@ -1,5 +1,6 @@
 import { site } from '../../shared/site.ts'
 import type { Row } from '../../shared/table.ts'
+import { Prose } from '../../shared/ui/prose.tsx'
 import { WordsStyle } from '../../shared/ui/words-style.tsx'
 import { type Folder, headingOf } from '../content.ts'
 
@@ -13,24 +14,18 @@ interface Props {
 
 /** A page of shared/content/. Below the text of an index are the folder's pages, below another one is the way back. */
 export const ContentPage = ({ row, folder, html }: Props) => (
-  <article className="prose">
+  <Prose title={headingOf(row)} statement={row.date && <Day date={row.date} />}>
     <WordsStyle />
-    <h1>{headingOf(row)}</h1>
-    {row.date && <Day date={row.date} />}
-    <div className="prose-row">
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
-      <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
-    </div>
-    <div className="prose-text">
-      {folder?.index === row ? (
-        <Posts {...folder} />
-      ) : (
-        <a href={folder?.index.path ?? '/'} className="next">
-          {folder?.index.label ?? site.name}
-        </a>
-      )}
-    </div>
-  </article>
+    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
+    <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
+    {folder?.index === row ? (
+      <Posts {...folder} />
+    ) : (
+      <a href={folder?.index.path ?? '/'} className="next">
+        {folder?.index.label ?? site.name}
+      </a>
+    )}
+  </Prose>
 )
 
 const Posts = ({ posts }: Folder) => (
