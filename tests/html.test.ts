@@ -2,14 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'
+import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
+import { picturesOf } from '../scripts/build/costs.ts'
 import { faults } from '../scripts/prerender/page-checks.ts'
 import { fileOf, movedFile, NOWHERE } from '../server/paths.ts'
+import { createRenderer, renderWhole } from '../server/render.tsx'
 import { pages } from '../shared/pages.ts'
 import { site } from '../shared/site.ts'
 import { leaveOut } from './support/needs.ts'
-import { dist, hosted } from './support/server.ts'
-import { moved, paths, table } from './support/table.ts'
+import { dist, hosted, origin, pagesWith } from './support/server.ts'
+import { moved, other, paths, table } from './support/table.ts'
 
 /** All but those that a company has put into shared/public/. */
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
@@ -104,6 +107,12 @@ describe('the build refuses a page, names it and says why:', () => {
       '<video src="https://video.example.com/tour.mp4"></video><main',
       'the policy blocks <video src="https://video.example.com/tour.mp4">: allow https://video.example.com as media-src',
     ],
+    [
+      'a style attribute, which the policy blocks',
+      /<main/,
+      '<b style="color:red"></b><main',
+      'the policy blocks the style of <b style="color:red">: write a class',
+    ],
     ['an id that stands twice', /<main/, '<i id="main"></i><main', 'the id main stands twice'],
   ]
   test.each(damages)('%s', (_, pattern, replacement, fault) => {
@@ -140,4 +149,23 @@ describe('the build refuses a page, names it and says why:', () => {
         `It is "${'<site.name>, '.repeat(60)}", and site.name has ${site.name.length}`,
     )
   })
+})
+
+test('words of a page are never taken for markup', async () => {
+  const words =
+    '(/robots.txt) <h1> <h6>6</h6> </main> <title>x</title> <style> <picture><img src="/a.png"></picture> ' +
+    ' href="/dead" src="/dead.js" poster="/dead.jpg" srcset="/dead.png 2x" id="main" style="color: red" ' +
+    '<form action="https://forms.example.com"> <iframe src="//a.example"> <meta name="robots" content="noindex"'
+  const article = createElement('p', { title: words }, words)
+  const site = await pagesWith(createElement('article', null, createElement('h1', null, words), article))
+  const page = await site
+    .at(other.path)
+    ?.prepare({ url: new URL(origin), signal: new AbortController().signal })
+  if (!page) return expect.fail('there is no page')
+  const named = { ...page, words: { ...page.words, description: words.slice(0, 100) } }
+  const render = createRenderer({ origin, menus: table.menus })
+  const html = (await renderWhole(render, named, new AbortController().signal)).toString()
+  expect(html).toContain('(/robots.txt) &lt;h1&gt;')
+  expect(faults(new Map([[other.path, html]]), table, path => !/dead|a\.png|robots/.test(path))).toEqual([])
+  expect(picturesOf(html)).toEqual(picturesOf(read(fileOf(other.path)).replace(/<article.*<\/article>/s, '')))
 })

@@ -2,7 +2,7 @@ import { cacheControl, typeOf } from '../../server/files.ts'
 import { fileOf, movedFile } from '../../server/paths.ts'
 import { speculation } from '../../server/site-files.ts'
 import type { Page } from '../../shared/pages.ts'
-import { site } from '../../shared/site.ts'
+import { isRightToLeft, site } from '../../shared/site.ts'
 import type { Table } from '../../shared/table.ts'
 import { apache } from './hosts/apache.ts'
 import { caddy } from './hosts/caddy.ts'
@@ -63,7 +63,7 @@ const movedPages = (table: Table, origin: string): Record<string, string> =>
 
 /** The browser goes on at once, without a script. */
 const movedPage = ({ path, title, label }: Page, origin: string) => `<!DOCTYPE html>
-<html lang="${site.lang}">
+<html lang="${site.lang}"${isRightToLeft ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
