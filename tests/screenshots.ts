@@ -1,4 +1,4 @@
-// Takes a picture of every page at every width, for a reviewer's eyes: open screenshots/index.html.
+// Takes a picture of every page at every width, and of what each window shows of it: open screenshots/index.html.
 // Joins four of them to screenshots/site.webp: where the looks have changed, copy it to docs/, for the README.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,6 +21,17 @@ const paths = {
   words: '/words',
 }
 const widths = [320, 390, 768, 1280, 1920]
+/** What is seen without scrolling: laptops, phones upright and on their side, large screens. */
+const windows = [
+  [1366, 657],
+  [1280, 600],
+  [1024, 640],
+  [844, 390],
+  [390, 664],
+  [1920, 945],
+  [2560, 1440],
+  [3840, 2160],
+] as const
 const schemes = ['light', 'dark'] as const
 
 await rm(folder, { recursive: true, force: true })
@@ -50,6 +61,10 @@ for (const colorScheme of schemes) {
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 768 ? 844 : 800 })
       await shoot(`${id}-${width}`)
+    }
+    for (const [width, height] of windows) {
+      await page.setViewportSize({ width, height })
+      await shoot(`${id}-${width}x${height}`, false)
     }
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: words.menuButton }).click()

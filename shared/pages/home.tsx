@@ -50,6 +50,7 @@ export default function Home() {
             We build data-driven software for small and medium businesses and for consumers. Your data stays
             with you, and you can leave whenever you like.
           </p>
+          <p hidden>{site.email}</p>
           <div className="actions">
             <a href="/contact" className="button button-primary">
               Talk to us

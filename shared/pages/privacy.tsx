@@ -10,7 +10,7 @@ export default function Privacy() {
         and for nothing else.
       </p>
       <a href="/contact" className="next">
-        Ask us anything about your data
+        Ask us about your data
       </a>
     </Prose>
   )
