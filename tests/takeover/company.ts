@@ -15,9 +15,20 @@ export const edits: Record<string, readonly Edit[]> = {
     [/origin: '.*'/, "origin: 'https://mueller-soehne.example'"],
     [/lang: '.*'/, "lang: 'de'"],
     [/members: \{.*\}/, "members: { path: '/mitglieder', label: 'Mitglieder' }"],
+    [/copy: '.*'/, "copy: 'Adresse kopieren'"],
+    [/copied: '.*'/, "copied: 'Kopiert'"],
     [/skipLink: '.*'/, "skipLink: 'Zum Inhalt springen'"],
     [/menuButton: '.*'/, "menuButton: 'Menü'"],
     [/navigation: \{.*\}/, "navigation: { header: 'Hauptmenü', mobile: 'Handymenü', footer: 'Fußzeile' }"],
+    ["label: 'Page not found'", "label: 'Seite nicht gefunden'"],
+    ['title: `Page not found |', 'title: `Seite nicht gefunden |'],
+    ["'There is no page at this address.'", "'Unter dieser Adresse gibt es keine Seite.'"],
+    ["label: 'Something went wrong'", "label: 'Etwas ging schief'"],
+    ['title: `Something went wrong |', 'title: `Etwas ging schief |'],
+    [
+      /'The page could not be shown.*'/,
+      "'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.'",
+    ],
   ],
   'shared/pages.ts': [
     ["label: 'Home'", "label: 'Start'"],
@@ -62,26 +73,16 @@ export const edits: Record<string, readonly Edit[]> = {
       "description: 'Diese Seiten setzen keine Cookies, laden nichts von Dritten und legen kein Profil von Ihnen an.'",
     ],
     ["label: 'Privacy'", "label: 'Datenschutz'"],
-    ["label: 'Page not found'", "label: 'Seite nicht gefunden'"],
-    ['title: `Page not found |', 'title: `Seite nicht gefunden |'],
-    ["'There is no page at this address.'", "'Unter dieser Adresse gibt es keine Seite.'"],
-    ["label: 'Something went wrong'", "label: 'Etwas ging schief'"],
-    ['title: `Something went wrong |', 'title: `Etwas ging schief |'],
-    [
-      /'The page could not be shown.*'/,
-      "'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.'",
-    ],
   ],
   'shared/routes.tsx': [
-    [/import \{ About \}.*\n/, ''],
     [
-      /(import \{ Privacy \}.*\n)/,
-      "$1import { Services } from './pages/services.tsx'\nimport { Team } from './pages/team.tsx'\n",
+      / {2}about: .*/,
+      "  services: () => import('./pages/services.tsx'),\n  team: () => import('./pages/team.tsx'),",
     ],
-    ['  about: About,', '  services: Services,\n  team: Team,'],
   ],
   'shared/pages/home.tsx': [
-    ['pages.about', 'pages.services'],
+    ['"/contact"', '"/kontakt"'],
+    ['"/about"', '"/leistungen"'],
     ['Our site is now live', 'Jetzt auch im Netz'],
     [
       'We build data-driven software for small and medium businesses and for consumers. Your data stays with you, and you can leave whenever you like.',
@@ -104,7 +105,7 @@ export const edits: Record<string, readonly Edit[]> = {
       'Your data is never sold to anyone, whether anonymised or not.',
       'Wir verkaufen keine Daten, auch nicht anonymisiert.',
     ],
-    ['99.95% uptime', 'Immer erreichbar'],
+    [/<b className="figure">.*<\/b> uptime/, 'Immer erreichbar'],
     ['Software that is there when your customers are.', 'Auch am Samstagabend vor Weihnachten.'],
     ['Fast by default', 'Geschwindigkeit'],
     [
@@ -125,9 +126,13 @@ export const edits: Record<string, readonly Edit[]> = {
   'shared/pages/contact.tsx': [
     ['title="Contact"', 'title="Kontakt"'],
     ['Write to us at', 'Schreiben Sie uns an'],
+    ['"/privacy"', '"/datenschutz"'],
+    ['Read what becomes of your words', 'Was mit Ihren Worten geschieht'],
   ],
   'shared/pages/privacy.tsx': [
     ['title="Privacy Policy"', 'title="Datenschutz"'],
+    ['"/contact"', '"/kontakt"'],
+    ['Ask us anything about your data', 'Fragen Sie uns nach Ihren Daten'],
     [
       'This site sets no cookies, loads nothing from third parties and keeps no profile of you.',
       'Diese Seiten setzen keine Cookies.',

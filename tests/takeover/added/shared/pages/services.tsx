@@ -1,10 +1,9 @@
-import { pages } from '../pages.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Prose } from '../ui/prose.tsx'
 import { WordsStyle } from '../ui/words-style.tsx'
 import stock from './lager.png'
 
-export function Services() {
+export default function Services() {
   return (
     <Prose title="Leistungen">
       <WordsStyle />
@@ -43,7 +42,7 @@ export function Services() {
           </tr>
         </tbody>
       </table>
-      <a href={pages.team.path} className="next">
+      <a href="/ueber-uns/team" className="next">
         Lernen Sie uns kennen
       </a>
     </Prose>

@@ -1,11 +1,10 @@
-import { pages } from '../pages.ts'
 import { FormsStyle } from '../ui/forms-style.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Prose } from '../ui/prose.tsx'
 import { WordsStyle } from '../ui/words-style.tsx'
 import workshop from './werkstatt.jpg'
 
-export function Team() {
+export default function Team() {
   return (
     <Prose title="Team">
       <WordsStyle />
@@ -16,7 +15,7 @@ export function Team() {
         <figcaption>Unsere Werkstatt in Köln</figcaption>
       </figure>
       <h2>Rückruf</h2>
-      <form action={pages.contact.path}>
+      <form action="/kontakt">
         <p>
           <label htmlFor="phone">Ihre Telefonnummer</label>
           <input id="phone" name="phone" type="tel" autoComplete="tel" required />
@@ -27,7 +26,7 @@ export function Team() {
           </button>
         </p>
       </form>
-      <a href={pages.contact.path} className="next">
+      <a href="/kontakt" className="next">
         Schreiben Sie uns
       </a>
     </Prose>
