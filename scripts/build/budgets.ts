@@ -14,8 +14,8 @@ export const budgets = {
   fonts: 24_000,
   /** Every picture of the page, as a phone loads them that is scrolled to the end. */
   pictures: 300_000,
-  /** All but the pictures: the page, its icon, script, font and speculation rules. */
-  requests: 7,
+  /** All but the pictures: the page, its icon, script, font and speculation rules. What some pages share is a script of its own. */
+  requests: 12,
 } as const
 
 export type Figure = keyof typeof budgets
