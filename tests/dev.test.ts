@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -87,6 +87,17 @@ describe('npm run dev', () => {
   test('sends a new public file at once', async () => {
     project.write('shared/public/new.txt', 'new')
     await page.waitForFunction(async () => (await (await fetch('/new.txt')).text()) === 'new')
+  })
+
+  test('shows a page in Markdown as it is written', async () => {
+    mkdirSync(join(project.folder, 'shared/content'), { recursive: true })
+    const description = 'A page of this test. '.repeat(3)
+    for (const words of ['First', 'Second']) {
+      const text = `---\ntitle: A note\ndescription: ${description}\n---\n${words} words`
+      project.write('shared/content/note-of-this-test.md', text)
+      const shown = async () => (await fetch(`${dev.url}/note-of-this-test`)).text()
+      await expect.poll(shown).toContain(`<p>${words} words</p>`)
+    }
   })
 
   test.each(pageIds)('draws the link preview of %s', async id => {
