@@ -144,6 +144,7 @@ const compress: RequestHandler = (req, res, next) =>
 
 /** Refuses a method that the path does not have, and names those that it has. */
 function checkMethod(app: Express, table: Table, files: AppParts['files'], send: Send): RequestHandler {
+  const refusals = new Map<string, ReadyResponse>()
   return (req, res, next) => {
     const isPage = table.at(canonicalPath(req.path) ?? '') !== undefined
     if (isPage && isRead(req)) return next()
@@ -152,7 +153,11 @@ function checkMethod(app: Express, table: Table, files: AppParts['files'], send:
     if (readable && isRead(req)) return next()
     const Allow = [...new Set([...(readable ? ['GET', 'HEAD'] : []), ...methods])].join(', ')
     if (req.method === 'OPTIONS' && methods.length > 0) send(req, res, textResponse(200, Allow, { Allow }))
-    else send(req, res, textResponse(405, 'Method not allowed', { Allow }))
+    else {
+      const refusal = refusals.get(Allow) ?? textResponse(405, 'Method not allowed', { Allow })
+      refusals.set(Allow, refusal)
+      send(req, res, refusal)
+    }
   }
 }
 
