@@ -109,6 +109,8 @@ describe.each(['live', 'static'])('%s', SERVE => {
       await page.getByRole('button', { name: 'Send' }).click()
 
       await page.getByText('Not sent yet').waitFor()
+      const [line, lines] = await Promise.all([name, message].map(field => field.boundingBox()))
+      expect(lines?.height).toBeGreaterThan(2 * (line?.height ?? Infinity))
       expect(await name.inputValue()).toBe(written.name)
       expect(await message.inputValue()).toBe(written.message)
       expect(await name.getAttribute('aria-invalid')).toBe('false')
