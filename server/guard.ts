@@ -5,14 +5,10 @@ import { type ReadyResponse, type Send, textResponse } from './response.ts'
 /** In bytes. No URL of ours is longer than a hundred. */
 const LONGEST_URL = 8192
 
-/** Of one request. Browsers send about fifteen, and proxies add a few. */
-export const MOST_HEADERS = 100
-
 /** Middleware that refuses what HTTP forbids and Node's parser lets through, or what is too much. */
 export function createGuard(send: Send, ready: () => boolean): RequestHandler {
   const badRequest = textResponse(400, 'Bad request')
   const longUrl = textResponse(414, 'URI too long')
-  const manyHeaders = textResponse(431, 'Too many headers')
   const badVersion = textResponse(505, 'HTTP version not supported')
 
   /** Also closes the connection: a malformed request may be request smuggling, whose rest must not count as a request. */
@@ -25,7 +21,6 @@ export function createGuard(send: Send, ready: () => boolean): RequestHandler {
     // A body that nobody reads must not be taken for the next request.
     if (hasBody(req) || !ready()) res.shouldKeepAlive = false
     if (req.httpVersionMajor !== 1) return refuse(req, res, badVersion)
-    if (req.rawHeaders.length >= 2 * MOST_HEADERS) return refuse(req, res, manyHeaders)
     if (!namesOneHost(req)) return refuse(req, res, badRequest)
     if (req.url.length > LONGEST_URL) return refuse(req, res, longUrl)
     if (!req.url.startsWith('/')) {

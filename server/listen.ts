@@ -11,7 +11,6 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { MOST_HEADERS } from './guard.ts'
 import type { Headers } from './headers.ts'
 import type { Logger } from './log.ts'
 import { ConnectionCut, SERVER_CUT } from './request-log.ts'
@@ -25,6 +24,9 @@ const limits = {
   keepAlive: true, // TCP's own: it finds out who has vanished while a handler thinks.
   requireHostHeader: false, // The guard asks for it, with a response of our own.
 } satisfies ServerOptions
+
+/** Of one request. Browsers send about fifteen, and proxies add a few. */
+const MOST_HEADERS = 100
 
 /** In milliseconds: how long a client may leave a response unread. Node looks twice, so it may be double that. */
 const STALLED = 30_000
@@ -43,7 +45,7 @@ export function createHttpServer(
 ): Server {
   const limited = limitPipelining(listener, log)
   const server = createServer({ ...limits, ...options }, limited)
-  server.maxHeadersCount = MOST_HEADERS
+  server.maxHeadersCount = MOST_HEADERS // Beyond, Node's parser refuses with 431.
   // Nothing has moved for so long: the client does not read, or keeps a connection that it does not use. A handler may think.
   server.setTimeout(stalled, (socket: HttpSocket) => {
     if (socket.writableLength > 0 || !socket._httpMessage) cut(socket, 'the client has stalled')
