@@ -102,7 +102,9 @@ describe.each(Object.entries(wrong))('a build with %s', (_, [edit, message]) => 
   })
 })
 
-test('a build that makes pictures and compresses in another way does not take what an earlier one has kept', async () => {
+test('a build that makes pictures and compresses in another way does not take what an earlier one has kept', {
+  timeout: 90_000,
+}, async () => {
   const made = ['icon-512.png', 'og/home.png', 'favicon.svg.br', 'favicon.svg.gz']
   await project.build()
   const before = made.map(built)
