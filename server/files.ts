@@ -3,6 +3,7 @@ import { extname, join, sep } from 'node:path'
 import { contentType } from 'mime-types'
 import { PRERENDERED } from './assets.ts'
 import type { Headers } from './headers.ts'
+import { PREVIEWS } from './metadata.ts'
 import { type Bodies, encodings, type ReadyResponse } from './response.ts'
 
 /** For files whose name holds a hash of their content. */
@@ -22,14 +23,17 @@ export const cacheControl = (name: string): string =>
 export const HOST_FILES = ['_headers', '_redirects', '.htaccess', '.nojekyll', 'vercel.json', PRERENDERED]
 
 /** Makes a response of a file of the site. */
-export function fileResponse(name: string, bodies: Bodies): ReadyResponse {
+export const fileResponse = (name: string, bodies: Bodies): ReadyResponse => ({ ...headOf(name), bodies })
+
+function headOf(name: string): Pick<ReadyResponse, 'status' | 'headers'> {
   const headers: Headers = { 'Content-Type': typeOf(name), 'Cache-Control': cacheControl(name) }
-  return { status: name === '404.html' ? 404 : 200, headers, bodies }
+  return { status: name === '404.html' ? 404 : 200, headers }
 }
 
 /**
  * Reads every file of a folder into a response, by the path of its URL: its name, unless `pathOf` says otherwise. A file
- * and its .br and .gz are one response. After this no request reaches the disk.
+ * and its .br and .gz are one response. After this no request reaches the disk, but for link previews: each page has one, and
+ * hardly anybody asks for it.
  */
 export function readFiles(
   folder: string,
@@ -43,12 +47,22 @@ export function readFiles(
     const portable = name.split(sep).join('/')
     const path = pathOf(portable)
     if (path === undefined || compressed.has(extname(name)) || !statSync(file).isFile()) continue
-    const bodies: Bodies = { identity: readFileSync(file) }
-    for (const [encoding, extension] of Object.entries(encodings)) {
-      if (names.has(name + extension))
-        bodies[encoding as keyof typeof encodings] = readFileSync(file + extension)
+    const read = () => {
+      const bodies: Bodies = { identity: readFileSync(file) }
+      for (const [encoding, extension] of Object.entries(encodings)) {
+        if (names.has(name + extension))
+          bodies[encoding as keyof typeof encodings] = readFileSync(file + extension)
+      }
+      return bodies
     }
-    responses.set(path, fileResponse(portable, bodies))
+    if (!portable.startsWith(PREVIEWS)) responses.set(path, fileResponse(portable, read()))
+    else
+      responses.set(path, {
+        ...headOf(portable),
+        get bodies() {
+          return read()
+        },
+      })
   }
   return responses
 }

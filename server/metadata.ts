@@ -58,8 +58,10 @@ export function linkedData(row: Row, origin: string): Graph {
 /** In pixels: what every previewer shows large. */
 export const pictureSize = { width: 1200, height: 630 }
 
-/** The name of a page's picture in build/public and dist. */
-export const pictureFile = ({ id }: Row) => `og/${id}.png`
+/** The folder of the pages' pictures in build/public and dist. */
+export const PREVIEWS = 'og/'
+
+export const pictureFile = ({ id }: Row) => `${PREVIEWS}${id}.png`
 
 export const pictureUrl = (row: Row, origin: string) => `${origin}/${pictureFile(row)}`
 

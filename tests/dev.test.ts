@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -77,6 +77,24 @@ describe('npm run dev', () => {
       return heading && getComputedStyle(heading).outlineWidth === '7px'
     })
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+  })
+
+  test('shows a draft in Markdown, an edit of it, and what is wrong in it', async () => {
+    const file = 'shared/content/draft-of-a-test.md'
+    const description = 'A page that is made for this test, and that nobody else will ever read.'
+    const write = (text: string) =>
+      project.write(file, `---\ntitle: Draft\ndescription: ${description}\ndraft: true\n---\n${text}\n`)
+    mkdirSync(join(project.folder, 'shared/content'), { recursive: true })
+    write('One.')
+    await page.waitForFunction(async () => (await fetch('/draft-of-a-test')).ok)
+    await page.goto(`${dev.url}/draft-of-a-test`)
+    write('Two.')
+    await page.getByText('Two.').waitFor({ timeout: 25_000 })
+    write('To [nowhere](/nowhere).')
+    await page.getByText(`${file}:6: the link to /nowhere`).waitFor()
+    rmSync(join(project.folder, file))
+    await page.goto(dev.url)
+    await hydrated(page)
   })
 
   test('sends an edit of the server with the next response', async () => {

@@ -56,16 +56,21 @@ const known = new Map<string, { state: string; source: Source }>()
 /** A file that has not changed since, and whose pictures have not, is not read again. */
 async function readSource(id: string, name: string): Promise<Source> {
   const file = join(folder, id)
-  const stateOf = async (files: string[]) => {
-    const stats = await Promise.all(files.map(each => stat(each).catch(() => undefined)))
-    return JSON.stringify([name, ...stats.map(stats => stats && [stats.mtimeMs, stats.size])])
-  }
+  const written = await stateOf(file) // Before it is read: it may change meanwhile.
+  const withPictures = async ({ pictures }: Body) =>
+    JSON.stringify([name, written, ...(await Promise.all(pictures.map(stateOf)))])
   const before = known.get(id)
-  if (before && before.state === (await stateOf([file, ...before.source.pictures]))) return before.source
+  if (before && before.state === (await withPictures(before.source))) return before.source
   const source = await parse(id, await readFile(file, 'utf8'), name)
-  known.set(id, { state: await stateOf([file, ...source.pictures]), source })
+  known.set(id, { state: await withPictures(source), source })
   return source
 }
+
+const stateOf = (file: string) =>
+  stat(file).then(
+    ({ mtimeMs, size }) => [mtimeMs, size],
+    () => undefined,
+  )
 
 async function parse(id: string, text: string, name: string): Promise<Source> {
   const faults: At[] = []

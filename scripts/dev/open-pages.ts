@@ -60,6 +60,11 @@ export function createOpenPages(last: () => Bundle | undefined) {
   return { report, update, follow, reportFromBrowser, emptyPage, isWrong: () => fault !== undefined }
 }
 
-const haveSameFiles = ({ files: one }: Bundle, { files: other }: Bundle) =>
-  one.size === other.size &&
-  [...other].every(([name, body]) => Buffer.compare(body, one.get(name) ?? Buffer.alloc(0)) === 0)
+const haveSameFiles = (one: Bundle, other: Bundle) =>
+  one.files.size === other.files.size &&
+  [...other.files].every(
+    ([name, body]) => Buffer.compare(body, one.files.get(name) ?? Buffer.alloc(0)) === 0,
+  ) &&
+  // Of a file that has not changed, both builds have the same row.
+  one.assets.content.length === other.assets.content.length &&
+  one.assets.content.every((row, i) => row === other.assets.content[i])
