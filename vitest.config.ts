@@ -24,8 +24,9 @@ export default defineConfig({
           include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
           exclude: ['tests/components/**'],
           env: { NODE_ENV: 'production' },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // For what never ends. A busy machine may need a minute to build.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: { poll: { timeout: 5_000 } },
         },
       },

@@ -7,6 +7,9 @@ import { site } from '../shared/site.ts'
 import { complaints, sharedBrowser } from './support/browser.ts'
 import { start, stop } from './support/process.ts'
 import { copyOfProject } from './support/project.ts'
+import { home, other, rows } from './support/table.ts'
+
+const last = rows.at(-1) ?? home
 
 const project = copyOfProject()
 afterAll(() => project.remove())
@@ -155,7 +158,7 @@ describe('a folder of Markdown', () => {
       await page.goBack()
       await page.waitForURL('**/blog')
       await page.locator('[popovertarget=menu]').first().click()
-      await page.locator('#menu').getByRole('link', { name: 'About' }).waitFor()
+      await page.locator('#menu').getByRole('link', { name: other.label }).waitFor()
       await page.locator('#menu').getByRole('link', { name: 'Notes' }).click()
       await page.waitForURL('**/blog')
     })
@@ -235,8 +238,8 @@ describe('the build refuses, all at once and with its line,', () => {
     [
       'a link to another spelling',
       'spelled.md',
-      page('title: Spelled', 'To [us](/About/).'),
-      '5: the link to /About/: write /about',
+      page('title: Spelled', `To [us](${other.path.toUpperCase()}/).`),
+      `5: the link to ${other.path.toUpperCase()}/: write ${other.path}`,
     ],
     [
       'a link to a heading that is not there',
@@ -250,12 +253,17 @@ describe('the build refuses, all at once and with its line,', () => {
       page('title: Picture', '- One\n- ![Yard](./yard.jpg)'),
       '6: the picture ./yard.jpg: there is no such file',
     ],
-    ['a path that is taken', 'about.md', page('title: Taken'), '1: path is /about: that is pages.about.path'],
+    [
+      'a path that is taken',
+      `${other.path.slice(1)}.md`,
+      page('title: Taken'),
+      `1: path is ${other.path}: that is pages.${other.id}.path`,
+    ],
     [
       'a former path that is taken',
       'former.md',
-      page('title: Former\nformer: [/contact]'),
-      '4: former[0] is /contact: that is pages.contact.path',
+      page(`title: Former\nformer: [${last.path}]`),
+      `4: former[0] is ${last.path}: that is pages.${last.id}.path`,
     ],
   ]
   let said: string

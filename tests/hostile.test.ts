@@ -164,7 +164,7 @@ describe('the site stays up under', () => {
     const much = Buffer.alloc(50_000_000)
     const { port, close } = await listen(
       (_req, res) => res.on('close', () => res.writableFinished || cut.resolve()).end(much),
-      { stalled: 50 },
+      { stalled: 1000 },
     )
     const socket = connect(port, '127.0.0.1').pause()
     socket.on('error', () => {})
