@@ -55,7 +55,7 @@ function linkOf(event: Event): HTMLAnchorElement | undefined {
 
 /** Whether a click asks for another window, was handled by the page, or leads to another place of the same page. */
 function isForBrowser(event: MouseEvent, { href }: HTMLAnchorElement): boolean {
-  if (event.defaultPrevented || event.button) return true
+  if (event.defaultPrevented) return true // A middle click is no 'click'.
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return true
   const [here] = location.href.split('#')
   const [there, fragment] = href.split('#')

@@ -14,7 +14,7 @@ import {
 } from './support/browser.ts'
 import { needs } from './support/needs.ts'
 import { build, listen, siteUnderTest } from './support/server.ts'
-import { menu } from './support/table.ts'
+import { menu, rows } from './support/table.ts'
 
 const SCRIPTS = '**/assets/*.js'
 interface TraceEvent {
@@ -255,6 +255,17 @@ test('the next page is fetched when its link is pointed at, and the console says
 
 test('the speculation rules name their source, without which Chrome 121 complains', () => {
   for (const rule of JSON.parse(speculation.text).prefetch) expect(rule).toMatchObject({ source: 'document' })
+})
+
+test('the file of the next page is fetched when its link is pointed at, once the page is hydrated', async () => {
+  const page = await visitor({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })
+  await page.goto(server.url)
+  await hydrated(page)
+  const next = await linkToAnother(page)
+  const [file] = pageScripts[rows.find(({ path }) => path === next.path)?.id ?? ''] ?? []
+  expect(asked).not.toContain(file)
+  await next.link.hover()
+  await expect.poll(() => asked).toContain(file)
 })
 
 test('Back takes a page out of the back/forward cache', needs('chromium'), async () => {

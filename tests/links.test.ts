@@ -1,16 +1,15 @@
 import type { Browser, Locator, Page as Tab } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { type Page, pages } from '../shared/pages.ts'
+import { readAssets } from '../server/assets.ts'
 import { notFound, site } from '../shared/site.ts'
 import { complaints, frames, hydrated, sharedBrowser } from './support/browser.ts'
+import { build } from './support/folders.ts'
+import { home, isOfBrowser, other, rows } from './support/table.ts'
 
 type Attributes = Partial<Record<'href' | 'target' | 'download', string>>
 
-const [from, to, other = from] = Object.values<Page>(pages).filter(({ server }) => !server) as [
-  Page,
-  Page,
-  Page?,
-]
+const [from = home, to = other, third = from] = rows.filter(isOfBrowser)
+const { pageScripts } = readAssets(build)
 /** So small that every page has to be scrolled. */
 const tiny = { width: 320, height: 240 }
 
@@ -81,19 +80,19 @@ describe('a link to a page, in any words,', () => {
 
   test('is followed by a click on what stands in it', async () => {
     await page.locator('header a').first().locator('svg').click()
-    await arrivesAt(pages.home.title, `${url}/`, { sameDocument: true })
+    await arrivesAt(home.title, `${url}/`, { sameDocument: true })
   })
 
   test('is followed by the mouse as soon as the page of the first click is there', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const [first, second] = [
-      await middleOf(await link({ href: other.path })),
+      await middleOf(await link({ href: third.path })),
       await middleOf(page.locator('header a')),
     ]
     await page.mouse.click(...first)
-    await page.waitForFunction(title => document.title === title, other.title)
+    await page.waitForFunction(title => document.title === title, third.title)
     await page.mouse.click(...second)
-    await arrivesAt(pages.home.title, `${url}/`, { sameDocument: true })
+    await arrivesAt(home.title, `${url}/`, { sameDocument: true })
     expect(heard).toEqual([])
   })
 
@@ -122,17 +121,25 @@ describe('a link to a page, in any words,', () => {
   })
 
   test('gives way to a later one that is followed before it has arrived', async () => {
+    const late = Promise.withResolvers<void>()
+    await page.route(`**${pageScripts[third.id]?.[0]}`, async route => {
+      await late.promise
+      await route.continue()
+    })
     await page.evaluate(
       hrefs => {
         const [first, second] = hrefs.map(href => document.querySelector<HTMLElement>(`a[href="${href}"]`))
         first?.click()
         second?.click()
       },
-      [other.path, to.path],
+      [third.path, to.path],
     )
     await arrives()
+    late.resolve()
+    await frames(page)
     await frames(page)
     await arrives()
+    await page.unrouteAll({ behavior: 'wait' })
     // As with documents: the first one was never arrived at.
     await page.goBack()
     await expect.poll(() => page.title()).toBe(from.title)
