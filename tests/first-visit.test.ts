@@ -68,8 +68,9 @@ async function hold(page: Page) {
   return { asked: asked?.promise, again: again?.promise, release: () => released?.resolve() }
 }
 
+/** Resolves when the script would have been asked for: a browser on a busy machine may never be idle. */
 const idle = (page: Page) =>
-  page.evaluate(() => new Promise(done => requestIdleCallback(() => requestIdleCallback(done))))
+  page.evaluate(() => new Promise(done => requestIdleCallback(done, { timeout: 2500 })))
 
 const menuOf = (page: Page) => ({
   toggle: page.getByRole('button', { name: words.menuButton }),

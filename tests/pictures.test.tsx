@@ -67,6 +67,17 @@ describe('an imported image', () => {
     expect(await candidates(srcSet, files)).toEqual([`${fallback} 40`])
   })
 
+  test('is never wider than any screen needs, in its own proportions', async () => {
+    const wide = sharp({ create: { width: 4608, height: 64, channels: 3, background: '#000' } })
+    const { width, height } = await importedImage('wide.png', await wide.png().toBuffer())
+    expect([width, height]).toEqual([2304, 32])
+  })
+
+  test('has no AVIF where that would be larger', async () => {
+    const flat = sharp({ create: { width: 40, height: 30, channels: 3, background: '#000' } })
+    expect((await importedImage('flat.png', await flat.png().toBuffer())).avif).toBeUndefined()
+  })
+
   test('has another name when it has another content, and one that fits into a srcset', async () => {
     const one = await importedImage('Our team, 2026.jpg', await photo(20, 10).jpeg().toBuffer())
     const other = await importedImage('Our team, 2026.jpg', await photo(20, 12).jpeg().toBuffer())
@@ -75,12 +86,15 @@ describe('an imported image', () => {
   })
 
   test('stands upright, and does not tell where it was taken', async () => {
-    const lying = photo(60, 40)
+    const lying = photo(60, 40, Date.now() % 1e6)
       .withExif({ IFD3: { GPSLatitude: '47/1 22/1 0/1' } })
       .withMetadata({ orientation: 6 })
     const { width, height, files } = await importedImage('phone.jpg', await lying.jpeg().toBuffer())
     expect([width, height]).toEqual([40, 60])
-    for (const body of files.values()) expect((await sharp(body).metadata()).exif).toBeUndefined()
+    for (const body of files.values()) {
+      const { width, height, exif } = await sharp(body).metadata()
+      expect([width, height, exif]).toEqual([40, 60, undefined])
+    }
   })
 
   test('that is an SVG is left as it is', async () => {
