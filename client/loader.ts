@@ -3,7 +3,7 @@ declare const SCRIPTS: string[]
 /** Whether `npm run dev` serves the page. The build puts it in. */
 declare const DEVELOPMENT: boolean
 
-/** In milliseconds after the page has loaded: a browser that draws no frame is never idle. */
+/** In milliseconds after the page has loaded: a browser that draws no frame, or is always busy, is not waited for. */
 const LIMIT = 2000
 /** In milliseconds: Safari cannot say when it is idle. */
 const PAUSE = 100
@@ -24,17 +24,24 @@ const run = async () => {
   await start(Page)
 }
 
+let begun = false
 /** A failed request is harmless, and the browser itself reports it. */
-const load = () =>
+const load = () => {
+  if (begun) return
+  begun = true
   run().catch(error => {
     if (DEVELOPMENT) reportError(error)
   })
-
-const startWhenIdle = () => {
-  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: LIMIT })
-  else setTimeout(load, PAUSE)
 }
 
-if (!connection?.saveData) addEventListener('load', startWhenIdle)
+const loadWhenIdle = () =>
+  'requestIdleCallback' in window ? requestIdleCallback(load) : setTimeout(load, PAUSE)
+
+if (!connection?.saveData)
+  addEventListener('load', () => {
+    // The first frame paints the page, and the second one begins when it is to be seen.
+    requestAnimationFrame(() => requestAnimationFrame(loadWhenIdle))
+    setTimeout(load, LIMIT)
+  })
 
 export {}

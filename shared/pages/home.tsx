@@ -50,7 +50,9 @@ export default function Home() {
             We build data-driven software for small and medium businesses and for consumers. Your data stays
             with you, and you can leave whenever you like.
           </p>
-          <p hidden>{site.email}</p>
+          <a hidden href={`mailto:${site.email}`}>
+            {site.email}
+          </a>
           <div className="actions">
             <a href="/contact" className="button button-primary">
               Talk to us
