@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './folders.ts'
@@ -24,7 +24,11 @@ export function copyOfProject() {
 
   return {
     folder,
-    write: (file: string, content: string | Uint8Array) => writeFileSync(join(folder, file), content),
+    /** At once, as editors do: development would see a file that is half written. */
+    write: (file: string, content: string | Uint8Array) => {
+      writeFileSync(join(folder, '.written'), content)
+      renameSync(join(folder, '.written'), join(folder, file))
+    },
     run,
     build: () => run('scripts/build.ts'),
     prerender: () => run('scripts/prerender.ts'),
