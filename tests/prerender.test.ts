@@ -78,7 +78,7 @@ test('runs of the same source write the same tree', async () => {
       version: site.assets.version,
       origin,
       dist: join(folder, name),
-      keep: (_, make) => make(),
+      compression: { keep: (_, make) => make() },
     })
     return digests(join(folder, name))
   }

@@ -23,7 +23,7 @@ export async function buildSite(): Promise<void> {
     await writeFiles(bodies, join(fresh, 'content'), (file, html) => writeFile(`${file}.html`, html))
     await writeFile(join(fresh, 'package.json'), '{ "type": "module" }\n')
     await Promise.all([
-      writeFiles(shown, fresh, (file, body) => writeCompressed(file, body, cached)),
+      writeFiles(shown, fresh, (file, body) => writeCompressed(file, body, { keep: cached })),
       drawPreviews(table, fresh),
     ])
     const program = hash('sha256', files.get('start.js') ?? '')

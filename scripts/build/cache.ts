@@ -8,9 +8,6 @@ const folder = join(root, 'node_modules/.cache/site')
 /** In milliseconds. What was made longer ago is made again. */
 const AGE = 30 * 86_400_000
 
-/** How many pages a site may have whose compressed pages are kept. */
-export const KEPT_PAGES = 100
-
 /** npm's list of what is installed: another version of a library may make something else of the same inputs. */
 const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
   .then(list => createHash('sha256').update(list).digest())

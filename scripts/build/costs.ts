@@ -2,11 +2,11 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isContent } from '../../server/content.ts'
 import { site as company } from '../../shared/site.ts'
-import { type Size, sizeOf } from '../prerender/compress.ts'
+import { MANY_PAGES, type Size, sizeOf } from '../prerender/compress.ts'
 import { PageFault } from '../prerender/page-checks.ts'
 import { budgets, type Figure } from './budgets.ts'
 import { type BuiltSite, loadBuiltSite } from './built-site.ts'
-import { cached, KEPT_PAGES } from './cache.ts'
+import { cached } from './cache.ts'
 import { columns } from './columns.ts'
 import { inGroups } from './groups.ts'
 import { lettersOutside } from './warnings.ts'
@@ -53,7 +53,7 @@ async function costOf(path: string, { site, build }: { site: BuiltSite; build: s
   return {
     path,
     isContent: row !== undefined && isContent(row),
-    html: await sizeOf(page, paths.length > KEPT_PAGES ? undefined : cached),
+    html: await sizeOf(page, { keep: cached, isFast: paths.length > MANY_PAGES }),
     css: await styleSize(stylesOf(html)),
     common: size(common),
     script: size(script),
@@ -69,7 +69,7 @@ const styleSizes = new Map<string, Promise<Size>>()
 
 /** Of the few styles that there are, each is compressed once. */
 function styleSize(style: string): Promise<Size> {
-  const size = styleSizes.get(style) ?? sizeOf(Buffer.from(style), cached)
+  const size = styleSizes.get(style) ?? sizeOf(Buffer.from(style), { keep: cached })
   styleSizes.set(style, size)
   return size
 }

@@ -27,6 +27,9 @@ const encoders: Record<keyof typeof best, (body: Uint8Array, level: number) => P
   gzip: (body, level) => promisify(gzip)(body, { level }),
 }
 
+/** A site of more pages than this is compressed fast. */
+export const MANY_PAGES = 100
+
 /** Of a file, in bytes. */
 export interface Size {
   raw: number
@@ -37,14 +40,20 @@ export interface Size {
 /** Makes something of the inputs, or takes it from where an earlier build has kept it. */
 export type Keep = (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
 
-/** What is kept is compressed as well as can be, and everything else fast. */
-const encode = (encoding: keyof typeof best, body: Uint8Array, keep?: Keep) =>
-  keep
-    ? keep([encoding, String(best[encoding]), body], () => encoders[encoding](body, best[encoding]))
-    : encoders[encoding](body, fast[encoding])
+export interface Options {
+  keep?: Keep
+  /** For a site of many pages: faster, and a little larger. */
+  isFast?: boolean
+}
 
-export async function sizeOf(body: Uint8Array, keep?: Keep): Promise<Size> {
-  const { length } = await encode('br', body, keep)
+function encode(encoding: keyof typeof best, body: Uint8Array, { keep, isFast = false }: Options) {
+  const level = (isFast ? fast : best)[encoding]
+  const make = () => encoders[encoding](body, level)
+  return keep ? keep([encoding, String(level), body], make) : make()
+}
+
+export async function sizeOf(body: Uint8Array, options: Options = {}): Promise<Size> {
+  const { length } = await encode('br', body, options)
   return { raw: body.length, br: Math.min(length, body.length) }
 }
 
@@ -52,10 +61,10 @@ export async function sizeOf(body: Uint8Array, keep?: Keep): Promise<Size> {
 export async function compress(
   name: string,
   body: Uint8Array,
-  keep?: Keep,
+  options: Options = {},
 ): Promise<Partial<Record<Encoding, Uint8Array>>> {
   if (!shrinks.test(name)) return {}
-  const [br, gzip] = await Promise.all([encode('br', body, keep), encode('gzip', body, keep)])
+  const [br, gzip] = await Promise.all([encode('br', body, options), encode('gzip', body, options)])
   return {
     ...(br.length < body.length && { br }),
     ...(gzip.length < body.length && { gzip }),

@@ -2,12 +2,12 @@ import { chmodSync, existsSync, readdirSync, renameSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { encodings } from '../../server/response.ts'
-import { compress, type Keep, type Size } from './compress.ts'
+import { compress, type Options, type Size } from './compress.ts'
 
 /** Writes a file, and its .br and .gz beside it. Resolves to the sizes in bytes. */
-export async function writeCompressed(file: string, body: Uint8Array, keep?: Keep): Promise<Size> {
+export async function writeCompressed(file: string, body: Uint8Array, options?: Options): Promise<Size> {
   await mkdir(dirname(file), { recursive: true })
-  const compressed = await compress(file, body, keep)
+  const compressed = await compress(file, body, options)
   const written = Object.entries(encodings).map(([coding, extension]) => {
     const smaller = compressed[coding as keyof typeof encodings]
     return smaller ? writeFile(file + extension, smaller) : undefined

@@ -4,10 +4,11 @@ import { originWarning, readConfig } from '../../server/config.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { siteFiles } from '../../server/site-files.ts'
 import { loadBuiltSite } from '../build/built-site.ts'
-import { cached, KEPT_PAGES } from '../build/cache.ts'
+import { cached } from '../build/cache.ts'
 import { MOST_LINES } from '../build/costs.ts'
 import { root } from '../build/folders.ts'
 import { fillCompileCache } from './compile-cache.ts'
+import { MANY_PAGES } from './compress.ts'
 import { replaceFolder } from './folder.ts'
 import { hostedSite } from './hosts/rules.ts'
 import { hostConfigs, hostFiles } from './hosts.ts'
@@ -31,7 +32,7 @@ export async function prerenderSite(): Promise<void> {
     version: assets.version,
     origin,
     dist: join(root, 'dist'),
-    ...(paths.length <= KEPT_PAGES && { keep: cached }),
+    compression: { keep: cached, isFast: paths.length > MANY_PAGES },
     onPage: (file, { raw, br }) => {
       written.pages++
       written.raw += raw

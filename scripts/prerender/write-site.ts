@@ -5,7 +5,7 @@ import { fileOf } from '../../server/paths.ts'
 import { site as company } from '../../shared/site.ts'
 import type { BuiltSite } from '../build/built-site.ts'
 import { inGroups } from '../build/groups.ts'
-import type { Keep, Size } from './compress.ts'
+import type { Options, Size } from './compress.ts'
 import { replaceFolder, sizesOf, writeCompressed } from './folder.ts'
 import { createCheck, PageFault } from './page-checks.ts'
 
@@ -20,8 +20,7 @@ interface Parts {
   origin: string
   /** The folder to write. It changes only when everything went well. */
   dist: string
-  /** Where an earlier run has kept what it compressed. */
-  keep?: Keep
+  compression?: Options
   /** Told of each page when it is written. */
   onPage?: (file: string, sizes: Size) => void
 }
@@ -34,7 +33,7 @@ export async function prerender({
   version,
   origin,
   dist,
-  keep,
+  compression,
   onPage,
 }: Parts): Promise<void> {
   const names = await readdir(publicFolder, { recursive: true })
@@ -48,14 +47,14 @@ export async function prerender({
   await replaceFolder(dist, async fresh => {
     await cp(publicFolder, fresh, { recursive: true })
     await Promise.all(
-      [...beside].map(([name, text]) => writeCompressed(join(fresh, name), Buffer.from(text), keep)),
+      [...beside].map(([name, text]) => writeCompressed(join(fresh, name), Buffer.from(text), compression)),
     )
     const check = createCheck(table, target => known.has(target))
     const pages = inGroups(paths, async path => {
       const html = await render(path).catch(error => {
         throw new PageFault(`${path}: cannot be rendered: ${error}`, { cause: error })
       })
-      return { path, html, size: await writeCompressed(join(fresh, fileOf(path)), html, keep) }
+      return { path, html, size: await writeCompressed(join(fresh, fileOf(path)), html, compression) }
     })
     for await (const { path, html, size } of pages) {
       check.add(path, html.toString())
