@@ -132,7 +132,7 @@ export const edits: Record<string, readonly Edit[]> = {
   'shared/pages/privacy.tsx': [
     ['title="Privacy Policy"', 'title="Datenschutz"'],
     ['"/contact"', '"/kontakt"'],
-    ['Ask us anything about your data', 'Fragen Sie uns nach Ihren Daten'],
+    ['Ask us about your data', 'Fragen Sie uns nach Ihren Daten'],
     [
       'This site sets no cookies, loads nothing from third parties and keeps no profile of you.',
       'Diese Seiten setzen keine Cookies.',
