@@ -7,10 +7,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pages } from '../shared/pages.ts'
 import { complaints, hydrated, sharedBrowser } from './support/browser.ts'
 import { root } from './support/folders.ts'
 import { start, stop } from './support/process.ts'
 import { copyOfProject } from './support/project.ts'
+
+const { contact } = pages
 
 /** The blocks of code in docs/more.md that name a file: the whole of it, or what stands in one of its objects. */
 const blocks = [
@@ -51,7 +54,9 @@ beforeAll(async () => {
   project = copyOfProject()
   for (const { file, object, code } of blocks) {
     const source = object ? withCode(readFileSync(join(project.folder, file), 'utf8'), object, code) : code
-    project.write(file, source.replace(/https:\/\/(inbox|jobs)\.example\.com/, url))
+    // A company may have moved the page to which the documentation links.
+    const linked = source.replaceAll('"/contact"', JSON.stringify(contact.path))
+    project.write(file, linked.replace(/https:\/\/(inbox|jobs)\.example\.com/, url))
   }
   const [built, launched] = await Promise.all([project.prerender(), sharedBrowser()])
   browser = launched
@@ -197,11 +202,11 @@ describe('a page of the server, in a browser', () => {
     await page.locator('footer a[href="/jobs"]').tap()
     await page.getByText('A job anywhere').waitFor()
     await page.locator('.menu-button').tap()
-    await page.locator('#menu a[href="/contact"]').tap()
+    await page.locator(`#menu a[href="${contact.path}"]`).tap()
     await hydrated(page)
     await page.goBack()
     await page.getByText('A job anywhere').waitFor()
-    expect(documents.map(url => new URL(url).pathname)).toEqual(['/', '/jobs', '/contact', '/jobs'])
+    expect(documents.map(url => new URL(url).pathname)).toEqual(['/', '/jobs', contact.path, '/jobs'])
   })
 
   const ways: [how: string, close: (page: Page) => Promise<unknown>][] = [
@@ -209,14 +214,14 @@ describe('a page of the server, in a browser', () => {
     ['by its button', page => page.locator('.menu-button').tap()],
     ['by a tap beside it', page => page.touchscreen.tap(195, 690)],
     ['when the focus leaves it', page => page.locator('main a').first().focus()],
-    ['when a link in it is followed', page => page.locator('#menu a[href="/about"]').tap()],
+    ['when a link in it is followed', page => page.locator(`#menu a[href="${contact.path}"]`).tap()],
   ]
   test.each(ways)('has a menu that closes %s', async (_, close) => {
     await page.goto(`${server.url}/jobs`)
     const menu = page.locator('#menu')
     const isSeen = () => menu.evaluate(element => element.checkVisibility({ opacityProperty: true }))
     // A response that never comes: the page with the menu stays.
-    await page.route('**/about', () => {})
+    await page.route(`**${contact.path}`, () => {})
     await page.locator('.menu-button').tap()
     await expect.poll(isSeen).toBe(true)
     await page.keyboard.press('Tab')

@@ -29,13 +29,17 @@ afterAll(async () => {
 })
 
 test.each([
-  ['a table', table, /^\/privacy: has <table> without its style: add <WordsStyle \/>/m],
-  ['a form', '<form action="/"><input name="a" /></form>', /^\/privacy: has <form> .* add <FormsStyle \/>/m],
+  ['a table', table, 'has <table> without its style: add <WordsStyle />'],
+  [
+    'a form',
+    '<form action="/"><input name="a" /></form>',
+    'has <form> without its style: add <FormsStyle />',
+  ],
 ])(
   '%s on a page without its style ends the build, which names the component',
   async (_, content, message) => {
     const { code, said } = await prerenderWith(content)
-    expect(said).toMatch(message)
+    expect(said).toContain(`${privacy.path}: ${message}`)
     expect(code).toBe(1)
   },
 )
