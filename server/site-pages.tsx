@@ -23,8 +23,6 @@ export interface SitePage {
 }
 
 export interface SitePages {
-  /** Every page of the table. */
-  all: readonly SitePage[]
   at(path: string): SitePage | undefined
   /** A page of the server that shows this, whatever its own component would show. */
   withContent(id: string, content: ReactNode): PreparedPage
@@ -96,7 +94,6 @@ export async function createSitePages({
   )
   const byPath = new Map(all.map(page => [page.row.path as string, page]))
   return {
-    all,
     at: path => byPath.get(path),
     withContent: (id, content) => {
       const row = table.rows.find(row => row.server && row.id === id)

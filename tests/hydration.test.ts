@@ -13,7 +13,7 @@ import { failed } from '../shared/site.ts'
 import { complaints, hydrated, sharedBrowser } from './support/browser.ts'
 import { Ids } from './support/ids.tsx'
 import { build, listen, pagesWith, root, siteUnderTest } from './support/server.ts'
-import { home, hydratedPaths, isOfBrowser, other, rows } from './support/table.ts'
+import { home, hydratedPaths, isOfBrowser, other, rows, table } from './support/table.ts'
 
 // Only the development build of React says where the browser's page differs from the server's, so it hydrates here
 // what the production server has rendered.
@@ -40,7 +40,7 @@ beforeAll(async () => {
     format: 'esm',
     jsx: 'automatic',
     conditions: ['development'],
-    plugins: [chunks, virtualSite, pageStyles, images],
+    plugins: [chunks, virtualSite(() => table), pageStyles, images],
     define: { ...define, 'process.env.NODE_ENV': '"development"' },
   })
   ;[browser, site, siteWithIds] = await Promise.all([

@@ -6,7 +6,7 @@ import { type BuildOptions, build, context, type Metafile, type OutputFile, tran
 import type { Assets } from '../../server/assets.ts'
 import { siteFiles } from '../../server/site-files.ts'
 import { site } from '../../shared/site.ts'
-import type { Table } from '../../shared/table.ts'
+import { createTable, type Table } from '../../shared/table.ts'
 import { fileFaults, tableFaults } from '../prerender/table-checks.ts'
 import { target } from './browsers.ts'
 import { chunks, outputsOf } from './chunks.ts'
@@ -64,7 +64,7 @@ const client = {
     '.avif': 'file',
     '.svg': 'file',
   },
-  plugins: [chunks, virtualSite, shake, pageStyles, styles, images],
+  plugins: [chunks, shake, pageStyles, styles, images],
 } satisfies BuildOptions
 
 /** What is different in development: our code as we wrote it, and the warnings of React's development build. */
@@ -115,14 +115,17 @@ export async function createBundler(
   mode: 'production' | 'development' = 'production',
 ) {
   const development = mode === 'development'
+  let table = createTable([])
+  const plugins = [virtualSite(() => table), ...client.plugins]
   const [nodeContext, browserContext] = await Promise.all([
     context({ ...server, entryPoints: entries, ...(development && debuggable.server) }),
-    context({ ...client, ...(development && debuggable.client) }),
+    context({ ...client, plugins, ...(development && debuggable.client) }),
   ])
 
   async function rebuild(): Promise<Bundle> {
     // First, because what is wrong there should be said before anything is made.
-    const { table, sources } = await readTable(development)
+    const { sources, ...read } = await readTable(development)
+    table = read.table
     const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
     // Also where one has failed: esbuild gives a build that is under way to whoever asks for the next one.
     await Promise.allSettled(builds)

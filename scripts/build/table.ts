@@ -32,18 +32,17 @@ export async function readTable(development: boolean): Promise<{ table: Table; s
   return { table: createTable([...rows, ...sources.map(({ row }) => row)]), sources }
 }
 
-/** What the browser's script knows of the table on every page: client/virtual.d.ts has the types. */
-export const virtualSite: Plugin = {
+/** What the browser's script knows of the table on every page: client/virtual.d.ts has the types. Asked for in each build. */
+export const virtualSite = (table: () => Table): Plugin => ({
   name: 'virtual-site',
-  setup({ onResolve, onLoad, initialOptions }) {
-    const development = initialOptions.define?.['process.env.NODE_ENV'] === '"development"'
+  setup({ onResolve, onLoad }) {
     onResolve({ filter: /^virtual:site$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
-    onLoad({ filter: /./, namespace: 'virtual' }, async () => {
-      const { menus, rows } = (await readTable(development)).table
+    onLoad({ filter: /./, namespace: 'virtual' }, () => {
+      const { menus, rows } = table()
       const browserPaths = rows.filter(({ server }) => !server).map(({ path }) => path)
       return {
         contents: `export const menus = ${JSON.stringify(menus)}, browserPaths = ${JSON.stringify(browserPaths)}`,
       }
     })
   },
-}
+})
