@@ -24,9 +24,10 @@ const blocks = [
 
 /** A file with a block of code in an object of it, and what the block imports. */
 function withCode(source: string, object: string, code: string): string {
-  if (source.includes(code.trim().replace(/,$/, ''))) return source // A company has it already.
   const start = new RegExp(`^ *(export const )?${object}\\b.*[=:] \\{`, 'm')
   expect(source).toMatch(start)
+  const [inside = ''] = source.slice(source.search(start)).split('}')
+  if (inside.includes(code.trim().replace(/,$/, ''))) return source // A company has it already.
   const imports = code.match(/^import .*\n/gm)?.join('') ?? ''
   return imports + source.replace(start, match => `${match}\n${code.replace(imports, '')}`)
 }
