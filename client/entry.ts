@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
-import { site } from '../shared/site.ts'
+import { company } from '../shared/company.ts'
 import { hydrate } from './hydrate.tsx'
 
 const otherPages = () => import('./all-pages.ts')
 
 /** Whether the browser, or an extension of it, has translated the page. */
 const isTranslated = () =>
-  document.documentElement.lang !== site.lang || document.querySelector('font') !== null
+  document.documentElement.lang !== company.lang || document.querySelector('font') !== null
 
 /**
  * Takes the document over. The loader calls it with the component of the page that is shown. A translated page stays as

@@ -1,4 +1,4 @@
-import { browserPaths } from 'virtual:site'
+import { clientPaths } from 'virtual:site'
 import type { createBrowserRouter } from 'react-router'
 
 type Router = ReturnType<typeof createBrowserRouter>
@@ -50,7 +50,7 @@ function linkOf(event: Event): HTMLAnchorElement | undefined {
   const link = event.composedPath().find(node => node instanceof HTMLAnchorElement)
   // Any target is a wish for a document: target="_self" is how a link asks for one in the same window.
   if (!link || link.target || link.hasAttribute('download')) return
-  return link.origin === location.origin && browserPaths.includes(link.pathname) ? link : undefined
+  return link.origin === location.origin && clientPaths.includes(link.pathname) ? link : undefined
 }
 
 /** Whether a click asks for another window, was handled by the page, or leads to another place of the same page. */

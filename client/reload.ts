@@ -11,7 +11,7 @@ declare const VERSION: string
     for (const { sheet: old } of document.querySelectorAll<HTMLStyleElement>('style:not([data-href])'))
       if (old) old.disabled = true
   })
-  events.addEventListener('fault', ({ data }) => {
+  events.addEventListener('problem', ({ data }) => {
     const { text, path } = JSON.parse(data)
     if (!path || path === location.pathname) show(text)
   })
@@ -20,7 +20,7 @@ declare const VERSION: string
   const report = async (error: unknown) => {
     const stack = String(Object(error).stack ?? '')
     const body = stack.includes(String(error)) ? stack : `${error}\n${stack}`
-    const response = await fetch('/dev/fault', { method: 'POST', body })
+    const response = await fetch('/dev/problem', { method: 'POST', body })
     show(await response.text())
   }
   addEventListener('error', ({ error }) => error && report(error))
@@ -39,7 +39,7 @@ declare const VERSION: string
 
   /** Shows a text over the page, until Escape is pressed or a good edit loads the page anew. */
   const show = (text: string) => {
-    const overlay = document.querySelector('dev-fault') ?? document.createElement('dev-fault')
+    const overlay = document.querySelector('dev-problem') ?? document.createElement('dev-problem')
     const root = overlay.shadowRoot ?? overlay.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheetOf(style)]
     const pre = document.createElement('pre')

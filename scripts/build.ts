@@ -1,4 +1,4 @@
-import { buildSite } from './build/build-site.ts'
-import { runCommand } from './build/command.ts'
+import { buildSite } from './write/build-site.ts'
+import { runCommand } from './write/run-command.ts'
 
 await runCommand(buildSite)

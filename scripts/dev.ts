@@ -12,12 +12,12 @@ import type { Render } from '../server/render.tsx'
 import type * as Server from '../server/start.ts'
 import { type Bundle, createBundler, writeFiles } from './build/bundle.ts'
 import { previewDrawers } from './build/draw.ts'
-import { explain, withCode } from './build/faults.ts'
-import { root } from './build/folders.ts'
+import { explain, withCode } from './build/explain-error.ts'
+import { root } from './build/root.ts'
+import { problems as pageProblems } from './check/page-checks.ts'
 import { createTypeCheck } from './dev/check-types.ts'
 import { createOpenPages } from './dev/open-pages.ts'
 import { buildOnChange } from './dev/watch.ts'
-import { faults as pageFaults } from './prerender/page-checks.ts'
 
 let started = false
 // Once the site is served, nothing that goes wrong ends this process.
@@ -89,9 +89,9 @@ function checkedRender({ createRenderer, renderWhole }: typeof Server, { table, 
   const render = createRenderer({ origin: config.origin, menus: table.menus })
   return async (page, signal) => {
     const html = await renderWhole(render, page, signal)
-    const faults =
-      page.status === 200 ? pageFaults(new Map([[page.path, html.toString()]]), table, exists) : []
-    if (faults.length > 0) pages.report(faults.join('\n'), page.path)
+    const problems =
+      page.status === 200 ? pageProblems(new Map([[page.path, html.toString()]]), table, exists) : []
+    if (problems.length > 0) pages.report(problems.join('\n'), page.path)
     return { pipe: to => to.end(html), complete: Promise.resolve() }
   }
 }
@@ -129,7 +129,7 @@ const failed: ErrorRequestHandler = async (error, _req, res, _next) => {
 const server = express()
   .disable('x-powered-by')
   .get('/dev/events', pages.follow)
-  .post('/dev/fault', pages.reportFromBrowser)
+  .post('/dev/problem', pages.reportFromBrowser)
   .get('/assets/{*file}', sourceMap)
   .get('/og/{*file}', linkPreview)
   .use(page)

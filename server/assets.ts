@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createPageTable, type Row, rowsOf, type Table } from '../shared/page-table.ts'
 import { pages } from '../shared/pages.ts'
-import { createTable, type Row, rowsOf, type Table } from '../shared/table.ts'
-import { ConfigError } from './config.ts'
+import { UserError } from './errors.ts'
 
 /** What the build made for the pages: build/assets.json. */
 export interface Assets {
@@ -33,7 +33,7 @@ export interface Assets {
 
 /** Every page of the site that was built. */
 export const tableOf = ({ content }: Pick<Assets, 'content'>): Table =>
-  createTable([...rowsOf(pages), ...content])
+  createPageTable([...rowsOf(pages), ...content])
 
 /** Reads the HTML of a page of shared/content/. */
 export type ReadBody = (id: string) => Promise<string>
@@ -54,21 +54,21 @@ export interface Prerendered {
 /** The name of the file in dist/ that says what dist/ is. */
 export const PRERENDERED = '.build.json'
 
-/** Reads build/assets.json. Throws a ConfigError where the build is not whole. */
+/** Reads build/assets.json. Throws a UserError where the build is not whole. */
 export function readAssets(build: string): Assets {
   const assets = readRecord<Assets>(join(build, 'assets.json'), 'npm run build')
   checkFiles(build, assets.files, 'npm run build')
   return assets
 }
 
-/** Throws a ConfigError where dist/ is not whole, or of another build or another origin. */
+/** Throws a UserError where dist/ is not whole, or of another build or another origin. */
 export function checkPrerendered(dist: string, { version }: Assets, origin: string): void {
   const cure = `SITE_ORIGIN=${origin} npm run prerender`
   const prerendered = readRecord<Prerendered>(join(dist, PRERENDERED), cure)
   if (prerendered.version !== version)
-    throw new ConfigError(`${dist} is of build ${prerendered.version}, not of ${version}: run ${cure}`)
+    throw new UserError(`${dist} is of build ${prerendered.version}, not of ${version}: run ${cure}`)
   if (prerendered.origin !== origin)
-    throw new ConfigError(`${dist} is of SITE_ORIGIN=${prerendered.origin}, not of ${origin}: run ${cure}`)
+    throw new UserError(`${dist} is of SITE_ORIGIN=${prerendered.origin}, not of ${origin}: run ${cure}`)
   checkFiles(dist, prerendered.files, cure)
 }
 
@@ -76,7 +76,7 @@ function readRecord<T>(file: string, cure: string): T {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    throw new ConfigError(`${file} is missing or damaged: run ${cure}`)
+    throw new UserError(`${file} is missing or damaged: run ${cure}`)
   }
 }
 
@@ -84,7 +84,7 @@ function checkFiles(folder: string, files: Record<string, number>, cure: string)
   for (const [name, size] of Object.entries(files)) {
     const found = statSync(join(folder, name), { throwIfNoEntry: false })?.size
     if (found !== size)
-      throw new ConfigError(
+      throw new UserError(
         `${join(folder, name)} is ${found === undefined ? 'missing' : 'damaged'}: run ${cure}`,
       )
   }

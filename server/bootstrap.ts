@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import module from 'node:module'
 import { join } from 'node:path'
 
 // build/server.js: the small file that Node reads first. An older Node could not even parse the program.
@@ -14,8 +13,6 @@ const start = './start.js'
 if (hashOf(start) !== program)
   fail(`${join(folder, start)} is missing, damaged or of another build: run npm run build`)
 
-// The code that V8 has compiled once is kept beside the program. On a read-only disk it is only read.
-module.enableCompileCache({ directory: join(folder, 'compiled'), portable: true })
 await (await import(start)).start(version)
 
 /** The build's version, and the hash of its program. */

@@ -1,4 +1,5 @@
-import { site } from '../shared/site.ts'
+import { company } from '../shared/company.ts'
+import { UserError } from './errors.ts'
 
 export interface Config {
   port: number
@@ -24,26 +25,21 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const hstsValues = ['off', 'host', 'subdomains', 'preload'] as const
 
-/** A variable or a file that cannot be used. The message is one line, and says what to do. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
-
 /** What to say of an address that cannot be listened on. */
 export const addressError = ({ port, host }: Config, { code, message }: NodeJS.ErrnoException) =>
-  new ConfigError(
+  new UserError(
     code === 'EADDRINUSE'
       ? `PORT=${port} is in use: write another one, or 0 for any free port.`
       : `HOST=${host}, PORT=${port} cannot be listened on: ${message}`,
   )
 
-/** Checks the environment. Throws a ConfigError that names the first bad variable. */
+/** Checks the environment. Throws a UserError that names the first bad variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {
     const text = env[name]
     if (text === undefined || text === '') return fallback
     const value = parse(text)
-    if (value === undefined) throw new ConfigError(`${name}=${text} cannot be used: write ${wanted}.`)
+    if (value === undefined) throw new UserError(`${name}=${text} cannot be used: write ${wanted}.`)
     return value
   }
   const integer = (max: number) => (text: string) =>
@@ -65,7 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ),
     origin: read(
       'SITE_ORIGIN',
-      site.origin,
+      company.origin,
       parseOrigin,
       'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com',
     ),

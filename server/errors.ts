@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 
+/** An error that whoever runs the command can fix. The message says how, and is printed without a stack. */
+export class UserError extends Error {
+  override name = 'UserError' // Compared by name: a bundle has a class of its own.
+}
+
 /** One property of whatever was thrown. A getter may throw, too. */
 function read(thrown: unknown, name: string): unknown {
   try {

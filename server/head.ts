@@ -1,7 +1,7 @@
-import { site } from '../shared/site.ts'
-import type { Row } from '../shared/table.ts'
+import { company } from '../shared/company.ts'
+import type { Row } from '../shared/page-table.ts'
 import type { Assets } from './assets.ts'
-import { type Folder, feedPath, headingOf } from './content.ts'
+import { type Folder, feedPath, headingOf } from './content-folders.ts'
 import { linkedData, picture, pictureSize, pictureUrl } from './metadata.ts'
 import { metaPolicy } from './policy.ts'
 
@@ -53,7 +53,7 @@ function previewOf(row: Row, origin: string): string {
   const { path, title, description } = row
   const properties = {
     'og:type': 'website',
-    'og:site_name': site.name,
+    'og:site_name': company.name,
     'og:url': origin + path,
     'og:title': title,
     'og:description': description,

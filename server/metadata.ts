@@ -1,7 +1,7 @@
 import type { BlogPosting, Graph, Organization, WebPage, WebSite } from 'schema-dts'
-import { site } from '../shared/site.ts'
-import type { Row } from '../shared/table.ts'
-import { headingOf } from './content.ts'
+import { company } from '../shared/company.ts'
+import type { Row } from '../shared/page-table.ts'
+import { headingOf } from './content-folders.ts'
 
 /** What a page says of itself and of the company in schema.org's words. The compiler knows the vocabulary. */
 export function linkedData(row: Row, origin: string): Graph {
@@ -25,18 +25,18 @@ export function linkedData(row: Row, origin: string): Graph {
       {
         '@type': 'Organization',
         ...organization,
-        name: site.name,
+        name: company.name,
         url: `${origin}/`,
-        description: site.description,
-        email: site.email,
+        description: company.description,
+        email: company.email,
         logo: `${origin}/icon-512.png`,
       } satisfies Organization,
       {
         '@type': 'WebSite',
         ...website,
-        name: site.name,
+        name: company.name,
         url: `${origin}/`,
-        inLanguage: site.lang,
+        inLanguage: company.lang,
         publisher: organization,
       } satisfies WebSite,
       {
@@ -45,7 +45,7 @@ export function linkedData(row: Row, origin: string): Graph {
         name: title,
         description,
         url: origin + path,
-        inLanguage: site.lang,
+        inLanguage: company.lang,
         isPartOf: website,
         about: organization,
         primaryImageOfPage: { '@type': 'ImageObject', url: pictureUrl(row, origin) },
@@ -68,5 +68,5 @@ export const pictureUrl = (row: Row, origin: string) => `${origin}/${pictureFile
 /** The words on a page's picture: its title without the company's name, which stands beside the mark. */
 export function picture(row: Row) {
   const headline = headingOf(row)
-  return { headline, text: row.description, alt: `${site.name}: ${headline}` }
+  return { headline, text: row.description, alt: `${company.name}: ${headline}` }
 }

@@ -1,4 +1,4 @@
-import type { Table } from '../shared/table.ts'
+import type { Table } from '../shared/page-table.ts'
 
 /** A path that no table can have. What is rendered for it is 404.html. */
 export const NOWHERE = '/404'
@@ -7,7 +7,7 @@ export const NOWHERE = '/404'
 export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 /** The file in dist/ that redirects from a former path, where one can: it has another name than a page, and is HTML. */
-export function movedFile(from: string, table: Table): string | undefined {
+export function redirectFile(from: string, table: Table): string | undefined {
   const file = from.endsWith('.html') ? from.slice(1) : fileOf(from)
   const isPage = file === fileOf(NOWHERE) || table.rows.some(({ path }) => fileOf(path) === file)
   return isPage || !/^[^.]+\.html$/.test(file) ? undefined : file

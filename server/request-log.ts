@@ -21,7 +21,7 @@ export class ConnectionCut extends Error {
 
 interface Options {
   log: Logger
-  /** Whether the process wants traffic. What is cut while it ends is the server's fault. */
+  /** Whether the process wants traffic. What is cut while it ends is the server's problem. */
   ready: () => boolean
   /** Milliseconds between two lines that sum up. 0: none. */
   interval: number

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { company } from '../shared/company.ts'
+import type { Row, Table } from '../shared/page-table.ts'
 import { type Page, pages } from '../shared/pages.ts'
-import { site } from '../shared/site.ts'
-import type { Row, Table } from '../shared/table.ts'
-import { type Folder, feedPath, foldersOf, headingOf } from './content.ts'
+import { type Folder, feedPath, foldersOf, headingOf } from './content-folders.ts'
 import { escaped } from './head.ts'
 
 /** The files that are made from the page table and the company's facts, by name. */
@@ -45,10 +45,10 @@ ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</publ
 `,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${site.lang}">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${company.lang}">
 ${title(index)}<subtitle>${escaped(index.description)}</subtitle>
 ${at(index)}<link rel="self" href="${origin}${feedPath(folder)}"/>
-${updated(posts[0])}<author><name>${escaped(site.name)}</name></author>
+${updated(posts[0])}<author><name>${escaped(company.name)}</name></author>
 ${entries.join('')}</feed>
 `
 }
@@ -56,13 +56,13 @@ ${entries.join('')}</feed>
 /** What language models are told: https://llmstxt.org */
 function llms({ rows }: Table, origin: string): string {
   const links = rows.map(({ path, label, description }) => `- [${label}](${origin}${path}): ${description}\n`)
-  return `# ${site.name}\n\n> ${site.description}\n\n## Pages\n\n${links.join('')}`
+  return `# ${company.name}\n\n> ${company.description}\n\n## Pages\n\n${links.join('')}`
 }
 
 /** Whom to tell of a hole: RFC 9116. */
-const security = (origin: string) => `Contact: mailto:${site.email}
-Expires: ${site.securityExpires}
-Preferred-Languages: ${site.lang}
+const security = (origin: string) => `Contact: mailto:${company.email}
+Expires: ${company.securityExpires}
+Preferred-Languages: ${company.lang}
 Canonical: ${origin}/.well-known/security.txt
 `
 
@@ -70,7 +70,7 @@ Canonical: ${origin}/.well-known/security.txt
  * Speculation rules: a browser prefetches the next document when its link is pointed at. Not where a click fetches none:
  * on the way from one page of the browser to another, once the page is hydrated.
  */
-const browserPaths = Object.values<Page>(pages).flatMap(({ path, server }) => (server ? [] : path))
+const clientPaths = Object.values<Page>(pages).flatMap(({ path, server }) => (server ? [] : path))
 
 const rules = JSON.stringify({
   prefetch: [
@@ -79,10 +79,10 @@ const rules = JSON.stringify({
       where: {
         and: [
           { href_matches: '/*' },
-          { not: { href_matches: ['/*.*', '/api/*', site.members.path] } },
+          { not: { href_matches: ['/*.*', '/api/*', company.members.path] } },
           {
             or: [
-              { not: { href_matches: browserPaths } },
+              { not: { href_matches: clientPaths } },
               { selector_matches: ':root:not([data-hydrated]) a' },
             ],
           },

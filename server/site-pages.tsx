@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { createElement, type ReactNode } from 'react'
+import { failed, notFound } from '../shared/company.ts'
 import { Failed } from '../shared/layout/failed.tsx'
+import type { Row, Table } from '../shared/page-table.ts'
 import NotFound from '../shared/pages/not-found.tsx'
-import { components as browserPages, type PageModule } from '../shared/routes.tsx'
-import { failed, notFound } from '../shared/site.ts'
-import type { Row, Table } from '../shared/table.ts'
+import { components as clientPages, type PageModule } from '../shared/routes.tsx'
 import type { Assets, ReadBody } from './assets.ts'
-import { ConfigError } from './config.ts'
-import { foldersOf, isContent } from './content.ts'
+import { foldersOf, isContent } from './content-folders.ts'
+import { UserError } from './errors.ts'
 import { createHead } from './head.ts'
-import { ContentPage } from './pages/content.tsx'
+import { ContentPage } from './pages/content-page.tsx'
 import { type PageRequest, type ServerPage, serverPages } from './pages/index.ts'
 import { NOWHERE } from './paths.ts'
 import type { PreparedPage } from './render.tsx'
@@ -46,7 +46,7 @@ export async function createSitePages({
   assets,
   origin,
   body,
-  components = browserPages,
+  components = clientPages,
   servers = serverPages,
 }: Parts): Promise<SitePages> {
   const head = createHead(assets, origin)
@@ -87,7 +87,7 @@ export async function createSitePages({
       const component = servers[row.id]
       if (load) return browserPage(row, load)
       if (component) return serverPage(row, component)
-      throw new ConfigError(
+      throw new UserError(
         `pages.${row.id} has no component: write it in server/pages/, and name it in server/pages/index.ts`,
       )
     }),

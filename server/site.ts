@@ -8,7 +8,7 @@ import { endpoints } from './endpoints.ts'
 import { fileResponse, HOST_FILES, readFiles } from './files.ts'
 import { createSecurity, type Security } from './headers.ts'
 import type { Logger } from './log.ts'
-import { fileOf, movedFile, NOWHERE } from './paths.ts'
+import { fileOf, NOWHERE, redirectFile } from './paths.ts'
 import { createRenderer, type Render, renderWhole } from './render.tsx'
 import { createSend, type ReadyResponse, textResponse } from './response.ts'
 import { createPageHandlers } from './send-page.ts'
@@ -38,7 +38,7 @@ export interface SiteParts
 
 /**
  * The composition root: puts the application of a mode together. All that can be made before the first request is made
- * here. Throws a ConfigError where build/ or dist/ is not what it should be.
+ * here. Throws a UserError where build/ or dist/ is not what it should be.
  */
 export async function createSite(
   parts: SiteParts,
@@ -70,7 +70,10 @@ export async function createSite(
 
   if (serve === 'static') {
     checkPrerendered(dist, assets, origin)
-    const unseen = new Set([...HOST_FILES, ...table.moved.flatMap(([from]) => movedFile(from, table) ?? [])])
+    const unseen = new Set([
+      ...HOST_FILES,
+      ...table.moved.flatMap(([from]) => redirectFile(from, table) ?? []),
+    ])
     const pathOfPage = new Map(
       [NOWHERE, ...table.rows.map(({ path }) => path)].map(path => [fileOf(path), path]),
     )

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { addressError, ConfigError, originWarning, readConfig, urlOf } from './config.ts'
-import { describeError, readableStack } from './errors.ts'
+import { addressError, originWarning, readConfig, urlOf } from './config.ts'
+import { describeError, readableStack, UserError } from './errors.ts'
 import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger, toStderr } from './log.ts'
 import { createSite } from './site.ts'
@@ -67,7 +67,7 @@ export async function start(build: string): Promise<void> {
       if (!stopping) stop(1, true)
     })
   } catch (error) {
-    if (error instanceof ConfigError) fail(error.message)
+    if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)
       fail(`${error.path} cannot be read: ${error.message}: run npm run build`)
     else throw error

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { company, isRightToLeft, words } from './company.ts'
 import { Announcer } from './layout/announcer.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
-import { isRightToLeft, site, words } from './site.ts'
-import type { Menus } from './table.ts'
+import type { Menus } from './page-table.ts'
 
 /** What the head says of a page. */
 export interface Words {
@@ -31,7 +31,7 @@ interface Props extends Layout {
 export function Document({ origin, menus, body, page, children }: Props) {
   const { path, title, description } = page
   return (
-    <html lang={site.lang} dir={isRightToLeft ? 'rtl' : undefined} data-origin={origin}>
+    <html lang={company.lang} dir={isRightToLeft ? 'rtl' : undefined} data-origin={origin}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,10 +1,10 @@
-import { site } from './site.ts'
+import { company } from './company.ts'
 
 /** The web manifest, by which a phone puts the site among its applications. `paper` is the colour around the page. */
 export const createManifest = (paper: string) => ({
-  name: site.name,
-  description: site.description,
-  lang: site.lang,
+  name: company.name,
+  description: company.description,
+  lang: company.lang,
   start_url: '/',
   display: 'browser',
   background_color: paper,

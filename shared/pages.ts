@@ -1,4 +1,4 @@
-import { site } from './site.ts'
+import { company } from './company.ts'
 
 /** A menu of the layout. */
 export type Menu = 'header' | 'footer'
@@ -30,31 +30,31 @@ export interface Page {
 export const pages = {
   home: {
     path: '/',
-    title: `${site.name}: ${site.tagline}`,
-    description: site.description,
+    title: `${company.name}: ${company.tagline}`,
+    description: company.description,
     label: 'Home',
     menus: { header: 1 },
     type: 'WebPage',
   },
   about: {
     path: '/about',
-    title: `About | ${site.name}`,
-    description: `${site.name} is an on-demand development team. We join you for as long as there is something worth building.`,
+    title: `About | ${company.name}`,
+    description: `${company.name} is an on-demand development team. We join you for as long as there is something worth building.`,
     label: 'About',
     menus: { header: 2, footer: 2 },
     type: 'AboutPage',
   },
   contact: {
     path: '/contact',
-    title: `Contact | ${site.name}`,
-    description: `Write to ${site.name}, an on-demand development team, at ${site.email}.`,
+    title: `Contact | ${company.name}`,
+    description: `Write to ${company.name}, an on-demand development team, at ${company.email}.`,
     label: 'Contact',
     menus: { header: 3, footer: 3 },
     type: 'ContactPage',
   },
   privacy: {
     path: '/privacy',
-    title: `Privacy Policy | ${site.name}`,
+    title: `Privacy Policy | ${company.name}`,
     description: 'This site sets no cookies, loads nothing from third parties and keeps no profile of you.',
     label: 'Privacy',
     menus: { header: 4, footer: 1 },
@@ -69,4 +69,4 @@ export type PageId = keyof Pages
 export type ServerPageId = { [id in PageId]: Pages[id] extends { server: true } ? id : never }[PageId]
 
 /** The pages that are rendered on both sides. */
-export type BrowserPageId = Exclude<PageId, ServerPageId>
+export type ClientPageId = Exclude<PageId, ServerPageId>

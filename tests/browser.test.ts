@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { company, notFound, words } from '../shared/company.ts'
+import type { Row } from '../shared/page-table.ts'
 import { pages } from '../shared/pages.ts'
-import { notFound, site, words } from '../shared/site.ts'
-import type { Row } from '../shared/table.ts'
 import { complaints, frames, hydrated, linkToAnother, sharedBrowser } from './support/browser.ts'
 import { origin } from './support/server.ts'
 import { hydratedPaths, isOfBrowser, menu } from './support/table.ts'
@@ -300,10 +300,10 @@ describe('the site in a browser', () => {
       const page = await open(first.path, phone)
       const { toggle, navigation } = parts(page)
       await toggle.click()
-      const answered = page.waitForResponse(at(site.members.path))
-      await navigation.getByRole('link', { name: site.members.label }).click()
+      const answered = page.waitForResponse(at(company.members.path))
+      await navigation.getByRole('link', { name: company.members.label }).click()
       expect((await answered).status()).toBe(404)
-      await page.waitForURL(at(site.members.path))
+      await page.waitForURL(at(company.members.path))
       expect(await page.title()).toBe(notFound.title)
       await expect.poll(() => navigation.isVisible()).toBe(false)
     })

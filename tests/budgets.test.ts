@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { budgets, type Figure } from '../scripts/build/budgets.ts'
-import { type Cost, costs, filesOf, overBudget, picturesOf } from '../scripts/build/costs.ts'
+import { budgets, type Figure } from '../scripts/check/budgets.ts'
+import { type Cost, costs, filesOf, overBudget, picturesOf } from '../scripts/write/costs.ts'
 import { build } from './support/server.ts'
 
 const size = (br: number) => ({ raw: 2 * br, br })
@@ -32,10 +32,12 @@ describe('the build', () => {
   test.each(figures)(
     'names a page, by how much its %s is over the budget, and where that is changed',
     figure => {
-      const [fault, ...others] = overBudget([onBudget, oneTooMany(figure)])
+      const [problem, ...others] = overBudget([onBudget, oneTooMany(figure)])
       const { [figure]: budget } = budgets
       const spent = `${budget + 1} ${figure === 'requests' ? '' : 'bytes of '}${figure}`
-      expect(fault).toContain(`/larger: ${spent}, 1 over the budget of ${budget} in scripts/build/budgets.ts`)
+      expect(problem).toContain(
+        `/larger: ${spent}, 1 over the budget of ${budget} in scripts/check/budgets.ts`,
+      )
       expect(others).toEqual([])
     },
   )

@@ -49,7 +49,7 @@ describe('a build with other colours among the tokens, and with an expired secur
         /--accent: .*/,
         '--accent: light-dark(oklch(0.628 0.2577 29.23), #fedcba);',
       ],
-      ['shared/site.ts', /securityExpires: '.*'/, "securityExpires: '2020-01-01T00:00:00Z'"],
+      ['shared/company.ts', /securityExpires: '.*'/, "securityExpires: '2020-01-01T00:00:00Z'"],
     )
   })
 
@@ -79,7 +79,7 @@ describe('a build with other colours among the tokens, and with an expired secur
 
 const wrong: Record<string, [Edit, RegExp]> = {
   'a letter that no typeface of the link previews has': [
-    ['shared/site.ts', /tagline: '/, "tagline: '日本 "],
+    ['shared/company.ts', /tagline: '/, "tagline: '日本 "],
     /^\/: .* 日本\. .*scripts\/build\/draw\.ts/,
   ],
   'a token that is missing': [
@@ -110,7 +110,7 @@ test('a build that makes pictures and compresses in another way does not take wh
   const before = made.map(built)
   const { code, said } = await buildWith(
     ['scripts/build/draw.ts', /palette: true/, 'palette: true, compressionLevel: 1'],
-    ['scripts/prerender/compress.ts', /br: 11, gzip: 9/, 'br: 10, gzip: 1'],
+    ['scripts/write/compress.ts', /br: 11, gzip: 9/, 'br: 10, gzip: 1'],
   )
   expect(code, said).toBe(0)
   for (const [i, name] of made.entries()) expect(built(name).equals(before[i] as Buffer), name).toBe(false)
@@ -118,8 +118,8 @@ test('a build that makes pictures and compresses in another way does not take wh
 
 test('a build with letters that the typeface of the pages lacks names them, each with a page, and succeeds', async () => {
   const { code, said } = await buildWith(
-    ['shared/site.ts', /skipLink: '/, "skipLink: 'Łódź, Việt €2 "],
-    ['shared/site.ts', /tagline: '.*'/, "tagline: 'Łódź'"], // The link previews have all of these.
+    ['shared/company.ts', /skipLink: '/, "skipLink: 'Łódź, Việt €2 "],
+    ['shared/company.ts', /tagline: '.*'/, "tagline: 'Łódź'"], // The link previews have all of these.
   )
   expect(said).toMatch(/^WARNING: the typeface lacks (. \(\/\S*\), )*ệ \(\/\)/m)
   expect(code).toBe(0)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { site } from '../shared/site.ts'
+import { company } from '../shared/company.ts'
 import { complaints, sharedBrowser } from './support/browser.ts'
 import { start, stop } from './support/process.ts'
 import { copyOfProject } from './support/project.ts'
@@ -85,8 +85,8 @@ describe('a folder of Markdown', () => {
       return day ? [[url.querySelector('loc')?.textContent, day]] : []
     })
     expect(days).toEqual([
-      [`${site.origin}/blog/first-note`, '2026-11-20'],
-      [`${site.origin}/blog/second-note`, '2026-11-21'],
+      [`${company.origin}/blog/first-note`, '2026-11-20'],
+      [`${company.origin}/blog/second-note`, '2026-11-21'],
     ])
   })
 
@@ -101,8 +101,9 @@ describe('a folder of Markdown', () => {
       '2026-11-21T00:00:00Z',
       '2026-11-20T00:00:00Z',
     ])
-    for (const id of text('id')) expect(id).toMatch(site.origin)
-    for (const link of feed.querySelectorAll('link')) expect(link.getAttribute('href')).toMatch(site.origin)
+    for (const id of text('id')) expect(id).toMatch(company.origin)
+    for (const link of feed.querySelectorAll('link'))
+      expect(link.getAttribute('href')).toMatch(company.origin)
   })
 
   test('tells search engines and previews of a page what it is', () => {
@@ -110,9 +111,9 @@ describe('a folder of Markdown', () => {
     const data = JSON.parse(document.querySelector('[type="application/ld+json"]')?.textContent ?? '')
     const posting = data['@graph'].find((node: { '@type': string }) => node['@type'] === 'BlogPosting')
     expect(posting).toMatchObject({ headline: 'First note', datePublished: '2026-11-20' })
-    expect(document.title).toBe(`First note | ${site.name}`)
+    expect(document.title).toBe(`First note | ${company.name}`)
     const preview = document.querySelector('[property="og:image"]')?.getAttribute('content') ?? ''
-    expect(built(preview.replace(`${site.origin}/`, ''))).toMatch(/PNG/)
+    expect(built(preview.replace(`${company.origin}/`, ''))).toMatch(/PNG/)
   })
 
   describe.each(['live', 'static'])('in a browser, from a %s server,', SERVE => {
@@ -186,7 +187,7 @@ test('a page of Markdown has an ETag of its content', async () => {
 })
 
 describe('the build refuses, all at once and with its line,', () => {
-  const faulty: [what: string, name: string, text: string, fault: string][] = [
+  const problemy: [what: string, name: string, text: string, problem: string][] = [
     ['a file without fields', 'bare.md', 'Words.', '1: begin with the lines ---'],
     ['a missing title', 'untitled.md', page('label: Nothing'), '1: title is missing'],
     ['an unknown field', 'unknown.md', page('title: Unknown\nauthor: Me'), '4: author is no field'],
@@ -269,18 +270,18 @@ describe('the build refuses, all at once and with its line,', () => {
   let said: string
   beforeAll(async () => {
     const index = page('title: Notes\nmenus: { header: 9 }')
-    fill({ 'blog/index.md': index, ...Object.fromEntries(faulty.map(([, name, text]) => [name, text])) })
+    fill({ 'blog/index.md': index, ...Object.fromEntries(problemy.map(([, name, text]) => [name, text])) })
     said = (await project.build()).said
   })
 
-  test.each(faulty)('%s', (_, name, _text, fault) => {
-    expect(said).toContain(`\nshared/content/${name}:${fault}`.slice(1))
+  test.each(problemy)('%s', (_, name, _text, problem) => {
+    expect(said).toContain(`\nshared/content/${name}:${problem}`.slice(1))
   })
 
   test('and nothing else', () => {
     const lines = said.split('\n').filter(line => line.startsWith('shared/content/'))
     expect(new Set(lines.map(line => line.split(':')[0]?.replace('shared/content/', '')))).toEqual(
-      new Set(faulty.map(([, name]) => name)),
+      new Set(problemy.map(([, name]) => name)),
     )
   })
 })

@@ -201,7 +201,7 @@ describe('npm run dev', () => {
     async (_, [mistake, message, code]) => {
       dev.output.err = ''
       const undo = edit(...mistake)
-      const shown = page.locator('dev-fault pre')
+      const shown = page.locator('dev-problem pre')
       await shown.waitFor({ timeout: 20_000 }) // Types are checked where nothing else has to be done.
       const texts = [await shown.innerText(), dev.output.err.trim()]
       undo()
@@ -219,9 +219,9 @@ describe('npm run dev', () => {
 
   test('closes what it shows when Escape is pressed', async () => {
     const undo = edit('shared/document.tsx', 'export function Document(', 'export function Document((')
-    await page.locator('dev-fault').waitFor()
+    await page.locator('dev-problem').waitFor()
     await page.keyboard.press('Escape')
-    await page.locator('dev-fault').waitFor({ state: 'detached' })
+    await page.locator('dev-problem').waitFor({ state: 'detached' })
     const loaded = page.waitForEvent('load')
     undo()
     await loaded

@@ -122,8 +122,8 @@ describe.each(['live', 'static'])('%s', SERVE => {
       expect(await message.inputValue()).toBe(written.message)
       expect(await name.getAttribute('aria-invalid')).toBe('false')
       expect(await email.getAttribute('aria-invalid')).toBe('true')
-      const fault = page.locator(`#${await email.getAttribute('aria-describedby')}`)
-      expect(await fault.innerText()).toBe('Please check this address.')
+      const problem = page.locator(`#${await email.getAttribute('aria-describedby')}`)
+      expect(await problem.innerText()).toBe('Please check this address.')
       expect(inbox).toEqual([])
 
       await email.fill(written.email)
@@ -157,7 +157,7 @@ describe.each(['live', 'static'])('%s', SERVE => {
       const response = await post({}, own)
       expect([response.status, response.headers.get('cache-control')]).toEqual([422, 'no-store'])
       const html = await response.text()
-      for (const name of ['name', 'email', 'message']) expect(html).toContain(`id="${name}-fault"`)
+      for (const name of ['name', 'email', 'message']) expect(html).toContain(`id="${name}-problem"`)
       expect(html).not.toContain('<script>')
     })
 

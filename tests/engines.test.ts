@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { notFound, site } from '../shared/site.ts'
+import { company, notFound } from '../shared/company.ts'
 import { launchFirefox } from './support/firefox.ts'
 import { needs } from './support/needs.ts'
 import { build, listen, script, siteUnderTest } from './support/server.ts'
@@ -59,14 +59,14 @@ for (const { name, programs, launch } of engines)
       await visitor.resize(...size)
       await visitor.goto(server.url + path)
       await hydrated(visitor)
-      await inPage(visitor, collectFaults)
+      await inPage(visitor, collectProblems)
     }
     /** The page that is shown, and what went wrong since `open`. */
     const shown = () =>
       inPage(visitor, () => ({
         title: document.title,
         marked: document.querySelector('header [aria-current]')?.getAttribute('href'),
-        faults: 'faults' in window ? window.faults : 'it is another document',
+        problems: 'problems' in window ? window.problems : 'it is another document',
       }))
 
     test('hydrates every page without a word in the console', async () => {
@@ -79,7 +79,7 @@ for (const { name, programs, launch } of engines)
       await open('/')
       for (const { path, title } of menu('header').filter(isOfBrowser).reverse()) {
         await click(visitor, `header a[href="${path}"]`)
-        await expect.poll(shown).toEqual({ title, marked: path, faults: [] })
+        await expect.poll(shown).toEqual({ title, marked: path, problems: [] })
       }
     })
 
@@ -88,10 +88,10 @@ for (const { name, programs, launch } of engines)
       const scrolled = () => inPage(visitor, () => Math.round(scrollY))
       const [link] = menu('footer').filter(row => isOfBrowser(row) && row.path !== '/')
       await click(visitor, `footer a[href="${link?.path}"]`)
-      await expect.poll(shown).toMatchObject({ title: link?.title, faults: [] })
+      await expect.poll(shown).toMatchObject({ title: link?.title, problems: [] })
       expect(await scrolled()).toBe(0)
       await visitor.back()
-      await expect.poll(shown).toMatchObject({ title: rows[0]?.title, faults: [] })
+      await expect.poll(shown).toMatchObject({ title: rows[0]?.title, problems: [] })
       await expect.poll(scrolled).toBeGreaterThan(0)
     })
 
@@ -118,12 +118,12 @@ for (const { name, programs, launch } of engines)
         for (const { path, title } of menu('header').filter(isOfBrowser).reverse()) {
           await toggle(visitor, true)
           await click(visitor, `[popover] a[href="${path}"]`)
-          await expect.poll(shown).toMatchObject({ title, faults: [] })
+          await expect.poll(shown).toMatchObject({ title, problems: [] })
           await expect.poll(() => isOpen(visitor)).toBe(false)
         }
         await toggle(visitor, true)
-        await click(visitor, `[popover] a[href="${site.members.path}"]`)
-        await expect.poll(shown).toMatchObject({ title: notFound.title, faults: 'it is another document' })
+        await click(visitor, `[popover] a[href="${company.members.path}"]`)
+        await expect.poll(shown).toMatchObject({ title: notFound.title, problems: 'it is another document' })
       })
     })
   })
@@ -146,11 +146,11 @@ async function opensAndCloses(visitor: Visitor) {
 }
 
 /** Runs in the page: keeps on the window what goes wrong from now on. Another document does not have it. */
-function collectFaults() {
-  const faults: string[] = []
-  Object.assign(window, { faults })
-  addEventListener('error', ({ message }) => faults.push(message))
-  addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)))
-  addEventListener('securitypolicyviolation', ({ violatedDirective }) => faults.push(violatedDirective))
-  console.error = (...words) => faults.push(words.join(' '))
+function collectProblems() {
+  const problems: string[] = []
+  Object.assign(window, { problems })
+  addEventListener('error', ({ message }) => problems.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)))
+  addEventListener('securitypolicyviolation', ({ violatedDirective }) => problems.push(violatedDirective))
+  console.error = (...words) => problems.push(words.join(' '))
 }

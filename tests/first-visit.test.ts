@@ -1,9 +1,9 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { costs } from '../scripts/build/costs.ts'
+import { costs } from '../scripts/write/costs.ts'
 import { readAssets } from '../server/assets.ts'
 import { speculation } from '../server/site-files.ts'
-import { site, words } from '../shared/site.ts'
+import { company, words } from '../shared/company.ts'
 import {
   complaints,
   hydrated,
@@ -279,7 +279,7 @@ test('Back takes a page out of the back/forward cache', needs('chromium'), async
   })
   await page.goto(server.url)
   await hydrated(page)
-  await page.goto(server.url + site.members.path)
+  await page.goto(server.url + company.members.path)
   await page.evaluate(() => setTimeout(() => history.back()))
   await expect.poll(() => asked).toContain('/restored')
 })

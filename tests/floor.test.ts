@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browsers } from '../scripts/build/browsers.ts'
-import { site } from '../shared/site.ts'
+import { company } from '../shared/company.ts'
 import { barriers } from './support/axe.ts'
 import { complaints, hydrated, launchOldest } from './support/browser.ts'
 import { listen, siteUnderTest } from './support/server.ts'
@@ -60,7 +60,7 @@ describe.each(hydratedPaths)('%s', path => {
       expect(targets.filter(({ covered }) => covered)).toEqual([])
       const inHeader = targets.filter(({ header }) => header).map(({ href }) => href)
       const whole = menu('header').map(({ path }) => path)
-      if (viewport === phone) whole.push(site.members.path)
+      if (viewport === phone) whole.push(company.members.path)
       expect(inHeader).toEqual(expect.arrayContaining(whole))
     })
 

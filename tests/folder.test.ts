@@ -27,7 +27,7 @@ async function run(code: string): Promise<ChildProcess> {
     import fs, { writeFileSync } from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'
     import { join } from 'node:path'
-    import { replaceFolder } from ${JSON.stringify(pathToFileURL(join(root, 'scripts/prerender/folder.ts')))}
+    import { replaceFolder } from ${JSON.stringify(pathToFileURL(join(root, 'scripts/write/replace-folder.ts')))}
     const replace = fill => replaceFolder(${JSON.stringify(folder)}, fill)
     const never = () => new Promise(() => setInterval(() => {}, 1000))
     ${code}`

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { expiryWarning } from '../scripts/build/warnings.ts'
-import { site } from '../shared/site.ts'
+import { expiryWarning } from '../scripts/write/warnings.ts'
+import { company } from '../shared/company.ts'
 import { leaveOut } from './support/needs.ts'
 import { build, dist, origin, root } from './support/server.ts'
 import { rows } from './support/table.ts'
@@ -122,7 +122,7 @@ test('robots.txt lets everyone in and names the sitemap', unlessOwn('robots.txt'
 })
 
 test('llms.txt starts with the name and the summary', unlessOwn('llms.txt'), async () => {
-  expect(await text('/llms.txt')).toMatch(`# ${site.name}\n\n> ${site.description}\n\n## Pages\n\n- [`)
+  expect(await text('/llms.txt')).toMatch(`# ${company.name}\n\n> ${company.description}\n\n## Pages\n\n- [`)
 })
 
 test(
@@ -137,9 +137,9 @@ test(
       .map(line => line.split(': ') as [string, string])
     const once = Object.fromEntries(fields)
     expect(fields).toHaveLength(Object.keys(once).length)
-    expect(once.Contact).toBe(`mailto:${site.email}`)
+    expect(once.Contact).toBe(`mailto:${company.email}`)
     expect(once.Canonical).toBe(`${origin}/.well-known/security.txt`)
-    expect(once['Preferred-Languages']).toBe(site.lang)
+    expect(once['Preferred-Languages']).toBe(company.lang)
     expect(new Date(once.Expires ?? '').toISOString().replace('.000', '')).toBe(once.Expires)
   },
 )
@@ -159,7 +159,7 @@ describe('a build', () => {
 })
 
 test('security.txt does not expire within two months', () => {
-  expect(expiryWarning(site.securityExpires, new Date())).toBeUndefined()
+  expect(expiryWarning(company.securityExpires, new Date())).toBeUndefined()
 })
 
 test.each(['sitemap.xml', 'robots.txt', 'llms.txt', '.well-known/security.txt'])(

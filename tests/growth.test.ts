@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AT_ONCE } from '../scripts/build/groups.ts'
-import { prerender } from '../scripts/prerender/write-site.ts'
+import { AT_ONCE } from '../scripts/write/batches.ts'
+import { prerender } from '../scripts/write/write-site.ts'
 import { NOWHERE } from '../server/paths.ts'
-import { createTable } from '../shared/table.ts'
+import { createPageTable } from '../shared/page-table.ts'
 import { copyOfProject } from './support/project.ts'
 import { root } from './support/server.ts'
 
@@ -27,7 +27,7 @@ test('a prerender of many pages never holds more than a few of them, and tells o
   }
   try {
     await prerender({
-      site: { table: createTable([]), paths: [...paths, NOWHERE], render },
+      site: { table: createPageTable([]), paths: [...paths, NOWHERE], render },
       files: {},
       publicFolder: join(root, 'shared/public'),
       version: '',

@@ -7,12 +7,12 @@ import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hostConfigs, hostFiles } from '../scripts/prerender/hosts.ts'
+import { hostConfigs, hostFiles } from '../scripts/write/hosts.ts'
 import { typeOf } from '../server/files.ts'
-import { fileOf, movedFile } from '../server/paths.ts'
+import { fileOf, redirectFile } from '../server/paths.ts'
 import { speculation } from '../server/site-files.ts'
+import { company } from '../shared/company.ts'
 import { pages } from '../shared/pages.ts'
-import { site } from '../shared/site.ts'
 import { ask } from './support/ask.ts'
 import { complaints, hydrated, sharedBrowser } from './support/browser.ts'
 import { type Program, programs, serveDist } from './support/hosts.ts'
@@ -43,14 +43,14 @@ const requests: [string, string, Record<string, string>?][] = [
     ['GET', `${from.toUpperCase()}/`],
   ]),
   ...moved.flatMap(([from]): typeof requests => {
-    const file = movedFile(from, table)
+    const file = redirectFile(from, table)
     return file ? [['GET', `/${file}`]] : []
   }),
   ['GET', '//'],
   ['GET', '/index.html'],
   ['GET', '/404'],
   ['GET', '/404.html'],
-  ['GET', site.members.path],
+  ['GET', company.members.path],
   ['GET', '/nothing/here?a=1'],
   ['HEAD', '/nothing'],
   ['GET', '/_headers'],
@@ -290,7 +290,7 @@ describe('a host like GitHub Pages, which sends no header of ours and redirects 
     await page.close()
   })
 
-  test.each(moved.filter(([from]) => movedFile(from, table)))(
+  test.each(moved.filter(([from]) => redirectFile(from, table)))(
     'sends who asks for %s to %s by a page',
     async (from, to) => {
       const page = await browser.newPage()

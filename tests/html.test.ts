@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'
 import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
-import { picturesOf } from '../scripts/build/costs.ts'
-import { faults } from '../scripts/prerender/page-checks.ts'
-import { fileOf, movedFile, NOWHERE } from '../server/paths.ts'
+import { problems } from '../scripts/check/page-checks.ts'
+import { picturesOf } from '../scripts/write/costs.ts'
+import { fileOf, NOWHERE, redirectFile } from '../server/paths.ts'
 import { createRenderer, renderWhole } from '../server/render.tsx'
+import { company } from '../shared/company.ts'
 import { pages } from '../shared/pages.ts'
-import { site } from '../shared/site.ts'
 import { leaveOut } from './support/needs.ts'
 import { dist, hosted, origin, pagesWith } from './support/server.ts'
 import { moved, other, paths, table } from './support/table.ts'
@@ -33,7 +33,7 @@ const validator = new HtmlValidate({
 })
 
 test('every page of the table is a file, and so are the not-found page and the pages that redirect', () => {
-  const redirecting = moved.flatMap(([from]) => movedFile(from, table) ?? [])
+  const redirecting = moved.flatMap(([from]) => redirectFile(from, table) ?? [])
   expect(files.sort()).toEqual([...pageFiles, ...redirecting].sort())
 })
 
@@ -60,12 +60,12 @@ test('the Nu checker finds no error in any page', noChecker, () => {
   expect(messages.filter(({ message }) => !known.test(message))).toEqual([])
 })
 
-test('the pages have no fault for which the build would refuse them', () => {
+test('the pages have no problem for which the build would refuse them', () => {
   const names = new Set(readdirSync(dist, { recursive: true, encoding: 'utf8' }).map(name => `/${name}`))
   const all = new Map([...paths, NOWHERE].map(path => [path, read(fileOf(path))]))
-  expect(faults(all, table, path => names.has(path) || all.has(path) || path === site.members.path)).toEqual(
-    [],
-  )
+  expect(
+    problems(all, table, path => names.has(path) || all.has(path) || path === company.members.path),
+  ).toEqual([])
 })
 
 describe('the build refuses a page, names it and says why:', () => {
@@ -120,15 +120,15 @@ describe('the build refuses a page, names it and says why:', () => {
     ],
     ['an id that stands twice', /<main/, '<i id="main"></i><main', 'the id main stands twice'],
   ]
-  test.each(damages)('%s', (_, pattern, replacement, fault) => {
+  test.each(damages)('%s', (_, pattern, replacement, problem) => {
     const damaged = html.replace(pattern, replacement)
     expect(damaged).not.toBe(html)
-    const found = faults(new Map([[path, damaged]]), table, target => !/^\/?nowhere|none/.test(target))
-    expect(found).toEqual([expect.stringContaining(`${path}: ${fault}`)])
+    const found = problems(new Map([[path, damaged]]), table, target => !/^\/?nowhere|none/.test(target))
+    expect(found).toEqual([expect.stringContaining(`${path}: ${problem}`)])
   })
 
   test('a title and a description that two pages share', () => {
-    const found = faults(
+    const found = problems(
       new Map([
         [path, html],
         ['/copy', html],
@@ -143,15 +143,15 @@ describe('the build refuses a page, names it and says why:', () => {
   })
 
   test('a title that the company makes too long, with the length of each of its parts', () => {
-    const title = `${site.name}, `.repeat(60)
-    const [fault] = faults(
+    const title = `${company.name}, `.repeat(60)
+    const [problem] = problems(
       new Map([['/nowhere', html.replace(/<title>[^<]*/, `<title>${title}`)]]),
       table,
       () => true,
     )
-    expect(fault).toBe(
+    expect(problem).toBe(
       `/nowhere: the title has ${title.length} characters: write 5 to 60. ` +
-        `It is "${'<site.name>, '.repeat(60)}", and site.name has ${site.name.length}`,
+        `It is "${'<company.name>, '.repeat(60)}", and company.name has ${company.name.length}`,
     )
   })
 })
@@ -171,6 +171,6 @@ test('words of a page are never taken for markup', async () => {
   const render = createRenderer({ origin, menus: table.menus })
   const html = (await renderWhole(render, named, new AbortController().signal)).toString()
   expect(html).toContain('(/robots.txt) &lt;h1&gt;')
-  expect(faults(new Map([[other.path, html]]), table, path => !/dead|a\.png|robots/.test(path))).toEqual([])
+  expect(problems(new Map([[other.path, html]]), table, path => !/dead|a\.png|robots/.test(path))).toEqual([])
   expect(picturesOf(html)).toEqual(picturesOf(read(fileOf(other.path)).replace(/<article.*<\/article>/s, '')))
 })

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { site } from '../shared/site.ts'
+import { company } from '../shared/company.ts'
 import { ask, headersOf, send } from './support/ask.ts'
 import { listen, script, siteUnderTest } from './support/server.ts'
 import { other } from './support/table.ts'
@@ -72,14 +72,14 @@ describe.each(['live', 'static'] as const)('%s', serve => {
     ['/robots.txt', 'no-cache'],
     ['/favicon.svg', 'no-cache'],
     [script, 'public, max-age=31536000, immutable'],
-    [site.members.path, 'no-store'],
+    [company.members.path, 'no-store'],
     ['/assets/gone.js', 'no-store'],
     ['/%', 'no-store'],
   ])('%s may be kept: %s', async (path, cache) => {
     expect((await at(path)).headers['cache-control']).toBe(cache)
   })
 
-  describe.each([['/'], [site.members.path], [script]])('%s is sent', path => {
+  describe.each([['/'], [company.members.path], [script]])('%s is sent', path => {
     test.each([
       ['nothing', '', 'identity'],
       ['what a browser sends', 'gzip, deflate, br, zstd', 'br'],

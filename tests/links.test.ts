@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page as Tab } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
-import { notFound, site } from '../shared/site.ts'
+import { company, notFound } from '../shared/company.ts'
 import { complaints, frames, hydrated, sharedBrowser } from './support/browser.ts'
 import { build } from './support/folders.ts'
 import { home, isOfBrowser, other, rows } from './support/table.ts'
@@ -209,7 +209,7 @@ describe('the browser’s own affair', () => {
     await arrivesAt(to.title, foreign + to.path, { sameDocument: false })
   })
 
-  test.each([site.members.path, `${to.path}.html`])(
+  test.each([company.members.path, `${to.path}.html`])(
     'is a link to %s, which is no page of the table',
     async path => {
       const answered = page.waitForResponse(url + path)

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { site, words } from '../shared/site.ts'
+import { company, words } from '../shared/company.ts'
 import { Prose } from '../shared/ui/prose.tsx'
 import { barriers } from './support/axe.ts'
 import { frames, hydrated, launchBrowser, sharedBrowser } from './support/browser.ts'
@@ -212,7 +212,7 @@ describe.each(paths)('%s', path => {
       }
     })
     const { canonical } =
-      rows.map(row => ({ ...row, canonical: site.origin + row.path })).find(row => row.path === path) ?? {}
+      rows.map(row => ({ ...row, canonical: company.origin + row.path })).find(row => row.path === path) ?? {}
     expect(address).toBe(canonical ?? null)
     expect(last).toBe(true)
     expect(generated).not.toMatch(/\/|mailto:/)
@@ -347,7 +347,7 @@ describe('the site', () => {
     expect(share).toBeGreaterThan(0.075) // The heading is a statement still.
   })
 
-  test.each(['info@our-company-name.com', site.email])(
+  test.each(['info@our-company-name.com', company.email])(
     'keeps %s in one line at every width',
     async address => {
       await open('/contact')
@@ -376,7 +376,7 @@ describe('the site', () => {
     // A page may not read the clipboard, but its visitor may paste.
     await page.evaluate(() => document.body.append(document.createElement('textarea')))
     await page.locator('textarea').press('ControlOrMeta+V')
-    expect(await page.locator('textarea').inputValue()).toBe(site.email)
+    expect(await page.locator('textarea').inputValue()).toBe(company.email)
   })
 
   test('mirrors its arrows and drawings where its words run from right to left', own, async () => {
@@ -440,7 +440,7 @@ describe('the site', () => {
 
   test('names itself and its icons in a manifest, and every one of them is there', async () => {
     const manifest = await (await fetch(`${url}/manifest.webmanifest`)).json()
-    expect(manifest.name).toBe(site.name)
+    expect(manifest.name).toBe(company.name)
     const icons = manifest.icons.map(({ src }: { src: string }) => src)
     for (const src of [...icons, '/favicon.ico', '/apple-touch-icon.png'])
       expect((await fetch(url + src)).status, src).toBe(200)

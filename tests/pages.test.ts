@@ -3,14 +3,14 @@ import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { define } from '../scripts/build/define.ts'
-import { notFound, site, words } from '../shared/site.ts'
+import { company, notFound, words } from '../shared/company.ts'
 import { ask } from './support/ask.ts'
 import { origin } from './support/server.ts'
 import { menu, moved, other, redirectOf, rows } from './support/table.ts'
 
 const navigations = {
   [words.navigation.header]: menu('header'),
-  [words.navigation.mobile]: [...menu('header'), site.members],
+  [words.navigation.mobile]: [...menu('header'), company.members],
   [words.navigation.footer]: menu('footer'),
 }
 
@@ -44,7 +44,7 @@ describe('the site', () => {
     })
 
     test('says what it is in its head', () => {
-      expect(document.documentElement.lang).toBe(site.lang)
+      expect(document.documentElement.lang).toBe(company.lang)
       expect(document.title).toBe(title)
       expect(attribute(document, 'meta[name=description]', 'content')).toBe(description)
       expect(attribute(document, 'link[rel=canonical]', 'href')).toBe(origin + path)
@@ -68,12 +68,12 @@ describe('the site', () => {
 
     test('links the e-mail address where it names it', () => {
       const main = byRole(document, 'main')
-      const addresses = text(main).split(site.email).length - 1
-      expect(main.querySelectorAll(`a[href="mailto:${site.email}"]`)).toHaveLength(addresses)
+      const addresses = text(main).split(company.email).length - 1
+      expect(main.querySelectorAll(`a[href="mailto:${company.email}"]`)).toHaveLength(addresses)
     })
 
     test('names the year of the build and the company in its footer', () => {
-      expect(text(byRole(document, 'contentinfo'))).toContain(`© ${define.BUILD_YEAR} ${site.name}`)
+      expect(text(byRole(document, 'contentinfo'))).toContain(`© ${define.BUILD_YEAR} ${company.name}`)
     })
 
     test.each(Object.entries(navigations))('lists the pages of the %s menu in order', (name, entries) => {
@@ -104,7 +104,7 @@ describe('the site', () => {
   })
 
   test.each([
-    site.members.path,
+    company.members.path,
     '/nothing/here',
     `${other.path}/nothing`,
     ...[`${other.path}.html`].filter(path => !redirectOf(path)),

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assetOf } from '../scripts/build/pictures.ts'
-import { hostConfigs } from '../scripts/prerender/hosts.ts'
+import { hostConfigs } from '../scripts/write/hosts.ts'
 import { fileResponse } from '../server/files.ts'
 import { type ImageFile, Picture } from '../shared/ui/picture.tsx'
 import { complaints, hydrated, sharedBrowser } from './support/browser.ts'
@@ -262,8 +262,8 @@ export default () => <><h1>Pictures</h1>${files.map((_, i) => `<Picture src={fil
   })
 
   test('is not built while they are too heavy: a line names page, file, and where the budget is', async () => {
-    const budgets = await readFile(join(project.folder, 'scripts/build/budgets.ts'), 'utf8')
-    project.write('scripts/build/budgets.ts', budgets.replace(/(?<=pictures: )\d+_?\d*/, '1'))
+    const budgets = await readFile(join(project.folder, 'scripts/check/budgets.ts'), 'utf8')
+    project.write('scripts/check/budgets.ts', budgets.replace(/(?<=pictures: )\d+_?\d*/, '1'))
     const { code, said } = await project.build()
     expect(code).toBe(1)
     expect(said).toMatch(

@@ -1,14 +1,14 @@
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { company, words } from '../shared/company.ts'
 import { pages } from '../shared/pages.ts'
-import { site, words } from '../shared/site.ts'
 import { leaveOut } from './support/needs.ts'
 import { isPlaceholder } from './support/placeholder.ts'
 import { siteUnderTest } from './support/server.ts'
 import { menu } from './support/table.ts'
 
-// What the first owner asked for, word by word. It goes with the placeholder: as soon as site.name is another, these
+// What the first owner asked for, word by word. It goes with the placeholder: as soon as company.name is another, these
 // tests leave themselves out, and this file can be deleted.
 
 const tiles = {
@@ -90,8 +90,8 @@ describe('the site that was ordered', leaveOut(!isPlaceholder, 'it is about the 
     const labels = (name: 'header' | 'footer') => menu(name).map(({ label }) => label)
     expect(labels('header')).toEqual(['Home', 'About', 'Contact', 'Privacy'])
     expect(labels('footer')).toEqual(['Privacy', 'About', 'Contact'])
-    expect(site.members).toEqual({ path: '/members', label: 'Members' })
+    expect(company.members).toEqual({ path: '/members', label: 'Members' })
     expect(Object.values(pages).map(({ path }) => path)).toEqual(['/', '/about', '/contact', '/privacy'])
-    expect([words.skipLink, words.menuButton, site.lang]).toEqual(['Skip to content', 'Menu', 'en'])
+    expect([words.skipLink, words.menuButton, company.lang]).toEqual(['Skip to content', 'Menu', 'en'])
   })
 })

@@ -1,7 +1,7 @@
 import express from 'express'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { policyFaults } from '../scripts/prerender/policy-check.ts'
+import { policyProblems } from '../scripts/check/policy-checks.ts'
 import { readAssets } from '../server/assets.ts'
 import { createSecurity } from '../server/headers.ts'
 import { type Allowed, metaPolicy } from '../server/policy.ts'
@@ -50,8 +50,8 @@ describe('what server/policy.ts allows', () => {
     ['<video src="/assets/tour.mp4">', { 'media-src': ["'self'"] }],
     ['<iframe src="https://maps.example.com/?q=1">', { 'frame-src': ['https://maps.example.com'] }],
   ])('lets the build pass %s, which it refuses otherwise', (element, sources) => {
-    expect(policyFaults(html(nothing, element))).toHaveLength(1)
-    expect(policyFaults(html({ ...nothing, sources }, element))).toEqual([])
+    expect(policyProblems(html(nothing, element))).toHaveLength(1)
+    expect(policyProblems(html({ ...nothing, sources }, element))).toEqual([])
   })
 })
 

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { hostFiles } from '../scripts/prerender/hosts.ts'
+import { hostFiles } from '../scripts/write/hosts.ts'
 import { createRenderer, renderWhole } from '../server/render.tsx'
-import { createTable } from '../shared/table.ts'
+import { createPageTable } from '../shared/page-table.ts'
 import { hosted, origin } from './support/server.ts'
 import { home, table } from './support/table.ts'
 
-vi.mock('../shared/site.ts', async load => {
-  const module = await load<typeof import('../shared/site.ts')>()
-  return { ...module, site: { ...module.site, lang: 'ar' }, isRightToLeft: true }
+vi.mock('../shared/company.ts', async load => {
+  const module = await load<typeof import('../shared/company.ts')>()
+  return { ...module, company: { ...module.company, lang: 'ar' }, isRightToLeft: true }
 })
 
 test('a page in a language that is written from right to left says so', async () => {
@@ -18,6 +18,6 @@ test('a page in a language that is written from right to left says so', async ()
 })
 
 test('and so does a page that has moved, for hosts that cannot redirect', () => {
-  const moved = createTable([{ ...home, former: ['/once'] }])
+  const moved = createPageTable([{ ...home, former: ['/once'] }])
   expect(hostFiles({ ...hosted, table: moved }, origin)['once.html']).toContain('<html lang="ar" dir="rtl">')
 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bodiesOf, readAssets } from '../server/assets.ts'
 import type { PageRequest } from '../server/pages/index.ts'
 import { createSitePages } from '../server/site-pages.tsx'
-import { failed } from '../shared/site.ts'
-import { createTable } from '../shared/table.ts'
+import { failed } from '../shared/company.ts'
+import { createPageTable } from '../shared/page-table.ts'
 import { ask } from './support/ask.ts'
 import type { LogLine } from './support/process.ts'
 import { build, listen, origin, siteUnderTest } from './support/server.ts'
@@ -29,7 +29,7 @@ let server: Awaited<ReturnType<typeof listen>>
 const lines: LogLine[] = []
 beforeAll(async () => {
   const pages = await createSitePages({
-    table: createTable([...rows, row]),
+    table: createPageTable([...rows, row]),
     assets: readAssets(build),
     origin,
     body: bodiesOf(build),

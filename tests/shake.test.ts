@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type BuildFailure, build } from 'esbuild'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { shake } from '../scripts/build/shake.ts'
+import { shake } from '../scripts/build/shake-react.ts'
 
 const ENTRY = "module.exports = require('./cjs/react.production.js');"
 

@@ -4,22 +4,22 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../../server/assets.ts'
+import { UserError } from '../../server/errors.ts'
 import { siteFiles } from '../../server/site-files.ts'
-import { site } from '../../shared/site.ts'
-import { createTable, type Table } from '../../shared/table.ts'
-import { fileFaults, tableFaults } from '../prerender/table-checks.ts'
+import { company } from '../../shared/company.ts'
+import { createPageTable, type Table } from '../../shared/page-table.ts'
+import { fileProblems, tableProblems } from '../check/table-checks.ts'
 import { target } from './browsers.ts'
-import { chunks, outputsOf } from './chunks.ts'
-import { contentFaults, fieldIn, type Source } from './content.ts'
 import { define } from './define.ts'
-import { Fault } from './faults.ts'
-import { root } from './folders.ts'
 import { licences } from './licences.ts'
+import { chunks, outputsOf } from './page-chunks.ts'
 import { images } from './pictures.ts'
 import { ownFiles, publicFiles } from './public-files.ts'
-import { shake } from './shake.ts'
+import { contentProblems, fieldIn, type Source } from './read-content.ts'
+import { readTable, virtualSite } from './read-table.ts'
+import { root } from './root.ts'
+import { shake } from './shake-react.ts'
 import { pageStyles, pageStylesIn, styles } from './styles.ts'
-import { readTable, virtualSite } from './table.ts'
 import { readTokens } from './tokens.ts'
 
 const NOT_FOUND = 'shared/pages/not-found.tsx'
@@ -115,7 +115,7 @@ export async function createBundler(
   mode: 'production' | 'development' = 'production',
 ) {
   const development = mode === 'development'
-  let table = createTable([])
+  let table = createPageTable([])
   const plugins = [virtualSite(() => table), ...client.plugins]
   const [nodeContext, browserContext] = await Promise.all([
     context({ ...server, entryPoints: entries, ...(development && debuggable.server) }),
@@ -180,16 +180,16 @@ async function checkTable(
 ): Promise<Bundle['exists']> {
   const names = [
     ...[...files.keys()].flatMap(name => (name.startsWith('public/') ? name.slice('public/'.length) : [])),
-    ...Object.keys(siteFiles(table, site.origin)),
+    ...Object.keys(siteFiles(table, company.origin)),
   ]
-  const paths = new Set([site.members.path, ...names.map(name => `/${name}`)])
+  const paths = new Set([company.members.path, ...names.map(name => `/${name}`)])
   const exists = (path: string) => paths.has(path) || table.at(path) !== undefined
-  const faults = [
-    ...fileFaults(await ownFiles()),
-    ...tableFaults(table.rows, names, site.members.path, fieldIn(sources)),
-    ...contentFaults(sources, table, exists),
+  const problems = [
+    ...fileProblems(await ownFiles()),
+    ...tableProblems(table.rows, names, company.members.path, fieldIn(sources)),
+    ...contentProblems(sources, table, exists),
   ]
-  if (faults.length > 0) throw new Fault(faults.join('\n'))
+  if (problems.length > 0) throw new UserError(problems.join('\n'))
   return exists
 }
 
@@ -210,7 +210,9 @@ function scriptsOf(table: Table, metafile: Metafile) {
     if (server) continue
     const own = ownOf(pageFile(id))
     if (own.length === 0)
-      throw new Fault(`pages.${id} has no component: write ${pageFile(id)}, and name it in shared/routes.tsx`)
+      throw new UserError(
+        `pages.${id} has no component: write ${pageFile(id)}, and name it in shared/routes.tsx`,
+      )
     pageScripts[id] = own
   }
   return { common, pageScripts }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from './folders.ts'
+import { root } from './root.ts'
 
 const folder = join(root, 'node_modules/.cache/site')
 

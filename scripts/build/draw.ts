@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { transform } from 'lightningcss'
 import type { ReactElement } from 'react'
 import type { Font } from 'satori'
+import { UserError } from '../../server/errors.ts'
 import { pictureSize } from '../../server/metadata.ts'
-import type { Table } from '../../shared/table.ts'
+import type { Table } from '../../shared/page-table.ts'
 import { cached } from './cache.ts'
-import { Fault } from './faults.ts'
 import { previews } from './previews.tsx'
 import { readTokens, type Tokens, targets } from './tokens.ts'
 
@@ -70,7 +70,7 @@ async function drawPreview(path: string, element: ReactElement): Promise<Uint8Ar
     const satori = await loadSatori()
     const svg = await satori(element, { ...pictureSize, fonts, loadAdditionalAsset })
     if (missing.size > 0)
-      throw new Fault(
+      throw new UserError(
         `${path}: no typeface of the link previews has ${[...missing].join(' ')}. Install one that has, such as a package of @fontsource, and add it to "faces" in scripts/build/draw.ts.`,
       )
     const sharp = await loadSharp()

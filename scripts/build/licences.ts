@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Metafile } from 'esbuild'
-import { PageFault } from '../prerender/page-checks.ts'
+import { UserError } from '../../server/errors.ts'
 
 const licenceFile = /^(licen[cs]e|copying)(\.(md|txt))?$/i
 
@@ -17,7 +17,7 @@ export function licences(root: string, { outputs }: Pick<Metafile, 'outputs'>): 
     const file =
       existsSync(join(root, folder)) && readdirSync(join(root, folder)).find(name => licenceFile.test(name))
     if (!file && isPackage)
-      throw new PageFault(`${folder} is bundled, and has no licence text that could go with it`)
+      throw new UserError(`${folder} is bundled, and has no licence text that could go with it`)
     if (!file) continue
     const text = readFileSync(join(root, folder, file), 'utf8').trim()
     names.set(text, [...(names.get(text) ?? []), folder.replace(/^.*node_modules\//, '')])

@@ -18,7 +18,7 @@ export interface Body {
   ids: string[]
   /** Where its links lead. */
   links: At[]
-  faults: At[]
+  problems: At[]
   /** The files of its pictures, in which they came and in which they are sent: the latter by their name in /assets/. */
   pictures: string[]
   assets: Map<string, Uint8Array>
@@ -57,25 +57,25 @@ function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> 
 
 /** Renders a text whose pictures are in a folder. */
 export async function renderMarkdown(text: string, folder: string): Promise<Body> {
-  const body: Body = { html: '', ids: [], links: [], faults: [], pictures: [], assets: new Map() }
+  const body: Body = { html: '', ids: [], links: [], problems: [], pictures: [], assets: new Map() }
   const tokens = markdown.parse(text, {})
   makeFigures(tokens)
   let above = 1
   let heading: Token | undefined
   for (const { token, line } of withLines(tokens)) {
-    const fault = (message: string) => body.faults.push({ line, text: message })
-    if (token.type.startsWith('html_')) fault('HTML is not allowed here: write Markdown')
+    const problem = (message: string) => body.problems.push({ line, text: message })
+    if (token.type.startsWith('html_')) problem('HTML is not allowed here: write Markdown')
     if (token.type === 'link_open') body.links.push({ line, text: String(token.attrGet('href')) })
     if (token.type === 'image') {
       await makePicture(token, folder, body).catch(error =>
-        fault(`the picture ${token.attrGet('src')}: ${error.message}`),
+        problem(`the picture ${token.attrGet('src')}: ${error.message}`),
       )
     }
     if (token.type === 'heading_open') {
       const level = Number(token.tag.slice(1))
-      if (level === 1) fault('headings begin at the second level, ##: the title is the first')
+      if (level === 1) problem('headings begin at the second level, ##: the title is the first')
       else if (level > above + 1)
-        fault(`${'#'.repeat(level)} follows ${'#'.repeat(above)}: leave no level out`)
+        problem(`${'#'.repeat(level)} follows ${'#'.repeat(above)}: leave no level out`)
       above = level
       heading = token
     } else if (heading && token.children) {

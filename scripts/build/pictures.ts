@@ -4,7 +4,7 @@ import { join, parse, relative, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 import { cached } from './cache.ts'
-import { root } from './folders.ts'
+import { root } from './root.ts'
 
 /** What a page may import: an image as an ImageFile, any other file as its URL. shared/files.d.ts has the types. */
 const importable = /\.(jpe?g|png|webp|avif|svg|pdf|mp4|webm)$/i

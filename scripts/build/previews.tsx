@@ -1,12 +1,12 @@
 import type { ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { picture, pictureFile, pictureSize } from '../../server/metadata.ts'
+import { company, isRightToLeft } from '../../shared/company.ts'
 import about from '../../shared/drawings/about.tsx'
 import contact from '../../shared/drawings/contact.tsx'
 import home from '../../shared/drawings/home.tsx'
 import privacy from '../../shared/drawings/privacy.tsx'
-import { isRightToLeft, site } from '../../shared/site.ts'
-import type { Row, Table } from '../../shared/table.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { Ring } from '../../shared/ui/ring.tsx'
 import type { Tokens } from './tokens.ts'
@@ -94,7 +94,7 @@ function draw(row: Row, token: Tokens, style: string): ReactElement {
         }}
       >
         <img src={imageOf('0 0 32 32', Logo().props.children)} width={52} height={52} alt="" />
-        {site.name}
+        {company.name}
       </div>
       <div
         style={{

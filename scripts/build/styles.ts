@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildFailure, build, type Metafile, type PartialMessage, type Plugin } from 'esbuild'
 import { Features, transform, type Visitor } from 'lightningcss'
 import { browsers, target } from './browsers.ts'
-import { root } from './folders.ts'
+import { root } from './root.ts'
 
 /** Lightning CSS wants a version as 0xMMmmpp. */
 const encode = (version: string) =>
@@ -25,8 +25,8 @@ export const styles: Plugin = {
       // Asked before anything is lowered, while a line of the message is a line of the file.
       const { warnings } = await build.esbuild.transform(source, { loader: 'css', sourcefile: path })
       if (warnings.length > 0) return { errors: warnings }
-      const { code, faults } = lower(path, source)
-      const errors = faults.map(({ message, loc }): PartialMessage => {
+      const { code, problems } = lower(path, source)
+      const errors = problems.map(({ message, loc }): PartialMessage => {
         const lineText = source.split('\n')[loc.line - 1] ?? ''
         return { text: message, location: { file: path, line: loc.line, column: loc.column - 1, lineText } }
       })
@@ -101,18 +101,18 @@ async function pageStyle(file: string): Promise<string> {
   return outputFiles[0]?.text.trim() ?? ''
 }
 
-interface Fault {
+interface UserError {
   message: string
   loc: { line: number; column: number }
 }
 
 /** What Lightning CSS makes of a stylesheet, and what it objects to. */
-function lower(filename: string, source: string): { code: string; faults: Fault[] } {
+function lower(filename: string, source: string): { code: string; problems: UserError[] } {
   try {
     const { code, warnings } = transform({ filename, code: Buffer.from(source), targets })
-    return { code: code.toString(), faults: warnings }
+    return { code: code.toString(), problems: warnings }
   } catch (error) {
-    if (error instanceof Error && 'loc' in error) return { code: '', faults: [error as Error & Fault] }
+    if (error instanceof Error && 'loc' in error) return { code: '', problems: [error as Error & UserError] }
     throw error
   }
 }

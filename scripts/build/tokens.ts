@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'lightningcss'
-import { Fault } from './faults.ts'
+import { UserError } from '../../server/errors.ts'
 
 const file = 'shared/styles/tokens.css'
 
@@ -20,7 +20,7 @@ export function readTokens(): Tokens {
     const [, value = ''] = new RegExp(`--${name}:\\s*([^;]+);`).exec(code) ?? []
     const [, light = value, dark = value] =
       /^var\(--lightningcss-light, (.+)\) var\(--lightningcss-dark, (.+)\)$/.exec(value) ?? []
-    if (!value) throw new Fault(`${file}: --${name} is missing, which icons and link previews need.`)
+    if (!value) throw new UserError(`${file}: --${name} is missing, which icons and link previews need.`)
     return scheme === 'light' ? light : dark
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { root } from '../build/folders.ts'
+import { root } from '../build/root.ts'
 
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const known = join(root, 'node_modules/.cache/site/types.tsbuildinfo')

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import type { RequestHandler } from 'express'
 import { type Bundle, inline } from '../build/bundle.ts'
-import { inSource, withCode } from '../build/faults.ts'
+import { inSource, withCode } from '../build/explain-error.ts'
 
 /**
  * The pages that are open in a browser while their source is edited. client/reload.ts is the script in them: it follows
@@ -12,24 +12,24 @@ import { inSource, withCode } from '../build/faults.ts'
 export function createOpenPages(last: () => Bundle | undefined) {
   const open = new Set<ServerResponse>()
   /** What is wrong; with the path of the page where it is about one page. */
-  let fault: { text: string; path: string | undefined } | undefined
+  let problem: { text: string; path: string | undefined } | undefined
 
   const tell = (event: string, data: unknown, pages: Iterable<ServerResponse> = open) => {
     for (const page of pages) page.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
   function report(text: string, path?: string): void {
-    if (text !== fault?.text) console.error(`\n${text}\n`)
-    fault = { text, path }
-    tell('fault', fault)
+    if (text !== problem?.text) console.error(`\n${text}\n`)
+    problem = { text, path }
+    tell('problem', problem)
   }
 
   /** Shows a good build. Where only its style is new, that takes the place of the old one without a reload. */
   function update(bundle: Bundle): void {
     const before = last()
-    if (!fault && before && haveSameFiles(before, bundle)) tell('style', bundle.assets.style)
+    if (!problem && before && haveSameFiles(before, bundle)) tell('style', bundle.assets.style)
     else tell('reload', '')
-    fault = undefined
+    problem = undefined
   }
 
   /** An endless response of events. */
@@ -40,7 +40,7 @@ export function createOpenPages(last: () => Bundle | undefined) {
     // What was told before this page was listening.
     const build = last()?.assets.version ?? ''
     if (url.split('?')[1] !== build) tell('reload', '', [res])
-    else if (fault) tell('fault', fault, [res])
+    else if (problem) tell('problem', problem, [res])
   }
 
   /** Logs an error of the browser, and responds with what to show of it. */
@@ -57,7 +57,7 @@ export function createOpenPages(last: () => Bundle | undefined) {
     return `<!doctype html><title>Development</title><script>${script}</script>`
   }
 
-  return { report, update, follow, reportFromBrowser, emptyPage, isWrong: () => fault !== undefined }
+  return { report, update, follow, reportFromBrowser, emptyPage, isWrong: () => problem !== undefined }
 }
 
 const haveSameFiles = (one: Bundle, other: Bundle) =>

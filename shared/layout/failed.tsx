@@ -1,4 +1,4 @@
-import { failed } from '../site.ts'
+import { failed } from '../company.ts'
 import { Prose } from '../ui/prose.tsx'
 
 /** Its link asks for a document: whatever failed starts afresh. */

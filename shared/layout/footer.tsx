@@ -1,4 +1,4 @@
-import { site, words } from '../site.ts'
+import { company, words } from '../company.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 
 /** Put in by the build. A clock would give a visitor at New Year another year than the HTML. */
@@ -8,7 +8,7 @@ export function Footer(menu: MenuProps) {
   return (
     <footer className="footer">
       <div className="footer-row">
-        <p>{`© ${BUILD_YEAR} ${site.name}`}</p>
+        <p>{`© ${BUILD_YEAR} ${company.name}`}</p>
         <nav aria-label={words.navigation.footer}>
           <MenuLinks {...menu} />
         </nav>

@@ -1,4 +1,4 @@
-import { site, words } from '../site.ts'
+import { company, words } from '../company.ts'
 import { Logo } from '../ui/logo.tsx'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -9,7 +9,7 @@ export function Header(menu: MenuProps) {
       <div className="header-row">
         <a href="/" className="logo">
           <Logo />
-          <span>{site.name}</span>
+          <span>{company.name}</span>
         </a>
         <nav className="header-nav" aria-label={words.navigation.header}>
           <MenuLinks {...menu} />

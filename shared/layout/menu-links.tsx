@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Link } from '../table.ts'
+import type { Link } from '../page-table.ts'
 
 export interface MenuProps {
   links: readonly Link[]

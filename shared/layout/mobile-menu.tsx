@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { site, words } from '../site.ts'
+import { company, words } from '../company.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 
 /**
@@ -20,8 +20,8 @@ export function MobileMenu(menu: MenuProps) {
       <nav ref={ref} id="menu" className="menu" aria-label={words.navigation.mobile} popover="auto">
         <MenuLinks {...menu}>
           <li>
-            <a href={site.members.path} className="button button-primary menu-members">
-              {site.members.label}
+            <a href={company.members.path} className="button button-primary menu-members">
+              {company.members.label}
             </a>
           </li>
         </MenuLinks>

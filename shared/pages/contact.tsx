@@ -1,5 +1,5 @@
+import { company } from '../company.ts'
 import drawing from '../drawings/contact.tsx'
-import { site } from '../site.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Prose } from '../ui/prose.tsx'
 
@@ -9,12 +9,12 @@ export default function Contact() {
       title="Contact"
       statement={
         <p className="address">
-          Write to us at <a href={`mailto:${site.email}`}>{site.email}</a>
+          Write to us at <a href={`mailto:${company.email}`}>{company.email}</a>
         </p>
       }
       drawing={drawing}
     >
-      <CopyButton text={site.email} />
+      <CopyButton text={company.email} />
       <a href="/privacy" className="next">
         Read what becomes of your words
       </a>

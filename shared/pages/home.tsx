@@ -1,4 +1,4 @@
-import { site } from '../site.ts'
+import { company } from '../company.ts'
 import { behaving, CardDrawing, Drawing, fast, secure } from '../ui/drawing.tsx'
 
 const tiles = [
@@ -44,14 +44,14 @@ export default function Home() {
     <>
       <section className="hero">
         <p className="badge">Our site is now live</p>
-        <h1>{site.tagline}</h1>
+        <h1>{company.tagline}</h1>
         <div className="hero-words">
           <p className="lead">
             We build data-driven software for small and medium businesses and for consumers. Your data stays
             with you, and you can leave whenever you like.
           </p>
-          <a hidden href={`mailto:${site.email}`}>
-            {site.email}
+          <a hidden href={`mailto:${company.email}`}>
+            {company.email}
           </a>
           <div className="actions">
             <a href="/contact" className="button button-primary">

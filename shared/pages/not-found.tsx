@@ -1,4 +1,4 @@
-import { notFound } from '../site.ts'
+import { notFound } from '../company.ts'
 import { Prose } from '../ui/prose.tsx'
 
 export default function NotFound() {

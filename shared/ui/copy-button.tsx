@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { words } from '../site.ts'
+import { words } from '../company.ts'
 
 /** Copies a text. It is to be seen where it works: once the script has come, in a browser that lets pages copy. */
 export function CopyButton({ text }: { text: string }) {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { loadPage } from '../../client/all-pages.ts'
 import { hydrate } from '../../client/hydrate.tsx'
-import { site } from '../../shared/site.ts'
+import { company } from '../../shared/company.ts'
 import { Ids } from './ids.tsx'
 
 export default Ids
@@ -13,7 +13,8 @@ const Throws = () => {
 /** Does what client/entry.ts does, and gives every other page the place of one that fails. */
 export function startIds(Component: ComponentType) {
   const words = { title: document.title, description: '', path: location.pathname }
-  const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? site.name
+  const description =
+    document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? company.name
   hydrate({ words: { ...words, description }, Component }, async path => ({
     ...(await loadPage(path)),
     Component: Throws,

@@ -2,20 +2,20 @@ import type { RequestListener, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import type { ReactNode } from 'react'
-import { hostedSite } from '../../scripts/prerender/hosts/rules.ts'
+import { hostedSite } from '../../scripts/write/hosts/rules.ts'
 import { bodiesOf, readAssets } from '../../server/assets.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { createHttpServer } from '../../server/listen.ts'
 import { createSite, type SiteParts } from '../../server/site.ts'
 import { createSitePages, type SitePages } from '../../server/site-pages.tsx'
+import { company } from '../../shared/company.ts'
 import { components } from '../../shared/routes.tsx'
-import { site } from '../../shared/site.ts'
 import { build, dist } from './folders.ts'
 import { other, table } from './table.ts'
 
 export * from './folders.ts'
 
-export const origin = site.origin
+export const origin = company.origin
 const assets = readAssets(build)
 /** The path of a large file: React's. */
 export const [script = ''] = assets.scripts

@@ -1,6 +1,6 @@
 import { readAssets, tableOf } from '../../server/assets.ts'
+import type { Row } from '../../shared/page-table.ts'
 import type { Menu } from '../../shared/pages.ts'
-import type { Row } from '../../shared/table.ts'
 import { build } from './folders.ts'
 
 /** The table of the site that was built. */

@@ -1,7 +1,7 @@
 import { type Assets, tableOf } from '../../server/assets.ts'
 import { createHead } from '../../server/head.ts'
 import { createRenderer, renderWhole } from '../../server/render.tsx'
-import { notFound, site } from '../../shared/site.ts'
+import { company, notFound } from '../../shared/company.ts'
 import forms from '../../shared/styles/forms.css'
 import { FormsStyle } from '../../shared/ui/forms-style.tsx'
 import { Picture } from '../../shared/ui/picture.tsx'
@@ -12,9 +12,9 @@ import evening from './evening.jpg'
 
 /** A page with all that a page may hold, in the style of a build. It has no script, because it is in no table. */
 export function renderWords(assets: Assets): Promise<Buffer> {
-  const render = createRenderer({ origin: site.origin, menus: tableOf(assets).menus })
+  const render = createRenderer({ origin: company.origin, menus: tableOf(assets).menus })
   // No page that ships has a form.
-  const head = createHead({ ...assets, pageStyles: [...assets.pageStyles, forms] }, site.origin)()
+  const head = createHead({ ...assets, pageStyles: [...assets.pageStyles, forms] }, company.origin)()
   const page = { status: 200, path: '/words', words: notFound, content: <Words />, head }
   return renderWhole(render, page, new AbortController().signal)
 }
@@ -163,9 +163,9 @@ const Words = () => (
           name="email"
           defaultValue="ada.example.com"
           aria-invalid
-          aria-describedby="fault"
+          aria-describedby="problem"
         />
-        <small id="fault">Write an address with an @.</small>
+        <small id="problem">Write an address with an @.</small>
       </label>
       <p>
         <label htmlFor="size">Size of the team</label>

@@ -4,7 +4,7 @@ type Edit = readonly [from: RegExp | string, to: string]
 
 /** The files that it edits, each with its replacements. */
 export const edits: Record<string, readonly Edit[]> = {
-  'shared/site.ts': [
+  'shared/company.ts': [
     [/name: '.*'/, "name: 'Müller & Söhne'"],
     [/tagline: '.*'/, "tagline: 'Maßgeschneiderte Warenwirtschaftslösungen'"],
     [
@@ -37,7 +37,7 @@ export const edits: Record<string, readonly Edit[]> = {
       /about: \{.*?\n {2}\},/s,
       `services: {
     path: '/leistungen',
-    title: \`Leistungen | \${site.name}\`,
+    title: \`Leistungen | \${company.name}\`,
     description: 'Was wir tun, in welcher Reihenfolge, und was es kostet: von der Bestandsaufnahme bis zur Übergabe.',
     label: 'Leistungen',
     menus: { header: 2, footer: 1 },
@@ -46,7 +46,7 @@ export const edits: Record<string, readonly Edit[]> = {
   team: {
     path: '/ueber-uns/team',
     former: ['/about', '/team.php'],
-    title: \`Team | \${site.name}\`,
+    title: \`Team | \${company.name}\`,
     description: 'Drei Generationen, eine Werkstatt: wer bei Müller & Söhne Ihre Warenwirtschaft baut.',
     label: 'Team',
     menus: { header: 3 },
@@ -59,8 +59,8 @@ export const edits: Record<string, readonly Edit[]> = {
     [
       /description: `Write to.*`/,
       'description: `Schreiben Sie $' +
-        '{site.name} in Köln an $' +
-        '{site.email}: Wir antworten am selben Tag.`',
+        '{company.name} in Köln an $' +
+        '{company.email}: Wir antworten am selben Tag.`',
     ],
     ["label: 'Contact'", "label: 'Kontakt'"],
     [

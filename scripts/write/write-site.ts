@@ -1,13 +1,14 @@
 import { cp, readdir, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { PRERENDERED, type Prerendered } from '../../server/assets.ts'
+import { UserError } from '../../server/errors.ts'
 import { fileOf } from '../../server/paths.ts'
-import { site as company } from '../../shared/site.ts'
-import type { BuiltSite } from '../build/built-site.ts'
-import { inGroups } from '../build/groups.ts'
+import { company } from '../../shared/company.ts'
+import { createCheck } from '../check/page-checks.ts'
+import { inGroups } from './batches.ts'
+import type { BuiltSite } from './built-site.ts'
 import type { Options, Size } from './compress.ts'
-import { replaceFolder, sizesOf, writeCompressed } from './folder.ts'
-import { createCheck, PageFault } from './page-checks.ts'
+import { replaceFolder, sizesOf, writeCompressed } from './replace-folder.ts'
 
 interface Parts {
   site: Pick<BuiltSite, 'table' | 'paths' | 'render'>
@@ -25,7 +26,7 @@ interface Parts {
   onPage?: (file: string, sizes: Size) => void
 }
 
-/** Writes the whole static site. Rejects with a PageFault, and leaves the last good site, when a page is not fit to ship. */
+/** Writes the whole static site. Rejects with a UserError, and leaves the last good site, when a page is not fit to ship. */
 export async function prerender({
   site: { table, paths, render },
   files,
@@ -52,7 +53,7 @@ export async function prerender({
     const check = createCheck(table, target => known.has(target))
     const pages = inGroups(paths, async path => {
       const html = await render(path).catch(error => {
-        throw new PageFault(`${path}: cannot be rendered: ${error}`, { cause: error })
+        throw new UserError(`${path}: cannot be rendered: ${error}`, { cause: error })
       })
       return { path, html, size: await writeCompressed(join(fresh, fileOf(path)), html, compression) }
     })
@@ -60,8 +61,8 @@ export async function prerender({
       check.add(path, html.toString())
       onPage?.(fileOf(path), size)
     }
-    const found = check.faults()
-    if (found.length > 0) throw new PageFault(found.join('\n'))
+    const found = check.problems()
+    if (found.length > 0) throw new UserError(found.join('\n'))
     const prerendered: Prerendered = { version, origin, files: await sizesOf(fresh) }
     await writeFile(join(fresh, PRERENDERED), JSON.stringify(prerendered))
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Assets, bodiesOf, readAssets, tableOf } from '../../server/assets.ts'
 import { NOWHERE } from '../../server/paths.ts'
-import type { Table } from '../../shared/table.ts'
+import type { Table } from '../../shared/page-table.ts'
 
 /** The site that was built, for the scripts that render its pages. */
 export interface BuiltSite {

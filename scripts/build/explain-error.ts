@@ -2,22 +2,14 @@ import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { type BuildFailure, formatMessages } from 'esbuild'
-import { root } from './folders.ts'
-
-/** What the person who runs a command can mend. The message says how; a stack would only hide it. */
-export class Fault extends Error {
-  override name = 'Fault'
-}
-
-/** Those whose message says all. By name, because a bundle has a class of its own. */
-const plain = ['Fault', 'PageFault', 'ConfigError']
+import { root } from './root.ts'
 
 /** What to tell of an error: the compiler's messages, our own, or the stack of what nobody expected. */
 export async function explain(error: unknown): Promise<string> {
   const { errors } = Object(error) as Partial<BuildFailure>
   if (errors) return (await formatMessages(errors, { kind: 'error' })).join('\n').trim()
   if (!(error instanceof Error)) return String(error)
-  return plain.includes(error.name) ? error.message : withCode(error.stack ?? error.message)
+  return error.name === 'UserError' ? error.message : withCode(error.stack ?? error.message)
 }
 
 /** A stack with the paths of our own files as they are in the project, and with the code around the first of them. */

@@ -10,7 +10,7 @@ export function expiryWarning(expires: string, now: Date): string | undefined {
   const days = Math.floor((Date.parse(expires) - now.getTime()) / DAY)
   if (days >= NOTICE) return
   const state = days >= 0 ? `expires in ${days} days` : `has expired: ${expires} is not a day to come`
-  return `WARNING: /.well-known/security.txt ${state}. Write a date within the next year as securityExpires in shared/site.ts.`
+  return `WARNING: /.well-known/security.txt ${state}. Write a date within the next year as securityExpires in shared/company.ts.`
 }
 
 /** The letters of a page that the site's typeface lacks: no unicode-range of the style names them. */

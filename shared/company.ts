@@ -2,7 +2,7 @@
  * The company's facts: the first file that a new owner edits.
  * `origin` is the site's public address without a trailing slash; the variable SITE_ORIGIN overrides it.
  */
-export const site = {
+export const company = {
   name: 'Acme Software',
   tagline: 'Your on-demand development team',
   description:
@@ -18,7 +18,7 @@ export const site = {
 } as const
 
 /** Whether the language of the pages is written from right to left, by its first subtag. */
-export const isRightToLeft = /^(ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)\b/.test(site.lang)
+export const isRightToLeft = /^(ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)\b/.test(company.lang)
 
 /** The words of the layout. A screen reader says those of `navigation`; a visitor sees the others. */
 export const words = {
@@ -32,13 +32,13 @@ export const words = {
 /** What stands in place of a page that does not exist. */
 export const notFound = {
   label: 'Page not found',
-  title: `Page not found | ${site.name}`,
+  title: `Page not found | ${company.name}`,
   description: 'There is no page at this address.',
 }
 
 /** What stands in place of a page that cannot be rendered. */
 export const failed = {
   label: 'Something went wrong',
-  title: `Something went wrong | ${site.name}`,
+  title: `Something went wrong | ${company.name}`,
   description: 'The page could not be shown. The fault is ours, and it has been noted.',
 }

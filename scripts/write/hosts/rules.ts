@@ -1,7 +1,7 @@
 import type { Assets } from '../../../server/assets.ts'
 import { HOST_FILES, typeOf } from '../../../server/files.ts'
 import type { Headers, Security } from '../../../server/headers.ts'
-import type { Table } from '../../../shared/table.ts'
+import type { Table } from '../../../shared/page-table.ts'
 
 /** What the configuration of a host is made from. */
 export interface HostedSite {

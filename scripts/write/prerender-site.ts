@@ -3,15 +3,14 @@ import { join } from 'node:path'
 import { originWarning, readConfig } from '../../server/config.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { siteFiles } from '../../server/site-files.ts'
-import { loadBuiltSite } from '../build/built-site.ts'
 import { cached } from '../build/cache.ts'
-import { MOST_LINES } from '../build/costs.ts'
-import { root } from '../build/folders.ts'
-import { fillCompileCache } from './compile-cache.ts'
+import { root } from '../build/root.ts'
+import { loadBuiltSite } from './built-site.ts'
 import { MANY_PAGES } from './compress.ts'
-import { replaceFolder } from './folder.ts'
+import { MOST_LINES } from './costs.ts'
 import { hostedSite } from './hosts/rules.ts'
 import { hostConfigs, hostFiles } from './hosts.ts'
+import { replaceFolder } from './replace-folder.ts'
 import { prerender } from './write-site.ts'
 
 /** Writes dist/ and the configurations of hosts from what was built. Prints a line for each page, or the sum of many. */
@@ -46,5 +45,4 @@ export async function prerenderSite(): Promise<void> {
   await replaceFolder(join(build, 'hosting'), async fresh => {
     for (const [name, text] of Object.entries(hostConfigs(hosted))) await writeFile(join(fresh, name), text)
   })
-  await fillCompileCache()
 }

@@ -1,9 +1,9 @@
 import { cacheControl, typeOf } from '../../server/files.ts'
-import { fileOf, movedFile } from '../../server/paths.ts'
+import { fileOf, redirectFile } from '../../server/paths.ts'
 import { speculation } from '../../server/site-files.ts'
+import { company, isRightToLeft } from '../../shared/company.ts'
+import type { Table } from '../../shared/page-table.ts'
 import type { Page } from '../../shared/pages.ts'
-import { isRightToLeft, site } from '../../shared/site.ts'
-import type { Table } from '../../shared/table.ts'
 import { apache } from './hosts/apache.ts'
 import { caddy } from './hosts/caddy.ts'
 import { cloudfront } from './hosts/cloudfront.ts'
@@ -29,7 +29,7 @@ ${lines(Object.entries(site.security.document), ([name, value]) => `  ${name}: $
   '.nojekyll': '',
   'vercel.json': vercel(site),
   ...(site.table.moved.length > 0 && { _redirects: redirectRules(site.table) }),
-  ...movedPages(site.table, origin),
+  ...redirectPages(site.table, origin),
 })
 
 /** The configurations of hosts that read none of our files: an operator copies one. */
@@ -51,19 +51,19 @@ const redirectRules = ({ moved, rows }: Table): string =>
     .join('')
 
 /** A page for each former path, by the name of its file in dist/, for hosts that cannot redirect. */
-const movedPages = (table: Table, origin: string): Record<string, string> =>
+const redirectPages = (table: Table, origin: string): Record<string, string> =>
   Object.fromEntries(
     table.rows.flatMap(page =>
       (page.former ?? []).flatMap(from => {
-        const file = movedFile(from, table)
-        return file ? [[file, movedPage(page, origin)]] : []
+        const file = redirectFile(from, table)
+        return file ? [[file, redirectPage(page, origin)]] : []
       }),
     ),
   )
 
 /** The browser goes on at once, without a script. */
-const movedPage = ({ path, title, label }: Page, origin: string) => `<!DOCTYPE html>
-<html lang="${site.lang}"${isRightToLeft ? ' dir="rtl"' : ''}>
+const redirectPage = ({ path, title, label }: Page, origin: string) => `<!DOCTYPE html>
+<html lang="${company.lang}"${isRightToLeft ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,8 +1,8 @@
-import { site } from '../../shared/site.ts'
-import type { Row } from '../../shared/table.ts'
+import { company } from '../../shared/company.ts'
+import type { Row } from '../../shared/page-table.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
 import { WordsStyle } from '../../shared/ui/words-style.tsx'
-import { type Folder, headingOf } from '../content.ts'
+import { type Folder, headingOf } from '../content-folders.ts'
 
 interface Props {
   row: Row
@@ -22,7 +22,7 @@ export const ContentPage = ({ row, folder, html }: Props) => (
       <Posts {...folder} />
     ) : (
       <a href={folder?.index.path ?? '/'} className="next">
-        {folder?.index.label ?? site.name}
+        {folder?.index.label ?? company.name}
       </a>
     )}
   </Prose>
@@ -42,7 +42,7 @@ const Posts = ({ posts }: Folder) => (
   </ul>
 )
 
-const written = new Intl.DateTimeFormat(site.lang, { dateStyle: 'long', timeZone: 'UTC' })
+const written = new Intl.DateTimeFormat(company.lang, { dateStyle: 'long', timeZone: 'UTC' })
 
 const Day = ({ date }: { date: string }) => (
   <time dateTime={date} className="day">

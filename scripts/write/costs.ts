@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isContent } from '../../server/content.ts'
-import { site as company } from '../../shared/site.ts'
-import { MANY_PAGES, type Size, sizeOf } from '../prerender/compress.ts'
-import { PageFault } from '../prerender/page-checks.ts'
-import { budgets, type Figure } from './budgets.ts'
+import { isContent } from '../../server/content-folders.ts'
+import { UserError } from '../../server/errors.ts'
+import { company } from '../../shared/company.ts'
+import { cached } from '../build/cache.ts'
+import { budgets, type Figure } from '../check/budgets.ts'
+import { inGroups } from './batches.ts'
 import { type BuiltSite, loadBuiltSite } from './built-site.ts'
-import { cached } from './cache.ts'
 import { columns } from './columns.ts'
-import { inGroups } from './groups.ts'
+import { MANY_PAGES, type Size, sizeOf } from './compress.ts'
 import { lettersOutside } from './warnings.ts'
 
 /** What a first visit to a page costs. */
@@ -44,7 +44,7 @@ async function costOf(path: string, { site, build }: { site: BuiltSite; build: s
   const sizes = new Map(
     [...pictures, ...fonts, ...script, ...common].map(url => [url, sizeOnDisk(join(build, 'public', url))]),
   )
-  for (const [url, size] of sizes) if (!size) throw new PageFault(`${path}: there is no file ${url}`)
+  for (const [url, size] of sizes) if (!size) throw new UserError(`${path}: there is no file ${url}`)
   const size = (urls: readonly string[]) => {
     const all = urls.map(url => sizes.get(url) ?? { raw: 0, br: 0 })
     return { raw: sum(all.map(({ raw }) => raw)), br: sum(all.map(({ br }) => br)) }
@@ -154,7 +154,7 @@ const tableOf = (pages: Cost[]) =>
 
 /** One line for each figure that is over its budget, with the page. What every page has in common is told once. */
 export function overBudget(pages: Cost[]): string[] {
-  const faults = new Map<string, string[]>()
+  const problems = new Map<string, string[]>()
   for (const page of pages) {
     for (const [figure, budget] of Object.entries(budgets) as [Figure, number][]) {
       const cost = page[figure]
@@ -162,13 +162,13 @@ export function overBudget(pages: Cost[]): string[] {
       // A text may be as long as its author likes.
       if (spent <= budget || (figure === 'html' && page.isContent)) continue
       const heaviest = figure === 'pictures' ? `; the heaviest is ${page.heaviest}` : ''
-      const over = `${spent - budget} over the budget of ${budget} in scripts/build/budgets.ts`
-      const fault = `${spent} ${unit}${figure}, ${over}${heaviest}`
-      faults.set(fault, [...(faults.get(fault) ?? []), page.path])
+      const over = `${spent - budget} over the budget of ${budget} in scripts/check/budgets.ts`
+      const problem = `${spent} ${unit}${figure}, ${over}${heaviest}`
+      problems.set(problem, [...(problems.get(problem) ?? []), page.path])
     }
   }
-  return [...faults].map(
-    ([fault, paths]) =>
-      `${paths.length > 1 && paths.length === pages.length ? 'every page' : paths.join(', ')}: ${fault}`,
+  return [...problems].map(
+    ([problem, paths]) =>
+      `${paths.length > 1 && paths.length === pages.length ? 'every page' : paths.join(', ')}: ${problem}`,
   )
 }

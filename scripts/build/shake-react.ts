@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { relative } from 'node:path'
 import { compileFunction } from 'node:vm'
 import type { Plugin } from 'esbuild'
-import { root } from './folders.ts'
+import { root } from './root.ts'
 
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/.source
 
@@ -23,7 +23,7 @@ export const shake: Plugin = {
         } catch (error) {
           const why = error instanceof Error ? error.message : error
           return {
-            errors: [{ text: `scripts/build/shake.ts cannot rewrite ${relative(root, path)}: ${why}` }],
+            errors: [{ text: `scripts/build/shake-react.ts cannot rewrite ${relative(root, path)}: ${why}` }],
           }
         }
       })

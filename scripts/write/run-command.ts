@@ -1,7 +1,7 @@
 import module from 'node:module'
 import { join } from 'node:path'
-import { explain } from './faults.ts'
-import { root } from './folders.ts'
+import { explain } from '../build/explain-error.ts'
+import { root } from '../build/root.ts'
 
 // V8 keeps what it compiles of the libraries: half a second less for each command.
 module.enableCompileCache(join(root, 'node_modules/.cache/node'))

@@ -46,7 +46,7 @@ export async function replaceFolder(folder: string, fill: (fresh: string) => Pro
 }
 
 /** Lets everybody read a folder, whatever the umask: a proxy runs as another user. */
-export function share(folder: string): void {
+function share(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)

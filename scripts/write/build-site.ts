@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { site } from '../../shared/site.ts'
-import type { Table } from '../../shared/table.ts'
-import { replaceFolder, sizesOf, writeCompressed } from '../prerender/folder.ts'
-import { PageFault } from '../prerender/page-checks.ts'
-import { type Bundle, createBundler, writeFiles } from './bundle.ts'
-import { cached, sweepCache } from './cache.ts'
+import { UserError } from '../../server/errors.ts'
+import { company } from '../../shared/company.ts'
+import type { Table } from '../../shared/page-table.ts'
+import { type Bundle, createBundler, writeFiles } from '../build/bundle.ts'
+import { cached, sweepCache } from '../build/cache.ts'
+import { previewDrawers } from '../build/draw.ts'
+import { root } from '../build/root.ts'
+import { inGroups } from './batches.ts'
 import { costs, costTable, overBudget } from './costs.ts'
-import { previewDrawers } from './draw.ts'
-import { root } from './folders.ts'
-import { inGroups } from './groups.ts'
+import { replaceFolder, sizesOf, writeCompressed } from './replace-folder.ts'
 import { expiryWarning, letterWarning } from './warnings.ts'
 
 /** Makes build/ anew, or leaves the last good one. Prints what each page costs. */
@@ -30,7 +30,7 @@ export async function buildSite(): Promise<void> {
     const sizes = await sizesOf(fresh)
     await writeFile(join(fresh, 'assets.json'), JSON.stringify({ ...assets, program, files: sizes }))
     const pages = await checkCosts(fresh)
-    const warnings = [expiryWarning(site.securityExpires, new Date()), letterWarning(pages)]
+    const warnings = [expiryWarning(company.securityExpires, new Date()), letterWarning(pages)]
     for (const warning of warnings) if (warning) console.warn(warning)
   })
   await sweepCache()
@@ -51,7 +51,7 @@ async function drawPreviews(table: Table, fresh: string): Promise<void> {
 async function checkCosts(fresh: string) {
   const pages = await costs(fresh)
   console.log(costTable(pages))
-  const faults = overBudget(pages)
-  if (faults.length > 0) throw new PageFault(faults.join('\n'))
+  const problems = overBudget(pages)
+  if (problems.length > 0) throw new UserError(problems.join('\n'))
   return pages
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { site } from '../shared/site.ts'
-import type { Row, Table } from '../shared/table.ts'
+import { company } from '../shared/company.ts'
+import type { Row, Table } from '../shared/page-table.ts'
 
 /** Whether a page is one of shared/content/: such a page has the name of its file. */
 export const isContent = ({ id }: Row) => id.endsWith('.md')
@@ -31,4 +31,4 @@ export const feedPath = ({ index }: Folder) => `${index.path}/feed.xml`
 
 /** The heading of a page: its title without the company's name. */
 export const headingOf = ({ title }: Row) =>
-  title.replace(`${site.name}: `, '').replace(` | ${site.name}`, '')
+  title.replace(`${company.name}: `, '').replace(` | ${company.name}`, '')

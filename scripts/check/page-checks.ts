@@ -1,13 +1,8 @@
 import { NOWHERE } from '../../server/paths.ts'
-import { site } from '../../shared/site.ts'
-import type { Table } from '../../shared/table.ts'
-import { policyFaults } from './policy-check.ts'
-import { DESCRIPTION, lengthFaults, TITLE } from './table-checks.ts'
-
-/** A site that must not be shipped. Each line of the message names a page and a fault. */
-export class PageFault extends Error {
-  override name = 'PageFault'
-}
+import { company } from '../../shared/company.ts'
+import type { Table } from '../../shared/page-table.ts'
+import { policyProblems } from './policy-checks.ts'
+import { DESCRIPTION, lengthProblems, TITLE } from './table-checks.ts'
 
 /** Which elements of a page's main need a stylesheet that is not the site's, and the component that brings it. */
 const pageStyles = [
@@ -65,17 +60,17 @@ function fieldOf(table: Table, path: string, kind: 'title' | 'description'): str
 }
 
 /**
- * Every fault of a site's pages, given by path: titles and descriptions that search results would cut, or that
+ * Every problem of a site's pages, given by path: titles and descriptions that search results would cut, or that
  * two pages share; headings out of order; links, fragments and assets that lead nowhere; what the policy blocks.
  */
-export function faults(
+export function problems(
   pages: ReadonlyMap<string, string>,
   table: Table,
   exists: (path: string) => boolean,
 ): string[] {
   const check = createCheck(table, exists)
   for (const [path, html] of pages) check.add(path, html)
-  return check.faults()
+  return check.problems()
 }
 
 /** The same for one page after the other: no page is kept, so that a site may have any number of them. */
@@ -87,14 +82,15 @@ export function createCheck(table: Table, exists: (path: string) => boolean) {
 
   function add(path: string, html: string): void {
     const page = read(html)
-    const fault = (message: string) => found.push(`${path}: ${message}`)
+    const problem = (message: string) => found.push(`${path}: ${message}`)
     const unique = (kind: string, text: string) => {
       const other = seen.get(text)
-      if (other !== undefined) fault(`has the same ${kind} as ${other}`)
+      if (other !== undefined) problem(`has the same ${kind} as ${other}`)
       seen.set(text, path)
     }
     const within = (kind: 'title' | 'description', limits: typeof TITLE) => {
-      for (const message of lengthFaults(fieldOf(table, path, kind), page[kind], limits, site)) fault(message)
+      for (const message of lengthProblems(fieldOf(table, path, kind), page[kind], limits, company))
+        problem(message)
     }
 
     within('title', TITLE)
@@ -102,29 +98,29 @@ export function createCheck(table: Table, exists: (path: string) => boolean) {
     if (!page.noindex) within('description', DESCRIPTION)
     unique('description', page.description)
 
-    if (page.headings.filter(level => level === 1).length !== 1) fault('has not exactly one h1')
+    if (page.headings.filter(level => level === 1).length !== 1) problem('has not exactly one h1')
     for (const [index, level] of page.headings.entries()) {
       const before = page.headings[index - 1] ?? 0
-      if (level > before + 1) fault(`an h${level} follows ${before === 0 ? 'nothing' : `an h${before}`}`)
+      if (level > before + 1) problem(`an h${level} follows ${before === 0 ? 'nothing' : `an h${before}`}`)
     }
 
-    for (const message of [...policyFaults(html), ...unstyled(html)]) fault(message)
+    for (const message of [...policyProblems(html), ...unstyled(html)]) problem(message)
 
     ids.set(path, page.ids)
     for (const id of page.ids.filter((id, index) => page.ids.indexOf(id) !== index))
-      fault(`the id ${id} stands twice`)
+      problem(`the id ${id} stands twice`)
     for (const target of page.targets) {
       if (/^[a-z]+:/.test(target)) continue // Another site, or an address.
       const [, linked = '', fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(target) ?? []
-      if (linked && !exists(linked)) fault(`the link to ${linked} is dead`)
+      if (linked && !exists(linked)) problem(`the link to ${linked} is dead`)
       if (fragment) fragments.push({ path, target, page: linked || path, fragment })
     }
   }
 
   return {
     add,
-    /** Every fault of the pages so far. */
-    faults: () => [
+    /** Every problem of the pages so far. */
+    problems: () => [
       ...found,
       ...fragments
         .filter(({ page, fragment }) => ids.get(page)?.includes(fragment) === false)

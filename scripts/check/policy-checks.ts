@@ -10,7 +10,7 @@ const directives: Record<string, string> = {
 }
 
 /** What a page holds and its own policy blocks: a browser would leave it out, and tell only its console. */
-export function policyFaults(html: string): string[] {
+export function policyProblems(html: string): string[] {
   const meta = /http-equiv="Content-Security-Policy" content="([^"]*)"/i.exec(html)?.[1]
   if (meta === undefined) return []
   const policy = new Map(

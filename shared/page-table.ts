@@ -30,7 +30,7 @@ export interface Table {
 export const rowsOf = (pages: Readonly<Record<string, Page>>): Row[] =>
   Object.entries(pages).map(([id, page]) => ({ id, ...page }))
 
-export function createTable(rows: readonly Row[]): Table {
+export function createPageTable(rows: readonly Row[]): Table {
   const byPath = new Map(rows.map(row => [row.path as string, row]))
   const moved = rows.flatMap(({ path, former = [] }) => former.map(from => [from, path] as const))
   const targets = new Map<string, string>([...rows.map(({ path }) => [path, path] as const), ...moved])

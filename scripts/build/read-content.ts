@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
-import { foldersOf } from '../../server/content.ts'
-import type { Row, Table } from '../../shared/table.ts'
-import { DESCRIPTION, TITLE } from '../prerender/table-checks.ts'
-import { root } from './folders.ts'
+import { foldersOf } from '../../server/content-folders.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
+import { DESCRIPTION, TITLE } from '../check/table-checks.ts'
 import { type At, type Body, renderMarkdown } from './markdown.ts'
+import { root } from './root.ts'
 
 const folder = join(root, 'shared/content')
 
@@ -73,10 +73,10 @@ const stateOf = (file: string) =>
   )
 
 async function parse(id: string, text: string, name: string): Promise<Source> {
-  const faults: At[] = []
+  const problems: At[] = []
   const [head = '', yaml = ''] = /^\uFEFF?---\r?\n(.*?)^---[ \t]*(?:\r?\n|$)/ms.exec(text) ?? []
-  if (!head) faults.push({ line: 1, text: 'begin with the lines ---, title: …, description: … and ---' })
-  const { data, lines } = readFields(yaml, name, faults)
+  if (!head) problems.push({ line: 1, text: 'begin with the lines ---, title: …, description: … and ---' })
+  const { data, lines } = readFields(yaml, name, problems)
   // Empty lines instead of the fields, so that a line of the rest is a line of the file.
   const body = await renderMarkdown(
     head.replace(/.+/g, '') + text.slice(head.length),
@@ -95,16 +95,16 @@ async function parse(id: string, text: string, name: string): Promise<Source> {
     ...(date && { date }),
     ...(former && { former }),
   }
-  return { ...body, row, draft, lines, faults: [...faults, ...body.faults] }
+  return { ...body, row, draft, lines, problems: [...problems, ...body.problems] }
 }
 
-/** The fields that have a value that fits. Every other one is a fault. */
-function readFields(yaml: string, name: string, faults: At[]) {
+/** The fields that have a value that fits. Every other one is a problem. */
+function readFields(yaml: string, name: string, problems: At[]) {
   const counter = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
   const { errors, contents } = document
   const lineAt = (offset = 0) => counter.linePos(offset).line + 1 // Above the first line stands ---.
-  for (const { pos, message } of errors) faults.push({ line: lineAt(pos[0]), text: message })
+  for (const { pos, message } of errors) problems.push({ line: lineAt(pos[0]), text: message })
   const data: Partial<FrontMatter> = {}
   const lines = new Map<string, number>()
   for (const { key, value } of errors.length === 0 && isMap(contents) ? contents.items : []) {
@@ -113,17 +113,17 @@ function readFields(yaml: string, name: string, faults: At[]) {
     const written: unknown = isNode(value) ? value.toJS(document) : value
     const [fits, cure] = fields[field as keyof FrontMatter] ?? []
     lines.set(field, line)
-    if (!fits) faults.push({ line, text: `${field} is no field: ${Object.keys(fields).join(', ')} are` })
+    if (!fits) problems.push({ line, text: `${field} is no field: ${Object.keys(fields).join(', ')} are` })
     else if (fits(written)) Object.assign(data, { [field]: written })
-    else faults.push({ line, text: `${field}: ${cure}` })
+    else problems.push({ line, text: `${field}: ${cure}` })
   }
   const { title, description } = data
   const within = (field: string, text: string | undefined, { min, max }: typeof TITLE) => {
     if (text === undefined && lines.has(field)) return
     const line = lines.get(field) ?? 1
-    if (text === undefined) faults.push({ line, text: `${field} is missing` })
+    if (text === undefined) problems.push({ line, text: `${field} is missing` })
     else if (text.length < min || text.length > max)
-      faults.push({ line, text: `${field} has ${text.length} characters: write ${min} to ${max}` })
+      problems.push({ line, text: `${field} has ${text.length} characters: write ${min} to ${max}` })
   }
   const ending = titleOf('', name).length
   if (yaml && errors.length === 0) {
@@ -136,7 +136,7 @@ function readFields(yaml: string, name: string, faults: At[]) {
 const titleOf = (title: string, name: string) => `${title} | ${name}`
 
 /** A line of a file, with what is wrong there. */
-const faultAt = (id: string, { line, text }: At) => `shared/content/${id}:${line}: ${text}`
+const problemAt = (id: string, { line, text }: At) => `shared/content/${id}:${line}: ${text}`
 
 /** Where a field of a page is written: a row of the table, or a file of shared/content/. */
 export const fieldIn = (sources: readonly Source[]) => {
@@ -144,7 +144,7 @@ export const fieldIn = (sources: readonly Source[]) => {
   return (id: string, field: string) => {
     const source = byId.get(id)
     const line = source?.lines.get(field.replace(/\[.*/, '')) ?? 1
-    return source ? faultAt(id, { line, text: field }) : `pages.${id}.${field}`
+    return source ? problemAt(id, { line, text: field }) : `pages.${id}.${field}`
   }
 }
 
@@ -152,15 +152,15 @@ export const fieldIn = (sources: readonly Source[]) => {
 const HERE = 'http://site.invalid'
 
 /** Everything that is wrong in shared/content/, one line for each. `exists` knows the files of the site by their path. */
-export function contentFaults(
+export function contentProblems(
   sources: readonly Source[],
   table: Table,
   exists: (path: string) => boolean,
 ): string[] {
   const folders = foldersOf(table)
   const ids = new Map(sources.map(({ row, ids }) => [row.path as string, ids]))
-  return sources.flatMap(({ row, lines, links, faults }) => {
-    const found = [...faults]
+  return sources.flatMap(({ row, lines, links, problems }) => {
+    const found = [...problems]
     const folder = folders.get(row.id)
     if (folder && folder.index !== row && !lines.has('date'))
       found.push({ line: 1, text: `date is missing: ${folder.index.path} lists its pages by date` })
@@ -174,6 +174,6 @@ export function contentFaults(
       else if (hash && ids.get(pathname)?.includes(decodeURIComponent(hash.slice(1))) === false)
         found.push({ line, text: `the link to ${text}: that page has no such heading` })
     }
-    return found.map(fault => faultAt(row.id, fault))
+    return found.map(problem => problemAt(row.id, problem))
   })
 }

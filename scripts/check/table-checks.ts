@@ -1,6 +1,6 @@
 import { HOST_FILES } from '../../server/files.ts'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
-import { canonicalPath, type Row } from '../../shared/table.ts'
+import { canonicalPath, type Row } from '../../shared/page-table.ts'
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [
@@ -18,7 +18,7 @@ const reservedFiles: [RegExp, string][] = [
 ]
 
 /** Every file of shared/public/ that cannot be served under its name, as a message. */
-export const fileFaults = (names: readonly string[]): string[] =>
+export const fileProblems = (names: readonly string[]): string[] =>
   names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`
     const [, use] = reservedFiles.find(([pattern]) => pattern.test(path)) ?? []
@@ -33,47 +33,47 @@ const FORMER = /^(\/[a-z\d][\w.-]*)+$/
 
 /**
  * Every path of the table that cannot be an address, as a message that names the field and the cure. `files` are the
- * names of the files that stand beside the pages in dist/, and `members` is the path of site.members. `fieldOf` names a
+ * names of the files that stand beside the pages in dist/, and `members` is the path of company.members. `fieldOf` names a
  * field where it is written.
  */
-export function tableFaults(
+export function tableProblems(
   rows: readonly Row[],
   files: readonly string[],
   members: string,
   fieldOf = (id: string, field: string) => `pages.${id}.${field}`,
 ): string[] {
   const taken = new Map([
-    [members, 'site.members.path'],
+    [members, 'company.members.path'],
     ...files.map(name => [`/${name}`, `the file ${name}`] as const),
   ])
-  const faults: string[] = []
+  const problems: string[] = []
 
   function check(field: string, path: string, form: RegExp): void {
     const canonical = canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
     const [, use] = reserved.find(([pattern]) => pattern.test(canonical)) ?? []
     const owner = use ?? taken.get(canonical) ?? (form === PAGE && taken.get(`/${fileOf(canonical)}`))
-    const fault = (message: string) => faults.push(`${field} is ${path}: ${message}`)
-    if (!form.test(canonical)) fault('write each part with a to z, 0 to 9 and hyphens')
-    else if (path !== canonical) fault(`write ${canonical}`)
-    else if (owner) fault(`that is ${owner}, choose another path`)
+    const problem = (message: string) => problems.push(`${field} is ${path}: ${message}`)
+    if (!form.test(canonical)) problem('write each part with a to z, 0 to 9 and hyphens')
+    else if (path !== canonical) problem(`write ${canonical}`)
+    else if (owner) problem(`that is ${owner}, choose another path`)
     taken.set(canonical, field)
   }
 
   for (const { id, path } of rows) check(fieldOf(id, 'path'), path, PAGE)
   for (const { id, former = [] } of rows)
     for (const [i, path] of former.entries()) check(fieldOf(id, `former[${i}]`), path, FORMER)
-  return faults
+  return problems
 }
 
 /** In characters: what search results show. */
 export const TITLE = { min: 5, max: 60 }
 export const DESCRIPTION = { min: 50, max: 160 }
 
-/** The facts of shared/site.ts from which titles and descriptions are put together. */
+/** The facts of shared/company.ts from which titles and descriptions are put together. */
 type Facts = Record<'description' | 'tagline' | 'name' | 'email', string>
 
 /** Says of a text that search results would cut how long it is, and how long the facts in it: those can be shortened, too. */
-export function lengthFaults(
+export function lengthProblems(
   field: string,
   text: string,
   { min, max }: typeof TITLE,
@@ -85,16 +85,16 @@ export function lengthFaults(
   const lengths: string[] = []
   for (const fact of ['description', 'tagline', 'name', 'email'] as const) {
     if (!source.includes(facts[fact])) continue
-    source = source.replaceAll(facts[fact], `<site.${fact}>`)
-    lengths.push(`site.${fact} has ${facts[fact].length}`)
+    source = source.replaceAll(facts[fact], `<company.${fact}>`)
+    lengths.push(`company.${fact} has ${facts[fact].length}`)
   }
   const parts = lengths.length > 0 ? `. It is "${source}", and ${lengths.join(', ')}` : ''
   return [`${field} has ${length} characters: write ${min} to ${max}${parts}`]
 }
 
 /** Every title and description of shared/pages.ts that search results would cut. */
-export const wordFaults = (rows: readonly Row[], facts: Facts): string[] =>
+export const wordProblems = (rows: readonly Row[], facts: Facts): string[] =>
   rows.flatMap(({ id, title, description }) => [
-    ...lengthFaults(`pages.${id}.title`, title, TITLE, facts),
-    ...lengthFaults(`pages.${id}.description`, description, DESCRIPTION, facts),
+    ...lengthProblems(`pages.${id}.title`, title, TITLE, facts),
+    ...lengthProblems(`pages.${id}.description`, description, DESCRIPTION, facts),
   ])

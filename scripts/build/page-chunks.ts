@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
-import { root } from './folders.ts'
+import { root } from './root.ts'
 
 const entry = join(root, 'client/entry.ts')
 
