@@ -1,13 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { define } from './scripts/build/define.ts'
 import { imagesInTests } from './scripts/build/pictures.ts'
-import { pageStylesInTests } from './scripts/build/styles.ts'
 import { leftOut } from './tests/support/left-out.ts'
 
 // The server is tested as it runs in production, and so is React: a development build would write messages into the HTML.
 export default defineConfig({
   define,
-  plugins: [imagesInTests, pageStylesInTests],
+  plugins: [imagesInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     globalSetup: 'tests/support/setup.ts',

@@ -8,7 +8,7 @@ declare const VERSION: string
   events.addEventListener('reload', () => location.reload())
   events.addEventListener('style', ({ data }) => {
     document.adoptedStyleSheets = [sheetOf(JSON.parse(data))]
-    for (const { sheet: old } of document.querySelectorAll<HTMLStyleElement>('style:not([data-href])'))
+    for (const { sheet: old } of document.querySelectorAll<HTMLStyleElement>('style'))
       if (old) old.disabled = true
   })
   events.addEventListener('problem', ({ data }) => {

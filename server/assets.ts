@@ -13,8 +13,6 @@ export interface Assets {
   program?: string
   /** The stylesheet, inline in every page. */
   style: string
-  /** The stylesheets that pages import: each stands in the pages that have it. */
-  pageStyles: string[]
   /** The colour of the page in both schemes, for what a browser paints around it. */
   paper: { light: string; dark: string }
   /** The inline script that asks for the client's bundle. */

@@ -1,8 +1,6 @@
 import { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 
-const PAGE_STYLE = '<style data-precedence'
-
 /** Where a page goes. compression gives a response its `flush`. */
 type Destination = Writable & { flush?: () => void }
 
@@ -66,11 +64,8 @@ export function createPageStream(to: Destination, head: Buffer): Writable {
   return stream
 }
 
-/**
- * Puts the head before the styles that the page brings: the policy in it governs them, too. React escapes every other
- * `</head>`, and writes this one in its first batch.
- */
+/** React escapes every other `</head>`, and writes this one in its first batch. */
 function withHead(html: Buffer, head: Buffer): Buffer {
-  const end = html.indexOf(html.includes(PAGE_STYLE) ? PAGE_STYLE : '</head>')
+  const end = html.indexOf('</head>')
   return end < 0 ? html : Buffer.concat([html.subarray(0, end), head, html.subarray(end)])
 }

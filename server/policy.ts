@@ -26,11 +26,11 @@ type Directive =
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The content security policy. The inline styles and the inline loader are allowed by their hashes. */
-const strictest = ({ style, pageStyles, loader, reload }: Assets) => ({
+/** The content security policy. The inline style and the inline loader are allowed by their hashes. */
+const strictest = ({ style, loader, reload }: Assets) => ({
   'default-src': ["'none'"],
   'script-src': ["'self'", hash(loader), ...(reload ? [hash(reload)] : [])],
-  'style-src': [style, ...pageStyles].map(hash),
+  'style-src': [hash(style)],
   'img-src': ["'self'"],
   'font-src': ["'self'"],
   'connect-src': ["'self'"],

@@ -1,9 +1,4 @@
-// What a page may import beside code. scripts/build/pictures.ts and scripts/build/styles.ts make it.
-
-declare module '*.css' {
-  const style: string
-  export default style
-}
+// What a page may import besides code: scripts/build/pictures.ts.
 
 declare module '*.jpg' {
   const image: import('./ui/picture.tsx').ImageFile

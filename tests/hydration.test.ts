@@ -7,7 +7,6 @@ import { define } from '../scripts/build/define.ts'
 import { chunks, outputsOf } from '../scripts/build/page-chunks.ts'
 import { images } from '../scripts/build/pictures.ts'
 import { virtualSite } from '../scripts/build/read-table.ts'
-import { pageStyles } from '../scripts/build/styles.ts'
 import { readAssets } from '../server/assets.ts'
 import { failed } from '../shared/company.ts'
 import { complaints, hydrated, sharedBrowser } from './support/browser.ts'
@@ -40,7 +39,7 @@ beforeAll(async () => {
     format: 'esm',
     jsx: 'automatic',
     conditions: ['development'],
-    plugins: [chunks, virtualSite(() => table), pageStyles, images],
+    plugins: [chunks, virtualSite(() => table), images],
     define: { ...define, 'process.env.NODE_ENV': '"development"' },
   })
   ;[browser, site, siteWithIds] = await Promise.all([

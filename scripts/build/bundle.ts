@@ -19,7 +19,7 @@ import { contentProblems, fieldIn, type Source } from './read-content.ts'
 import { readTable, virtualSite } from './read-table.ts'
 import { root } from './root.ts'
 import { shake } from './shake-react.ts'
-import { pageStyles, pageStylesIn, styles } from './styles.ts'
+import { styles } from './styles.ts'
 import { readTokens } from './tokens.ts'
 
 const NOT_FOUND = 'shared/pages/not-found.tsx'
@@ -64,7 +64,7 @@ const client = {
     '.avif': 'file',
     '.svg': 'file',
   },
-  plugins: [chunks, shake, pageStyles, styles, images],
+  plugins: [chunks, shake, styles, images],
 } satisfies BuildOptions
 
 /** What is different in development: our code as we wrote it, and the warnings of React's development build. */
@@ -86,7 +86,7 @@ const server = {
   sourcemap: 'linked',
   sourcesContent: false,
   target: 'node26',
-  plugins: [pageStyles, images],
+  plugins: [images],
   // Express and its like are CommonJS, and call require for Node's own modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
@@ -153,7 +153,6 @@ export async function createBundler(
       version: digest([style.contents, ...files.values(), JSON.stringify(content), ...bodies.values()]),
       files: {},
       style: style.text.trim(),
-      pageStyles: await pageStylesIn(forNode.metafile),
       paper: { light: token('paper'), dark: token('paper', 'dark') },
       scripts: common,
       pageScripts,

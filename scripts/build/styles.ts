@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { type BuildFailure, build, type Metafile, type PartialMessage, type Plugin } from 'esbuild'
+import type { PartialMessage, Plugin } from 'esbuild'
 import { Features, transform, type Visitor } from 'lightningcss'
-import { browsers, target } from './browsers.ts'
-import { root } from './root.ts'
+import { browsers } from './browsers.ts'
 
 /** Lightning CSS wants a version as 0xMMmmpp. */
 const encode = (version: string) =>
@@ -38,67 +36,6 @@ export const styles: Plugin = {
       return { errors: warnings }
     })
   },
-}
-
-const NAMESPACE = 'page-style'
-
-/** Lets a page import a stylesheet, as a text: see shared/ui/words-style.tsx. */
-export const pageStyles: Plugin = {
-  name: 'page-styles',
-  setup(build) {
-    build.onResolve({ filter: /\.css$/ }, ({ path, resolveDir, kind }) =>
-      kind === 'import-statement' ? { path: resolve(resolveDir, path), namespace: NAMESPACE } : undefined,
-    )
-    build.onLoad({ filter: /\.css$/, namespace: NAMESPACE }, async ({ path }) => {
-      try {
-        return { contents: await pageStyle(path), loader: 'text' }
-      } catch (error) {
-        return { errors: (error as BuildFailure).errors }
-      }
-    })
-  },
-}
-
-/** The stylesheets that a bundle has imported in this way. */
-export const pageStylesIn = ({ inputs }: Metafile): Promise<string[]> =>
-  Promise.all(
-    Object.keys(inputs)
-      .filter(name => name.startsWith(`${NAMESPACE}:`))
-      .sort()
-      .map(name => pageStyle(name.slice(NAMESPACE.length + 1))),
-  )
-
-/** The same for tests, which import pages without a bundle: a plugin of Vite. */
-export const pageStylesInTests = {
-  name: 'page-styles',
-  enforce: 'pre',
-  // Under a name of its own: what ends in .css is Vite's.
-  resolveId: (source: string, importer = '') =>
-    source.endsWith('.css') ? `\0${resolve(dirname(importer), source)}.text` : undefined,
-  load: async (id: string) =>
-    id.endsWith('.css.text')
-      ? `export default ${JSON.stringify(await pageStyle(id.slice(1, -'.text'.length)))}`
-      : undefined,
-} as const
-
-/** A stylesheet in a layer of its own: React puts it before or after the site's own, as it likes. */
-async function pageStyle(file: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `@import '${join(root, 'shared/styles/layers.css')}'; @import '${file}' layer(page);`,
-      resolveDir: dirname(file),
-      loader: 'css',
-    },
-    absWorkingDir: root,
-    outfile: basename(file),
-    plugins: [styles],
-    target,
-    bundle: true,
-    minify: true,
-    write: false,
-    logLevel: 'silent',
-  })
-  return outputFiles[0]?.text.trim() ?? ''
 }
 
 interface UserError {

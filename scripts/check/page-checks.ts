@@ -4,30 +4,6 @@ import type { Table } from '../../shared/page-table.ts'
 import { policyProblems } from './policy-checks.ts'
 import { DESCRIPTION, lengthProblems, TITLE } from './table-checks.ts'
 
-/** Which elements of a page's main need a stylesheet that is not the site's, and the component that brings it. */
-const pageStyles = [
-  {
-    elements: 'ul|ol|dl|table|blockquote|details|figure|pre|code|kbd|hr|h2|h3|strong|small|sub|sup',
-    within: /class="prose-text".*<\/main>/s,
-    href: 'words',
-    component: '<WordsStyle /> of shared/ui/words-style.tsx',
-  },
-  {
-    elements: 'form|fieldset|label|input|select|textarea',
-    within: /<main.*<\/main>/s,
-    href: 'forms',
-    component: '<FormsStyle /> of shared/ui/forms-style.tsx',
-  },
-]
-
-/** What a page would show without its style. */
-const unstyled = (html: string): string[] =>
-  pageStyles.flatMap(({ elements, within, href, component }) => {
-    if (html.includes(`data-href="${href}"`)) return []
-    const [, element] = new RegExp(`<(${elements})\\b`).exec(within.exec(html)?.[0] ?? '') ?? []
-    return element ? [`has <${element}> without its style: add ${component}`] : []
-  })
-
 /** What a page's HTML holds, as far as the checks need it. The HTML is React's own, so its form is known. */
 function read(html: string) {
   const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => own(decode(found)))
@@ -104,7 +80,7 @@ export function createCheck(table: Table, exists: (path: string) => boolean) {
       if (level > before + 1) problem(`an h${level} follows ${before === 0 ? 'nothing' : `an h${before}`}`)
     }
 
-    for (const message of [...policyProblems(html), ...unstyled(html)]) problem(message)
+    for (const message of policyProblems(html)) problem(message)
 
     ids.set(path, page.ids)
     for (const id of page.ids.filter((id, index) => page.ids.indexOf(id) !== index))

@@ -1,7 +1,6 @@
 import { company } from '../../shared/company.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
-import { WordsStyle } from '../../shared/ui/words-style.tsx'
 import { type Folder, headingOf } from '../content-folders.ts'
 
 interface Props {
@@ -15,7 +14,6 @@ interface Props {
 /** A page of shared/content/. Below the text of an index are the folder's pages, below another one is the way back. */
 export const ContentPage = ({ row, folder, html }: Props) => (
   <Prose title={headingOf(row)} statement={row.date && <Day date={row.date} />}>
-    <WordsStyle />
     {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
     <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
     {folder?.index === row ? (

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import style from '../styles/prose.css'
 import { Ring } from './ring.tsx'
 
 interface Props {
@@ -16,9 +15,6 @@ interface Props {
 export function Prose({ title, statement, drawing, children }: Props) {
   return (
     <article className="prose">
-      <style href="prose" precedence="prose">
-        {style}
-      </style>
       <h1>{title}</h1>
       {statement}
       <div className="prose-row">

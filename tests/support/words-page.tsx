@@ -2,27 +2,21 @@ import { type Assets, tableOf } from '../../server/assets.ts'
 import { createHead } from '../../server/head.ts'
 import { createRenderer, renderWhole } from '../../server/render.tsx'
 import { company, notFound } from '../../shared/company.ts'
-import forms from '../../shared/styles/forms.css'
-import { FormsStyle } from '../../shared/ui/forms-style.tsx'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { Prose } from '../../shared/ui/prose.tsx'
 import { Table } from '../../shared/ui/table.tsx'
-import { WordsStyle } from '../../shared/ui/words-style.tsx'
 import evening from './evening.jpg'
 
 /** A page with all that a page may hold, in the style of a build. It has no script, because it is in no table. */
 export function renderWords(assets: Assets): Promise<Buffer> {
   const render = createRenderer({ origin: company.origin, menus: tableOf(assets).menus })
-  // No page that ships has a form.
-  const head = createHead({ ...assets, pageStyles: [...assets.pageStyles, forms] }, company.origin)()
+  const head = createHead(assets, company.origin)()
   const page = { status: 200, path: '/words', words: notFound, content: <Words />, head }
   return renderWhole(render, page, new AbortController().signal)
 }
 
 const Words = () => (
   <Prose title="Words">
-    <WordsStyle />
-    <FormsStyle />
     <p>A page begins with a sentence that says what it is about, in somewhat larger letters than the rest.</p>
     <p>
       The rest follows in paragraphs. They hold <strong>strong words</strong>, <em>stressed words</em>,{' '}

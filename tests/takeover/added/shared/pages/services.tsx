@@ -1,12 +1,10 @@
 import { Picture } from '../ui/picture.tsx'
 import { Prose } from '../ui/prose.tsx'
-import { WordsStyle } from '../ui/words-style.tsx'
 import stock from './lager.png'
 
 export default function Services() {
   return (
     <Prose title="Leistungen">
-      <WordsStyle />
       <p>Wir bauen Warenwirtschaft, die zu Ihrem Lager passt, und nicht umgekehrt.</p>
       <h2>Was Sie bekommen</h2>
       <ul>

@@ -1,14 +1,10 @@
-import { FormsStyle } from '../ui/forms-style.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Prose } from '../ui/prose.tsx'
-import { WordsStyle } from '../ui/words-style.tsx'
 import workshop from './werkstatt.jpg'
 
 export default function Team() {
   return (
     <Prose title="Team">
-      <WordsStyle />
-      <FormsStyle />
       <p>Drei Generationen, eine Werkstatt.</p>
       <figure>
         <Picture src={workshop} alt="Die Werkstatt im Abendlicht" loading="eager" />
