@@ -85,14 +85,14 @@ async function build(): Promise<void> {
 }
 
 /** Renders a page, and reports what the build would refuse it for: a dead link, a style that the policy blocks. */
-function checkedRender({ createRenderer, renderWhole }: typeof Server, { table, exists }: Bundle): Render {
+function checkedRender({ createRenderer }: typeof Server, { table, exists }: Bundle): Render {
   const render = createRenderer({ origin: config.origin, menus: table.menus })
   return async (page, signal) => {
-    const html = await renderWhole(render, page, signal)
+    const html = await render(page, signal)
     const problems =
       page.status === 200 ? pageProblems(new Map([[page.path, html.toString()]]), table, exists) : []
     if (problems.length > 0) pages.report(problems.join('\n'), page.path)
-    return { pipe: to => to.end(html), complete: Promise.resolve() }
+    return html
   }
 }
 

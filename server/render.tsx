@@ -1,10 +1,8 @@
-import { PassThrough, type Writable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { Document, type Layout, type Words } from '../shared/document.tsx'
-import { createPageStream } from './page-stream.ts'
 
 /** A page as the renderer takes it. */
 export interface PreparedPage {
@@ -18,63 +16,59 @@ export interface PreparedPage {
   head: Buffer
 }
 
-export interface Rendering {
-  /** Streams the page. After an error it stops: a page that is not whole never ends as if it were. */
-  pipe(to: Writable): void
-  /** Resolves when the whole page has been rendered; rejects with the first error after the shell. */
-  complete: Promise<void>
-}
+/** Renders a whole page. Rejects with the first error, also with one inside Suspense, and when the signal aborts. */
+export type Render = (page: PreparedPage, signal: AbortSignal) => Promise<Buffer>
 
-/** Renders a page. Rejects where not even the shell, React's word for all outside Suspense, can be rendered. */
-export type Render = (page: PreparedPage, signal: AbortSignal) => Promise<Rendering>
+/** In bytes. Data without a limit would otherwise fill the memory. */
+const LARGEST_PAGE = 5_000_000
 
 export const createRenderer =
   (layout: Layout): Render =>
   async ({ path, words, content, head }, signal) => {
-    const shell = Promise.withResolvers<void>()
-    const complete = Promise.withResolvers<void>()
-    complete.promise.catch(() => {}) // It may reject before anybody waits for it.
-    let failed = false
-    let stream: Writable | undefined
-
+    signal.throwIfAborted()
+    const { promise: html, resolve, reject } = Promise.withResolvers<Buffer>()
     const page = (
       <Document {...layout} page={words}>
         {content}
       </Document>
     )
     const { pipe, abort } = renderToPipeableStream(<Site path={path}>{page}</Site>, {
-      onShellReady: shell.resolve,
-      onShellError: shell.reject,
-      // React also calls this for an error of the shell. Then `shell` counts, because `complete` is not given out.
-      onError: error => {
-        failed = true
-        complete.reject(error)
-        stream?.destroy() // At once: React goes on, and would end the page before the rejection is handled.
-      },
-      onAllReady: complete.resolve, // React calls it after an error, too: then `complete` has been rejected.
+      // React would otherwise send large Suspense boundaries last, with an inline script that the policy blocks.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: reject,
+      // React calls this after an error inside Suspense, too. Then the promise has been rejected.
+      onAllReady: () => pipe(collect(resolve)),
     })
-    const stop = () => {
-      abort(signal.reason)
-      stream?.destroy()
-    }
-    signal.addEventListener('abort', stop, { once: true })
-
-    await shell.promise
-    return {
-      pipe: to => {
-        if (!failed) stream = pipe(createPageStream(to, head))
-      },
-      complete: complete.promise,
-    }
+    const stop = () => abort(signal.reason)
+    signal.addEventListener('abort', stop)
+    return withHead(await html.finally(() => signal.removeEventListener('abort', stop)), head, path)
   }
 
-/** Renders a whole page into memory. Rejects with any error, also one after the shell. */
-export async function renderWhole(render: Render, page: PreparedPage, signal: AbortSignal): Promise<Buffer> {
-  const { pipe, complete } = await render(page, signal)
-  await complete
-  const stream = new PassThrough()
-  pipe(stream)
-  return buffer(stream)
+/** A stream that gives all that was written to it to `done`. */
+function collect(done: (whole: Buffer) => void): Writable {
+  const pieces: Buffer[] = []
+  return new Writable({
+    write(piece, _encoding, next) {
+      pieces.push(piece)
+      next()
+    },
+    final(next) {
+      done(Buffer.concat(pieces))
+      next()
+    },
+  })
+}
+
+/** Puts the server's part into the head. React escapes every other `</head>`. */
+function withHead(html: Buffer, head: Buffer, path: string): Buffer {
+  const place = html.indexOf('</head>')
+  if (place < 0) throw new Error(`${path}: the rendered page has no </head>`)
+  const page = Buffer.concat([html.subarray(0, place), head, html.subarray(place)])
+  if (page.length > LARGEST_PAGE)
+    throw new Error(
+      `${path}: the page has ${page.length} bytes, more than the ${LARGEST_PAGE} that it may have`,
+    )
+  return page
 }
 
 /** RouterProvider in the browser returns a fragment with a second child: without one here, every useId would differ. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ReactNode } from 'react'
 import type { ServerPageId } from '../shared/pages.ts'
-import { type PreparedPage, type Render, renderWhole } from './render.tsx'
+import type { PreparedPage, Render } from './render.tsx'
 import { matches } from './response.ts'
 import type { SitePage, SitePages } from './site-pages.tsx'
 
@@ -74,27 +74,18 @@ export function createPageHandlers({
     }
   }
 
-  function writeHead(req: Request, res: Response, status: number): void {
+  function writeWhole(req: Request, res: Response, status: number, html: Buffer): void {
     // compression leaves a HEAD alone, so that its headers would differ from those of GET. Node sends no body either way.
     if (req.method === 'HEAD') req.method = 'GET'
     res.statusCode = status
     res.setHeader('Content-Type', 'text/html; charset=utf-8')
     res.setHeader('Vary', 'Accept-Encoding')
-  }
-
-  function writeWhole(req: Request, res: Response, status: number, html: Buffer): void {
-    writeHead(req, res, status)
     res.setHeader('Content-Length', html.length) // For HEAD, too, which Node otherwise leaves without.
     res.end(html)
   }
 
-  const stream = (req: Request, res: Response, page: PreparedPage) =>
-    withinTime(res, async signal => {
-      const { pipe, complete } = await render(page, signal)
-      writeHead(req, res, page.status)
-      pipe(res)
-      await complete
-    })
+  const sendFixed = (req: Request, res: Response, page: PreparedPage) =>
+    withinTime(res, async signal => writeWhole(req, res, page.status, await render(page, signal)))
 
   /**
    * A page of the server. It is rendered as a whole before any of it is sent: a source that fails makes it a 500, and
@@ -103,7 +94,7 @@ export function createPageHandlers({
   const sendWhole = (req: Request, res: Response, { prepare }: SitePage) =>
     withinTime(res, async signal => {
       const url = new URL(req.originalUrl, origin)
-      const html = await renderWhole(render, await prepare({ url, signal }), signal)
+      const html = await render(await prepare({ url, signal }), signal)
       const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 16)}"`
       res.setHeader('Cache-Control', 'no-cache')
       res.setHeader('ETag', etag)
@@ -119,17 +110,17 @@ export function createPageHandlers({
     res.setHeader('Cache-Control', 'no-cache')
     res.setHeader('ETag', etag)
     if (matches(req.headers['if-none-match'], etag)) return notModified(res)
-    return stream(req, res, page.fixed)
+    return sendFixed(req, res, page.fixed)
   }
 
   const notFound: RequestHandler = (req, res) => {
     res.setHeader('Cache-Control', 'no-store')
-    return stream(req, res, pages.notFound)
+    return sendFixed(req, res, pages.notFound)
   }
 
   const sendPage: SendPage = (req, res, id, { status = 200, content }) =>
     withinTime(res, async signal => {
-      const html = await renderWhole(render, pages.withContent(id, content), signal)
+      const html = await render(pages.withContent(id, content), signal)
       res.setHeader('Cache-Control', 'no-store')
       writeWhole(req, res, status, html)
     })

@@ -9,7 +9,7 @@ import { fileResponse, HOST_FILES, readFiles } from './files.ts'
 import { createSecurity, type Security } from './headers.ts'
 import type { Logger } from './log.ts'
 import { fileOf, NOWHERE, redirectFile } from './paths.ts'
-import { createRenderer, type Render, renderWhole } from './render.tsx'
+import { createRenderer, type Render } from './render.tsx'
 import { createSend, type ReadyResponse, textResponse } from './response.ts'
 import { createPageHandlers } from './send-page.ts'
 import { siteFiles } from './site-files.ts'
@@ -107,7 +107,7 @@ const versionOf = ({ version }: Assets, origin: string, { document }: Security) 
 function createFailure(render: Render, { failed }: SitePages): () => Promise<ReadyResponse> {
   let failure: Promise<ReadyResponse> | undefined
   const make = async (): Promise<ReadyResponse> => {
-    const identity = await renderWhole(render, failed, new AbortController().signal)
+    const identity = await render(failed, new AbortController().signal)
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
     return { status: failed.status, headers, bodies: { identity } }
   }

@@ -6,8 +6,11 @@ import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger, toStderr } from './log.ts'
 import { createSite } from './site.ts'
 
-// What the scripts take from the bundle: the site, and its pages with the pictures that they import.
-export { createRenderer, renderWhole } from './render.tsx'
+// What scripts and tests take from the bundle: the site, and its pages with the pictures that they import.
+export { readConfig } from './config.ts'
+export { createHttpServer, shutDown } from './listen.ts'
+export { createLogger } from './log.ts'
+export { createRenderer } from './render.tsx'
 export { createSite } from './site.ts'
 export { createSitePages } from './site-pages.tsx'
 

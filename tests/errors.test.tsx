@@ -11,7 +11,7 @@ import { type ReactNode, Suspense, use } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prerender } from '../scripts/write/write-site.ts'
 import { fileOf, NOWHERE } from '../server/paths.ts'
-import { createRenderer, type Render, renderWhole } from '../server/render.tsx'
+import { createRenderer, type Render } from '../server/render.tsx'
 import { siteFiles } from '../server/site-files.ts'
 import type { SitePages } from '../server/site-pages.tsx'
 import { failed } from '../shared/company.ts'
@@ -112,15 +112,6 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
     expect(errors.map(({ err, path }) => [err.message, path])).toEqual([[secret, other.path]])
   })
 
-  test('that fails after its shell is sent is cut off, logged once', async () => {
-    const { errors, log } = ear()
-    const { url } = await serve(await siteUnderTest({ ...(await afterShell()), log }))
-    const { body, cut } = await ask(url + other.path, encoding)
-    expect(cut).toBe(true)
-    expect(body.toString()).not.toContain(secret)
-    expect(errors.map(({ err }) => err.message)).toEqual([secret])
-  })
-
   const timed = async (failing: Failing, log: pino.Logger) =>
     serve(await siteUnderTest({ ...(await failing()), log, timeout: 50 }))
 
@@ -129,13 +120,6 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
     const { url } = await timed(endlessShell, log)
     const { status, cut } = await ask(url + other.path, encoding)
     expect([status, cut]).toEqual([500, false])
-    expect(errors.map(({ err }) => err.message)).toEqual([expect.stringContaining('timeout')])
-  })
-
-  test('of which a part takes too long is cut off, logged once', async () => {
-    const { errors, log } = ear()
-    const { url } = await timed(endlessPart, log)
-    expect((await ask(url + other.path, encoding)).cut).toBe(true)
     expect(errors.map(({ err }) => err.message)).toEqual([expect.stringContaining('timeout')])
   })
 
@@ -154,7 +138,6 @@ describe.each(['identity', 'gzip'])('a live page asked for in %s', encoding => {
     const request = get(url + other.path, { agent: false, headers: { 'Accept-Encoding': encoding } })
     request.on('error', () => {})
     const signal = await given.promise
-    if (endless === endlessPart) await once(request, 'response')
     request.destroy()
     await once(signal, 'abort')
     await nextTurn()
@@ -209,7 +192,7 @@ describe('a prerender', () => {
         render: async path => {
           const { signal } = new AbortController()
           const page = pages.at(path)
-          return renderWhole(render, page?.fixed ?? pages.notFound, signal)
+          return render(page?.fixed ?? pages.notFound, signal)
         },
       },
       files: siteFiles(table, origin),

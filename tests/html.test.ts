@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { problems } from '../scripts/check/page-checks.ts'
 import { picturesOf } from '../scripts/write/costs.ts'
 import { fileOf, NOWHERE, redirectFile } from '../server/paths.ts'
-import { createRenderer, renderWhole } from '../server/render.tsx'
+import { createRenderer } from '../server/render.tsx'
 import { company } from '../shared/company.ts'
 import { pages } from '../shared/pages.ts'
 import { leaveOut } from './support/needs.ts'
@@ -169,7 +169,7 @@ test('words of a page are never taken for markup', async () => {
   if (!page) return expect.fail('there is no page')
   const named = { ...page, words: { ...page.words, description: words.slice(0, 100) } }
   const render = createRenderer({ origin, menus: table.menus })
-  const html = (await renderWhole(render, named, new AbortController().signal)).toString()
+  const html = (await render(named, new AbortController().signal)).toString()
   expect(html).toContain('(/robots.txt) &lt;h1&gt;')
   expect(problems(new Map([[other.path, html]]), table, path => !/dead|a\.png|robots/.test(path))).toEqual([])
   expect(picturesOf(html)).toEqual(picturesOf(read(fileOf(other.path)).replace(/<article.*<\/article>/s, '')))

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { hostFiles } from '../scripts/write/hosts.ts'
-import { createRenderer, renderWhole } from '../server/render.tsx'
+import { createRenderer } from '../server/render.tsx'
 import { createPageTable } from '../shared/page-table.ts'
 import { hosted, origin } from './support/server.ts'
 import { home, table } from './support/table.ts'
@@ -13,7 +13,7 @@ vi.mock('../shared/company.ts', async load => {
 test('a page in a language that is written from right to left says so', async () => {
   const render = createRenderer({ origin, menus: table.menus })
   const page = { status: 200, path: '/', words: home, content: null, head: Buffer.alloc(0) }
-  const html = await renderWhole(render, page, new AbortController().signal)
+  const html = await render(page, new AbortController().signal)
   expect(html.toString()).toContain('<html lang="ar" dir="rtl"')
 })
 

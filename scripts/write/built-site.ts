@@ -18,8 +18,9 @@ const PATIENCE = 30_000
 
 /** Loads the server that was built: it knows the pages with their pictures, and does nothing until it is started. */
 export async function loadBuiltSite(build: string, origin: string): Promise<BuiltSite> {
-  const { createRenderer, createSitePages, renderWhole }: typeof import('../../server/start.ts') =
-    await import(join(build, 'start.js'))
+  const { createRenderer, createSitePages }: typeof import('../../server/start.ts') = await import(
+    join(build, 'start.js')
+  )
   const assets = readAssets(build)
   const table = tableOf(assets)
   const pages = await createSitePages({ table, assets, origin, body: bodiesOf(build) })
@@ -35,7 +36,7 @@ export async function loadBuiltSite(build: string, origin: string): Promise<Buil
       const timer = setTimeout(() => stop.abort(new Error(`no page after ${PATIENCE} ms`)), PATIENCE)
       try {
         const page = await pages.at(path)?.prepare({ url: new URL(path, origin), signal })
-        return await renderWhole(render, page ?? pages.notFound, signal)
+        return await render(page ?? pages.notFound, signal)
       } finally {
         clearTimeout(timer)
       }

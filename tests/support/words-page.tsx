@@ -1,6 +1,6 @@
 import { type Assets, tableOf } from '../../server/assets.ts'
 import { createHead } from '../../server/head.ts'
-import { createRenderer, renderWhole } from '../../server/render.tsx'
+import { createRenderer } from '../../server/render.tsx'
 import { company, notFound } from '../../shared/company.ts'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { Prose } from '../../shared/ui/prose.tsx'
@@ -12,7 +12,7 @@ export function renderWords(assets: Assets): Promise<Buffer> {
   const render = createRenderer({ origin: company.origin, menus: tableOf(assets).menus })
   const head = createHead(assets, company.origin)()
   const page = { status: 200, path: '/words', words: notFound, content: <Words />, head }
-  return renderWhole(render, page, new AbortController().signal)
+  return render(page, new AbortController().signal)
 }
 
 const Words = () => (
