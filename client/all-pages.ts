@@ -10,9 +10,9 @@ export const { redirectOf } = table
 
 /** Fetches the page of the browser at a path. Rejects where its file is gone: a release may have come in between. */
 export async function loadPage(path: string): Promise<LoadedPage> {
-  const words = table.at(path)
-  const load = components[words?.id as ClientPageId]
-  if (!words || !load) throw new Error(`the browser has no page at ${path}`)
+  const row = table.at(path)
+  const load = components[row?.id as ClientPageId]
+  if (!row || !load) throw new Error(`the browser has no page at ${path}`)
   const { default: Component } = await load()
-  return { words, Component }
+  return { head: row, Component }
 }

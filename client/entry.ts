@@ -24,6 +24,6 @@ export async function start(Component: ComponentType) {
   }
   // The words of the head stand in the document: the script has no second copy of them.
   const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
-  const words = { title: document.title, description, ...(exists && { path: pathname }) }
-  hydrate({ words, Component }, async path => (await otherPages()).loadPage(path))
+  const head = { title: document.title, description, ...(exists && { path: pathname }) }
+  hydrate({ head, Component }, async path => (await otherPages()).loadPage(path))
 }

@@ -4,14 +4,14 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { failed } from '../shared/company.ts'
-import { Document, type Words } from '../shared/document.tsx'
+import { Document, type PageHead } from '../shared/document.tsx'
 import { Failed } from '../shared/layout/failed.tsx'
 import { followLinks } from './links.ts'
 import { useScroll } from './scroll.ts'
 
 /** A page of the browser, ready to be rendered. */
 export interface LoadedPage {
-  words: Words
+  head: PageHead
   Component: ComponentType
 }
 
@@ -22,11 +22,11 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
     menus,
     body: <InBrowser start={start} />,
   }
-  const routeOf = (path: string, { words, Component }: LoadedPage): RouteObject => ({
+  const routeOf = (path: string, { head, Component }: LoadedPage): RouteObject => ({
     path,
     caseSensitive: true,
     element: (
-      <Document {...layout} page={words}>
+      <Document {...layout} page={head}>
         <Component />
       </Document>
     ),
@@ -37,7 +37,7 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
     ),
   })
 
-  const router = createBrowserRouter([routeOf(first.words.path ?? '*', first)], {
+  const router = createBrowserRouter([routeOf(first.head.path ?? '*', first)], {
     hydrationData: {}, // The first page waits for nothing.
     async patchRoutesOnNavigation({ path, patch }) {
       try {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { Document, type Layout, type Words } from '../shared/document.tsx'
+import { Document, type Layout, type PageHead } from '../shared/document.tsx'
 
 /** A page as the renderer takes it. */
 export interface PreparedPage {
@@ -10,7 +10,7 @@ export interface PreparedPage {
   /** The path that its components see. */
   path: string
   /** What its head says. */
-  words: Words
+  words: PageHead
   content: ReactNode
   /** What the server adds to its head, as HTML. */
   head: Buffer

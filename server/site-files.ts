@@ -79,7 +79,7 @@ const rules = JSON.stringify({
       where: {
         and: [
           { href_matches: '/*' },
-          { not: { href_matches: ['/*.*', '/api/*', company.members.path] } },
+          { not: { href_matches: ['/*.*', '/api/*', company.members?.path].filter(Boolean) } },
           {
             or: [
               { not: { href_matches: clientPaths } },

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { company, isRightToLeft, words } from './company.ts'
+import { company, isRightToLeft, labels } from './company.ts'
 import { Announcer } from './layout/announcer.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
 import type { Menus } from './page-table.ts'
 
-/** What the head says of a page. */
-export interface Words {
+/** What the head says about a page. */
+export interface PageHead {
   /** Absent where there is no such page, or where it cannot be shown. */
   path?: string
   title: string
@@ -23,7 +23,7 @@ export interface Layout {
 }
 
 interface Props extends Layout {
-  page: Words
+  page: PageHead
   children: ReactNode
 }
 
@@ -41,7 +41,7 @@ export function Document({ origin, menus, body, page, children }: Props) {
       </head>
       <body>
         <a className="skip-link" href="#main">
-          {words.skipLink}
+          {labels.skipLink}
         </a>
         <Header links={menus.header} current={path} />
         <main id="main" className="main" tabIndex={-1}>

@@ -122,7 +122,7 @@ for (const { name, programs, launch } of engines)
           await expect.poll(() => isOpen(visitor)).toBe(false)
         }
         await toggle(visitor, true)
-        await click(visitor, `[popover] a[href="${company.members.path}"]`)
+        await click(visitor, `[popover] a[href="${company.members?.path ?? '/members'}"]`)
         await expect.poll(shown).toMatchObject({ title: notFound.title, problems: 'it is another document' })
       })
     })

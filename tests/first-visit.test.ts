@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { costs } from '../scripts/write/costs.ts'
 import { readAssets } from '../server/assets.ts'
 import { speculation } from '../server/site-files.ts'
-import { company, words } from '../shared/company.ts'
+import { company, labels } from '../shared/company.ts'
 import {
   complaints,
   hydrated,
@@ -73,8 +73,8 @@ const idle = (page: Page) =>
   page.evaluate(() => new Promise(done => requestIdleCallback(done, { timeout: 2500 })))
 
 const menuOf = (page: Page) => ({
-  toggle: page.getByRole('button', { name: words.menuButton }),
-  navigation: page.getByRole('navigation', { name: words.navigation.mobile }),
+  toggle: page.getByRole('button', { name: labels.menuButton }),
+  navigation: page.getByRole('navigation', { name: labels.navigation.mobile }),
 })
 
 test('the script is asked for only after the page has been painted and loaded', async () => {
@@ -279,7 +279,7 @@ test('Back takes a page out of the back/forward cache', needs('chromium'), async
   })
   await page.goto(server.url)
   await hydrated(page)
-  await page.goto(server.url + company.members.path)
+  await page.goto(server.url + (company.members?.path ?? '/members'))
   await page.evaluate(() => setTimeout(() => history.back()))
   await expect.poll(() => asked).toContain('/restored')
 })

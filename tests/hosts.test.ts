@@ -50,7 +50,7 @@ const requests: [string, string, Record<string, string>?][] = [
   ['GET', '/index.html'],
   ['GET', '/404'],
   ['GET', '/404.html'],
-  ['GET', company.members.path],
+  ['GET', company.members?.path ?? '/members'],
   ['GET', '/nothing/here?a=1'],
   ['HEAD', '/nothing'],
   ['GET', '/_headers'],

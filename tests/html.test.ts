@@ -64,7 +64,11 @@ test('the pages have no problem for which the build would refuse them', () => {
   const names = new Set(readdirSync(dist, { recursive: true, encoding: 'utf8' }).map(name => `/${name}`))
   const all = new Map([...paths, NOWHERE].map(path => [path, read(fileOf(path))]))
   expect(
-    problems(all, table, path => names.has(path) || all.has(path) || path === company.members.path),
+    problems(
+      all,
+      table,
+      path => names.has(path) || all.has(path) || path === (company.members?.path ?? '/members'),
+    ),
   ).toEqual([])
 })
 

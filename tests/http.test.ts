@@ -72,14 +72,14 @@ describe.each(['live', 'static'] as const)('%s', serve => {
     ['/robots.txt', 'no-cache'],
     ['/favicon.svg', 'no-cache'],
     [script, 'public, max-age=31536000, immutable'],
-    [company.members.path, 'no-store'],
+    [company.members?.path ?? '/members', 'no-store'],
     ['/assets/gone.js', 'no-store'],
     ['/%', 'no-store'],
   ])('%s may be kept: %s', async (path, cache) => {
     expect((await at(path)).headers['cache-control']).toBe(cache)
   })
 
-  describe.each([['/'], [company.members.path], [script]])('%s is sent', path => {
+  describe.each([['/'], [company.members?.path ?? '/members'], [script]])('%s is sent', path => {
     test.each([
       ['nothing', '', 'identity'],
       ['what a browser sends', 'gzip, deflate, br, zstd', 'br'],

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { company, words } from '../shared/company.ts'
+import { company, labels } from '../shared/company.ts'
 import { Prose } from '../shared/ui/prose.tsx'
 import { barriers } from './support/axe.ts'
 import { frames, hydrated, launchBrowser, sharedBrowser } from './support/browser.ts'
@@ -46,7 +46,7 @@ const open = async (path: string) => {
   await page.goto(url + path)
   await page.evaluate(() => document.fonts.ready)
 }
-const openMenu = () => page.getByRole('button', { name: words.menuButton }).click()
+const openMenu = () => page.getByRole('button', { name: labels.menuButton }).click()
 const resizeText = (percent: number) =>
   page.evaluate(size => {
     document.documentElement.style.fontSize = size
@@ -371,8 +371,8 @@ describe('the site', () => {
     await page.context().grantPermissions(['clipboard-write'])
     await open('/contact')
     await hydrated(page)
-    await page.getByRole('button', { name: words.copy }).click()
-    await page.getByRole('button', { name: words.copied }).waitFor()
+    await page.getByRole('button', { name: labels.copy }).click()
+    await page.getByRole('button', { name: labels.copied }).waitFor()
     // A page may not read the clipboard, but its visitor may paste.
     await page.evaluate(() => document.body.append(document.createElement('textarea')))
     await page.locator('textarea').press('ControlOrMeta+V')

@@ -3,15 +3,15 @@ import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { define } from '../scripts/build/define.ts'
-import { company, notFound, words } from '../shared/company.ts'
+import { company, labels, notFound } from '../shared/company.ts'
 import { ask } from './support/ask.ts'
 import { origin } from './support/server.ts'
 import { menu, moved, other, redirectOf, rows } from './support/table.ts'
 
 const navigations = {
-  [words.navigation.header]: menu('header'),
-  [words.navigation.mobile]: [...menu('header'), company.members],
-  [words.navigation.footer]: menu('footer'),
+  [labels.navigation.header]: menu('header'),
+  [labels.navigation.mobile]: [...menu('header'), ...(company.members ? [company.members] : [])],
+  [labels.navigation.footer]: menu('footer'),
 }
 
 const parse = (html: string) => new JSDOM(html).window.document
@@ -104,7 +104,7 @@ describe('the site', () => {
   })
 
   test.each([
-    company.members.path,
+    company.members?.path ?? '/members',
     '/nothing/here',
     `${other.path}/nothing`,
     ...[`${other.path}.html`].filter(path => !redirectOf(path)),

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { company, words } from '../shared/company.ts'
+import { company, labels as layout } from '../shared/company.ts'
 import { pages } from '../shared/pages.ts'
 import { leaveOut } from './support/needs.ts'
 import { isPlaceholder } from './support/placeholder.ts'
@@ -92,6 +92,6 @@ describe('the site that was ordered', leaveOut(!isPlaceholder, 'it is about the 
     expect(labels('footer')).toEqual(['Privacy', 'About', 'Contact'])
     expect(company.members).toEqual({ path: '/members', label: 'Members' })
     expect(Object.values(pages).map(({ path }) => path)).toEqual(['/', '/about', '/contact', '/privacy'])
-    expect([words.skipLink, words.menuButton, company.lang]).toEqual(['Skip to content', 'Menu', 'en'])
+    expect([layout.skipLink, layout.menuButton, company.lang]).toEqual(['Skip to content', 'Menu', 'en'])
   })
 })

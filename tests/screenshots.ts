@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { bundleForNode } from '../scripts/build/bundle.ts'
 import { readAssets } from '../server/assets.ts'
-import { words } from '../shared/company.ts'
+import { labels } from '../shared/company.ts'
 import { pages } from '../shared/pages.ts'
 import { launchBrowser } from './support/browser.ts'
 import { build } from './support/folders.ts'
@@ -67,7 +67,7 @@ for (const colorScheme of schemes) {
       await shoot(`${id}-${width}x${height}`, false)
     }
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: words.menuButton }).click()
+    await page.getByRole('button', { name: labels.menuButton }).click()
     await shoot(`${id}-menu`, false)
     await page.keyboard.press('Escape')
     await page.emulateMedia({ media: 'print' })

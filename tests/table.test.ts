@@ -57,6 +57,6 @@ describe('the build says of a path what to write instead:', () => {
   })
 
   test('and nothing of the paths of this site', () => {
-    expect(tableProblems(rows, [], company.members.path)).toEqual([])
+    expect(tableProblems(rows, [], company.members?.path)).toEqual([])
   })
 })

@@ -181,11 +181,11 @@ async function checkTable(
     ...[...files.keys()].flatMap(name => (name.startsWith('public/') ? name.slice('public/'.length) : [])),
     ...Object.keys(siteFiles(table, company.origin)),
   ]
-  const paths = new Set([company.members.path, ...names.map(name => `/${name}`)])
+  const paths = new Set([company.members?.path, ...names.map(name => `/${name}`)])
   const exists = (path: string) => paths.has(path) || table.at(path) !== undefined
   const problems = [
     ...fileProblems(await ownFiles()),
-    ...tableProblems(table.rows, names, company.members.path, fieldIn(sources)),
+    ...tableProblems(table.rows, names, company.members?.path, fieldIn(sources)),
     ...contentProblems(sources, table, exists),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))

@@ -39,10 +39,10 @@ const FORMER = /^(\/[a-z\d][\w.-]*)+$/
 export function tableProblems(
   rows: readonly Row[],
   files: readonly string[],
-  members: string,
+  members: string | undefined,
   fieldOf = (id: string, field: string) => `pages.${id}.${field}`,
 ): string[] {
-  const taken = new Map([
+  const taken = new Map<string | undefined, string>([
     [members, 'company.members.path'],
     ...files.map(name => [`/${name}`, `the file ${name}`] as const),
   ])

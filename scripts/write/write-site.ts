@@ -42,7 +42,7 @@ export async function prerender({
   const beside = new Map([...Object.entries(files)].filter(([name]) => !own.has(name)))
   const known = new Set([
     ...paths,
-    company.members.path,
+    company.members?.path,
     ...[...beside.keys(), ...own].map(name => `/${name}`),
   ])
   await replaceFolder(dist, async fresh => {

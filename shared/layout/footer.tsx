@@ -1,4 +1,4 @@
-import { company, words } from '../company.ts'
+import { company, labels } from '../company.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 
 /** Put in by the build. A clock would give a visitor at New Year another year than the HTML. */
@@ -9,7 +9,7 @@ export function Footer(menu: MenuProps) {
     <footer className="footer">
       <div className="footer-row">
         <p>{`© ${BUILD_YEAR} ${company.name}`}</p>
-        <nav aria-label={words.navigation.footer}>
+        <nav aria-label={labels.navigation.footer}>
           <MenuLinks {...menu} />
         </nav>
       </div>

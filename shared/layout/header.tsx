@@ -1,4 +1,4 @@
-import { company, words } from '../company.ts'
+import { company, labels } from '../company.ts'
 import { Logo } from '../ui/logo.tsx'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -11,7 +11,7 @@ export function Header(menu: MenuProps) {
           <Logo />
           <span>{company.name}</span>
         </a>
-        <nav className="header-nav" aria-label={words.navigation.header}>
+        <nav className="header-nav" aria-label={labels.navigation.header}>
           <MenuLinks {...menu} />
         </nav>
         <MobileMenu {...menu} />

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { company, words } from '../company.ts'
+import { company, labels } from '../company.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 
 /**
@@ -11,19 +11,21 @@ export function MobileMenu(menu: MenuProps) {
   useClosing(ref)
   return (
     <>
-      <button type="button" className="menu-button" popoverTarget="menu" aria-label={words.menuButton}>
+      <button type="button" className="menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
         <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" aria-hidden="true">
           <path d="M3 8h18" />
           <path d="M3 16h18" />
         </svg>
       </button>
-      <nav ref={ref} id="menu" className="menu" aria-label={words.navigation.mobile} popover="auto">
+      <nav ref={ref} id="menu" className="menu" aria-label={labels.navigation.mobile} popover="auto">
         <MenuLinks {...menu}>
-          <li>
-            <a href={company.members.path} className="button button-primary menu-members">
-              {company.members.label}
-            </a>
-          </li>
+          {company.members && (
+            <li>
+              <a href={company.members.path} className="button button-primary menu-members">
+                {company.members.label}
+              </a>
+            </li>
+          )}
         </MenuLinks>
       </nav>
     </>

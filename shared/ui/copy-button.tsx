@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { words } from '../company.ts'
+import { labels } from '../company.ts'
 
 /** Copies a text. It is to be seen where it works: once the script has come, in a browser that lets pages copy. */
 export function CopyButton({ text }: { text: string }) {
@@ -11,7 +11,7 @@ export function CopyButton({ text }: { text: string }) {
     )
   return (
     <button type="button" className="button copy" onClick={copy}>
-      <span aria-live="polite">{copied ? words.copied : words.copy}</span>
+      <span aria-live="polite">{copied ? labels.copied : labels.copy}</span>
     </button>
   )
 }

@@ -12,10 +12,10 @@ const Throws = () => {
 
 /** Does what client/entry.ts does, and gives every other page the place of one that fails. */
 export function startIds(Component: ComponentType) {
-  const words = { title: document.title, description: '', path: location.pathname }
+  const head = { title: document.title, description: '', path: location.pathname }
   const description =
     document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? company.name
-  hydrate({ words: { ...words, description }, Component }, async path => ({
+  hydrate({ head: { ...head, description }, Component }, async path => ({
     ...(await loadPage(path)),
     Component: Throws,
   }))
