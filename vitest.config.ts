@@ -1,42 +1,58 @@
-import { defineConfig } from 'vitest/config'
+// npm test runs the quick projects, npm run test:all the rest:
+// - renderer: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values.
+// - site: the owner's site, whatever it is, driven by its page table, on what `npm run prerender` made.
+// - client: client/ and the layout in jsdom, with React's development build. No quick test starts a browser or a process.
+// - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { define } from './scripts/build/define.ts'
 import { imagesInTests } from './scripts/build/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
+import { virtualSiteInTests } from './tests/support/virtual-site.ts'
 
-// The server is tested as it runs in production, and so is React: a development build would write messages into the HTML.
+type Options = NonNullable<TestProjectInlineConfiguration['test']>
+
+const project = (name: string, options: Options): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.{ts,tsx}`],
+    setupFiles: 'tests/support/restore.ts',
+    ...options,
+  },
+})
+
+/** Loading Express, React and jsdom once for each process, and not for each file. */
+const inOneProcess = { isolate: false } satisfies Options
+const onFixture = { globalSetup: 'tests/support/build-fixture.ts' } satisfies Options
+const production = { env: { NODE_ENV: 'production' } } satisfies Options
+/** In milliseconds, for what waits for a browser or a process. No limit decides whether a test is right. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000 } satisfies Options
+
 export default defineConfig({
-  define,
-  plugins: [imagesInTests],
+  plugins: [imagesInTests, virtualSiteInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
-    globalSetup: 'tests/support/setup.ts',
     reporters: ['default', leftOut],
-    // Most tests wait for a browser or a process. By itself vitest leaves one core free, so that two cores had one worker.
-    maxWorkers: '100%',
-    // A machine of CI may stall for seconds. What fails twice is broken.
-    retry: process.env.CI ? 1 : 0,
+    maxWorkers: '100%', // By itself vitest leaves one core free.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    server: { deps: { external: [/\/build\/start\.js$/] } },
     projects: [
+      project('renderer', { ...inOneProcess, ...onFixture, ...production }),
+      project('site', { ...inOneProcess }),
+      project('client', { environment: 'jsdom', include: ['tests/{client,components}/**/*.test.{ts,tsx}'] }),
+      project('browser', { ...onFixture, ...production, ...patient }),
+      project('system', { ...onFixture, ...production, ...patient }),
+      // What has not been ported yet.
       {
-        extends: true,
-        test: {
-          name: 'site',
-          include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
-          exclude: ['tests/components/**'],
-          env: { NODE_ENV: 'production' },
-          // For what never ends. A busy machine may need a minute to build.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 5_000 } },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'components',
-          include: ['tests/components/**'],
-          environment: 'jsdom',
-          env: { NODE_ENV: 'development' },
-        },
+        ...project('old', {
+          include: ['tests/*.test.{ts,tsx}'],
+          globalSetup: 'tests/support/setup.ts',
+          setupFiles: [],
+          ...production,
+          ...patient,
+        }),
+        define,
       },
     ],
   },

@@ -1,0 +1,31 @@
+import type { TestProject } from 'vitest/node'
+import { copyProject, layFixture, runScript } from './copy-project.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder in which the fixture's site was prerendered: to be read, and never written. */
+    fixture: string
+  }
+}
+
+/** The build's clock: the year in the footer, and which pages have a date to come. */
+export const BUILT_AT = Date.UTC(2026, 10, 1) / 1000
+
+// Several projects of vitest want it, in one process, and each loads this module for itself.
+const shared = globalThis as { fixture?: Promise<string> }
+
+/** Runs once, before the tests of a project: prerenders the site of tests/fixture/ in a copy of the project. */
+export default async function setup({ provide }: TestProject): Promise<void> {
+  shared.fixture ??= prerender()
+  provide('fixture', await shared.fixture)
+}
+
+async function prerender(): Promise<string> {
+  const folder = copyProject()
+  layFixture(folder)
+  const { code, output } = await runScript(folder, 'scripts/prerender.ts', {
+    SOURCE_DATE_EPOCH: `${BUILT_AT}`,
+  })
+  if (code !== 0) throw new Error(`the fixture of the tests cannot be prerendered:\n${output}`)
+  return folder
+}
