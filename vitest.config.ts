@@ -39,8 +39,12 @@ export default defineConfig({
     server: { deps: { external: [/\/build\/start\.js$/] } },
     projects: [
       project('renderer', { ...inOneProcess, ...onFixture, ...production }),
-      project('site', { ...inOneProcess }),
-      project('client', { environment: 'jsdom', include: ['tests/{client,components}/**/*.test.{ts,tsx}'] }),
+      project('site', { ...inOneProcess, env: { NODE_ENV: 'development' } }),
+      project('client', {
+        environment: 'jsdom',
+        env: { NODE_ENV: 'development' },
+        include: ['tests/{client,components}/**/*.test.{ts,tsx}'],
+      }),
       project('browser', { ...onFixture, ...production, ...patient }),
       project('system', { ...onFixture, ...production, ...patient }),
       // What has not been ported yet.

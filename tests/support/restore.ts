@@ -2,10 +2,12 @@ import { afterEach, vi } from 'vitest'
 import { cleanEnvironment } from './copy-project.ts'
 
 // Runs before each file of tests. Files share a process, so that what one of them has replaced is put back.
-const { NODE_ENV, VITEST, ...rest } = process.env
 const clean = cleanEnvironment()
-for (const name of Object.keys(rest))
-  if (!(name in clean) && !name.startsWith('VITEST')) delete process.env[name]
+for (const name of Object.keys(process.env))
+  if (!(name in clean) && !/^(NODE_ENV|VITEST)/.test(name)) delete process.env[name]
+
+// In place of what the build defines. The tests of the site read it from the pages.
+Object.assign(globalThis, { BUILD_YEAR: 2026 })
 
 afterEach(() => {
   vi.useRealTimers()
