@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import { company } from '../shared/company.ts'
 import type { Row, Table } from '../shared/page-table.ts'
 
 /** Whether a page is one of shared/content/: such a page has the name of its file. */
@@ -28,7 +27,3 @@ export function foldersOf({ rows }: Pick<Table, 'rows'>): ReadonlyMap<string, Fo
 
 /** The path of the feed of a folder. */
 export const feedPath = ({ index }: Folder) => `${index.path}/feed.xml`
-
-/** The heading of a page: its title without the company's name. */
-export const headingOf = ({ title }: Row) =>
-  title.replace(`${company.name}: `, '').replace(` | ${company.name}`, '')

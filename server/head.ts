@@ -1,7 +1,7 @@
 import { company } from '../shared/company.ts'
 import type { Row } from '../shared/page-table.ts'
 import type { Assets } from './assets.ts'
-import { type Folder, feedPath, headingOf } from './content-folders.ts'
+import { type Folder, feedPath } from './content-folders.ts'
 import { linkedData, picture, pictureSize, pictureUrl } from './metadata.ts'
 import { metaPolicy } from './policy.ts'
 
@@ -44,7 +44,7 @@ const feedOf = (folder: Folder) =>
   tag('link', {
     rel: 'alternate',
     type: 'application/atom+xml',
-    title: headingOf(folder.index),
+    title: folder.index.heading,
     href: feedPath(folder),
   })
 

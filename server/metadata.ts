@@ -1,14 +1,13 @@
 import type { BlogPosting, Graph, Organization, WebPage, WebSite } from 'schema-dts'
 import { company } from '../shared/company.ts'
 import type { Row } from '../shared/page-table.ts'
-import { headingOf } from './content-folders.ts'
 
 /** What a page says of itself and of the company in schema.org's words. The compiler knows the vocabulary. */
 export function linkedData(row: Row, origin: string): Graph {
-  const { path, type, title, description, date } = row
+  const { path, type, title, heading, description, date } = row
   const posting = (datePublished: string): BlogPosting => ({
     '@type': 'BlogPosting',
-    headline: headingOf(row),
+    headline: heading,
     description,
     datePublished,
     mainEntityOfPage: page,
@@ -66,7 +65,8 @@ export const pictureFile = ({ id }: Row) => `${PREVIEWS}${id}.png`
 export const pictureUrl = (row: Row, origin: string) => `${origin}/${pictureFile(row)}`
 
 /** The words on a page's picture: its title without the company's name, which stands beside the mark. */
-export function picture(row: Row) {
-  const headline = headingOf(row)
-  return { headline, text: row.description, alt: `${company.name}: ${headline}` }
-}
+export const picture = ({ heading, description }: Row) => ({
+  headline: heading,
+  text: description,
+  alt: `${company.name}: ${heading}`,
+})

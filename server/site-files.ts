@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { company } from '../shared/company.ts'
 import type { Row, Table } from '../shared/page-table.ts'
 import { type Page, pages } from '../shared/pages.ts'
-import { type Folder, feedPath, foldersOf, headingOf } from './content-folders.ts'
+import { type Folder, feedPath, foldersOf } from './content-folders.ts'
 import { escaped } from './head.ts'
 
 /** The files that are made from the page table and the company's facts, by name. */
@@ -35,7 +35,7 @@ function feeds(table: Table, origin: string): Record<string, string> {
 function feed(folder: Folder, origin: string): string {
   const { index, posts } = folder
   const at = ({ path }: Row) => `<id>${origin}${path}</id>\n<link href="${origin}${path}"/>\n`
-  const title = (row: Row) => `<title>${escaped(headingOf(row))}</title>\n`
+  const title = (row: Row) => `<title>${escaped(row.heading)}</title>\n`
   const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
   const entries = posts.slice(0, IN_FEED).map(
     post => `<entry>

@@ -38,16 +38,25 @@ export const labels = {
   navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
 } as const
 
+/** In characters: what search results show of a title. */
+export const LONGEST_TITLE = 60
+
+/** The title of a page's document: the company's name stands beside the page's own title where there is room for both. */
+export function titleOf(title: string, path?: string): string {
+  const whole = path === '/' ? `${company.name}: ${title}` : `${title} | ${company.name}`
+  return whole.length > LONGEST_TITLE ? title : whole
+}
+
 /** What stands in place of a page that does not exist. */
 export const notFound = {
   label: 'Page not found',
-  title: `Page not found | ${company.name}`,
+  title: titleOf('Page not found'),
   description: 'There is no page at this address.',
 }
 
 /** What stands in place of a page that cannot be rendered. */
 export const failed = {
   label: 'Something went wrong',
-  title: `Something went wrong | ${company.name}`,
+  title: titleOf('Something went wrong'),
   description: 'The page could not be shown. The fault is ours, and it has been noted.',
 }

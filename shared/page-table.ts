@@ -1,10 +1,17 @@
+import { titleOf } from './company.ts'
 import type { Menu, Page } from './pages.ts'
 
-/** A page with its name: its key in shared/pages.ts, or the path of its file in shared/content/. */
-export interface Row extends Page {
-  readonly id: string
+/** A page as it is written in shared/pages.ts or in shared/content/. */
+export interface Written extends Page {
   /** On which day a page of shared/content/ was written, as 2026-11-21. */
   readonly date?: string
+}
+
+/** A page with its name: its key in shared/pages.ts, or the path of its file in shared/content/. */
+export interface Row extends Written {
+  readonly id: string
+  /** The page's own title. `title` is the document's, which may have the company's name beside it. */
+  readonly heading: string
 }
 
 /** A link as the layout shows it. */
@@ -27,8 +34,13 @@ export interface Table {
 }
 
 /** The rows of an object such as `pages`, in its order. */
-export const rowsOf = (pages: Readonly<Record<string, Page>>): Row[] =>
-  Object.entries(pages).map(([id, page]) => ({ id, ...page }))
+export const rowsOf = (pages: Readonly<Record<string, Written>>): Row[] =>
+  Object.entries(pages).map(([id, page]) => ({
+    ...page,
+    id,
+    heading: page.title,
+    title: titleOf(page.title, page.path),
+  }))
 
 export function createPageTable(rows: readonly Row[]): Table {
   const byPath = new Map(rows.map(row => [row.path as string, row]))

@@ -9,7 +9,7 @@ export interface Page {
   readonly path: `/${string}`
   /** Paths at which the page once was. Each redirects to `path`. */
   readonly former?: readonly `/${Lowercase<string>}`[]
-  /** What the browser's tab and a search result show: at most 60 characters. */
+  /** What the browser's tab and a search result show, beside the company's name where there is room: at most 60 characters. */
   readonly title: string
   /** What a search result shows under the title: 50 to 160 characters. */
   readonly description: string
@@ -30,7 +30,7 @@ export interface Page {
 export const pages = {
   home: {
     path: '/',
-    title: `${company.name}: ${company.tagline}`,
+    title: company.tagline,
     description: company.description,
     label: 'Home',
     menus: { header: 1 },
@@ -38,7 +38,7 @@ export const pages = {
   },
   about: {
     path: '/about',
-    title: `About | ${company.name}`,
+    title: 'About',
     description: `${company.name} is an on-demand development team. We join you for as long as there is something worth building.`,
     label: 'About',
     menus: { header: 2, footer: 2 },
@@ -46,7 +46,7 @@ export const pages = {
   },
   contact: {
     path: '/contact',
-    title: `Contact | ${company.name}`,
+    title: 'Contact',
     description: `Write to ${company.name}, an on-demand development team, at ${company.email}.`,
     label: 'Contact',
     menus: { header: 3, footer: 3 },
@@ -54,7 +54,7 @@ export const pages = {
   },
   privacy: {
     path: '/privacy',
-    title: `Privacy Policy | ${company.name}`,
+    title: 'Privacy Policy',
     description: 'This site sets no cookies, loads nothing from third parties and keeps no profile of you.',
     label: 'Privacy',
     menus: { header: 4, footer: 1 },

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { company, labels, notFound } from '../shared/company.ts'
+import { company, labels, notFound, titleOf } from '../shared/company.ts'
 import type { Row } from '../shared/page-table.ts'
 import { pages } from '../shared/pages.ts'
 import { complaints, frames, hydrated, linkToAnother, sharedBrowser } from './support/browser.ts'
@@ -100,7 +100,7 @@ describe('the site in a browser', () => {
     expect(await scrolled()).toBe(0)
     await page.evaluate(() => scrollTo(0, 40))
     await page.goBack()
-    await expect.poll(() => page.title()).toBe(pages.home.title)
+    await expect.poll(() => page.title()).toBe(titleOf(pages.home.title, '/'))
     await expect.poll(scrolled).toBe(home)
     await page.goForward()
     await expect.poll(() => page.title()).toBe(next.title)
@@ -109,7 +109,7 @@ describe('the site in a browser', () => {
     await hydrated(page)
     expect(await scrolled()).toBe(40)
     await page.goBack()
-    await expect.poll(() => page.title()).toBe(pages.home.title)
+    await expect.poll(() => page.title()).toBe(titleOf(pages.home.title, '/'))
     await expect.poll(scrolled).toBe(home)
   })
 

@@ -4,7 +4,7 @@ import { bodiesOf, readAssets } from '../server/assets.ts'
 import type { PageRequest } from '../server/pages/index.ts'
 import { createSitePages } from '../server/site-pages.tsx'
 import { failed } from '../shared/company.ts'
-import { createPageTable } from '../shared/page-table.ts'
+import { createPageTable, rowsOf } from '../shared/page-table.ts'
 import { ask } from './support/ask.ts'
 import type { LogLine } from './support/process.ts'
 import { build, listen, origin, siteUnderTest } from './support/server.ts'
@@ -15,7 +15,6 @@ let source: (request: PageRequest) => Promise<string>
 const Shown = async ({ word }: { word: Promise<string> }) => <p>{await word}</p>
 
 const row = {
-  id: 'news',
   path: '/news',
   title: 'News of the made-up company',
   description: 'A page of the server for these tests alone, which shows what its source says.',
@@ -29,7 +28,7 @@ let server: Awaited<ReturnType<typeof listen>>
 const lines: LogLine[] = []
 beforeAll(async () => {
   const pages = await createSitePages({
-    table: createPageTable([...rows, row]),
+    table: createPageTable([...rows, ...rowsOf({ news: row })]),
     assets: readAssets(build),
     origin,
     body: bodiesOf(build),

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
 import type { Assets } from '../../server/assets.ts'
+import { isContent } from '../../server/content-folders.ts'
 import { UserError } from '../../server/errors.ts'
 import { siteFiles } from '../../server/site-files.ts'
 import { company } from '../../shared/company.ts'
@@ -145,8 +146,8 @@ export async function createBundler(
     }
     for (const { assets } of sources)
       for (const [name, body] of assets) files.set(`public/assets/${name}`, body)
-    const bodies = new Map(sources.map(({ row, html }) => [row.id, html]))
-    const content = sources.map(({ row }) => row)
+    const bodies = new Map(sources.map(({ id, html }) => [id, html]))
+    const content = table.rows.filter(isContent)
     const exists = await checkTable(table, sources, files)
     const { common, pageScripts } = scriptsOf(table, forBrowser.metafile)
     const assets: Assets = {

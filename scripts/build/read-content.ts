@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import { foldersOf } from '../../server/content-folders.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
+import type { Table, Written } from '../../shared/page-table.ts'
 import { DESCRIPTION, TITLE } from '../check/table-checks.ts'
 import { type At, type Body, renderMarkdown } from './markdown.ts'
 import { root } from './root.ts'
@@ -11,7 +11,9 @@ const folder = join(root, 'shared/content')
 
 /** A page of shared/content/. */
 export interface Source extends Body {
-  row: Row
+  /** The name of its file in shared/content/. */
+  id: string
+  page: Written
   /** Shown in development alone. */
   draft: boolean
   /** The line of each field. */
@@ -19,7 +21,7 @@ export interface Source extends Body {
 }
 
 /** What stands above the text of a page. */
-interface FrontMatter extends Partial<Pick<Row, 'date' | 'label' | 'menus' | 'former'>> {
+interface FrontMatter extends Partial<Pick<Written, 'date' | 'label' | 'menus' | 'former'>> {
   title: string
   description: string
   draft?: boolean
@@ -44,24 +46,24 @@ const fields: Record<keyof FrontMatter, [(value: unknown) => boolean, cure: stri
   draft: [value => typeof value === 'boolean', 'write true or false'],
 }
 
-/** Reads every page of shared/content/; `name` is the company's. A folder that is not there has none. */
-export async function readContent(name: string): Promise<Source[]> {
+/** Reads every page of shared/content/. A folder that is not there has none. */
+export async function readContent(): Promise<Source[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const ids = names.map(file => file.split(sep).join('/')).filter(file => file.endsWith('.md'))
-  return Promise.all(ids.sort().map(id => readSource(id, name)))
+  return Promise.all(ids.sort().map(id => readSource(id)))
 }
 
 const known = new Map<string, { state: string; source: Source }>()
 
 /** A file that has not changed since, and whose pictures have not, is not read again. */
-async function readSource(id: string, name: string): Promise<Source> {
+async function readSource(id: string): Promise<Source> {
   const file = join(folder, id)
   const written = await stateOf(file) // Before it is read: it may change meanwhile.
   const withPictures = async ({ pictures }: Body) =>
-    JSON.stringify([name, written, ...(await Promise.all(pictures.map(stateOf)))])
+    JSON.stringify([written, ...(await Promise.all(pictures.map(stateOf)))])
   const before = known.get(id)
   if (before && before.state === (await withPictures(before.source))) return before.source
-  const source = await parse(id, await readFile(file, 'utf8'), name)
+  const source = await parse(id, await readFile(file, 'utf8'))
   known.set(id, { state: await withPictures(source), source })
   return source
 }
@@ -72,21 +74,20 @@ const stateOf = (file: string) =>
     () => undefined,
   )
 
-async function parse(id: string, text: string, name: string): Promise<Source> {
+async function parse(id: string, text: string): Promise<Source> {
   const problems: At[] = []
   const [head = '', yaml = ''] = /^\uFEFF?---\r?\n(.*?)^---[ \t]*(?:\r?\n|$)/ms.exec(text) ?? []
   if (!head) problems.push({ line: 1, text: 'begin with the lines ---, title: …, description: … and ---' })
-  const { data, lines } = readFields(yaml, name, problems)
+  const { data, lines } = readFields(yaml, problems)
   // Empty lines instead of the fields, so that a line of the rest is a line of the file.
   const body = await renderMarkdown(
     head.replace(/.+/g, '') + text.slice(head.length),
     dirname(join(folder, id)),
   )
   const { title = '', description = '', label = title, menus = {}, date, former, draft = false } = data
-  const row: Row = {
-    id,
+  const page: Written = {
     path: `/${id.replace(/(\/index)?\.md$/, '')}`,
-    title: titleOf(title, name),
+    title,
     description,
     label,
     menus,
@@ -95,11 +96,11 @@ async function parse(id: string, text: string, name: string): Promise<Source> {
     ...(date && { date }),
     ...(former && { former }),
   }
-  return { ...body, row, draft, lines, problems: [...problems, ...body.problems] }
+  return { ...body, id, page, draft, lines, problems: [...problems, ...body.problems] }
 }
 
 /** The fields that have a value that fits. Every other one is a problem. */
-function readFields(yaml: string, name: string, problems: At[]) {
+function readFields(yaml: string, problems: At[]) {
   const counter = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
   const { errors, contents } = document
@@ -125,22 +126,19 @@ function readFields(yaml: string, name: string, problems: At[]) {
     else if (text.length < min || text.length > max)
       problems.push({ line, text: `${field} has ${text.length} characters: write ${min} to ${max}` })
   }
-  const ending = titleOf('', name).length
   if (yaml && errors.length === 0) {
-    within('title', title, { min: 1, max: TITLE.max - ending })
+    within('title', title, TITLE)
     within('description', description, DESCRIPTION)
   }
   return { data, lines }
 }
-
-const titleOf = (title: string, name: string) => `${title} | ${name}`
 
 /** A line of a file, with what is wrong there. */
 const problemAt = (id: string, { line, text }: At) => `shared/content/${id}:${line}: ${text}`
 
 /** Where a field of a page is written: a row of the table, or a file of shared/content/. */
 export const fieldIn = (sources: readonly Source[]) => {
-  const byId = new Map(sources.map(source => [source.row.id, source]))
+  const byId = new Map(sources.map(source => [source.id, source]))
   return (id: string, field: string) => {
     const source = byId.get(id)
     const line = source?.lines.get(field.replace(/\[.*/, '')) ?? 1
@@ -158,14 +156,14 @@ export function contentProblems(
   exists: (path: string) => boolean,
 ): string[] {
   const folders = foldersOf(table)
-  const ids = new Map(sources.map(({ row, ids }) => [row.path as string, ids]))
-  return sources.flatMap(({ row, lines, links, problems }) => {
+  const ids = new Map(sources.map(({ page, ids }) => [page.path as string, ids]))
+  return sources.flatMap(({ id, page, lines, links, problems }) => {
     const found = [...problems]
-    const folder = folders.get(row.id)
-    if (folder && folder.index !== row && !lines.has('date'))
+    const folder = folders.get(id)
+    if (folder && folder.index.id !== id && !lines.has('date'))
       found.push({ line: 1, text: `date is missing: ${folder.index.path} lists its pages by date` })
     for (const { line, text } of links) {
-      const url = URL.parse(text, HERE + row.path)
+      const url = URL.parse(text, HERE + page.path)
       if (url && url.origin !== HERE) continue
       const { pathname = '', hash = '' } = url ?? {}
       const current = table.redirectOf(pathname)
@@ -174,6 +172,6 @@ export function contentProblems(
       else if (hash && ids.get(pathname)?.includes(decodeURIComponent(hash.slice(1))) === false)
         found.push({ line, text: `the link to ${text}: that page has no such heading` })
     }
-    return found.map(problem => problemAt(row.id, problem))
+    return found.map(problem => problemAt(id, problem))
   })
 }

@@ -1,5 +1,6 @@
 import { HOST_FILES } from '../../server/files.ts'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
+import { LONGEST_TITLE } from '../../shared/company.ts'
 import { canonicalPath, type Row } from '../../shared/page-table.ts'
 
 /** Paths that already mean something else. */
@@ -66,7 +67,7 @@ export function tableProblems(
 }
 
 /** In characters: what search results show. */
-export const TITLE = { min: 5, max: 60 }
+export const TITLE = { min: 1, max: LONGEST_TITLE }
 export const DESCRIPTION = { min: 50, max: 160 }
 
 /** The facts of shared/company.ts from which titles and descriptions are put together. */
@@ -94,7 +95,7 @@ export function lengthProblems(
 
 /** Every title and description of shared/pages.ts that search results would cut. */
 export const wordProblems = (rows: readonly Row[], facts: Facts): string[] =>
-  rows.flatMap(({ id, title, description }) => [
-    ...lengthProblems(`pages.${id}.title`, title, TITLE, facts),
+  rows.flatMap(({ id, heading, description }) => [
+    ...lengthProblems(`pages.${id}.title`, heading, TITLE, facts),
     ...lengthProblems(`pages.${id}.description`, description, DESCRIPTION, facts),
   ])

@@ -65,6 +65,4 @@ const haveSameFiles = (one: Bundle, other: Bundle) =>
   [...other.files].every(
     ([name, body]) => Buffer.compare(body, one.files.get(name) ?? Buffer.alloc(0)) === 0,
   ) &&
-  // Of a file that has not changed, both builds have the same row.
-  one.assets.content.length === other.assets.content.length &&
-  one.assets.content.every((row, i) => row === other.assets.content[i])
+  JSON.stringify(one.assets.content) === JSON.stringify(other.assets.content)

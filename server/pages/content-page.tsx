@@ -1,7 +1,7 @@
 import { company } from '../../shared/company.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
-import { type Folder, headingOf } from '../content-folders.ts'
+import type { Folder } from '../content-folders.ts'
 
 interface Props {
   row: Row
@@ -13,7 +13,7 @@ interface Props {
 
 /** A page of shared/content/. Below the text of an index are the folder's pages, below another one is the way back. */
 export const ContentPage = ({ row, folder, html }: Props) => (
-  <Prose title={headingOf(row)} statement={row.date && <Day date={row.date} />}>
+  <Prose title={row.heading} statement={row.date && <Day date={row.date} />}>
     {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
     <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
     {folder?.index === row ? (
@@ -31,7 +31,7 @@ const Posts = ({ posts }: Folder) => (
     {posts.map(post => (
       <li key={post.id}>
         <h2>
-          <a href={post.path}>{headingOf(post)}</a>
+          <a href={post.path}>{post.heading}</a>
         </h2>
         {post.date && <Day date={post.date} />}
         <p>{post.description}</p>

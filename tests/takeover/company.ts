@@ -21,10 +21,10 @@ export const edits: Record<string, readonly Edit[]> = {
     [/menuButton: '.*'/, "menuButton: 'Menü'"],
     [/navigation: \{.*\}/, "navigation: { header: 'Hauptmenü', mobile: 'Handymenü', footer: 'Fußzeile' }"],
     ["label: 'Page not found'", "label: 'Seite nicht gefunden'"],
-    ['title: `Page not found |', 'title: `Seite nicht gefunden |'],
+    ["titleOf('Page not found')", "titleOf('Seite nicht gefunden')"],
     ["'There is no page at this address.'", "'Unter dieser Adresse gibt es keine Seite.'"],
     ["label: 'Something went wrong'", "label: 'Etwas ging schief'"],
-    ['title: `Something went wrong |', 'title: `Etwas ging schief |'],
+    ["titleOf('Something went wrong')", "titleOf('Etwas ging schief')"],
     [
       /'The page could not be shown.*'/,
       "'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.'",
