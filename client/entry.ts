@@ -1,29 +1,34 @@
 import type { ComponentType } from 'react'
 import { company } from '../shared/company.ts'
+import { canonicalPath } from '../shared/page-table.ts'
 import { hydrate } from './hydrate.tsx'
 
-const otherPages = () => import('./all-pages.ts')
-
-/** Whether the browser, or an extension of it, has translated the page. */
+/** Whether the browser or an extension has translated the page. */
 const isTranslated = () =>
   document.documentElement.lang !== company.lang || document.querySelector('font') !== null
 
 /**
- * Takes the document over. The loader calls it with the component of the page that is shown. A translated page stays as
- * it is: React would write the words back, and the page works without.
+ * Hydrates the document. The loader calls it with the component of the current page. A translated page is not hydrated:
+ * React would restore the original text, and the page works without the script.
  */
-export async function start(Component: ComponentType) {
+export function start(Component: ComponentType) {
   if (isTranslated()) return
-  const { pathname, search, hash } = location
-  const exists = document.querySelector('link[rel=canonical]') !== null
-  // Our server redirects other spellings of a path. A static host that cannot has sent 404.html.
-  const target = exists ? undefined : (await otherPages()).redirectOf(pathname)
-  if (target) {
-    location.replace(target + search + hash)
-    return
-  }
-  // The words of the head stand in the document: the script has no second copy of them.
+  const isFound = document.querySelector('link[rel=canonical]') !== null
+  if (!isFound) correctPath()
+  // Read from the document, so that the script needs no copy of the page table.
   const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
-  const head = { title: document.title, description, ...(exists && { path: pathname }) }
-  hydrate({ head, Component }, async path => (await otherPages()).loadPage(path))
+  const head = { title: document.title, description, ...(isFound && { path: location.pathname }) }
+  hydrate({ head, Component }, async path => (await import('./all-pages.ts')).loadPage(path))
+}
+
+/**
+ * Our server redirects other spellings of a path, such as /About/. Static hosts that cannot redirect send 404.html, which
+ * asks for the canonical spelling. A response that was itself redirected could lead back here.
+ */
+async function correctPath() {
+  const { pathname, search, hash } = location
+  const path = encodeURI(canonicalPath(pathname) ?? pathname)
+  if (path === pathname) return
+  const { status, redirected } = await fetch(path, { method: 'HEAD' })
+  if (status === 200 && !redirected) location.replace(path + search + hash)
 }

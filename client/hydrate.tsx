@@ -9,18 +9,18 @@ import { Failed } from '../shared/layout/failed.tsx'
 import { followLinks } from './links.ts'
 import { useScroll } from './scroll.ts'
 
-/** A page of the browser, ready to be rendered. */
+/** A client page, ready to be rendered. */
 export interface LoadedPage {
   head: PageHead
   Component: ComponentType
 }
 
-/** Hydrates the document with the page that it shows. Other pages are fetched by `load` and become routes when they are visited. */
+/** Hydrates the document with its current page. `load` loads the other pages, which become routes when they are visited. */
 export function hydrate(first: LoadedPage, load: (path: string) => Promise<LoadedPage>) {
   const layout = {
     origin: document.documentElement.dataset.origin ?? location.origin,
     menus,
-    body: <InBrowser start={start} />,
+    body: <ClientOnly start={start} />,
   }
   const routeOf = (path: string, { head, Component }: LoadedPage): RouteObject => ({
     path,
@@ -38,34 +38,33 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
   })
 
   const router = createBrowserRouter([routeOf(first.head.path ?? '*', first)], {
-    hydrationData: {}, // The first page waits for nothing.
+    hydrationData: {}, // Renders the first page at once.
     async patchRoutesOnNavigation({ path, patch }) {
       try {
         patch(null, [routeOf(path, await load(path))])
       } catch {
-        location.reload() // On Back and Forward the address is the next page's already.
-        await new Promise(() => {})
+        location.reload() // On Back and Forward the address is that of the next page already.
+        const never = new Promise<void>(() => {})
+        await never // Keeps the current page until the reload.
       }
     },
   })
 
   function start() {
-    // Ends the browser's prefetching (server/site-files.ts): from now on a click fetches no document.
+    // From now on a click fetches no document, so the browser stops prefetching them: server/site-files.ts.
     document.documentElement.dataset.hydrated = ''
     return followLinks(router, load)
   }
 
-  const kept = [
-    ...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [rel=manifest], [name=theme-color]'),
-  ]
-  /** A page that differs from what the server sent is rendered anew, without what the server alone put into its head. */
+  const serverTags = [...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [name=theme-color]')]
+  /** After a mismatch React renders the document anew, without the tags that only the server adds to the head. */
   const onRecoverableError = (error: unknown) => {
-    document.head.append(...kept.filter(({ isConnected }) => !isConnected))
+    document.head.append(...serverTags.filter(tag => !tag.isConnected))
     reportError(error)
   }
-  // In a transition React hydrates in slices of a few milliseconds, and the browser handles a tap between two of them.
+  // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => {
-    // reportError, so that whoever listens to the window's errors hears of those that the error page replaces, too.
+    // Errors that the error page replaces are reported to window.onerror, too.
     hydrateRoot(document, <RouterProvider router={router} />, {
       onRecoverableError,
       onCaughtError: reportError,
@@ -73,8 +72,8 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
   })
 }
 
-/** What only the browser adds to a page. `start` is called when the page is hydrated. */
-function InBrowser({ start }: { start: () => () => void }) {
+/** What only the browser adds to a page. `start` is called once the page is hydrated. */
+function ClientOnly({ start }: { start: () => () => void }) {
   useScroll()
   useEffect(start, [start])
   return null

@@ -1,37 +1,35 @@
-/** The URLs of the files that every page needs, in the order of their evaluation. The build puts them in. */
+/** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
 declare const SCRIPTS: string[]
-/** Whether `npm run dev` serves the page. The build puts it in. */
-declare const DEVELOPMENT: boolean
 
-/** In milliseconds after the page has loaded: a browser that draws no frame, or is always busy, is not waited for. */
-const LIMIT = 2000
-/** In milliseconds: Safari cannot say when it is idle. */
+/** Maximum wait in milliseconds after the load event, for browsers that paint no frame or are never idle. */
+const MAX_WAIT = 2000
+/** Wait in milliseconds where requestIdleCallback is missing, as in Safari. */
 const PAUSE = 100
 
-// Inline in every page, under a CSP hash. It asks for the script when the page has been painted and the browser is
-// idle, so that the two do not compete, and never where the visitor saves data. The page works without the script.
+// Inline in every client page. Loads the script once the page has been painted and the browser is idle, so that the two
+// do not compete, and never where the visitor saves data: the page works without the script.
 const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
 
-/** The files of this very page, itself first: server/head.ts names them. */
+/** The files of the current page, its own chunk first. An attribute, so that one CSP hash covers the loader of all pages. */
 const page = document.currentScript?.dataset.page?.split(' ') ?? []
 
-// All files are fetched at once, and evaluated one after the other, so that no task is long.
+// All files are fetched at once and evaluated one after the other, to avoid one long task.
 const run = async () => {
   for (const href of [...SCRIPTS, ...page])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
   const { start, default: Page } = await import(page[0] ?? '')
-  await start(Page)
+  start(Page)
 }
 
+/** Browsers report a failed fetch themselves. Chrome and Firefox name an "imported module", Safari "Importing a module". */
+const isFailedFetch = (error: unknown) => /imported module|importing a module/i.test(String(error))
+
 let begun = false
-/** A failed request is harmless, and the browser itself reports it. */
 const load = () => {
   if (begun) return
   begun = true
-  run().catch(error => {
-    if (DEVELOPMENT) reportError(error)
-  })
+  run().catch(error => isFailedFetch(error) || reportError(error))
 }
 
 const loadWhenIdle = () =>
@@ -39,9 +37,9 @@ const loadWhenIdle = () =>
 
 if (!connection?.saveData)
   addEventListener('load', () => {
-    // The first frame paints the page, and the second one begins when it is to be seen.
+    // The first callback runs before the paint, the second one after it.
     requestAnimationFrame(() => requestAnimationFrame(loadWhenIdle))
-    setTimeout(load, LIMIT)
+    setTimeout(load, MAX_WAIT)
   })
 
 export {}

@@ -3,9 +3,9 @@ import { useLocation, useNavigationType } from 'react-router'
 import { fragmentTarget } from '../shared/layout/announcer.tsx'
 
 /**
- * Scrolls to the top of the next page, or to what the URL's fragment names; on Back and Forward to where the visitor was.
- * Unlike react-router's ScrollRestoration it writes nothing into the session storage, and does not scroll a page that
- * the visitor has scrolled before it was hydrated.
+ * Scrolls to the top of the next page or to the URL's fragment, and on Back and Forward to the previous position. Unlike
+ * react-router's ScrollRestoration it writes nothing into the session storage, and does not scroll a page that the
+ * visitor has scrolled before hydration.
  */
 export function useScroll() {
   const location = useLocation()
@@ -19,7 +19,7 @@ export function useScroll() {
     previous.current = location
     // The browser itself scrolls where only the fragment changes.
     if (navigation === 'POP' && pathname === location.pathname) return
-    // After a reload the history knows where a link was followed: the browser scrolls before the page is there.
+    // After a reload only the history knows the position: the browser would scroll before the page is rendered.
     const before = () => positions.current.get(location.key) ?? history.state?.top
     const top = navigation === 'POP' ? before() : 0
     const target = navigation === 'POP' ? null : fragmentTarget(location.hash)
@@ -27,7 +27,7 @@ export function useScroll() {
     else if (top !== undefined) scrollTo(0, top)
   }, [location, navigation])
 
-  // A layout effect as well: it has to stop listening before the scroll event of the effect above.
+  // A layout effect, because it must stop listening before the effect above causes a scroll event.
   useLayoutEffect(() => {
     const remember = () => positions.current.set(location.key, scrollY)
     remember()

@@ -1,7 +1,7 @@
-/** What the build tells the browser of the table: scripts/build/read-table.ts makes it. */
+/** What the script needs to know of the page table. Made by scripts/build/read-table.ts. */
 declare module 'virtual:site' {
-  /** The menus of the layout: they name pages of the server, too. */
+  /** The menus of the layout, with links to client pages and server pages. */
   export const menus: import('../shared/page-table.ts').Menus
-  /** The paths of the pages that the browser can render. */
+  /** The paths of all client pages. */
   export const clientPaths: string[]
 }

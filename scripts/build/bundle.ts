@@ -157,10 +157,7 @@ export async function createBundler(
       paper: { light: token('paper'), dark: token('paper', 'dark') },
       scripts: common,
       pageScripts,
-      loader: await inline('client/loader.ts', {
-        SCRIPTS: JSON.stringify(common),
-        DEVELOPMENT: String(development),
-      }),
+      loader: await inline('client/loader.ts', { SCRIPTS: JSON.stringify(common) }),
       content,
     }
     if (development)
