@@ -34,7 +34,6 @@ const strictest = ({ style, loader, reload }: Assets) => ({
   'img-src': ["'self'"],
   'font-src': ["'self'"],
   'connect-src': ["'self'"],
-  'manifest-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
   'frame-ancestors': ["'none'"],

@@ -177,11 +177,11 @@ describe('the site in a browser', () => {
     expect(heard).toEqual([])
   })
 
-  test('keeps its icons, manifest and colour where an extension has changed what React renders', async () => {
+  test('keeps its icons and colour where an extension has changed what React renders', async () => {
     const page = await visitor(wide)
     const script = await delayed(page)
     await page.goto(at(first.path))
-    const selectors = ['[rel=icon]', '[rel=apple-touch-icon]', '[rel=manifest]', '[name=theme-color]']
+    const selectors = ['[rel=icon]', '[rel=apple-touch-icon]', '[name=theme-color]']
     const counts = () =>
       page.evaluate(all => all.map(each => document.head.querySelectorAll(each).length), selectors)
     const before = await counts()

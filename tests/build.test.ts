@@ -67,11 +67,7 @@ describe('a build with other colours among the tokens, and with an expired secur
     expect(built('favicon.svg').toString()).toMatch(/(red|#f00|#ff0000)\b.*dark.*#fedcba/)
   })
 
-  test('names them to the browser, in the manifest and in the pages', () => {
-    expect(JSON.parse(built('manifest.webmanifest').toString())).toMatchObject({
-      theme_color: '#123456',
-      background_color: '#123456',
-    })
+  test('names them to the browser, in the pages', () => {
     const { paper } = JSON.parse(readFileSync(join(project.folder, 'build/assets.json'), 'utf8'))
     expect(paper).toEqual({ light: '#123456', dark: '#654321' })
   })

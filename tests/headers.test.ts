@@ -28,7 +28,7 @@ const strictest = {
   ...fixed,
   'content-security-policy':
     "default-src 'none';script-src 'self' 'sha256';style-src 'sha256';img-src 'self';font-src 'self';" +
-    "connect-src 'self';manifest-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';" +
+    "connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';" +
     "require-trusted-types-for 'script';trusted-types 'none'",
   'cross-origin-embedder-policy': 'require-corp',
   'permissions-policy':

@@ -64,7 +64,6 @@ const requests: [string, string, Record<string, string>?][] = [
   ['GET', '/favicon.svg'],
   ['GET', '/favicon.ico'],
   ['GET', '/icon-512.png'],
-  ['GET', '/manifest.webmanifest'],
   ['GET', '/robots.txt'],
   ['GET', '/sitemap.xml'],
   ['GET', '/llms.txt'],

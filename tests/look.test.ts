@@ -437,14 +437,6 @@ describe('the site', () => {
     expect(ratio).toBeGreaterThanOrEqual(4.5)
     expect(around).toEqual(paper)
   })
-
-  test('names itself and its icons in a manifest, and every one of them is there', async () => {
-    const manifest = await (await fetch(`${url}/manifest.webmanifest`)).json()
-    expect(manifest.name).toBe(company.name)
-    const icons = manifest.icons.map(({ src }: { src: string }) => src)
-    for (const src of [...icons, '/favicon.ico', '/apple-touch-icon.png'])
-      expect((await fetch(url + src)).status, src).toBe(200)
-  })
 })
 
 const layoutShift = () =>

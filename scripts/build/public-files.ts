@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { createManifest } from '../../shared/manifest.ts'
 import { drawIcons } from './draw.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -14,13 +13,12 @@ export async function ownFiles(): Promise<string[]> {
 }
 
 /**
- * The files that stand at the root of the site, by name: the web manifest, the icons, and those of shared/public/, each
- * of which takes the place of one that is made.
+ * The files at the root of the site, by name: the icons, and the files of shared/public/, which replace generated files
+ * of the same name.
  */
 export async function publicFiles(token: Tokens): Promise<[string, Uint8Array][]> {
   const own = (await ownFiles())
     .filter(name => name !== 'favicon.svg') // drawIcons gives it colours.
     .map(async (name): Promise<[string, Uint8Array]> => [name, await readFile(join(folder, name))])
-  const manifest = Buffer.from(JSON.stringify(createManifest(token('paper'))))
-  return [['manifest.webmanifest', manifest], ...(await drawIcons(token)), ...(await Promise.all(own))]
+  return [...(await drawIcons(token)), ...(await Promise.all(own))]
 }
