@@ -1,12 +1,9 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 
-/** Says at the end of a run which tests were left out, and why, and which needed a second try. */
+/** Says at the end of a run which tests were left out, and why. */
 export const leftOut: Reporter = {
   onTestRunEnd(modules) {
     const all = modules.flatMap(({ children }) => [...children.allTests()])
-    const flaky = all.filter(test => test.diagnostic()?.flaky)
-    if (flaky.length > 0) console.log('\nNeeded a second try:')
-    for (const { module, fullName } of flaky) console.log(`  ${module.relativeModuleId}: ${fullName}`)
     const skipped = all.filter(test => test.result().state === 'skipped')
     const byReason = Map.groupBy(skipped, reasonOf)
     byReason.delete(undefined) // Not asked for: `vitest -t` skips the rest.
