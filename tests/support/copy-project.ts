@@ -23,42 +23,33 @@ export function copyProject(): string {
   return folder
 }
 
-/** What the fixture's company edits within a file. Everything else of it stands in tests/fixture/ as a whole file. */
-const edits: [file: string, from: RegExp, to: string][] = [
-  [
-    'server/policy.ts',
-    /^export const allowed: Allowed = \{.*?^\}/ms,
-    `export const allowed: Allowed = {
-  sources: { 'form-action': ["'self'"], 'media-src': ["'self'"] },
-  features: { fullscreen: ['self'], 'picture-in-picture': ['self'] },
-}`,
-  ],
-  [
-    'shared/styles/tokens.css',
-    /--paper: .*/,
-    '--paper: light-dark(oklch(0.98 0.012 95), oklch(0.18 0.02 170));',
-  ],
-  ['shared/styles/tokens.css', /--ink: .*/, '--ink: light-dark(oklch(0.24 0.04 160), oklch(0.96 0.01 95));'],
-  [
-    'shared/styles/tokens.css',
-    /--accent: .*/,
-    '--accent: light-dark(oklch(0.5 0.12 160), oklch(0.78 0.13 160));',
-  ],
+/** In these files an owner edits declarations between code that is not theirs: the fixture has the declarations alone. */
+const EDITED = [
+  'shared/company.ts',
+  'shared/pages.ts',
+  'shared/routes.tsx',
+  'server/policy.ts',
+  'server/pages/index.ts',
 ]
 
-/** Makes a copy of the project that of the fixture's company: of the owner's content nothing stays. */
+/** Makes a copy of the project that of the fixture's company. Of the content that the owner has nothing stays. */
 export function layFixture(folder: string): void {
+  const fixture = join(root, 'tests/fixture')
   for (const owned of ['shared/content', 'shared/public'])
     rmSync(join(folder, owned), { recursive: true, force: true })
-  cpSync(join(root, 'tests/fixture'), folder, { recursive: true })
-  for (const [file, from, to] of edits) {
-    const before = readFileSync(join(folder, file), 'utf8')
-    if (!from.test(before))
-      throw new Error(`${file} no longer has ${from}: mend tests/support/copy-project.ts`)
-    writeFileSync(
-      join(folder, file),
-      before.replace(from, () => to),
-    )
+  const isWhole = (path: string) => !EDITED.some(file => path === join(fixture, file))
+  cpSync(fixture, folder, { recursive: true, filter: isWhole })
+  for (const file of EDITED) {
+    const own = readFileSync(join(fixture, file), 'utf8')
+    let code = readFileSync(join(folder, file), 'utf8')
+    for (const [declaration, name] of own.matchAll(/^export const (\w+)[\s\S]*?^\}.*$/gm)) {
+      const before = code
+      const block = new RegExp(`^export const ${name}\\b(.*= \\{\\}$|[\\s\\S]*?^\\}.*$)`, 'm')
+      code = code.replace(block, () => declaration)
+      if (code === before) throw new Error(`${file} has no ${name}, which tests/fixture/${file} declares`)
+    }
+    const imports = own.match(/^import .*\n/gm) ?? []
+    writeFileSync(join(folder, file), imports.join('') + code)
   }
 }
 

@@ -4,31 +4,27 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { readAssets } from '../../server/assets.ts'
-import { createSecurity } from '../../server/headers.ts'
-import { createHttpServer } from '../../server/listen.ts'
 import type { SiteParts } from '../../server/site.ts'
-import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
-import { company } from '../fixture/shared/company.ts'
-import { pages } from '../fixture/shared/pages.ts'
 
-/** The fixture's site as it was built: to be read. */
+/** The fixture's site, as it was built: to be read. */
 export const folder = inject('fixture')
 export const build = join(folder, 'build')
 export const dist = join(folder, 'dist')
-export const { origin } = company
-export const assets = readAssets(build)
-export const table: Table = createPageTable([...rowsOf(pages), ...assets.content])
-export const silent = pino({ level: 'silent' })
+/** A file of the fixture. */
+const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
 
 /** The program that was built, with the fixture's pages, endpoints and policy in it. */
-export const program: typeof import('../../server/start.ts') = await import(
-  pathToFileURL(join(build, 'start.js')).href
-)
+export const program: typeof import('../../server/start.ts') = await load('build/start.js')
+export const facts: typeof import('../../shared/company.ts') = await load('shared/company.ts')
+const { readAssets, tableOf }: typeof import('../../server/assets.ts') = await load('server/assets.ts')
+export const assets = readAssets(build)
+/** Every page of the fixture. */
+export const table = tableOf(assets)
+export const { origin } = facts.company
+export const silent = pino({ level: 'silent' })
 
-/** The fixture's site, put together as production does it. */
-export async function siteOf(parts: Partial<SiteParts> = {}): Promise<RequestListener> {
-  const { app } = await program.createSite({
+const createSite = (parts: Partial<SiteParts> = {}) =>
+  program.createSite({
     build,
     dist,
     origin,
@@ -39,13 +35,17 @@ export async function siteOf(parts: Partial<SiteParts> = {}): Promise<RequestLis
     hsts: 'host',
     ...parts,
   })
-  return app
-}
+
+/** The fixture's site, put together as production does it. */
+export const siteOf = async (parts?: Partial<SiteParts>): Promise<RequestListener> =>
+  (await createSite(parts)).app
+
+/** The headers for security and caching that the fixture's site sends. */
+export const { security } = await createSite()
 
 /** Listens on a free port of the loopback address, as production does: `await using server = await listen(app)`. */
 export async function listen(listener: RequestListener, options: ServerOptions & { stalled?: number } = {}) {
-  const security = createSecurity(assets, 'host').document
-  const server = createHttpServer(listener, { security, log: silent, ...options })
+  const server = program.createHttpServer(listener, { security: security.document, log: silent, ...options })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const close = () =>
