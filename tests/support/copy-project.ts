@@ -43,13 +43,12 @@ export function layFixture(folder: string): void {
     const own = readFileSync(join(fixture, file), 'utf8')
     let code = readFileSync(join(folder, file), 'utf8')
     for (const [declaration, name] of own.matchAll(/^export const (\w+)[\s\S]*?^\}.*$/gm)) {
-      const before = code
       const block = new RegExp(`^export const ${name}\\b(.*= \\{\\}$|[\\s\\S]*?^\\}.*$)`, 'm')
+      if (!block.test(code)) throw new Error(`${file} has no ${name}, which tests/fixture/${file} declares`)
       code = code.replace(block, () => declaration)
-      if (code === before) throw new Error(`${file} has no ${name}, which tests/fixture/${file} declares`)
     }
-    const imports = own.match(/^import .*\n/gm) ?? []
-    writeFileSync(join(folder, file), imports.join('') + code)
+    const missing = (own.match(/^import .*\n/gm) ?? []).filter(line => !code.includes(line))
+    writeFileSync(join(folder, file), missing.join('') + code)
   }
 }
 
