@@ -16,13 +16,7 @@ declare const VERSION: string
     if (!path || path === location.pathname) show(text)
   })
 
-  /** Has an error logged in the terminal, and shown with the places of the source. */
-  const report = async (error: unknown) => {
-    const stack = String(Object(error).stack ?? '')
-    const body = stack.includes(String(error)) ? stack : `${error}\n${stack}`
-    const response = await fetch('/dev/problem', { method: 'POST', body })
-    show(await response.text())
-  }
+  const report = (error: unknown) => show(`${error}\n\nThe console has the place in the source.`)
   addEventListener('error', ({ error }) => error && report(error))
   addEventListener('unhandledrejection', ({ reason }) => report(reason))
 

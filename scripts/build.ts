@@ -1,4 +1,4 @@
-import { buildSite } from './write/build-site.ts'
-import { runCommand } from './write/run-command.ts'
+import { runCommand } from './run-command.ts'
+import { buildSite } from './write/write-site.ts'
 
 await runCommand(buildSite)

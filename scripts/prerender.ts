@@ -1,9 +1,4 @@
-import { buildSite } from './write/build-site.ts'
-import { prerenderSite } from './write/prerender-site.ts'
-import { runCommand } from './write/run-command.ts'
+import { runCommand } from './run-command.ts'
+import { prerenderSite } from './write/write-site.ts'
 
-// Builds first, so that build/ and dist/ are always of one source.
-await runCommand(async () => {
-  await buildSite()
-  await prerenderSite()
-})
+await runCommand(prerenderSite)

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPageTable, type Row, rowsOf, type Table } from '../shared/page-table.ts'
@@ -9,8 +9,6 @@ import { UserError } from './errors.ts'
 export interface Assets {
   /** A hash of everything that was built: the version of every page. */
   version: string
-  /** A hash of start.js, for bootstrap.ts; absent in development. */
-  program?: string
   /** The stylesheet, inline in every page. */
   style: string
   /** The colour of the page in both schemes, for what a browser paints around it. */
@@ -25,8 +23,8 @@ export interface Assets {
   content: Row[]
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
-  /** Every other file of build/ with its size in bytes. */
-  files: Record<string, number>
+  /** The hashes of the public files that are larger than a megabyte, by their names. */
+  digests: Record<string, string>
 }
 
 /** Every page of the site that was built. */
@@ -45,21 +43,17 @@ export interface Prerendered {
   /** The version of the build that it was made of. */
   version: string
   origin: string
-  /** Every other file of dist/ with its size in bytes. */
-  files: Record<string, number>
 }
 
 /** The name of the file in dist/ that says what dist/ is. */
 export const PRERENDERED = '.build.json'
 
-/** Reads build/assets.json. Throws a UserError where the build is not whole. */
+/** Reads build/assets.json. Throws a UserError where there is no build. */
 export function readAssets(build: string): Assets {
-  const assets = readRecord<Assets>(join(build, 'assets.json'), 'npm run build')
-  checkFiles(build, assets.files, 'npm run build')
-  return assets
+  return readRecord<Assets>(join(build, 'assets.json'), 'npm run build')
 }
 
-/** Throws a UserError where dist/ is not whole, or of another build or another origin. */
+/** Throws a UserError where there is no dist/, or where it is of another build or another origin. */
 export function checkPrerendered(dist: string, { version }: Assets, origin: string): void {
   const cure = `SITE_ORIGIN=${origin} npm run prerender`
   const prerendered = readRecord<Prerendered>(join(dist, PRERENDERED), cure)
@@ -67,7 +61,6 @@ export function checkPrerendered(dist: string, { version }: Assets, origin: stri
     throw new UserError(`${dist} is of build ${prerendered.version}, not of ${version}: run ${cure}`)
   if (prerendered.origin !== origin)
     throw new UserError(`${dist} is of SITE_ORIGIN=${prerendered.origin}, not of ${origin}: run ${cure}`)
-  checkFiles(dist, prerendered.files, cure)
 }
 
 function readRecord<T>(file: string, cure: string): T {
@@ -75,15 +68,5 @@ function readRecord<T>(file: string, cure: string): T {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     throw new UserError(`${file} is missing or damaged: run ${cure}`)
-  }
-}
-
-function checkFiles(folder: string, files: Record<string, number>, cure: string): void {
-  for (const [name, size] of Object.entries(files)) {
-    const found = statSync(join(folder, name), { throwIfNoEntry: false })?.size
-    if (found !== size)
-      throw new UserError(
-        `${join(folder, name)} is ${found === undefined ? 'missing' : 'damaged'}: run ${cure}`,
-      )
   }
 }

@@ -20,7 +20,7 @@ export const cacheControl = (name: string): string =>
   name === '404.html' ? 'no-store' : name.startsWith('assets/') ? IMMUTABLE : 'no-cache'
 
 /** What only a host reads in dist/: a visitor gets none of it. */
-export const HOST_FILES = ['_headers', '_redirects', '.htaccess', '.nojekyll', 'vercel.json', PRERENDERED]
+export const HOST_FILES = ['_headers', '_redirects', '.htaccess', '.nojekyll', PRERENDERED]
 
 /** Makes a response of a file of the site. */
 export const fileResponse = (name: string, bodies: Bodies): ReadyResponse => ({ ...headOf(name), bodies })

@@ -28,7 +28,7 @@ export function linkedData(row: Row, origin: string): Graph {
         url: `${origin}/`,
         description: company.description,
         email: company.email,
-        logo: `${origin}/icon-512.png`,
+        logo: `${origin}/apple-touch-icon.png`,
       } satisfies Organization,
       {
         '@type': 'WebSite',

@@ -59,9 +59,12 @@ function llms({ rows }: Table, origin: string): string {
   return `# ${company.name}\n\n> ${company.description}\n\n## Pages\n\n${links.join('')}`
 }
 
+/** Until when security.txt is valid. Set by the build: scripts/build/define.ts. */
+declare const SECURITY_EXPIRES: string
+
 /** Whom to tell of a hole: RFC 9116. */
 const security = (origin: string) => `Contact: mailto:${company.email}
-Expires: ${company.securityExpires}
+Expires: ${SECURITY_EXPIRES}
 Preferred-Languages: ${company.lang}
 Canonical: ${origin}/.well-known/security.txt
 `

@@ -8,8 +8,6 @@ interface Company {
   origin: string
   /** The language of every page, as in RFC 5646. Browsers hyphenate and screen readers pronounce by it. */
   lang: string
-  /** Until when security.txt is valid. The build warns from two months before. */
-  securityExpires: string
   /** Optional: a link in the menu of small screens to an application that is not part of this site. */
   members?: { path: `/${string}`; label: string }
 }
@@ -22,7 +20,6 @@ export const company: Company = {
   email: 'no-reply@example.com',
   origin: 'https://www.example.com',
   lang: 'en',
-  securityExpires: '2027-11-01T00:00:00Z',
   members: { path: '/members', label: 'Members' },
 }
 

@@ -21,6 +21,8 @@ export interface Page {
   readonly type: 'WebPage' | 'AboutPage' | 'ContactPage'
   /** A page of the server: server/pages/ has its component, which may await data. It is sent without a script. */
   readonly server?: true
+  /** A page of the server that is rendered for each request alone: the prerender leaves it out of dist/. */
+  readonly prerender?: false
 }
 
 /**

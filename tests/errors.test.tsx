@@ -1,22 +1,16 @@
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { JSDOM } from 'jsdom'
 import { pino } from 'pino'
 import { type ReactNode, Suspense, use } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { prerender } from '../scripts/write/write-site.ts'
-import { fileOf, NOWHERE } from '../server/paths.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createRenderer, type Render } from '../server/render.tsx'
-import { siteFiles } from '../server/site-files.ts'
 import type { SitePages } from '../server/site-pages.tsx'
 import { failed } from '../shared/company.ts'
-import { build, dist, listen, origin, pagesWith, siteUnderTest } from './support/server.ts'
-import { other, paths, table } from './support/table.ts'
+import { listen, origin, pagesWith, siteUnderTest } from './support/server.ts'
+import { other, table } from './support/table.ts'
 
 const secret = 'the secret of the stack'
 const endless = () => new Promise<string>(() => {})
@@ -48,17 +42,6 @@ const atShell: Failing = async () => ({
     return rendering
   },
 })
-const afterShell: Failing = async () => {
-  const { promise, reject } = Promise.withResolvers<string>()
-  return {
-    ...(await inBoundary(promise)),
-    render: async (page, signal) => {
-      const rendering = await render(page, signal)
-      setImmediate(() => reject(new Error(secret)))
-      return rendering
-    },
-  }
-}
 /** Only a time-out or the visitor can end these. */
 const endlessShell: Failing = () => withOther(<Awaits words={endless()} />)
 const endlessPart: Failing = () => inBoundary(endless())
@@ -174,44 +157,4 @@ test('one page that fails leaves the others alone', async () => {
   const { url } = await serve(await siteUnderTest(await beforeShell()))
   await ask(url + other.path)
   expect((await ask(`${url}/`)).status).toBe(200)
-})
-
-describe('a prerender', () => {
-  let folder: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dist-test-'))
-    await cp(dist, join(folder, 'dist'), { recursive: true })
-  })
-  afterEach(() => rm(folder, { recursive: true }))
-
-  const run = ({ pages, render }: { pages: SitePages; render: Render }) =>
-    prerender({
-      site: {
-        table,
-        paths: [...paths, NOWHERE],
-        render: async path => {
-          const { signal } = new AbortController()
-          const page = pages.at(path)
-          return render(page?.fixed ?? pages.notFound, signal)
-        },
-      },
-      files: siteFiles(table, origin),
-      publicFolder: join(build, 'public'),
-      version: '',
-      origin,
-      dist: join(folder, 'dist'),
-    })
-
-  test.each([
-    ['fails before its shell', beforeShell, secret],
-    ['fails before its shell is sent', atShell, secret],
-    ['fails after its shell', afterShell, secret],
-  ])('refuses a page that %s, names it, and leaves the last good site', async (_, failing, reason) => {
-    const before = await readFile(join(folder, 'dist', fileOf(other.path)))
-    const refused = run(await failing())
-    await expect(refused).rejects.toThrow(new RegExp(`^${other.path}: `))
-    await expect(refused).rejects.toThrow(reason)
-    expect(await readFile(join(folder, 'dist', fileOf(other.path)))).toEqual(before)
-    expect(await readdir(folder)).toEqual(['dist'])
-  })
 })

@@ -1,6 +1,5 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { costs } from '../scripts/write/costs.ts'
 import { readAssets } from '../server/assets.ts'
 import { speculation } from '../server/site-files.ts'
 import { company, labels } from '../shared/company.ts'
@@ -87,8 +86,6 @@ test('the script is asked for only after the page has been painted and loaded', 
     asked: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')),
   }))
   expect(times.asked).toHaveLength(scripts.length)
-  const [home] = await costs(build)
-  expect(new Set(asked).add('the icon, if there were a tab').size).toBe(home?.requests)
   for (const { startTime } of times.asked) {
     expect(startTime).toBeGreaterThanOrEqual(times.loaded)
     expect(startTime).toBeGreaterThanOrEqual(times.painted)

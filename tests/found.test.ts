@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { expiryWarning } from '../scripts/write/warnings.ts'
 import { company } from '../shared/company.ts'
 import { leaveOut } from './support/needs.ts'
 import { build, dist, origin, root } from './support/server.ts'
@@ -143,24 +142,6 @@ test(
     expect(new Date(once.Expires ?? '').toISOString().replace('.000', '')).toBe(once.Expires)
   },
 )
-
-describe('a build', () => {
-  const expires = '2030-03-02T00:00:00Z'
-  test.each([
-    ['says nothing', '2030-01-01T00:00:00Z', /^$/],
-    ['says how many days are left', '2030-01-01T00:00:01Z', /expires in 59 days.*shared\/site/],
-    ['says that it has expired', '2030-03-02T00:00:01Z', /has expired.*shared\/site/],
-  ])('%s of security.txt on %s', (_, now, warning) => {
-    expect(expiryWarning(expires, new Date(now)) ?? '').toMatch(warning)
-  })
-  test('says of a date that is none that it has expired', () => {
-    expect(expiryWarning('soon', new Date())).toMatch(/has expired: soon/)
-  })
-})
-
-test('security.txt does not expire within two months', () => {
-  expect(expiryWarning(company.securityExpires, new Date())).toBeUndefined()
-})
 
 test.each(['sitemap.xml', 'robots.txt', 'llms.txt', '.well-known/security.txt'])(
   '%s is the same live and prerendered',

@@ -3,8 +3,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build as bundle } from 'esbuild'
 import sharp from 'sharp'
-import { bundleForNode } from '../scripts/build/bundle.ts'
+import { images } from '../scripts/build/pictures.ts'
 import { readAssets } from '../server/assets.ts'
 import { labels } from '../shared/company.ts'
 import { pages } from '../shared/pages.ts'
@@ -96,7 +97,17 @@ await joinPictures(join(folder, 'site.webp'))
 async function wordsPage(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'words-'))
   try {
-    await bundleForNode({ words: 'tests/support/words-page.tsx' }, folder)
+    await bundle({
+      entryPoints: { words: 'tests/support/words-page.tsx' },
+      outdir: folder,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      plugins: [images],
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
+    })
     const { renderWords } = (await import(join(folder, 'words.js'))) as typeof WordsPage
     return await renderWords(readAssets(build))
   } finally {

@@ -2,28 +2,27 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type BuildOptions, build, context, type Metafile, type OutputFile, transform } from 'esbuild'
+import { type BuildOptions, context, type Metafile, transform } from 'esbuild'
 import type { Assets } from '../../server/assets.ts'
 import { isContent } from '../../server/content-folders.ts'
 import { UserError } from '../../server/errors.ts'
-import { siteFiles } from '../../server/site-files.ts'
-import { company } from '../../shared/company.ts'
 import { createPageTable, type Table } from '../../shared/page-table.ts'
 import { fileProblems, tableProblems } from '../check/table-checks.ts'
 import { target } from './browsers.ts'
 import { define } from './define.ts'
 import { licences } from './licences.ts'
-import { chunks, outputsOf } from './page-chunks.ts'
+import { chunks, outputOf, outputsOf, packagesIn } from './page-chunks.ts'
 import { images } from './pictures.ts'
 import { ownFiles, publicFiles } from './public-files.ts'
-import { contentProblems, fieldIn, type Source } from './read-content.ts'
-import { readTable, virtualSite } from './read-table.ts'
+import { contentProblems, fieldIn } from './read-content.ts'
+import { type Facts, type Read, readTable, virtualSite } from './read-table.ts'
 import { root } from './root.ts'
 import { shake } from './shake-react.ts'
 import { styles } from './styles.ts'
 import { readTokens } from './tokens.ts'
 
 const NOT_FOUND = 'shared/pages/not-found.tsx'
+const STYLE = 'shared/styles/index.css'
 
 const common = {
   absWorkingDir: root,
@@ -47,7 +46,7 @@ const client = {
     'not-found': NOT_FOUND,
     // So that React becomes a file of its own: evaluated in a task of its own, and kept in caches when a page changes.
     react: 'react-dom/client',
-    style: 'shared/styles/index.css',
+    style: STYLE,
   },
   outdir: 'build/public/assets',
   publicPath: '/assets',
@@ -97,15 +96,23 @@ const server = {
 export interface Bundle {
   /** Every file of build/, by its path in there. */
   files: Map<string, Uint8Array>
-  /** The source maps of the client, by their path in build/; in development only. */
-  maps: Map<string, Uint8Array>
   assets: Assets
+  /** A hash of everything but the stylesheet. */
+  code: string
+  facts: Facts
   table: Table
   /** The HTML of each page of shared/content/, by its id. */
   bodies: ReadonlyMap<string, string>
   /** Whether the site has a page or a file at this path. */
   exists(path: string): boolean
+  /** The packages that files of shared/ import, each with the file: of all pages, or of the page with this id. */
+  packages(id?: string): string[]
+  /** What the owner should know, and can do nothing about now. */
+  warnings: string[]
 }
+
+/** In bytes. The server streams what is larger, and needs a hash of it for its ETag. */
+const LARGE = 1_000_000
 
 /**
  * Prepares to bundle the client and the given entries of the server. `rebuild` may be called again and again, and
@@ -125,72 +132,111 @@ export async function createBundler(
 
   async function rebuild(): Promise<Bundle> {
     // First, because what is wrong there should be said before anything is made.
-    const { sources, ...read } = await readTable(development)
+    const read = await readTable(development)
+    const { facts, sources } = read
     table = read.table
     const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
     // Also where one has failed: esbuild gives a build that is under way to whoever asks for the next one.
     await Promise.allSettled(builds)
     const [forNode, forBrowser] = await Promise.all(builds)
-    const outputs = [...(forNode.outputFiles ?? []), ...(forBrowser.outputFiles ?? [])]
-    const files = new Map(outputs.map(file => [nameOf(file), file.contents]))
-    const maps = new Map([...files].filter(([name]) => /^public.*\.map$/.test(name)))
-    for (const name of maps.keys()) files.delete(name)
-    const style = find(outputs, /style-\w+\.css$/)
-    files.delete(nameOf(style)) // It is inline in every page.
-    files.delete(nameOf(find(outputs, /react-\w+\.js$/))) // It only names what is in React's file.
+    const { metafile, warnings } = forBrowser
+    const outputs = [...forNode.outputFiles, ...forBrowser.outputFiles]
+    const files = new Map(outputs.map(file => [relative(join(root, 'build'), file.path), file.contents]))
+    const style = take(files, outputOf(STYLE, metafile)) // It is inline in every page.
+    take(files, outputOf('react-dom/client.js', metafile)) // It only names what is in React's file.
     const token = readTokens()
     for (const [name, body] of await publicFiles(token)) files.set(`public/${name}`, body)
     if (!development) {
-      files.set('public/licences.txt', Buffer.from(licences(root, forBrowser.metafile)))
+      files.set('public/licences.txt', Buffer.from(licences(root, metafile)))
       files.set('licences.txt', Buffer.from(licences(root, forNode.metafile)))
     }
     for (const { assets } of sources)
       for (const [name, body] of assets) files.set(`public/assets/${name}`, body)
     const bodies = new Map(sources.map(({ id, html }) => [id, html]))
-    const content = table.rows.filter(isContent)
-    const exists = await checkTable(table, sources, files)
-    const { common, pageScripts } = scriptsOf(table, forBrowser.metafile)
-    const assets: Assets = {
-      version: digest([style.contents, ...files.values(), JSON.stringify(content), ...bodies.values()]),
-      files: {},
-      style: style.text.trim(),
+    const exists = await checkTable(read, files)
+    const { common, pageScripts } = scriptsOf(table, metafile)
+    const record = {
       paper: { light: token('paper'), dark: token('paper', 'dark') },
       scripts: common,
       pageScripts,
       loader: await inline('client/loader.ts', { SCRIPTS: JSON.stringify(common) }),
-      content,
+      content: table.rows.filter(isContent),
+      digests: digestsOf(files),
+      ...(development && { reload: await inline('client/reload.ts') }),
     }
-    if (development)
-      assets.reload = await inline('client/reload.ts', { VERSION: JSON.stringify(assets.version) })
-    return { files, maps, assets, table, bodies, exists }
+    // Of all that a page contains, its inline scripts included.
+    const code = digest([...files].flat(), JSON.stringify(record), [...bodies.values()])
+    const version = digest(code, style)
+    const reload = record.reload?.replace('VERSION', JSON.stringify(version))
+    const assets: Assets = { ...record, style, version, ...(reload && { reload }) }
+    const packages = (id?: string) =>
+      packagesIn(metafile, id === undefined ? id : pageScripts[id]?.map(url => `build/public${url}`))
+    return {
+      files,
+      assets,
+      code,
+      facts,
+      table,
+      bodies,
+      exists,
+      packages,
+      warnings: warnings.map(({ text }) => text),
+    }
   }
 
   const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose()])
   return { rebuild, dispose }
 }
 
+/** Takes an output of esbuild out of the files of build/. */
+function take(files: Bundle['files'], output: string): string {
+  const name = output.replace(/^build\//, '')
+  const body = files.get(name)
+  if (!body) throw new Error(`the bundle lacks ${output}`)
+  for (const file of [name, `${name}.map`]) files.delete(file)
+  return Buffer.from(body).toString().trim()
+}
+
+/** The hashes of the large files of the site, by their names in dist/. */
+const digestsOf = (files: Bundle['files']): Record<string, string> =>
+  Object.fromEntries(
+    [...files]
+      .filter(([name, body]) => name.startsWith('public/') && body.length > LARGE)
+      .map(([name, body]) => [name.slice('public/'.length), digest([body])]),
+  )
+
 /** Throws where a path cannot be an address, or a page of shared/content/ cannot be shown. */
 async function checkTable(
-  table: Table,
-  sources: Source[],
+  { facts, table, sources }: Read,
   files: Bundle['files'],
 ): Promise<Bundle['exists']> {
+  const { company, siteFiles } = facts
   const names = [
     ...[...files.keys()].flatMap(name => (name.startsWith('public/') ? name.slice('public/'.length) : [])),
     ...Object.keys(siteFiles(table, company.origin)),
   ]
-  const paths = new Set([company.members?.path, ...names.map(name => `/${name}`)])
-  const exists = (path: string) => paths.has(path) || table.at(path) !== undefined
+  const members = company.members?.path
+  const paths = new Set([members, ...names.map(name => `/${name}`)])
+  const exists = (path: string) => table.at(path) !== undefined || paths.has(decoded(path))
   const problems = [
     ...fileProblems(await ownFiles()),
-    ...tableProblems(table.rows, names, company.members?.path, fieldIn(sources)),
+    ...tableProblems(table.rows, names, members, fieldIn(sources)),
     ...contentProblems(sources, table, exists),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return exists
 }
 
-/** The file of a page of the browser, such as shared/pages/how-we-work.tsx for howWeWork. */
+/** A path of a link as the name of a file, which may have spaces and umlauts. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path).normalize()
+  } catch {
+    return path
+  }
+}
+
+/** The file of a client page, such as shared/pages/how-we-work.tsx for howWeWork. */
 const pageFile = (id: string) =>
   `shared/pages/${id.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}.tsx`
 
@@ -215,31 +261,19 @@ function scriptsOf(table: Table, metafile: Metafile) {
   return { common, pageScripts }
 }
 
-/** Writes what a benchmark runs beside the site, bundled as the server is. */
-export const bundleForNode = (entryPoints: Record<string, string>, outdir: string) =>
-  build({ ...server, entryPoints, outdir, write: true })
-
 /** Writes files, given by their path in a folder; `write` writes one. */
 export async function writeFiles<Body>(
   files: Iterable<readonly [string, Body]>,
   folder: string,
-  write: (file: string, body: Body) => Promise<unknown>,
+  write: (file: string, body: Body, name: string) => Promise<unknown>,
 ) {
   await Promise.all(
     [...files].map(async ([name, body]) => {
       const file = join(folder, name)
       await mkdir(dirname(file), { recursive: true })
-      await write(file, body)
+      await write(file, body, name)
     }),
   )
-}
-
-const nameOf = (file: OutputFile) => relative(join(root, 'build'), file.path)
-
-function find(files: OutputFile[], name: RegExp): OutputFile {
-  const file = files.find(({ path }) => name.test(path))
-  if (!file) throw new Error(`the bundle lacks ${name}`)
-  return file
 }
 
 /** A small script, ready to stand in a page. */
@@ -249,8 +283,9 @@ export async function inline(file: string, define: Record<string, string> = {}):
   return code.trim()
 }
 
-function digest(bodies: (Uint8Array | string)[]): string {
+/** A hash of texts and bodies, as a version and in an ETag. */
+function digest(...parts: (string | Uint8Array | readonly (string | Uint8Array)[])[]): string {
   const hash = createHash('sha256')
-  for (const body of bodies) hash.update(body)
+  for (const part of parts.flat()) hash.update(part)
   return hash.digest('base64url').slice(0, 12)
 }

@@ -27,17 +27,18 @@ export async function cached(
   if (kept) return kept
   const made = await make()
   await mkdir(folder, { recursive: true })
-  // Who reads meanwhile never gets the half of it, also where two files of one build are equal.
+  // Written under another name and renamed: a concurrent reader never sees a part of the file.
   const fresh = `${file}.${randomUUID()}`
   await writeFile(fresh, made)
   await rename(fresh, file)
   return made
 }
 
-/** Removes what is too old. */
+/** Removes what is too old. Another build may remove and rename files meanwhile. */
 export async function sweepCache(): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const { mtimeMs } = await stat(join(folder, name))
-    if (mtimeMs < Date.now() - AGE) await rm(join(folder, name), { recursive: true, force: true })
+    const file = join(folder, name)
+    const { mtimeMs = Date.now() } = (await stat(file).catch(() => undefined)) ?? {}
+    if (mtimeMs < Date.now() - AGE) await rm(file, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { type BuildFailure, formatMessages } from 'esbuild'
 import { root } from './root.ts'
@@ -36,17 +35,3 @@ function codeAt(file: string, line: number, column: number): string {
     return ''
   }
 }
-
-/** The stack of a browser with the places of the source. `maps` has the source maps, by their path in build/. */
-export const inSource = (stack: string, maps: ReadonlyMap<string, Uint8Array>): string =>
-  stack.replace(/https?:\/\/[^/\s]+(\/[^\s?#:)]*)[^\s:)]*:(\d+):(\d+)/g, (place, path, line, column) => {
-    const map = maps.get(`public${path}.map`)
-    if (!map) return place
-    const found = new SourceMap(JSON.parse(Buffer.from(map).toString())).findOrigin(
-      Number(line),
-      Number(column),
-    )
-    return 'fileName' in found
-      ? `${found.fileName.replace(/^(\.\.\/)+/, '')}:${found.lineNumber}:${found.columnNumber}`
-      : place
-  })

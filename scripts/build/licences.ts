@@ -1,24 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { UserError } from '../../server/errors.ts'
 
 const licenceFile = /^(licen[cs]e|copying)(\.(md|txt))?$/i
 
-/** The notices of everything that esbuild has put into a bundle: packages, and folders of ours with a licence of their own. */
+/** The notices of the packages that esbuild has put into a bundle. */
 export function licences(root: string, { outputs }: Pick<Metafile, 'outputs'>): string {
   const inputs = Object.values(outputs).flatMap(({ inputs }) =>
     Object.keys(inputs).filter(name => (inputs[name]?.bytesInOutput ?? 0) > 0),
   )
-  const folders = new Set(inputs.map(ownerOf).filter(folder => folder !== '.'))
+  const folders = new Set(inputs.flatMap(name => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? []))
   const names = new Map<string, string[]>()
   for (const folder of [...folders].sort()) {
-    const isPackage = folder.includes('node_modules/')
     const file =
       existsSync(join(root, folder)) && readdirSync(join(root, folder)).find(name => licenceFile.test(name))
-    if (!file && isPackage)
-      throw new UserError(`${folder} is bundled, and has no licence text that could go with it`)
-    if (!file) continue
+    if (!file) throw new UserError(`${folder} is bundled, and has no licence text that could go with it`)
     const text = readFileSync(join(root, folder, file), 'utf8').trim()
     names.set(text, [...(names.get(text) ?? []), folder.replace(/^.*node_modules\//, '')])
   }
@@ -26,7 +23,3 @@ export function licences(root: string, { outputs }: Pick<Metafile, 'outputs'>): 
     .map(([text, packages]) => `${packages.join(', ')}\n\n${text}\n`)
     .join(`\n${'-'.repeat(80)}\n\n`)
 }
-
-/** The folder of the package, or else of the file. */
-const ownerOf = (input: string): string =>
-  /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? dirname(input)

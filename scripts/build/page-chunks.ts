@@ -5,7 +5,7 @@ import { root } from './root.ts'
 const entry = join(root, 'client/entry.ts')
 
 /**
- * Makes a file of each page of the browser. esbuild makes a file of everything that the same pages share, which would be
+ * Makes a file of each client page. esbuild makes a file of everything that the same pages share, which would be
  * a handful of tiny ones: here every page also exports client/entry.ts, so that all pages share all of it, as one file.
  */
 export const chunks: Plugin = {
@@ -27,14 +27,30 @@ export const chunks: Plugin = {
   },
 }
 
+/** The output of an entry point, or of a file that is imported dynamically; empty where there is none. */
+export const outputOf = (file: string, { outputs }: Metafile): string =>
+  Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(file))?.[0] ?? ''
+
 /** The output of a file of the source, and what that imports, each after its own imports. */
-export function outputsOf(file: string, { outputs }: Metafile): string[] {
-  const [output = ''] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(file)) ?? []
+export function outputsOf(file: string, metafile: Metafile): string[] {
   const withImports = (output: string): string[] => [
-    ...(outputs[output]?.imports ?? [])
+    ...(metafile.outputs[output]?.imports ?? [])
       .filter(({ kind }) => kind === 'import-statement')
       .flatMap(({ path }) => withImports(path)),
     output,
   ]
+  const output = outputOf(file, metafile)
   return output ? [...new Set(withImports(output))] : []
 }
+
+/** The packages that files of shared/ import, beside React, each with the file; only files in these outputs, if given. */
+export function packagesIn({ inputs, outputs }: Metafile, only = Object.keys(outputs)): string[] {
+  const files = new Set(only.flatMap(output => Object.keys(outputs[output]?.inputs ?? {})))
+  return [...files]
+    .filter(file => file.startsWith('shared/'))
+    .flatMap(file => (inputs[file]?.imports ?? []).map(({ path }) => ({ file, name: packageOf(path) })))
+    .filter(({ name }) => name && name !== 'react')
+    .map(({ file, name }) => `${name} in ${file}`)
+}
+
+const packageOf = (path: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules\/)/.exec(path)?.[1]

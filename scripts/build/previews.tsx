@@ -1,14 +1,14 @@
 import type { ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { picture, pictureFile, pictureSize } from '../../server/metadata.ts'
-import { company, isRightToLeft } from '../../shared/company.ts'
+import { pictureSize } from '../../server/metadata.ts'
 import about from '../../shared/drawings/about.tsx'
 import contact from '../../shared/drawings/contact.tsx'
 import home from '../../shared/drawings/home.tsx'
 import privacy from '../../shared/drawings/privacy.tsx'
-import type { Row, Table } from '../../shared/page-table.ts'
+import type { Row } from '../../shared/page-table.ts'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { Ring } from '../../shared/ui/ring.tsx'
+import type { Facts } from './read-table.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What stands in the ring of a page's preview. Every other page shows the drawing of the home page. */
@@ -19,12 +19,17 @@ const LINE = 486
 /** In pixels: the space around all, and what the title may fill. */
 const [SPACE, WIDTH, HEIGHT] = [64, 584, 330]
 
-/** The link previews of all pages: the site's type, its colours and its idea. `style` is shared/styles/drawing.css. */
-export const previews = ({ rows }: Table, token: Tokens, style: string) =>
-  rows.map(row => ({ path: row.path, file: pictureFile(row), element: draw(row, token, style) }))
+interface Look {
+  facts: Facts
+  token: Tokens
+  /** shared/styles/drawing.css. */
+  style: string
+}
 
-function draw(row: Row, token: Tokens, style: string): ReactElement {
-  const { headline, text } = picture(row)
+/** The link preview of a page for satori: the site's typeface, its colours and its drawings. */
+export function previewOf(row: Row, { facts, token, style }: Look): ReactElement {
+  const { company, isRightToLeft } = facts
+  const { heading, description } = row
   const rules = <style>{`svg { color: ${token('ink')} } ${style}`}</style>
   /** A drawing of the pages as an image, with the rules that it needs. */
   const imageOf = (viewBox: string, drawing: ReactNode) => {
@@ -104,13 +109,13 @@ function draw(row: Row, token: Tokens, style: string): ReactElement {
           width: WIDTH,
           display: 'flex',
           flexDirection: 'column',
-          fontSize: titleSize(headline),
+          fontSize: titleSize(heading),
           fontWeight: 600,
           letterSpacing: '-0.045em',
           lineHeight: 0.95,
         }}
       >
-        {headline}
+        {heading}
       </div>
       <div
         style={{
@@ -124,7 +129,7 @@ function draw(row: Row, token: Tokens, style: string): ReactElement {
           color: token('muted'),
         }}
       >
-        {text}
+        {description}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { drawIcons } from './draw.ts'
+import { drawIcons } from './icons.ts'
 import type { Tokens } from './tokens.ts'
 
 const folder = join(import.meta.dirname, '../../shared/public')
@@ -13,12 +13,14 @@ export async function ownFiles(): Promise<string[]> {
 }
 
 /**
- * The files at the root of the site, by name: the icons, and the files of shared/public/, which replace generated files
- * of the same name.
+ * The files that stand at the root of the site, by name: the icons, and those of shared/public/, each of which takes the
+ * place of one that is made. The names are in NFC, other than those of macOS.
  */
 export async function publicFiles(token: Tokens): Promise<[string, Uint8Array][]> {
   const own = (await ownFiles())
     .filter(name => name !== 'favicon.svg') // drawIcons gives it colours.
-    .map(async (name): Promise<[string, Uint8Array]> => [name, await readFile(join(folder, name))])
+    .map(
+      async (name): Promise<[string, Uint8Array]> => [name.normalize(), await readFile(join(folder, name))],
+    )
   return [...(await drawIcons(token)), ...(await Promise.all(own))]
 }

@@ -1,43 +1,44 @@
+import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { UserError } from '../../server/errors.ts'
-import type { company as Company } from '../../shared/company.ts'
-import { createPageTable, type rowsOf as RowsOf, type Table } from '../../shared/page-table.ts'
-import type { pages as Pages } from '../../shared/pages.ts'
+import { createPageTable, type Table } from '../../shared/page-table.ts'
 import { wordProblems } from '../check/table-checks.ts'
+import { define } from './define.ts'
 import { readContent, type Source } from './read-content.ts'
 import { root } from './root.ts'
 
-/** What an edit may have changed since this process has begun. */
-interface Edited {
-  pages: typeof Pages
-  company: typeof Company
-  rowsOf: typeof RowsOf
+/** The company's facts and what follows from them, as the source has them now. */
+export type Facts = typeof import('./facts.ts')
+
+/** What a build is made from, beside code. */
+export interface Read {
+  facts: Facts
+  table: Table
+  /** The pages of shared/content/. */
+  sources: Source[]
 }
 
-/** The table as the source has it now, with the pages of shared/content/; drafts are in it in development alone. Rejects with a UserError where a title or description is too long. */
-export async function readTable(development: boolean): Promise<{ table: Table; sources: Source[] }> {
-  // A bundle, because Node would load an edited module once only.
+/** Reads the facts and the table; drafts are in it in development alone. Rejects with a UserError where a title or description is too long. */
+export async function readTable(development: boolean): Promise<Read> {
   const { outputFiles } = await build({
+    entryPoints: [join(root, 'scripts/build/facts.ts')],
     absWorkingDir: root,
-    stdin: {
-      contents: `export { pages } from './shared/pages.ts'
-        export { company } from './shared/company.ts'
-        export { rowsOf } from './shared/page-table.ts'`,
-      resolveDir: root,
-    },
     bundle: true,
     write: false,
+    platform: 'node',
     format: 'esm',
+    define,
     logLevel: 'silent',
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
-  const { pages, company, rowsOf }: Edited = await import(`data:text/javascript;base64,${code}`)
+  const facts: Facts = await import(`data:text/javascript;base64,${code}`)
+  const { pages, rowsOf } = facts
   const rows = rowsOf(pages)
-  const problems = wordProblems(rows, company)
+  const problems = wordProblems(rows)
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   const sources = (await readContent()).filter(({ draft }) => development || !draft)
   const content = rowsOf(Object.fromEntries(sources.map(({ id, page }) => [id, page])))
-  return { table: createPageTable([...rows, ...content]), sources }
+  return { facts, table: createPageTable([...rows, ...content]), sources }
 }
 
 /** What the browser's script knows of the table on every page: client/virtual.d.ts has the types. Asked for in each build. */

@@ -33,7 +33,7 @@ export const styles: Plugin = {
     build.onEnd(({ warnings, outputFiles = [] }) => {
       for (const file of outputFiles)
         if (file.path.endsWith('.css')) file.contents = finish(file.path, file.contents, minify)
-      return { errors: warnings }
+      return { errors: warnings.filter(({ pluginName }) => pluginName !== 'shake') }
     })
   },
 }

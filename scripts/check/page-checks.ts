@@ -1,5 +1,4 @@
 import { NOWHERE } from '../../server/paths.ts'
-import { company } from '../../shared/company.ts'
 import type { Table } from '../../shared/page-table.ts'
 import { policyProblems } from './policy-checks.ts'
 import { DESCRIPTION, lengthProblems, TITLE } from './table-checks.ts'
@@ -13,7 +12,7 @@ function read(html: string) {
     noindex: html.includes('<meta name="robots" content="noindex"'),
     headings: all(/<h([1-6])\b/g).map(Number),
     ids: all(/\sid="([^"]*)"/g),
-    targets: all(/\s(?:href|src)="([^"]*)"/g),
+    targets: all(/\s(?:href|src|poster)="([^"]*)"/g),
   }
 }
 
@@ -27,6 +26,15 @@ const decode = (text: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
+
+/** A fragment as the id that it names: browsers accept both forms. */
+function unescaped(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
 
 /** Where a page's title or description is written. */
 function fieldOf(table: Table, path: string, kind: 'title' | 'description'): string {
@@ -65,8 +73,7 @@ export function createCheck(table: Table, exists: (path: string) => boolean) {
       seen.set(text, path)
     }
     const within = (kind: 'title' | 'description', limits: typeof TITLE) => {
-      for (const message of lengthProblems(fieldOf(table, path, kind), page[kind], limits, company))
-        problem(message)
+      for (const message of lengthProblems(fieldOf(table, path, kind), page[kind], limits)) problem(message)
     }
 
     within('title', TITLE)
@@ -86,10 +93,10 @@ export function createCheck(table: Table, exists: (path: string) => boolean) {
     for (const id of page.ids.filter((id, index) => page.ids.indexOf(id) !== index))
       problem(`the id ${id} stands twice`)
     for (const target of page.targets) {
-      if (/^[a-z]+:/.test(target)) continue // Another site, or an address.
+      if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(target)) continue // Another site, or an address.
       const [, linked = '', fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(target) ?? []
       if (linked && !exists(linked)) problem(`the link to ${linked} is dead`)
-      if (fragment) fragments.push({ path, target, page: linked || path, fragment })
+      if (fragment) fragments.push({ path, target, page: linked || path, fragment: unescaped(fragment) })
     }
   }
 

@@ -9,7 +9,10 @@ const directives: Record<string, string> = {
   script: 'script-src',
 }
 
-/** What a page holds and its own policy blocks: a browser would leave it out, and tell only its console. */
+/** Stands for the site itself. */
+const HERE = 'https://site.invalid'
+
+/** What a page contains and its own policy blocks: a browser would leave it out, and report it in its console only. */
 export function policyProblems(html: string): string[] {
   const meta = /http-equiv="Content-Security-Policy" content="([^"]*)"/i.exec(html)?.[1]
   if (meta === undefined) return []
@@ -26,11 +29,17 @@ export function policyProblems(html: string): string[] {
     const directive = directives[tag]
     if (!directive) return []
     const sources = policy.get(directive) ?? policy.get('default-src') ?? []
-    const needed = /^[a-z][\w+.-]*:\/\//i.test(target) ? new URL(target).origin : "'self'"
+    const needed = sourceOf(target)
     if (sources.some(source => covers(source, target, needed))) return []
     return [`the policy blocks ${element}>: allow ${needed} as ${directive} in server/policy.ts`]
   })
   return [...blocked, ...styled.map(element => `the policy blocks the style of ${element}>: write a class`)]
+}
+
+/** The source that a target needs: the site itself, an origin, or a scheme such as `data:`. */
+function sourceOf(target: string): string {
+  const { origin, protocol } = URL.parse(target, HERE) ?? {}
+  return origin === HERE ? "'self'" : origin === 'null' ? String(protocol) : String(origin)
 }
 
 /** Whether a source of the policy covers a target: itself, an origin of any subdomain, a folder, a scheme. */

@@ -1,16 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { stripVTControlCharacters } from 'node:util'
 import type { RequestHandler } from 'express'
 import { type Bundle, inline } from '../build/bundle.ts'
-import { inSource, withCode } from '../build/explain-error.ts'
 
 /**
  * The pages that are open in a browser while their source is edited. client/reload.ts is the script in them: it follows
- * the builds, and shows what is wrong over the page. `last` is the last good build.
+ * the builds, and shows what is wrong over the page.
  */
-export function createOpenPages(last: () => Bundle | undefined) {
+export function createOpenPages() {
   const open = new Set<ServerResponse>()
+  /** The last good build. */
+  let last: Bundle | undefined
   /** What is wrong; with the path of the page where it is about one page. */
   let problem: { text: string; path: string | undefined } | undefined
 
@@ -26,11 +25,14 @@ export function createOpenPages(last: () => Bundle | undefined) {
 
   /** Shows a good build. Where only its style is new, that takes the place of the old one without a reload. */
   function update(bundle: Bundle): void {
-    const before = last()
-    if (!problem && before && haveSameFiles(before, bundle)) tell('style', bundle.assets.style)
+    if (!problem && last?.code === bundle.code) tell('style', bundle.assets.style)
     else tell('reload', '')
     problem = undefined
+    last = bundle
   }
+
+  /** Whether the open pages show this build. */
+  const show = ({ assets }: Bundle) => !problem && assets.version === last?.assets.version
 
   /** An endless response of events. */
   const follow: RequestHandler = ({ url }, res) => {
@@ -38,31 +40,16 @@ export function createOpenPages(last: () => Bundle | undefined) {
     open.add(res)
     res.on('close', () => open.delete(res))
     // What was told before this page was listening.
-    const build = last()?.assets.version ?? ''
-    if (url.split('?')[1] !== build) tell('reload', '', [res])
+    const version = last?.assets.version ?? ''
+    if (url.split('?')[1] !== version) tell('reload', '', [res])
     else if (problem) tell('problem', problem, [res])
-  }
-
-  /** Logs an error of the browser, and responds with what to show of it. */
-  const reportFromBrowser: RequestHandler = async (req, res) => {
-    const stack = stripVTControlCharacters(await text(req))
-    const shown = withCode(inSource(stack, last()?.maps ?? new Map()))
-    console.error(`\n${shown}\n`)
-    res.type('text').send(shown)
   }
 
   /** A page for where there is none: nothing has been built yet, or the page cannot be rendered. */
   const emptyPage = async () => {
-    const script = last()?.assets.reload ?? (await inline('client/reload.ts', { VERSION: '""' }))
+    const script = last?.assets.reload ?? (await inline('client/reload.ts', { VERSION: '""' }))
     return `<!doctype html><title>Development</title><script>${script}</script>`
   }
 
-  return { report, update, follow, reportFromBrowser, emptyPage, isWrong: () => problem !== undefined }
+  return { report, update, show, follow, emptyPage }
 }
-
-const haveSameFiles = (one: Bundle, other: Bundle) =>
-  one.files.size === other.files.size &&
-  [...other.files].every(
-    ([name, body]) => Buffer.compare(body, one.files.get(name) ?? Buffer.alloc(0)) === 0,
-  ) &&
-  JSON.stringify(one.assets.content) === JSON.stringify(other.assets.content)

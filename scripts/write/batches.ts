@@ -1,8 +1,8 @@
 /** So many pages are worked on at the same time, and no more are in memory. */
 export const AT_ONCE = 32
 
-/** Does the work for each item, for a group of them at a time. Yields what comes of it, in order. */
-export async function* inGroups<Item, Result>(
+/** Does the work for each item, for a batch of them at a time. Yields the results, in order. */
+export async function* inBatches<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {

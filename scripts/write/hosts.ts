@@ -1,43 +1,31 @@
-import { cacheControl, typeOf } from '../../server/files.ts'
+import { cacheControl } from '../../server/files.ts'
+import type { Headers } from '../../server/headers.ts'
 import { fileOf, redirectFile } from '../../server/paths.ts'
-import { speculation } from '../../server/site-files.ts'
-import { company, isRightToLeft } from '../../shared/company.ts'
-import type { Table } from '../../shared/page-table.ts'
-import type { Page } from '../../shared/pages.ts'
-import { apache } from './hosts/apache.ts'
-import { caddy } from './hosts/caddy.ts'
-import { cloudfront } from './hosts/cloudfront.ts'
-import { firebase, vercel } from './hosts/json.ts'
-import { nginx } from './hosts/nginx.ts'
-import { type HostedSite, lines } from './hosts/rules.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
+import type { Read } from '../build/read-table.ts'
+import { htaccess } from './htaccess.ts'
 
 /**
- * The files of dist/ for hosts: headers and redirects of Netlify and Cloudflare Pages, the configurations of Apache
- * and Vercel, GitHub's word for "as it is", and pages that redirect.
+ * The files of dist/ for hosts: headers and redirects of Netlify and Cloudflare Pages, the configuration of Apache,
+ * `.nojekyll` for GitHub Pages, and pages that redirect.
  */
-export const hostFiles = (site: HostedSite, origin: string): Record<string, string> => ({
+export const hostFiles = (
+  { table, facts }: Pick<Read, 'table' | 'facts'>,
+  headers: Headers,
+  origin: string,
+): Record<string, string> => ({
   _headers: `/*
-${lines(Object.entries(site.security.document), ([name, value]) => `  ${name}: ${value}`)}
+${Object.entries(headers)
+  .map(([name, value]) => `  ${name}: ${value}`)
+  .join('\n')}
 
 /assets/*
   Cache-Control: ${cacheControl('assets/')}
-
-/${speculation.name}
-  Content-Type: ${typeOf(speculation.name)}
 `,
-  '.htaccess': apache(site),
+  '.htaccess': htaccess(table, headers),
   '.nojekyll': '',
-  'vercel.json': vercel(site),
-  ...(site.table.moved.length > 0 && { _redirects: redirectRules(site.table) }),
-  ...redirectPages(site.table, origin),
-})
-
-/** The configurations of hosts that read none of our files: an operator copies one. */
-export const hostConfigs = (site: HostedSite): Record<string, string> => ({
-  'nginx.conf': nginx(site),
-  Caddyfile: caddy(site),
-  'cloudfront.js': cloudfront(site),
-  'firebase.json': firebase(site),
+  ...(table.moved.length > 0 && { _redirects: redirectRules(table) }),
+  ...redirectPages(table, facts, origin),
 })
 
 /**
@@ -51,18 +39,22 @@ const redirectRules = ({ moved, rows }: Table): string =>
     .join('')
 
 /** A page for each former path, by the name of its file in dist/, for hosts that cannot redirect. */
-const redirectPages = (table: Table, origin: string): Record<string, string> =>
+const redirectPages = (table: Table, facts: Read['facts'], origin: string): Record<string, string> =>
   Object.fromEntries(
-    table.rows.flatMap(page =>
-      (page.former ?? []).flatMap(from => {
+    table.rows.flatMap(row =>
+      (row.former ?? []).flatMap(from => {
         const file = redirectFile(from, table)
-        return file ? [[file, redirectPage(page, origin)]] : []
+        return file ? [[file, redirectPage(row, facts, origin)]] : []
       }),
     ),
   )
 
 /** The browser goes on at once, without a script. */
-const redirectPage = ({ path, title, label }: Page, origin: string) => `<!DOCTYPE html>
+const redirectPage = (
+  { path, title, label }: Row,
+  { company, isRightToLeft }: Read['facts'],
+  origin: string,
+) => `<!DOCTYPE html>
 <html lang="${company.lang}"${isRightToLeft ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">

@@ -1,30 +1,6 @@
 import { chmodSync, existsSync, readdirSync, renameSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
-import { encodings } from '../../server/response.ts'
-import { compress, type Options, type Size } from './compress.ts'
-
-/** Writes a file, and its .br and .gz beside it. Resolves to the sizes in bytes. */
-export async function writeCompressed(file: string, body: Uint8Array, options?: Options): Promise<Size> {
-  await mkdir(dirname(file), { recursive: true })
-  const compressed = await compress(file, body, options)
-  const written = Object.entries(encodings).map(([coding, extension]) => {
-    const smaller = compressed[coding as keyof typeof encodings]
-    return smaller ? writeFile(file + extension, smaller) : undefined
-  })
-  await Promise.all([writeFile(file, body), ...written])
-  return { raw: body.length, br: compressed.br?.length ?? body.length }
-}
-
-/** Every file of a folder with its size in bytes, by its path in there. */
-export async function sizesOf(folder: string): Promise<Record<string, number>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-  const sizes = await Promise.all(
-    files.map(async file => [relative(folder, file).split(sep).join('/'), (await stat(file)).size] as const),
-  )
-  return Object.fromEntries(sizes)
-}
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 
 /**
  * Makes a folder anew: `fill` writes into another one beside it, which takes its place only when all went well. The
@@ -65,6 +41,6 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // It is somebody else's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // It belongs to another user.
   }
 }

@@ -1,69 +1,63 @@
-import { cp, readdir, writeFile } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PRERENDERED, type Prerendered } from '../../server/assets.ts'
-import { UserError } from '../../server/errors.ts'
-import { fileOf } from '../../server/paths.ts'
-import { company } from '../../shared/company.ts'
-import { createCheck } from '../check/page-checks.ts'
-import { inGroups } from './batches.ts'
-import type { BuiltSite } from './built-site.ts'
-import type { Options, Size } from './compress.ts'
-import { replaceFolder, sizesOf, writeCompressed } from './replace-folder.ts'
+import { originWarning, readConfig } from '../../server/config.ts'
+import { isContent } from '../../server/content-folders.ts'
+import { createSecurity } from '../../server/headers.ts'
+import { sweepCache } from '../build/cache.ts'
+import { root } from '../build/root.ts'
+import { best, sizeOf, writeCompressed } from './compress.ts'
+import { hostFiles } from './hosts.ts'
+import { printCosts } from './print-costs.ts'
+import { replaceFolder } from './replace-folder.ts'
+import { writeBuild } from './write-build.ts'
+import { writePages } from './write-pages.ts'
 
-interface Parts {
-  site: Pick<BuiltSite, 'table' | 'paths' | 'render'>
-  /** The files that stand beside the pages, by name, unless the folder below has a file of that name. */
-  files: Record<string, string>
-  /** The folder with the assets and icons, copied as it is. */
-  publicFolder: string
-  /** The version of the build, and the origin that the pages name. */
-  version: string
-  origin: string
-  /** The folder to write. It changes only when everything went well. */
-  dist: string
-  compression?: Options
-  /** Told of each page when it is written. */
-  onPage?: (file: string, sizes: Size) => void
+const [build, dist] = [join(root, 'build'), join(root, 'dist')]
+
+/** Makes build/ anew, or leaves the last good one. Checks every page that needs no source of data, and asks none. */
+export async function buildSite(): Promise<void> {
+  await replaceFolder(build, async fresh => {
+    const built = await writeBuild(fresh)
+    const rows = built.table.rows.filter(row => !row.server || isContent(row))
+    await writePages(built, { rows, origin: built.facts.company.origin })
+  })
+  await sweepCache()
 }
 
-/** Writes the whole static site. Rejects with a UserError, and leaves the last good site, when a page is not fit to ship. */
-export async function prerender({
-  site: { table, paths, render },
-  files,
-  publicFolder,
-  version,
-  origin,
-  dist,
-  compression,
-  onPage,
-}: Parts): Promise<void> {
-  const names = await readdir(publicFolder, { recursive: true })
-  const own = new Set(names.map(name => name.split(sep).join('/')))
-  const beside = new Map([...Object.entries(files)].filter(([name]) => !own.has(name)))
-  const known = new Set([
-    ...paths,
-    company.members?.path,
-    ...[...beside.keys(), ...own].map(name => `/${name}`),
-  ])
-  await replaceFolder(dist, async fresh => {
-    await cp(publicFolder, fresh, { recursive: true })
-    await Promise.all(
-      [...beside].map(([name, text]) => writeCompressed(join(fresh, name), Buffer.from(text), compression)),
-    )
-    const check = createCheck(table, target => known.has(target))
-    const pages = inGroups(paths, async path => {
-      const html = await render(path).catch(error => {
-        throw new UserError(`${path}: cannot be rendered: ${error}`, { cause: error })
+/** Makes build/ and dist/ anew, of one source, or leaves the last good ones. Prints what each page costs. */
+export async function prerenderSite(): Promise<void> {
+  const { origin, hsts } = readConfig(process.env)
+  const warning = originWarning(origin)
+  if (warning) console.warn(warning)
+  await replaceFolder(build, async freshBuild => {
+    const built = await writeBuild(freshBuild)
+    const { assets, table, facts } = built
+    const left = table.rows.filter(({ prerender }) => prerender === false)
+    await replaceFolder(dist, async freshDist => {
+      await cp(join(freshBuild, 'public'), freshDist, { recursive: true })
+      const costs = await writePages(built, {
+        rows: table.rows.filter(row => !left.includes(row)),
+        origin,
+        dist: freshDist,
       })
-      return { path, html, size: await writeCompressed(join(fresh, fileOf(path)), html, compression) }
+      const files = {
+        ...facts.siteFiles(table, origin),
+        ...hostFiles(built, createSecurity(assets, hsts).document, origin),
+      }
+      for (const [name, text] of Object.entries(files)) {
+        // A file of shared/public/ takes the place of one that is made.
+        if (built.files.has(`public/${name}`)) continue
+        await writeCompressed(join(freshDist, name), Buffer.from(text), best)
+      }
+      const prerendered: Prerendered = { version: assets.version, origin }
+      await writeFile(join(freshDist, PRERENDERED), JSON.stringify(prerendered))
+      printCosts(costs, await sizeOf(assets.style))
     })
-    for await (const { path, html, size } of pages) {
-      check.add(path, html.toString())
-      onPage?.(fileOf(path), size)
-    }
-    const found = check.problems()
-    if (found.length > 0) throw new UserError(found.join('\n'))
-    const prerendered: Prerendered = { version, origin, files: await sizesOf(fresh) }
-    await writeFile(join(fresh, PRERENDERED), JSON.stringify(prerendered))
+    if (left.length > 0)
+      console.log(
+        `Not in dist/, and so missing on a static host: ${left.map(({ path }) => path).join(', ')} (prerender: false)`,
+      )
   })
+  await sweepCache()
 }

@@ -2,7 +2,6 @@ import type { RequestListener, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import type { ReactNode } from 'react'
-import { hostedSite } from '../../scripts/write/hosts/rules.ts'
 import { bodiesOf, readAssets } from '../../server/assets.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { createHttpServer } from '../../server/listen.ts'
@@ -22,9 +21,6 @@ export const [script = ''] = assets.scripts
 /** What production sends by default. */
 export const allSecurity = createSecurity(assets, 'host')
 export const { document: security, subresource } = allSecurity
-
-/** What the configurations of hosts are made from. */
-export const hosted = hostedSite(table, allSecurity, readAssets(build))
 
 /** The pages of the site, one of them with other content. */
 export const pagesWith = (content: ReactNode, id = other.id): Promise<SitePages> =>

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { stop } from 'esbuild'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import pino from 'pino'
+import { addressError, readConfig, urlOf } from '../../server/config.ts'
+import type { Render } from '../../server/render.tsx'
+import { type Bundle, createBundler, writeFiles } from '../build/bundle.ts'
+import { previewDrawers } from '../build/draw-previews.ts'
+import { explain, withCode } from '../build/explain-error.ts'
+import { root } from '../build/root.ts'
+import { problems } from '../check/page-checks.ts'
+import { createOpenPages } from './open-pages.ts'
+import { buildOnChange } from './watch.ts'
+
+type Server = typeof import('../../server/start.ts')
+
+let started = false
+// Once the site is served, nothing that goes wrong ends this process.
+process.on('uncaughtException', async error => {
+  if (started) return pages.report(await explain(error))
+  console.error(await explain(error))
+  process.exit(1)
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0))
+
+/** In node_modules, where the bundles find the libraries. */
+const folder = join(root, `node_modules/.cache/site/dev-${process.pid}`)
+process.once('exit', () => {
+  stop() // esbuild's own process, which otherwise may complain that it is left alone.
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const config = readConfig(process.env)
+const pages = createOpenPages()
+let site: RequestListener | undefined
+let last: Bundle | undefined
+
+const linkPreview: RequestHandler = async ({ path }, res, next) => {
+  const draw = last && (await previewDrawers(last)).get(path.slice(1))
+  if (draw) res.type('png').send(Buffer.from(await draw()))
+  else next()
+}
+
+const page: RequestHandler = async (req, res) => {
+  if (site) site(req, res)
+  else res.status(500).send(await pages.emptyPage())
+}
+
+const failed: ErrorRequestHandler = async (error, _req, res, _next) => {
+  const text = await explain(error)
+  pages.report(text)
+  res.status(500).type('text').send(text)
+}
+
+const server = express()
+  .disable('x-powered-by')
+  .get('/dev/events', pages.follow)
+  .get('/og/{*file}', linkPreview)
+  .use(page)
+  .use(failed)
+  .listen(config.port, config.host)
+await once(server, 'listening').catch(error => {
+  throw addressError(config, error)
+})
+
+/** Prints what is logged: pages and errors, and not each asset. */
+function print(line: string): void {
+  const { msg, err, method, path, status, ms } = JSON.parse(line)
+  if (err) pages.report(withCode(err.stack ?? err.message), path)
+  else if (!status) console.log(msg)
+  else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
+}
+const log = pino({ base: null }, { write: print })
+
+const bundler = await createBundler({ start: 'server/start.ts' }, 'development')
+let builds = 0
+
+async function build(): Promise<void> {
+  const begun = performance.now()
+  try {
+    const bundle = await bundler.rebuild()
+    if (pages.show(bundle)) return
+    const next = join(folder, String(++builds))
+    await writeFiles(bundle.files, next, (file, body) => writeFile(file, body))
+    await writeFile(join(next, 'assets.json'), JSON.stringify(bundle.assets))
+    const { createSite, createRenderer }: Server = await import(join(next, 'start.js'))
+    const render = createRenderer({ origin: config.origin, menus: bundle.table.menus })
+    const { app } = await createSite({
+      ...config,
+      serve: 'live',
+      logInterval: 0,
+      build: next,
+      dist: '',
+      log,
+      ready: () => true,
+      failure,
+      body: async id => bundle.bodies.get(id) ?? '',
+      render: checked(render, bundle),
+    })
+    site = app
+    last = bundle
+    pages.update(bundle)
+    rmSync(join(folder, String(builds - 1)), { recursive: true, force: true })
+    console.log(`built in ${Math.round(performance.now() - begun)} ms`)
+  } catch (error) {
+    pages.report(await explain(error))
+  }
+}
+
+/** Reports what the build would refuse a page for, such as a dead link. */
+const checked =
+  (render: Render, { table, exists }: Bundle): Render =>
+  async (page, signal) => {
+    const html = await render(page, signal)
+    const found = page.status === 200 ? problems(new Map([[page.path, html.toString()]]), table, exists) : []
+    if (found.length > 0) pages.report(found.join('\n'), page.path)
+    return html
+  }
+
+/** The response to a request that has failed. The script in it shows why. */
+const failure = async () => ({
+  status: 500,
+  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+  bodies: { identity: Buffer.from(await pages.emptyPage()) },
+})
+
+await buildOnChange(
+  ['client', 'server', 'shared'].map(name => join(root, name)),
+  build,
+)
+started = true
+console.log(`open ${urlOf(config.host, (server.address() as AddressInfo).port)}`)

@@ -1,0 +1,27 @@
+// Before `npm start`: builds where there is no build or the source is newer. Without development dependencies nothing can
+// be built, and the build that is there is started. Plain JavaScript, because an older Node may run it then.
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** When a file or a folder was changed, in milliseconds; 0 where there is none. */
+const changed = path => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+const within = folder => readdirSync(join(root, folder), { recursive: true }).map(name => join(folder, name))
+
+const built = changed('build/assets.json')
+const sources = ['client', 'scripts', 'server', 'shared'].flatMap(folder => [folder, ...within(folder)])
+const isStale = ['package-lock.json', ...sources].some(path => changed(path) > built)
+const canBuild = changed('node_modules/tsx') > 0
+
+if (process.env.SERVE === 'static' && canBuild && (isStale || !changed('dist')))
+  fail(`dist/ is ${changed('dist') ? 'older than the source' : 'missing'}: run npm run prerender`)
+else if (isStale && canBuild) {
+  await import('tsx')
+  await import('./build.ts')
+} else if (!built) fail('There is no build, and no tools to make one: run npm ci && npm run build')
+
+function fail(message) {
+  console.error(message)
+  process.exitCode = 1
+}

@@ -1,0 +1,59 @@
+import { cacheControl } from '../../server/files.ts'
+import type { Headers } from '../../server/headers.ts'
+import type { Table } from '../../shared/page-table.ts'
+
+/** A text as a part of a regular expression. */
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** Serves the file with the extension where the client accepts the encoding, unless with q=0. */
+const compressed = (encoding: string, extension: string) =>
+  String.raw`RewriteCond %{HTTP:Accept-Encoding} (^|,)\s*${encoding}\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)
+RewriteCond %{REQUEST_FILENAME}${extension} -f
+RewriteRule ^(.+)$ $1${extension} [L]`
+
+/** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
+export function htaccess({ moved }: Table, headers: Headers): string {
+  const redirects = moved.map(([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`)
+  // A percent sign begins a variable in a header of Apache.
+  const header = (name: string, value: string) =>
+    `  Header always set ${name} ${JSON.stringify(value.replaceAll('%', '%%'))}`
+  return `# Made by npm run prerender from the page table and server/headers.ts: make it again, do not edit it.
+# Apache 2.4 reads it where the site's folder has AllowOverride All. It needs mod_rewrite, and mod_headers for the headers.
+Options -Indexes -MultiViews
+DirectorySlash Off
+DirectoryIndex disabled
+AddDefaultCharset utf-8
+ErrorDocument 404 /404.html
+AddType image/avif .avif
+AddType font/woff2 .woff2
+RemoveType .br .gz
+RemoveLanguage .br
+AddEncoding br .br
+AddEncoding gzip .gz
+
+RewriteEngine On
+RewriteBase /
+# What is smaller compressed stands there compressed.
+RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
+${redirects.join('\n')}
+RewriteRule ^(.+)/$ /$1 [R=308,L]
+# What other hosts read.
+RewriteRule ^(_headers|_redirects|\\..*\\.json)$ - [R=404,L]
+
+RewriteRule ^$ index.html
+RewriteCond %{REQUEST_FILENAME}.html -f
+RewriteRule ^(.+)$ $1.html
+${compressed('br', '.br')}
+${compressed('gzip', '.gz')}
+
+<IfModule mod_headers.c>
+${Object.entries(headers)
+  .map(([name, value]) => header(name, value))
+  .join('\n')}
+  Header always set Vary Accept-Encoding
+  Header always set Cache-Control ${JSON.stringify(cacheControl('index.html'))}
+  Header always set Cache-Control ${JSON.stringify(cacheControl('assets/'))} "expr=%{REQUEST_URI} =~ m#^/assets/#"
+  Header always set Cache-Control no-store "expr=%{REQUEST_STATUS} -ge 300 && %{REQUEST_STATUS} -ne 304"
+</IfModule>
+`
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { isContent } from '../../server/content-folders.ts'
+import { UserError } from '../../server/errors.ts'
+import { fileOf, NOWHERE } from '../../server/paths.ts'
+import type { Row } from '../../shared/page-table.ts'
+import { type Cost, overBudget, picturesOf, type Size } from '../check/costs.ts'
+import { createCheck } from '../check/page-checks.ts'
+import { inBatches } from './batches.ts'
+import { best, fast, writeCompressed } from './compress.ts'
+import type { Built } from './write-build.ts'
+
+/** A site of more pages than this is compressed fast. */
+const MANY_PAGES = 100
+
+interface What {
+  rows: readonly Row[]
+  origin: string
+  /** The folder to write into. Without it the pages are only checked. */
+  dist?: string
+}
+
+/**
+ * Renders and checks each page once, a batch of them at a time, and writes them. Resolves to the costs of what was
+ * written. Rejects with a UserError that names every problem.
+ */
+export async function writePages(built: Built, { rows, origin, dist }: What): Promise<Cost[]> {
+  const render = await loadRenderer(built, origin)
+  const compress = rows.length > MANY_PAGES ? fast : best
+  const check = createCheck(built.table, built.exists)
+  const problems: string[] = []
+  const costs: Cost[] = []
+
+  const work = async (path: string) => {
+    try {
+      const body = await render(path)
+      const size = dist && (await writeCompressed(join(dist, fileOf(path)), body, compress))
+      return { path, html: body.toString(), size }
+    } catch (error) {
+      return { path, failure: reasonOf(error) }
+    }
+  }
+  for await (const { path, html, size, failure } of inBatches(
+    [...rows.map(({ path }) => path), NOWHERE],
+    work,
+  )) {
+    if (html === undefined) problems.push(`${path}: ${failure}`)
+    else check.add(path, html)
+    if (size) costs.push(costOf(path, html, size, built))
+  }
+  const common = { shaken: built.warnings.length === 0, imports: built.packages() }
+  problems.push(...check.problems(), ...overBudget(costs, common))
+  if (problems.length > 0) throw new UserError(problems.join('\n'))
+  return costs
+}
+
+/** In milliseconds, for each page: its source of data may be slow. */
+const PATIENCE = 30_000
+
+/** The server that was built knows the pages with their pictures, and does nothing until it is started. */
+async function loadRenderer({ folder, assets, table, bodies }: Built, origin: string) {
+  const { createRenderer, createSitePages }: typeof import('../../server/start.ts') = await import(
+    join(folder, 'start.js')
+  )
+  const body = async (id: string) => bodies.get(id) ?? ''
+  const pages = await createSitePages({ table, assets, origin, body })
+  const render = createRenderer({ origin, menus: table.menus })
+  return async (path: string): Promise<Buffer> => {
+    // Not AbortSignal.timeout: its timer would hold each page in memory until it fires.
+    const stop = new AbortController()
+    const { signal } = stop
+    const timer = setTimeout(() => stop.abort(new Error(`no page after ${PATIENCE} ms`)), PATIENCE)
+    try {
+      const page = await pages.at(path)?.prepare({ url: new URL(path, origin), signal })
+      return await render(page ?? pages.notFound, signal)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Why a page cannot be rendered, in one line: what was thrown, where it was asked, and the first cause of it. */
+function reasonOf(error: unknown): string {
+  let inner = Object(error)
+  while (inner.cause ?? inner.errors?.[0]) inner = inner.cause ?? inner.errors[0]
+  const { address, port } = inner
+  const texts = [Object(error).message ?? String(error), address && `${address}:${port}`, inner.message]
+  const [text, ...others] = texts.filter(
+    (text, i) =>
+      text &&
+      !texts
+        .slice(i + 1)
+        .join()
+        .includes(text),
+  )
+  return [text, ...others].join(': ').replaceAll('\n', ' ')
+}
+
+function costOf(path: string, html: string, size: Size, { assets, table, sizes, packages }: Built): Cost {
+  const row = table.at(path)
+  const id = row?.id ?? 'notFound'
+  const isClient = row?.server !== true
+  const sum = (urls: readonly string[] = []): Size => {
+    const all = urls.map(url => sizes.get(url) ?? { raw: 0, br: 0 })
+    return { raw: all.reduce((sum, { raw }) => sum + raw, 0), br: all.reduce((sum, { br }) => sum + br, 0) }
+  }
+  const pictures = [...new Set(picturesOf(html))].toSorted((a, b) => sum([b]).br - sum([a]).br)
+  return {
+    path,
+    isContent: row !== undefined && isContent(row),
+    html: size,
+    common: sum(isClient ? assets.scripts : []),
+    script: sum(isClient ? assets.pageScripts[id] : []),
+    pictures: sum(pictures),
+    heaviest: pictures[0],
+    imports: packages(id),
+  }
+}
