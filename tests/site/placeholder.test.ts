@@ -1,15 +1,12 @@
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { company, labels as layout } from '../shared/company.ts'
-import { pages } from '../shared/pages.ts'
-import { leaveOut } from './support/needs.ts'
-import { isPlaceholder } from './support/placeholder.ts'
-import { siteUnderTest } from './support/server.ts'
-import { menu } from './support/table.ts'
+import { describe, expect, test } from 'vitest'
+import { facts, rows, siteOf, table } from '../support/own-site.ts'
 
-// What the first owner asked for, word by word. It goes with the placeholder: as soon as company.name is another, these
-// tests leave themselves out, and this file can be deleted.
+// The words that were agreed for the site that this project comes with. As soon as company.name is another, these tests
+// leave themselves out, and this file can be deleted.
+const { company, labels } = facts
+const isAnother = company.name !== 'Acme Software'
 
 const tiles = {
   'Your data stays with you': 'What we build runs where you decide, on accounts that you own.',
@@ -46,14 +43,11 @@ const read: Record<string, { heading: string; words: string[] }> = {
 
 const text = (element: Element | null | undefined) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 
-describe('the site that was ordered', leaveOut(!isPlaceholder, 'it is about the placeholder'), () => {
-  let agent: ReturnType<typeof supertest>
-  let home: Element
-  const open = async (path: string) => new JSDOM((await agent.get(path)).text).window.document
-  beforeAll(async () => {
-    agent = supertest(await siteUnderTest())
-    home = (await open('/')).querySelector('main') ?? expect.fail('there is no main')
-  })
+describe.skipIf(isAnother)('the site of Acme Software', async () => {
+  const agent = supertest(await siteOf())
+  const mainOf = async (path: string) =>
+    new JSDOM((await agent.get(path)).text).window.document.querySelector('main') ?? expect.fail('no main')
+  const home = await mainOf('/')
   const link = (name: string) => [...home.querySelectorAll('a')].find(a => text(a).startsWith(name))
 
   test('has a badge, the heading, the lead and two buttons', () => {
@@ -78,20 +72,20 @@ describe('the site that was ordered', leaveOut(!isPlaceholder, 'it is about the 
   })
 
   test.each(Object.entries(read))('says at %s what was agreed', async (path, { heading, words }) => {
-    const main = (await open(path)).querySelector('main')
-    expect(text(main?.querySelector('h1'))).toBe(heading)
+    const main = await mainOf(path)
+    expect(text(main.querySelector('h1'))).toBe(heading)
     for (const sentence of words) expect(text(main)).toContain(sentence)
-    expect(main?.querySelectorAll('a[href="mailto:no-reply@example.com"]')).toHaveLength(
+    expect(main.querySelectorAll('a[href="mailto:no-reply@example.com"]')).toHaveLength(
       path === '/contact' ? 1 : 0,
     )
   })
 
-  test('has the agreed menus', async () => {
-    const labels = (name: 'header' | 'footer') => menu(name).map(({ label }) => label)
-    expect(labels('header')).toEqual(['Home', 'About', 'Contact', 'Privacy'])
-    expect(labels('footer')).toEqual(['Privacy', 'About', 'Contact'])
+  test('has the agreed menus', () => {
+    const texts = (links: readonly { label: string }[]) => links.map(({ label }) => label)
+    expect(texts(table.menus.header)).toEqual(['Home', 'About', 'Contact', 'Privacy'])
+    expect(texts(table.menus.footer)).toEqual(['Privacy', 'About', 'Contact'])
     expect(company.members).toEqual({ path: '/members', label: 'Members' })
-    expect(Object.values(pages).map(({ path }) => path)).toEqual(['/', '/about', '/contact', '/privacy'])
-    expect([layout.skipLink, layout.menuButton, company.lang]).toEqual(['Skip to content', 'Menu', 'en'])
+    expect(rows.map(({ path }) => path)).toEqual(['/', '/about', '/contact', '/privacy'])
+    expect([labels.skipLink, labels.menuButton, company.lang]).toEqual(['Skip to content', 'Menu', 'en'])
   })
 })

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ComponentType, useId } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { fileOf, NOWHERE } from '../../server/paths.ts'
+import { createRenderer } from '../../server/render.tsx'
+import { components } from '../../shared/routes.tsx'
+import { hydrateIn } from '../support/hydrate.ts'
+import { dist, facts, origin, rows, table } from '../support/own-site.ts'
+
+// React's development build says where a page differs from its HTML; production repairs it in silence.
+
+/** Hydrates HTML with a component, as client/loader.ts does: by a clock and in a time zone that are not the server's. */
+function hydrate(html: string, path: string, Component: ComponentType) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-12-31T23:59:59Z') })
+  vi.stubEnv('TZ', 'Pacific/Kiritimati')
+  // The build has put it in, where a clock would say another year.
+  Object.assign(globalThis, { BUILD_YEAR: Number(/© (\d{4})/.exec(html)?.[1]) })
+  return hydrateIn(html, origin + path, async () => (await import('../../client/entry.ts')).start(Component))
+}
+
+const read = (path: string) => readFileSync(join(dist, fileOf(path)), 'utf8')
+const clientPages = rows.flatMap(({ id, path }) => {
+  const load = Object.entries(components).find(([name]) => name === id)?.[1]
+  return load ? [[path, load] as const] : []
+})
+const notFound = () => import('../../shared/pages/not-found.tsx')
+
+test.each([...clientPages, [NOWHERE, notFound] as const])('%s hydrates in silence', async (path, load) => {
+  const html = read(path)
+  const page = await hydrate(html, path, (await load()).default)
+  expect(page.heard).toEqual([])
+  expect(html).toContain(`<title>${page.title.replaceAll('&', '&amp;')}</title>`)
+})
+
+describe('a page of a component', () => {
+  const [row = expect.fail('the table is empty')] = rows
+  /** The page as the server renders it. */
+  const render = async (Component: ComponentType) => {
+    const renderPage = createRenderer({ origin, menus: table.menus })
+    const page = { status: 200, path: '/', words: row, content: <Component />, head: Buffer.from('') }
+    return String(await renderPage(page, new AbortController().signal))
+  }
+  const Id = () => <output>{useId()}</output>
+  const Ids = () => (
+    <>
+      <Id />
+      <section>
+        <Id />
+      </section>
+    </>
+  )
+
+  test('has the same ids in the browser as on the server', async () => {
+    const page = await hydrate(await render(Ids), '/', Ids)
+    // React says so where one process has rendered for both sides.
+    expect(page.heard.filter(words => !words.includes('multiple renderers'))).toEqual([])
+    expect(new Set(page.main.match(/<output>[^<]+/g)).size).toBe(2)
+  })
+
+  test('that differs from its HTML is heard of', async () => {
+    const { heard } = await hydrate(await render(Ids), '/', Id)
+    expect(heard.join()).toContain('Hydration failed')
+  })
+
+  test('that fails in the browser gives way to the error page', async () => {
+    const Failing = () => {
+      throw new Error('not in a browser')
+    }
+    const page = await hydrate(await render(Ids), '/', Failing)
+    expect(page.heard.join()).toContain('not in a browser')
+    expect(page.title).toBe(facts.failed.title)
+    expect(page.main).toContain(facts.failed.label)
+  })
+})

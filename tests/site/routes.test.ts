@@ -1,0 +1,193 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { within } from '@testing-library/dom'
+import { JSDOM } from 'jsdom'
+import supertest from 'supertest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { facts, origin, folder as root, rows, siteOf, table } from '../support/own-site.ts'
+
+// Every page of the table, live and prerendered. Nothing here knows a word, a number or a length of this site: what you
+// write stays green as long as it is a page.
+const { company, labels, notFound } = facts
+const live = supertest(await siteOf())
+const prerendered = supertest(await siteOf({ serve: 'static' }))
+
+const members = company.members ? [company.members] : []
+const navigations = {
+  [labels.navigation.header]: table.menus.header,
+  [labels.navigation.mobile]: [...table.menus.header, ...members],
+  [labels.navigation.footer]: table.menus.footer,
+}
+/** A path at which there is nothing, whatever the site has. */
+const nowhere = `/no-page-is-here-${rows.length}`
+
+const parse = (html: string) => new JSDOM(html).window.document
+const text = (element?: Element | null) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
+const attribute = (document: Document, selector: string, name: string) =>
+  document.querySelector(selector)?.getAttribute(name)
+/** Hidden or not: which of the menus is shown depends on the screen. */
+const byRole = (document: Document, role: string) =>
+  within(document.body).getAllByRole<HTMLAnchorElement>(role, { hidden: true })
+/** Whether shared/public/ has a file of the owner's in the place of one that is made. */
+const isOwn = (name: string) => existsSync(join(root, 'shared/public', name))
+const withoutMain = (html: string) => html.replace(/<main.*<\/main>/s, '')
+
+describe.each(rows)('$path', ({ id, path, title, description, type, server }) => {
+  let html: string
+  let document: Document
+  beforeAll(async () => {
+    const response = await live
+      .get(path)
+      .expect(200)
+      .expect('Content-Type', /^text\/html; charset=utf-8$/i)
+    html = response.text
+    document = parse(html)
+  })
+
+  test('says what it is in its head', () => {
+    expect(document.documentElement.lang).toBe(company.lang)
+    expect(document.title).toBe(title)
+    expect(attribute(document, 'meta[name=description]', 'content')).toBe(description)
+    expect(attribute(document, 'link[rel=canonical]', 'href')).toBe(origin + path)
+    expect(document.querySelectorAll('title, link[rel=canonical]')).toHaveLength(2)
+    expect(document.querySelector('meta[name=robots]')).toBeNull()
+  })
+
+  test('has every landmark once, one first heading, and words below it', () => {
+    for (const role of ['banner', 'main', 'contentinfo']) expect(byRole(document, role)).toHaveLength(1)
+    expect(document.querySelectorAll('h1')).toHaveLength(1)
+    const main = document.querySelector('main')
+    const heading = text(main?.querySelector('h1'))
+    expect(heading).not.toBe('')
+    expect(text(main).length).toBeGreaterThan(heading.length)
+  })
+
+  test('has the menus, each with its pages in order, and marks the links to itself', () => {
+    const found = byRole(document, 'navigation').map(navigation => [
+      navigation.ariaLabel,
+      [...navigation.querySelectorAll('a')].map(link => ({
+        label: text(link),
+        path: link.getAttribute('href'),
+        current: link.ariaCurrent,
+      })),
+    ])
+    const marked = Object.entries(navigations).map(([label, links]) => [
+      label,
+      links.map(link => ({ ...link, current: link.path === path ? 'page' : null })),
+    ])
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(marked))
+  })
+
+  test('gives a link preview a title, words and a picture', async () => {
+    const tags = [...document.querySelectorAll('meta[property^="og:"]')]
+    const preview = Object.fromEntries(
+      tags.map(tag => [tag.getAttribute('property'), tag.getAttribute('content')]),
+    )
+    const picture = `/og/${id}.png`
+    expect(preview).toMatchObject({
+      'og:title': title,
+      'og:description': description,
+      'og:url': origin + path,
+      'og:site_name': company.name,
+      'og:image': origin + picture,
+      'og:image:type': 'image/png',
+    })
+    expect(preview['og:image:alt']).not.toBe('')
+    expect(attribute(document, 'meta[name="twitter:card"]', 'content')).toBe('summary_large_image')
+    const { body } = await live.get(picture).expect(200).expect('Content-Type', 'image/png')
+    // https://www.w3.org/TR/png-3/#11IHDR
+    expect(`${body.readUInt32BE(16)}`).toBe(preview['og:image:width'])
+    expect(`${body.readUInt32BE(20)}`).toBe(preview['og:image:height'])
+  })
+
+  test('describes itself, the site and the company in linked data', () => {
+    const data = JSON.parse(text(document.querySelector('script[type="application/ld+json"]')))
+    const graph: { '@type': string; '@id'?: string; url?: string }[] = data['@graph']
+    expect(graph.map(node => node['@type'])).toEqual(
+      expect.arrayContaining(['Organization', 'WebSite', type]),
+    )
+    expect(graph.find(node => node['@type'] === type)?.url).toBe(origin + path)
+    const names = graph.map(node => node['@id'])
+    const references = [...JSON.stringify(graph).matchAll(/\{"@id":"([^"]*)"\}/g)].map(([, name]) => name)
+    for (const reference of references) expect(names).toContain(reference)
+  })
+
+  test.skipIf(isOwn('sitemap.xml'))('stands in the sitemap', async () => {
+    const sitemap = await live.get('/sitemap.xml').expect(200)
+    expect(sitemap.text).toContain(`<loc>${origin}${path}</loc>`)
+  })
+
+  test.skipIf(isOwn('llms.txt'))('stands in llms.txt', async () => {
+    const llms = await live.get('/llms.txt').expect(200)
+    expect(llms.text).toContain(`(${origin}${path}): ${description}\n`)
+  })
+
+  test('is prerendered as it is rendered, byte for byte', async () => {
+    const file = await prerendered.get(path).expect(200)
+    // What a page with data shows may have changed since.
+    const isFixed = !server || id.endsWith('.md')
+    expect(isFixed ? file.text : withoutMain(file.text)).toBe(isFixed ? html : withoutMain(html))
+  })
+
+  test('has no style attribute, which the policy would block', () => {
+    expect(document.querySelectorAll('[style]')).toHaveLength(0)
+  })
+})
+
+test('a path without a page is a 404 that says so, live as prerendered', async () => {
+  const { text: html } = await live
+    .get(nowhere)
+    .expect(404)
+    .expect('Content-Type', /^text\/html/)
+  const document = parse(html)
+  expect(document.title).toBe(notFound.title)
+  expect(text(document.querySelector('h1'))).toBe(notFound.label)
+  expect(text(document.querySelector('main'))).toContain(notFound.description)
+  expect(attribute(document, 'meta[name=robots]', 'content')).toBe('noindex')
+  expect(document.querySelector('link[rel=canonical], meta[property^="og:"], [aria-current]')).toBeNull()
+  expect((await prerendered.get(nowhere).expect(404)).text).toBe(html)
+})
+
+const spellings = rows.flatMap(({ path }) => (path === '/' ? [] : [[`${path}/`, path] as const]))
+test.each([...spellings, ...table.moved])('%s redirects to %s', async (from, to) => {
+  for (const agent of [live, prerendered]) await agent.get(from).expect(308).expect('Location', to)
+})
+
+test.each(['/robots.txt', '/sitemap.xml', '/llms.txt', '/.well-known/security.txt'])(
+  '%s is prerendered as it is made',
+  async path => {
+    const [made, file] = [await live.get(path).expect(200), await prerendered.get(path).expect(200)]
+    expect(file.text).toBe(made.text)
+    expect(file.type).toBe(made.type)
+  },
+)
+
+/** The addresses in an attribute: a srcset has several, each with a width. */
+const targetsIn = (value: string | null) => (value ?? '').split(/ \S+(?:, |$)/)
+
+test('every link and every picture of the site is there', async () => {
+  const unasked = new Set(
+    [...members, ...table.rows.filter(row => !rows.includes(row))].map(({ path }) => path),
+  )
+  const documents = new Map<string, Document>()
+  for (const { path } of rows) documents.set(path, parse((await live.get(path)).text))
+  const targets = new Map<string, string>()
+  for (const [path, document] of documents)
+    for (const element of document.querySelectorAll('[href], [src], [srcset]')) {
+      for (const target of ['href', 'src', 'srcset'].flatMap(name => targetsIn(element.getAttribute(name)))) {
+        const url = target && URL.parse(target, origin + path)
+        if (url && url.origin === origin) targets.set(url.pathname + url.search + url.hash, path)
+      }
+    }
+  const dead: string[] = []
+  for (const [target, path] of targets) {
+    const { pathname, search, hash } = new URL(target, origin)
+    const fragment = decodeURIComponent(hash.slice(1))
+    if (unasked.has(pathname as `/${string}`)) continue
+    const { status } = await live.get(pathname + search)
+    if (status !== 200) dead.push(`${path}: ${target} is ${status}`)
+    else if (fragment && documents.get(pathname)?.getElementById(fragment) === null)
+      dead.push(`${path}: ${target} names no element`)
+  }
+  expect(dead).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { format } from 'node:util'
+import { type ConstructorOptions, VirtualConsole } from 'jsdom'
+import { vi } from 'vitest'
+import { builtinEnvironments } from 'vitest/runtime'
+
+/** What jsdom lacks and pages use: here nothing is ever seen, loaded or as wide as asked for. */
+const missing = {
+  matchMedia: () => Object.assign(new EventTarget(), { matches: false }),
+  IntersectionObserver: class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+  ResizeObserver: class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+  fetch: () => new Promise(() => {}),
+  scrollTo: () => {},
+}
+
+interface Hydrated {
+  /** What a visitor's console would have been told. */
+  heard: string[]
+  title: string
+  main: string
+}
+
+/**
+ * Opens a page in a new window of jsdom, without running the scripts that stand in it, and calls `hydrate` there.
+ * Resolves when the page is hydrated, or the error page in its place.
+ */
+export async function hydrateIn(
+  html: string,
+  url: string,
+  hydrate: () => Promise<unknown>,
+): Promise<Hydrated> {
+  const { window: _, URL: nodeUrl, Request: nodeRequest } = globalThis
+  const options: ConstructorOptions = { virtualConsole: new VirtualConsole() }
+  const jsdom = { ...options, html, url, runScripts: 'outside-only' as const }
+  const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, { jsdom })
+  const heard: string[] = []
+  const hear = (...words: unknown[]) => void heard.push(format(...words))
+  try {
+    for (const [name, value] of Object.entries(missing)) vi.stubGlobal(name, value)
+    for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(hear)
+    vi.stubGlobal('reportError', hear)
+    const done = new Promise<void>(resolve => {
+      // On the document: React replaces all of a page that differs from what it renders.
+      new MutationObserver(() => resolve()).observe(document, {
+        attributeFilter: ['data-hydrated'],
+        subtree: true,
+      })
+    })
+    await hydrate()
+    await done
+    return { heard, title: document.title, main: document.querySelector('main')?.innerHTML ?? '' }
+  } finally {
+    vi.unstubAllGlobals()
+    await teardown(globalThis)
+    Object.assign(globalThis, { window: undefined, URL: nodeUrl, Request: nodeRequest })
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import type { RequestListener, ServerOptions } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import type { Prerendered } from '../../server/assets.ts'
+import type { SiteParts } from '../../server/site.ts'
+
+export const silent = pino({ level: 'silent' })
+
+/** A site as `npm run prerender` has left it in a folder of the project or of a copy: to be read. */
+export async function loadSite(folder: string) {
+  const build = join(folder, 'build')
+  const dist = join(folder, 'dist')
+  const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
+  /** The program that was built: with the pages, endpoints and policy of that site in it. */
+  const program: typeof import('../../server/start.ts') = await load('build/start.js')
+  const facts: typeof import('../../shared/company.ts') = await load('shared/company.ts')
+  const read: typeof import('../../server/assets.ts') = await load('server/assets.ts')
+  const assets = read.readAssets(build)
+  const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, read.PRERENDERED), 'utf8'))
+
+  const createSite = (parts: Partial<SiteParts> = {}) =>
+    program.createSite({
+      build,
+      dist,
+      origin,
+      serve: 'live',
+      log: silent,
+      ready: () => true,
+      trustProxy: false,
+      hsts: 'host',
+      ...parts,
+    })
+  /** The headers for security and caching that the site sends. */
+  const { security } = await createSite()
+
+  return {
+    folder,
+    build,
+    dist,
+    program,
+    facts,
+    assets,
+    /** Every page. */
+    table: read.tableOf(assets),
+    /** The origin for which it was prerendered. */
+    origin,
+    security,
+    /** The application, put together as production does it. */
+    siteOf: async (parts?: Partial<SiteParts>): Promise<RequestListener> => (await createSite(parts)).app,
+    /** Listens on a free port of the loopback address, as production does: `await using server = await listen(app)`. */
+    listen: async (listener: RequestListener, options: ServerOptions & { stalled?: number } = {}) => {
+      const server = program.createHttpServer(listener, {
+        security: security.document,
+        log: silent,
+        ...options,
+      })
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as AddressInfo
+      const close = () =>
+        new Promise<void>(resolve => {
+          server.close(() => resolve())
+          server.closeAllConnections()
+        })
+      return { url: `http://127.0.0.1:${port}`, port, close, [Symbol.asyncDispose]: close }
+    },
+  }
+}
