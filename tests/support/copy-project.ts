@@ -47,8 +47,11 @@ export function layFixture(folder: string): void {
       if (!block.test(code)) throw new Error(`${file} has no ${name}, which tests/fixture/${file} declares`)
       code = code.replace(block, () => declaration)
     }
-    const missing = (own.match(/^import .*\n/gm) ?? []).filter(line => !code.includes(line))
-    writeFileSync(join(folder, file), missing.join('') + code)
+    const missing = (own.match(/^import .*\n/gm) ?? []).filter(line => !code.includes(line)).join('')
+    writeFileSync(
+      join(folder, file),
+      code.replace(/(^import .*\n)(?!import)/m, imports => imports + missing),
+    )
   }
 }
 

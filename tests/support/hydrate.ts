@@ -44,6 +44,12 @@ export async function hydrateIn(
   const hear = (...words: unknown[]) => void heard.push(format(...words))
   try {
     for (const [name, value] of Object.entries(missing)) vi.stubGlobal(name, value)
+    // jsdom does not take this one from its attribute.
+    Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
+      get(this: HTMLMediaElement) {
+        return this.hasAttribute('muted')
+      },
+    })
     for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(hear)
     vi.stubGlobal('reportError', hear)
     const done = new Promise<void>(resolve => {

@@ -7,4 +7,4 @@ export const { folder, build, dist, facts, table, origin, siteOf } = await loadS
 )
 
 /** The pages that a build can render: the source of a page with `prerender: false` may be out of reach here. */
-export const rows = table.rows.filter(row => !('prerender' in row && row.prerender === false))
+export const rows = table.rows.filter(row => row.prerender !== false)
