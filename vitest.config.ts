@@ -26,7 +26,11 @@ const inOneProcess = { isolate: false } satisfies Options
 const onFixture = { globalSetup: 'tests/support/build-fixture.ts' } satisfies Options
 const production = { env: { NODE_ENV: 'production' } } satisfies Options
 /** In milliseconds, for what waits for a browser or a process. No limit decides whether a test is right. */
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 } satisfies Options
+const patient = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
+} satisfies Options
 
 export default defineConfig({
   plugins: [imagesInTests, virtualSiteInTests],

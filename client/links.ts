@@ -26,7 +26,8 @@ export function followLinks(router: Router, load: (path: string) => Promise<unkn
     try {
       await load(pathname)
     } catch {
-      location.assign(href) // The script of the page is gone, but not the page.
+      // The script of the page is gone, but not the page.
+      if (lastClick === event) location.assign(href)
       return
     }
     if (lastClick !== event) return

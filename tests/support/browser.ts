@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { pages, type Page as Row } from '../../shared/pages.ts'
 import { carried } from './carried.ts'
 import { find } from './needs.ts'
+import type { Driver } from './visitor.ts'
 
 /** In milliseconds. A link that is not found fails its test after this time, by its name. */
 const PATIENCE = 5_000
@@ -75,4 +76,18 @@ export async function linkToAnother(page: Page, within = 'body') {
   const row = rows.find(({ path }) => path === href)
   if (!row) throw new Error(`${pathname} has no link to another page`)
   return { link, ...row }
+}
+
+/** Drives a Chromium of an npm package: today's, or the oldest that the site is built for. */
+export async function launchChromium(name: '@sparticuz/chromium' | 'chromium-109'): Promise<Driver> {
+  const browser = await chromium.launch({ ...carried(name), args })
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
+  return {
+    goto: url => page.goto(url),
+    evaluate: expression => page.evaluate(expression),
+    clickAt: (x, y) => page.mouse.click(x, y),
+    press: key => page.keyboard.press(key),
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    close: () => browser.close(),
+  }
 }

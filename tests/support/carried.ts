@@ -4,8 +4,16 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { LaunchOptions } from 'playwright-core'
 import { root } from './folders.ts'
+import { leaveOut } from './needs.ts'
 
 const modules = join(root, 'node_modules')
+
+/** Options for tests that need it. */
+export const needsPackaged = () =>
+  leaveOut(
+    `${process.platform} ${process.arch}` !== 'linux x64',
+    'npm has its Chromium for Linux on x64 alone',
+  )
 
 /**
  * How to start a Chromium that an npm package carries, with the libraries and the typeface that a bare Debian lacks.

@@ -1,40 +1,69 @@
-/** A browser with one page open: what the tests ask of engines other than Chromium. */
-export interface Visitor {
-  /** Resolves when the page is loaded. */
-  goto(url: string): Promise<void>
-  back(): Promise<void>
+import { expect, vi } from 'vitest'
+
+/** A browser with one page open, as its protocol drives it. */
+export interface Driver {
+  /** Resolves when the page has loaded. */
+  goto(url: string): Promise<unknown>
   /** Resolves to the value of an expression in the page, or to what its promise resolves to. */
   evaluate(expression: string): Promise<unknown>
   /** Clicks at a point of the window, whatever is there. */
-  clickAt(x: number, y: number): Promise<void>
-  press(key: Key): Promise<void>
-  resize(width: number, height: number): Promise<void>
-  /** Opens pages, and collects what the console says until each of them has said the last words. */
-  consoleOf(urls: string[], lastWords: string): Promise<string[]>
-  close(): Promise<void>
+  clickAt(x: number, y: number): Promise<unknown>
+  press(key: Key): Promise<unknown>
+  resize(width: number, height: number): Promise<unknown>
+  close(): Promise<unknown>
+}
+export type Key = 'Enter' | 'Escape' | 'Tab'
+export type Visitor = ReturnType<typeof createVisitor>
+
+/** In milliseconds. A limit for what never happens: no test asserts how long something takes. */
+const LIMIT = 15_000
+
+/** What every test of a browser needs, in every engine. */
+export function createVisitor({ goto, evaluate: run, press, resize, clickAt, close }: Driver) {
+  /** Runs a function, or an expression, in the page. */
+  const evaluate = <Args extends unknown[], Result>(
+    script: string | ((...args: Args) => Result),
+    ...args: Args
+  ) => {
+    const call = `(${script})(${args.map(arg => JSON.stringify(arg)).join()})`
+    return run(typeof script === 'string' ? script : call) as Promise<Awaited<Result>>
+  }
+
+  /** Waits until a function in the page gives a value: an object may have more properties. */
+  const wait = <Args extends unknown[], Result>(
+    script: (...args: Args) => Result,
+    expected: unknown,
+    ...args: Args
+  ) => expect.poll(() => evaluate(script, ...args), { timeout: LIMIT, interval: 20 }).toEqual(expected)
+
+  return {
+    evaluate,
+    wait,
+    press,
+    resize,
+    close,
+    open: goto,
+    /** Resolves when React has taken the page over. */
+    hydrated: () => wait(() => 'hydrated' in document.documentElement.dataset, true),
+    /** Clicks in the middle of the first element that a visitor sees and that nothing covers. */
+    async click(selector: string) {
+      const point = () => evaluate(middleOf, selector)
+      const { x, y } = await vi.waitUntil(() => point().catch(() => undefined), {
+        timeout: LIMIT,
+        interval: 20,
+      })
+      await clickAt(x, y)
+    },
+  }
 }
 
-export type Key = 'Escape' | 'Tab' | 'Enter'
-
-/** Runs a function in the page. */
-export const inPage = <Args extends unknown[], Result>(
-  visitor: Visitor,
-  run: (...args: Args) => Result,
-  ...args: Args
-) => visitor.evaluate(`(${run})(${args.map(arg => JSON.stringify(arg)).join()})`) as Promise<Awaited<Result>>
-
-/** Scrolls an element into the middle of the window, and clicks in the middle of it. */
-export async function click(visitor: Visitor, selector: string): Promise<void> {
-  const [x, y] = await inPage(
-    visitor,
-    selector => {
-      const element = [...document.querySelectorAll(selector)].find(each => each.checkVisibility())
-      if (!element) throw new Error(`no ${selector} is visible`)
-      element.scrollIntoView({ block: 'center', behavior: 'instant' })
-      const { left, top, width, height } = element.getBoundingClientRect()
-      return [left + width / 2, top + height / 2] as const
-    },
-    selector,
-  )
-  await visitor.clickAt(x, y)
+function middleOf(selector: string) {
+  for (const element of document.querySelectorAll(selector)) {
+    if (!element.checkVisibility()) continue
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const [{ x, y, width, height } = new DOMRect()] = element.getClientRects()
+    const middle = { x: x + width / 2, y: y + height / 2 }
+    if (element.contains(document.elementFromPoint(middle.x, middle.y))) return middle
+  }
+  return undefined
 }

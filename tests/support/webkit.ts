@@ -1,22 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout } from 'node:timers/promises'
+import { vi } from 'vitest'
 import { find } from './needs.ts'
-import { freePort } from './server.ts'
-import type { Visitor } from './visitor.ts'
+import type { Driver } from './visitor.ts'
 
 /** The browser that comes with Debian's WebKitGTK. */
-const [miniBrowser = ''] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')
+const [binary = ''] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')
 
 /** https://www.w3.org/TR/webdriver2/#keyboard-actions */
 const keys = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007' }
 
 /** Starts WebKitGTK on a screen of its own, and drives it over WebDriver: https://www.w3.org/TR/webdriver2/ */
-export async function launchWebKit(): Promise<Visitor> {
+export async function launchWebKit(): Promise<Driver> {
   const home = mkdtempSync(join(tmpdir(), 'webkit-test-'))
   mkdirSync(join(home, 'gtk-3.0'))
   writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=false\n') // Reduced motion.
@@ -24,11 +23,10 @@ export async function launchWebKit(): Promise<Visitor> {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const [display] = await once(screen.stdio[3] ?? screen, 'data')
-  const env = { ...process.env, DISPLAY: `:${String(display).trim()}`, HOME: home, XDG_CONFIG_HOME: home }
   const port = await freePort()
   const driver = spawn(find('WebKitWebDriver') ?? 'WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
-    env,
+    env: { ...process.env, DISPLAY: `:${String(display).trim()}`, HOME: home, XDG_CONFIG_HOME: home },
   })
 
   async function call<Value>(method: string, path: string, parameters: object = {}): Promise<Value> {
@@ -38,21 +36,19 @@ export async function launchWebKit(): Promise<Visitor> {
     if (!response.ok) throw new Error(`${path}: ${value.message}`)
     return value
   }
-  while (!(await call('GET', '/status').catch(() => false))) await setTimeout(20)
+  await vi.waitFor(() => call('GET', '/status'), { timeout: 30_000, interval: 20 })
 
+  const options = { binary, args: ['--automation'] }
   const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
-    capabilities: {
-      alwaysMatch: { 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] } },
-    },
+    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
   })
-  const ask = <Value>(command: string, parameters?: object) =>
-    call<Value>('POST', `/session/${sessionId}${command}`, parameters)
-  const act = (source: object) => ask<void>('/actions', { actions: [source] })
+  const send = (command: string, parameters?: object) =>
+    call('POST', `/session/${sessionId}${command}`, parameters)
+  const act = (source: object) => send('/actions', { actions: [source] })
 
   return {
-    goto: url => ask('/url', { url }),
-    back: () => ask('/back'),
-    evaluate: expression => ask('/execute/sync', { script: `return ${expression}`, args: [] }),
+    goto: url => send('/url', { url }),
+    evaluate: expression => send('/execute/sync', { script: `return ${expression}`, args: [] }),
     clickAt: (x, y) =>
       act({
         type: 'pointer',
@@ -69,30 +65,20 @@ export async function launchWebKit(): Promise<Visitor> {
         id: 'keyboard',
         actions: ['keyDown', 'keyUp'].map(type => ({ type, value: keys[key] })),
       }),
-    resize: (width, height) => ask('/window/rect', { width, height }),
-    async consoleOf(urls, lastWords) {
-      // Not over WebDriver, under which the browser keeps its messages for itself.
-      const browser = spawn(miniBrowser, ['--enable-write-console-messages-to-stdout=true', ...urls], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-        env,
-      })
-      const heard: string[] = []
-      let ended = 0
-      for await (const line of createInterface(browser.stderr)) {
-        const message = /CONSOLE (.*)/.exec(line)?.[1]
-        if (message?.endsWith(lastWords)) ended++
-        else if (message) heard.push(message)
-        if (ended === urls.length) break
-      }
-      await end(browser)
-      return heard
-    },
+    resize: (width, height) => send('/window/rect', { width, height }),
     async close() {
       await call('DELETE', `/session/${sessionId}`)
       await Promise.all([driver, screen].map(end))
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** A port of the loopback address on which nobody listens: WebKitWebDriver does not say which one it would take. */
+async function freePort(): Promise<number> {
+  await using server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
 }
 
 async function end(child: ChildProcess): Promise<void> {
