@@ -37,6 +37,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut],
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: '100%', // By itself vitest leaves one core free.
     testTimeout: 60_000,
     hookTimeout: 60_000,

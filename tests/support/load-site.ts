@@ -51,7 +51,7 @@ export async function loadSite(folder: string) {
     /** The application, put together as production does it. */
     siteOf: async (parts?: Partial<SiteParts>): Promise<RequestListener> => (await createSite(parts)).app,
     /** Listens on a free port of the loopback address, as production does: `await using server = await listen(app)`. */
-    listen: async (listener: RequestListener, options: ServerOptions & { stalled?: number } = {}) => {
+    listen: async (listener: RequestListener, options: ServerOptions & { log?: typeof silent } = {}) => {
       const server = program.createHttpServer(listener, {
         security: security.document,
         log: silent,

@@ -11,7 +11,7 @@ export interface LogLine {
   [name: string]: unknown
 }
 
-interface Options {
+export interface Options {
   env?: Record<string, string>
   /** Node's own. */
   args?: string[]

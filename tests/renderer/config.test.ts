@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { originWarning, readConfig, urlOf } from '../../server/config.ts'
+
+describe('a variable that cannot be used is refused with what to write instead:', () => {
+  test.each([
+    ['PORT', '80a', 'a number from 0'],
+    ['PORT', '65536', 'a number from 0'],
+    ['HOST', 'not a host', 'an address'],
+    ['SITE_ORIGIN', 'example.com', 'https://www.example.com'],
+    ['SITE_ORIGIN', 'https://example.com/path', 'without a path'],
+    ['SITE_ORIGIN', 'https://example.com:443', 'default port'],
+    ['SITE_ORIGIN', 'https://a"b', 'punycode'],
+    ['SITE_ORIGIN', 'https://łódź.example', 'punycode'],
+    ['SERVE', 'dead', 'live or static'],
+    ['TRUST_PROXY', 'yes', 'true or false'],
+    ['TRUST_PROXY', 'constructor', 'true or false'],
+    ['HSTS', 'true', 'off, host, subdomains, preload'],
+    ['LOG_LEVEL', 'loud', 'fatal, error'],
+    ['KEEP_ALIVE_TIMEOUT', '75s', 'milliseconds'],
+    ['SHUTDOWN_TIMEOUT', '-1', 'milliseconds'],
+    ['LOG_INTERVAL', '1m', 'milliseconds'],
+  ])('%s=%s', (name, value, cure) => {
+    const refused = () => readConfig({ [name]: value })
+    expect(refused).toThrow(expect.objectContaining({ name: 'UserError' }))
+    expect(refused).toThrow(new RegExp(`^${name}=.*${cure.replace('.', '\\.')}`))
+  })
+})
+
+test('an empty variable has the default, as in a compose file', () => {
+  expect(readConfig({ PORT: '', HOST: '', SERVE: '', HSTS: '', KEEP_ALIVE_TIMEOUT: '' })).toEqual(
+    readConfig({}),
+  )
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    serve: 'live',
+    trustProxy: false,
+    hsts: 'host',
+    logLevel: 'info',
+    logInterval: 60_000,
+    keepAliveTimeout: 75_000, // Longer than nginx's and AWS ALB's 60 s.
+    shutdownTimeout: 8000,
+  })
+})
+
+test.each([
+  ['https://acme.test/', 'https://acme.test'],
+  ['http://localhost:3000', 'http://localhost:3000'],
+  ['https://[::1]:8443', 'https://[::1]:8443'],
+  ['https://xn--d-uga0v8h.example', 'https://xn--d-uga0v8h.example'],
+])('SITE_ORIGIN=%s is the origin %s', (SITE_ORIGIN, origin) => {
+  expect(readConfig({ SITE_ORIGIN }).origin).toBe(origin)
+})
+
+test.each([
+  ['https://www.example.com', true],
+  ['https://example.com', true],
+  ['https://notexample.com', false],
+  ['https://acme.test', false],
+])('the origin %s is a placeholder: %s', (origin, isPlaceholder) => {
+  expect(originWarning(origin) !== undefined).toBe(isPlaceholder)
+})
+
+test('an IPv6 address stands in brackets in a URL', () => {
+  expect([urlOf('::1', 3000), urlOf('127.0.0.1', 80)]).toEqual(['http://[::1]:3000', 'http://127.0.0.1:80'])
+})

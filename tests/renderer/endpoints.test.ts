@@ -1,0 +1,217 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
+import express, { type Express, type Response } from 'express'
+import supertest from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ask, send } from '../support/ask.ts'
+import { folder, listen, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+
+declare global {
+  /** What tests/fixture/server/endpoints.ts adds to its own. */
+  var testEndpoints: ((app: Express) => void) | undefined
+}
+
+const trap = Object.defineProperty(new Error('a trap'), 'code', {
+  get: () => {
+    throw new Error('do not look')
+  },
+})
+/** What an endpoint may throw, and what the log says of it. */
+const thrown: [name: string, value: unknown, err: object][] = [
+  ['a string', 'text', { type: 'string', message: 'text' }],
+  ['an object', { password: 'hunter2' }, { type: 'Object' }],
+  ['a symbol', Symbol('s'), { type: 'symbol', message: 'Symbol(s)' }],
+  ['a frozen error', Object.freeze(new TypeError('cold')), { type: 'TypeError', message: 'cold' }],
+  ['an error that cannot be read', trap, { message: 'a trap' }],
+  ['a 404 of a service', Object.assign(new Error('gone'), { status: 404, code: 'E1' }), { status: 404 }],
+  ['an error with a body', Object.assign(new Error('odd'), { body: 'hunter2' }), { message: 'odd' }],
+  [
+    'an error with a cause',
+    new Error('outer', { cause: Object.assign(new Error('inner'), { code: 'ECONNREFUSED' }) }),
+    {
+      message: 'outer',
+      cause: { type: 'Error', message: 'inner', code: 'ECONNREFUSED', stack: expect.any(String) },
+    },
+  ],
+]
+
+/** A response that a handler has not ended yet. */
+const held = Promise.withResolvers<Response>()
+
+function addEndpoints(app: Express): void {
+  for (const [index, [, value]] of thrown.entries())
+    app.get(`/api/throws/${index}`, (_req, res) => {
+      res.set({ 'Set-Cookie': 'a=b', 'Cache-Control': 'public, max-age=60', 'Content-Type': 'image/png' })
+      throw value
+    })
+  app.get('/api/rejects', () => Promise.reject())
+  app.get('/api/half', async (_req, res) => {
+    res.write('half')
+    throw new Error('half-way')
+  })
+  app.post('/api/json', express.json({ limit: 1000 }), (req, res) => void res.json(req.body))
+  app.get('/api/large', (_req, res) => void res.json({ padding: 'x'.repeat(2000) }))
+  app.get('/api/kept', (_req, res) => void res.set('Cache-Control', 'public, max-age=60').json({}))
+  app.get('/api/who', (req, res) => void res.json({ ip: req.ip, secure: req.secure }))
+  app.get('/api/file/:name', (req, res) => res.sendFile(`${folder}/build/${req.params.name}`))
+  app.get('/api/thinks', (_req, res) => held.resolve(res))
+  app.get('/api/item/:id', (_req, res) => void res.json({}))
+  app.put('/api/item/:id', (_req, res) => void res.json({}))
+}
+
+const { log, lines, linesOf } = createLogLines()
+let server: Awaited<ReturnType<typeof listen>>
+beforeAll(async () => {
+  globalThis.testEndpoints = addEndpoints
+  server = await listen(await siteOf({ log }))
+})
+afterAll(() => {
+  globalThis.testEndpoints = undefined
+  return server.close()
+})
+beforeEach(() => void lines.splice(0))
+
+test.each(['live', 'static'] as const)(
+  '%s: has the id, the security headers, compression and a line in the log',
+  async serve => {
+    await using site = await listen(await siteOf({ serve, log }))
+    const { status, headers, body } = await ask(`${site.url}/api/large`, {
+      headers: { 'Accept-Encoding': 'br' },
+    })
+    expect([status, headers['content-encoding'], headers['cache-control']]).toEqual([200, 'br', 'no-store'])
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(JSON.parse(brotliDecompressSync(body).toString()).padding).toHaveLength(2000)
+    expect(await linesOf(headers['x-request-id'])).toMatchObject([
+      { path: '/api/large', status: 200, level: 30 },
+    ])
+  },
+)
+
+test('may say how long its response can be kept', async () => {
+  expect((await ask(`${server.url}/api/kept`)).headers['cache-control']).toBe('public, max-age=60')
+})
+
+describe('an endpoint that throws', () => {
+  test.each(thrown.map(([name, , err], index) => [name, index, err] as const))(
+    '%s is a 500 without its headers, and one line at level 50',
+    async (_, index, err) => {
+      const { status, headers, body } = await ask(`${server.url}/api/throws/${index}`)
+      expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': expect.any(String) })
+      expect(headers).not.toHaveProperty('set-cookie')
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+      expect(body.toString()).toContain('<h1>')
+      const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
+      expect(errors).toMatchObject([{ level: 50, err, path: `/api/throws/${index}` }])
+      expect(JSON.stringify(errors)).not.toContain('hunter2')
+    },
+  )
+
+  test('nothing, in a promise, is a 500 that is logged once', async () => {
+    const { status, headers } = await ask(`${server.url}/api/rejects`)
+    expect(status).toBe(500)
+    expect((await linesOf(headers['x-request-id'])).filter(({ level }) => level === 50)).toHaveLength(1)
+  })
+
+  test('after a part of its response is cut off, with one line at level 50', async () => {
+    expect(await send(server.port, 'GET /api/half HTTP/1.1\r\nHost: a\r\n\r\n')).not.toContain('\r\n0\r\n')
+    await expect
+      .poll(() => lines.map(({ level, status }) => [level, status]))
+      .toEqual([
+        [50, undefined],
+        [30, 500],
+      ])
+  })
+})
+
+describe('what the client does wrong is no error of ours:', () => {
+  test.each([
+    ['malformed JSON', '{"password":"hunter2",}', {}, 400, 'Bad Request\n'],
+    ['a body that is too large', `"${'x'.repeat(2000)}"`, {}, 413, 'Payload Too Large\n'],
+    ['an unknown content encoding', '{}', { 'Content-Encoding': 'cow' }, 415, 'Unsupported Media Type\n'],
+  ])('%s', async (_, sent, extra, expected, text) => {
+    const post = supertest(server.url).post('/api/json').type('json').set(extra)
+    const { status, headers, text: given } = await post.send(sent)
+    expect([status, given]).toEqual([expected, text])
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    const logged = await linesOf(headers['x-request-id'])
+    expect(logged).toMatchObject([{ level: 30, status: expected, path: '/api/json' }])
+    expect(JSON.stringify(logged)).not.toMatch(/hunter2|stack/)
+  })
+
+  test.each([
+    ['a bad escape in a parameter', '/api/item/%zz', 400],
+    ['a file that is not there', '/api/file/none.txt', 404],
+    ['a name that is too long', `/api/file/${'x'.repeat(300)}`, 404],
+  ])('%s', async (_, path, expected) => {
+    const { status, headers } = await ask(server.url + path)
+    expect(status).toBe(expected)
+    expect((await linesOf(headers['x-request-id'])).map(({ level }) => level)).toEqual([30])
+  })
+
+  const upload =
+    'POST /api/json HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"password":'
+  test.each([
+    ['an upload that breaks off', upload, { end: true }, 400],
+    [
+      'an upload that is not well-formed',
+      upload.replace('Content-Length: 99', 'Transfer-Encoding: chunked'),
+      {},
+      400,
+    ],
+  ])('%s, in one line of the log', async (_, bytes, options, status) => {
+    expect(await send(server.port, bytes, options)).toMatch(/^HTTP\/1\.1 400 /)
+    await expect.poll(() => lines).toMatchObject([{ level: 30, status, path: '/api/json' }])
+  })
+
+  test('an upload that is too slow is a 408, in one line of the log', async () => {
+    const impatient = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 }
+    await using site = await listen(await siteOf({ log }), impatient)
+    expect(await send(site.port, upload)).toMatch(/^HTTP\/1\.1 408 /)
+    await expect.poll(() => lines).toMatchObject([{ level: 30, status: 408, path: '/api/json' }])
+  })
+})
+
+test.each([
+  ['PUT', '/api/json', 404],
+  ['HEAD', '/api/item/1', 200],
+  ['PUT', '/api/item/1', 200],
+  ['GET', '/api/nothing', 404],
+  ['POST', '/kontakt', 405],
+  ['POST', '/api/status', 404],
+])('%s %s is a %i', async (method, path, status) => {
+  expect((await ask(server.url + path, { method })).status).toBe(status)
+})
+
+test('OPTIONS names the methods of an endpoint', async () => {
+  const { status, headers } = await ask(`${server.url}/api/item/1`, { method: 'OPTIONS' })
+  expect([status, headers.allow]).toEqual([200, 'GET, HEAD, PUT'])
+})
+
+test.each([
+  [true, '198.51.100.2', true],
+  [false, '127.0.0.1', false],
+])(
+  'where trustProxy is %s, a handler sees the client %s and https %s, and the log neither',
+  async (trustProxy, ip, secure) => {
+    await using site = await listen(await siteOf({ trustProxy, log }))
+    const headers = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.2', 'X-Forwarded-Proto': 'https' }
+    const reply = await ask(`${site.url}/api/who`, { headers })
+    expect(JSON.parse(String(reply.body))).toEqual({ ip, secure })
+    expect(JSON.stringify(await linesOf(reply.headers['x-request-id']))).not.toMatch(/198\.51|127\.0/)
+  },
+)
+
+test('a request that outlasts the shutdown is a 503 at level 50', async () => {
+  const ready = vi.fn(() => true)
+  const site = await listen(await siteOf({ log, ready }))
+  request(`${site.url}/api/thinks`, { agent: false })
+    .on('error', () => {})
+    .end()
+  const res = await held.promise
+  ready.mockReturnValue(false)
+  await Promise.all([once(res, 'close'), site.close()])
+  await expect.poll(() => lines).toMatchObject([{ level: 50, status: 503, path: '/api/thinks' }])
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createSecurity } from '../../server/headers.ts'
+import { ask, headersOf, type Reply, send } from '../support/ask.ts'
+import { assets, listen, siteOf } from '../support/fixture-site.ts'
+
+const [script = ''] = assets.scripts
+
+/** What browsers read on a script, a font or a picture. */
+const subresource = {
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=63072000',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The headers of every document. A hash stands for each inline style and script. */
+const strictest = {
+  ...subresource,
+  'content-security-policy':
+    "default-src 'none';script-src 'self' 'sha256';style-src 'sha256';img-src 'self';font-src 'self';" +
+    "connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';" +
+    "require-trusted-types-for 'script';trusted-types 'none'",
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy':
+    'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), ' +
+    'encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), ' +
+    'keyboard-map=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), payment=(), ' +
+    'picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), sync-xhr=(), usb=(), ' +
+    'xr-spatial-tracking=()',
+  'referrer-policy': 'no-referrer',
+  'speculation-rules': expect.stringMatching(/^"\/assets\/next-\w+\.speculationrules"$/),
+  'x-frame-options': 'DENY',
+}
+
+/** As a company's own policy changes them: tests/fixture/server/policy.ts allows a form, a video and its full screen. */
+const ofFixture = {
+  ...strictest,
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none';.*form-action 'self';.*frame-ancestors 'none';.*media-src 'self'/,
+  ),
+  'permissions-policy': expect.stringMatching(/camera=\(\).*fullscreen=\(self\).*usb=\(\)/),
+}
+
+const lowerCase = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+function expectSecure(headers: Reply['headers']): void {
+  expect(headers).toMatchObject({ ...ofFixture, 'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/) })
+  expect(headers).not.toHaveProperty('server')
+  expect(headers).not.toHaveProperty('x-powered-by')
+}
+
+describe.each(['live', 'static'] as const)('%s', serve => {
+  let server: Awaited<ReturnType<typeof listen>>
+  beforeAll(async () => {
+    server = await listen(await siteOf({ serve }))
+  })
+  afterAll(() => server.close())
+
+  test.each([
+    [200, '/', {}],
+    [200, '/impressum', {}],
+    [200, '/healthz', {}],
+    [200, '/robots.txt', {}],
+    [200, '/favicon.svg', {}],
+    [200, '/api/status', {}],
+    [308, '/contact', {}],
+    [400, '/%', {}],
+    [400, '/', { headers: { Host: 'not a host' } }],
+    [404, '/nothing', {}],
+    [404, '/assets/gone.js', {}],
+    [405, '/', { method: 'POST' }],
+    [414, `/${'a'.repeat(9000)}`, {}],
+  ])('a %i for %.40s has every security header, and names no software', async (status, path, options) => {
+    const reply = await ask(server.url + path, options)
+    expect(reply.status).toBe(status)
+    expectSecure(reply.headers)
+  })
+
+  test.each([
+    [200, {}],
+    [206, { headers: { Range: 'bytes=0-9' } }],
+    [416, { headers: { Range: 'bytes=99999999-' } }],
+  ])('a %i for a script has only the headers that browsers read there', async (expected, options) => {
+    const { status, headers } = await ask(server.url + script, options)
+    expect(status).toBe(expected)
+    expect(headers).toMatchObject(subresource)
+    for (const name of Object.keys(strictest))
+      if (!(name in subresource)) expect(headers).not.toHaveProperty(name)
+  })
+})
+
+test('a 304 for a picture has only what a cache needs', async () => {
+  await using server = await listen(await siteOf())
+  const { headers } = await ask(`${server.url}/favicon.svg`)
+  const again = await ask(`${server.url}/favicon.svg`, { headers: { 'If-None-Match': headers.etag ?? '' } })
+  expect(Object.keys(again.headers).sort()).toEqual(
+    ['cache-control', 'connection', 'date', 'etag', 'vary', 'x-request-id'].sort(),
+  )
+})
+
+test.each([
+  [400, 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n'],
+  [431, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+])('a %i of the parser has them, too', async (status, bytes) => {
+  await using server = await listen(await siteOf())
+  const reply = await send(server.port, bytes)
+  expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expectSecure(headersOf(reply))
+  expect(headersOf(reply)).toMatchObject({ connection: 'close', 'cache-control': 'no-store' })
+})
+
+test('a 500 has them, and says nothing of the reason', async () => {
+  vi.stubGlobal('sources', { jobs: () => Promise.reject(new Error('the reason')) })
+  await using server = await listen(await siteOf())
+  const reply = await ask(`${server.url}/stellen`)
+  expect([reply.status, reply.headers['cache-control']]).toEqual([500, 'no-store'])
+  expectSecure(reply.headers)
+  expect(reply.body.toString()).not.toMatch(/the reason|at .*:\d+:\d+/)
+})
+
+test('a 503 of a process that shuts down has them', async () => {
+  await using server = await listen(await siteOf({ ready: () => false }))
+  const reply = await ask(`${server.url}/readyz`)
+  expect([reply.status, reply.headers.connection]).toEqual([503, 'close'])
+  expectSecure(reply.headers)
+})
+
+describe('a site that allows its pages nothing', () => {
+  const securityOf = (hsts: 'off' | 'host' | 'subdomains' | 'preload') =>
+    lowerCase(createSecurity(assets, hsts, { sources: {}, features: {} }).document)
+
+  test('sends exactly these headers', () => {
+    const withoutHashes = JSON.stringify(securityOf('host')).replace(
+      /('sha256)-[^']+'( 'sha256-[^']+')*/g,
+      "$1'",
+    )
+    expect(JSON.parse(withoutHashes)).toEqual(strictest)
+  })
+
+  test.each([
+    ['off', undefined],
+    ['host', 'max-age=63072000'],
+    ['subdomains', 'max-age=63072000; includeSubDomains'],
+    ['preload', 'max-age=63072000; includeSubDomains; preload'],
+  ] as const)('with HSTS=%s sends Strict-Transport-Security: %s', (hsts, value) => {
+    expect(securityOf(hsts)['strict-transport-security']).toBe(value)
+  })
+})

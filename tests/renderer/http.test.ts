@@ -1,0 +1,210 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { company } from '../fixture/shared/company.ts'
+import { ask, headersOf, send } from '../support/ask.ts'
+import { assets, listen, siteOf } from '../support/fixture-site.ts'
+
+const decoders: Record<string, (body: Buffer) => Buffer> = {
+  identity: body => body,
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+}
+const [script = ''] = assets.scripts
+
+let server: Awaited<ReturnType<typeof listen>>
+beforeAll(async () => {
+  server = await listen(await siteOf())
+})
+afterAll(() => server.close())
+const at = (path: string, headers = {}, method = 'GET') => ask(server.url + path, { headers, method })
+
+/** What is the same in every response to the same request. */
+const lasting = ({ status, headers }: Awaited<ReturnType<typeof at>>) => {
+  const { date, 'x-request-id': id, ...rest } = headers
+  return { status, headers: rest }
+}
+
+describe.each([['/'], ['/impressum'], ['/stellen'], [script], ['/robots.txt']])('%s', path => {
+  test.each([
+    ['the tag', (etag: string) => etag],
+    ['the tag, weak', (etag: string) => `W/${etag.replace('W/', '')}`],
+    ['the tag among others', (etag: string) => `"other", ${etag}`],
+    ['any tag', () => '*'],
+  ])('is a 304 for a client that has %s', async (_, tagsOf) => {
+    const { etag = '', vary, 'cache-control': cache } = (await at(path)).headers
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, body } = await at(path, { 'If-None-Match': tagsOf(etag) }, method)
+      expect([status, body.length]).toEqual([304, 0])
+      // RFC 9110, section 15.4.5: what a cache needs to go on with what it has.
+      expect(headers).toMatchObject({ etag, ...(vary && { vary }), 'cache-control': cache })
+    }
+  })
+
+  test('is sent in full to a client that has another version', async () => {
+    expect((await at(path, { 'If-None-Match': '"other"' })).status).toBe(200)
+  })
+
+  test.each(['identity', 'br', 'gzip'])(
+    'responds to HEAD as to GET in %s, without the body',
+    async encoding => {
+      const accepted = { 'Accept-Encoding': encoding }
+      const [get, head] = [await at(path, accepted), await at(path, accepted, 'HEAD')]
+      // RFC 9110, section 9.3.2: what is known only when the body is made may be left out.
+      for (const { headers } of [get, head]) delete headers['transfer-encoding']
+      expect(lasting(head)).toEqual(lasting(get))
+      expect([get.body.length > 0, head.body.length]).toEqual([true, 0])
+    },
+  )
+})
+
+test.each([['/'], [script], ['/robots.txt']])('%s is the same with a query', async path => {
+  const [plain, queried] = [await at(path), await at(`${path}?a=1&b[]=%zz`)]
+  expect(queried.body.equals(plain.body)).toBe(true)
+  expect(queried.headers.etag).toBe(plain.headers.etag)
+})
+
+test.each([
+  ['POST', '/'],
+  ['DELETE', '/stellen'],
+  ['TRACE', '/about'],
+  ['OPTIONS', '/robots.txt'],
+  ['PUT', script],
+  ['POST', '/healthz'],
+])('%s %s is a 405 that names the methods', async (method, path) => {
+  const { status, headers } = await at(path, {}, method)
+  expect([status, headers.allow, headers['cache-control']]).toEqual([405, 'GET, HEAD', 'no-store'])
+})
+
+test.each([
+  ['/', 'no-cache'],
+  ['/impressum', 'no-cache'],
+  ['/stellen', 'no-cache'],
+  ['/robots.txt', 'no-cache'],
+  ['/favicon.svg', 'no-cache'],
+  [script, 'public, max-age=31536000, immutable'],
+  [company.members.path, 'no-store'],
+  ['/assets/gone.js', 'no-store'],
+  ['/about', 'no-store'],
+  ['/%', 'no-store'],
+])('%s has Cache-Control: %s', async (path, cache) => {
+  expect((await at(path)).headers['cache-control']).toBe(cache)
+})
+
+describe.each([['/'], ['/stellen'], [company.members.path], [script]])('%s is sent', path => {
+  test.each([
+    ['no Accept-Encoding', undefined, 'identity'],
+    ['what Chrome sends', 'gzip, deflate, br, zstd', 'br'],
+    ['gzip alone', 'gzip', 'gzip'],
+    ['anything', '*', 'br'],
+    ['gzip, and no brotli', 'br;q=0, gzip', 'gzip'],
+    ['encodings that we do not have', 'compress', 'identity'],
+    ['identity', 'identity', 'identity'],
+    ['gzip, and not identity', 'identity;q=0, gzip', 'gzip'],
+    ['nothing at all', '*;q=0', 'identity'],
+    ['a malformed list', ';;q=,,=0;br;', 'identity'],
+  ])('to a client that accepts %s', async (_, accepted, encoding) => {
+    const plain = await at(path)
+    const { headers, body } = await at(path, accepted === undefined ? {} : { 'Accept-Encoding': accepted })
+    expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
+    expect(headers.vary).toBe('Accept-Encoding')
+    expect(decoders[encoding]?.(body).equals(plain.body)).toBe(true)
+  })
+})
+
+test.each([['/'], [script]])('each content encoding of %s has its own strong ETag', async path => {
+  const tags = new Set<string | undefined>()
+  for (const encoding of Object.keys(decoders))
+    tags.add((await at(path, { 'Accept-Encoding': encoding })).headers.etag)
+  expect([...tags].filter(tag => /^"[\w-]+"$/.test(tag ?? ''))).toHaveLength(3)
+})
+
+test.each([
+  ['bytes=0-0', 206, [0, 1]],
+  ['bytes=10-19', 206, [10, 20]],
+  ['bytes=-3', 206, [-3]],
+  ['bytes=2-99999999', 206, [2]],
+  ['bytes=-99999999', 206, [0]],
+  ['bytes=-0', 416, undefined],
+  ['bytes=99999999-', 416, undefined],
+  ['bytes=0-1,4-5', 200, [0]],
+  ['lines=0-1', 200, [0]],
+  ['bytes=a-b', 200, [0]],
+])('a range of %s is a %i', async (Range, status, part) => {
+  const [whole, ranged] = [await at(script), await at(script, { Range })]
+  const size = whole.body.length
+  expect(ranged.status).toBe(status)
+  if (part) expect(ranged.body.equals(whole.body.subarray(...part))).toBe(true)
+  if (status === 416) {
+    expect(ranged.headers).toMatchObject({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+  } else expect(whole.headers['accept-ranges']).toBe('bytes')
+  if (status === 206 && part) {
+    const start = (part[0] ?? 0) < 0 ? size + (part[0] ?? 0) : part[0]
+    const end = Math.min(part[1] ?? size, size) - 1
+    expect(ranged.headers['content-range']).toBe(`bytes ${start}-${end}/${size}`)
+  }
+})
+
+test.each<[status: number, headers: (etag: string) => Record<string, string>]>([
+  [206, etag => ({ 'If-Range': etag, Range: 'bytes=0-1' })],
+  [200, () => ({ 'If-Range': '"other"', Range: 'bytes=0-1' })],
+  [200, () => ({ 'If-Range': 'Fri, 20 Nov 2026 00:00:00 GMT', Range: 'bytes=0-1' })],
+  [304, etag => ({ 'If-None-Match': etag, Range: 'bytes=0-1' })],
+])('a %i in the order of RFC 9110, section 13.2.2', async (status, headersFor) => {
+  const { etag = '' } = (await at(script)).headers
+  expect((await at(script, headersFor(etag))).status).toBe(status)
+})
+
+test('HEAD ignores a range', async () => {
+  expect((await at(script, { Range: 'bytes=0-1' }, 'HEAD')).status).toBe(200)
+})
+
+test.each(['GET', 'POST'])(
+  'a %s with a body ends its connection: the body cannot be the next request',
+  async method => {
+    const smuggled = 'GET /kontakt HTTP/1.1\r\nHost: a\r\n\r\n'
+    const head = `${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: ${smuggled.length}\r\n\r\n`
+    const reply = await send(server.port, head + smuggled)
+    expect(reply.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+    expect(headersOf(reply).connection).toBe('close')
+  },
+)
+
+test.each([
+  ['a page', '/', 3],
+  ['a script', script, 2], // No script names the origin.
+])('%s has another ETag with another origin, or with other headers', async (_, path, expected) => {
+  const tags = new Set<string | undefined>()
+  for (const parts of [{}, { origin: 'https://two.example' }, { hsts: 'off' }] as const) {
+    await using site = await listen(await siteOf(parts))
+    tags.add((await ask(site.url + path)).headers.etag)
+  }
+  expect(tags.size).toBe(expected)
+})
+
+test.each([
+  ['///kontakt', '/kontakt'],
+  ['/KONTAKT/?a=1&b=/x', '/kontakt?a=1&b=/x'],
+  ['/ueber-uns//Team', '/ueber-uns/team'],
+  ['/%6bontakt', '/kontakt'],
+  ['/contact?q', '/kontakt?q'],
+  ['/About/', '/ueber-uns/team'],
+  ['/recht/datenschutz.html', '/datenschutz'],
+])('%s redirects to %s for good', async (path, target) => {
+  const { status, headers } = await at(path)
+  expect([status, headers.location]).toEqual([308, target])
+})
+
+test('a static server sends a page, a file and the not-found page as a live one does', async () => {
+  await using files = await listen(await siteOf({ serve: 'static' }))
+  for (const path of ['/', '/impressum', script, '/robots.txt', '/nothing', '/KONTAKT', '/assets/gone.js'])
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const [live, static_] = [await at(path, {}, method), await ask(files.url + path, { method })]
+      expect([path, lasting(static_)]).toEqual([path, lasting(live)])
+      expect(static_.body.equals(live.body)).toBe(true)
+    }
+  const { etag = '' } = (await ask(files.url)).headers
+  expect((await ask(files.url, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+  expect((await ask(files.url, { headers: { 'Accept-Encoding': 'br' } })).headers['content-encoding']).toBe(
+    'br',
+  )
+})

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ask, headersOf, send } from '../support/ask.ts'
+import { listen, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const { log, lines, linesOf } = createLogLines()
+beforeEach(() => void lines.splice(0))
+
+test('each request has one line, which says nothing of the visitor', async () => {
+  await using server = await listen(await siteOf({ log }))
+  const headers = {
+    'User-Agent': 'Spyglass/1.0',
+    'X-Forwarded-For': '192.0.2.7',
+    Referer: 'https://from.example/',
+  }
+  const requests = [
+    ['GET', '/kontakt?q=secret', 200],
+    ['GET', '/favicon.svg', 200],
+    ['GET', '/nothing?q=secret', 404],
+    ['GET', '/KONTAKT', 308],
+    ['HEAD', '/', 200],
+  ] as const
+  for (const [method, path, status] of requests) {
+    const reply = await ask(server.url + path, { method, headers })
+    const id = reply.headers['x-request-id']
+    const [line, ...more] = await linesOf(id)
+    expect(more).toEqual([])
+    expect(line).toEqual({
+      ...{ level: 30, time: expect.any(Number), pid: expect.any(Number), hostname: expect.any(String) },
+      ...{ method, path: path.split('?')[0], status, bytes: expect.any(Number), ms: expect.any(Number) },
+      id: expect.stringMatching(uuid),
+    })
+  }
+  expect(JSON.stringify(lines)).not.toMatch(/Spyglass|192\.0\.2|127\.0\.0|from\.example|secret/)
+})
+
+test('a line counts the bytes on the wire, of each response of a connection', async () => {
+  await using server = await listen(await siteOf({ log }))
+  const first = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /nothing HTTP/1.1\r\nHost: a\r\n\r\n'
+  const reply = await send(server.port, `${first}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  const sizes = reply.split(/(?=HTTP\/1\.1 )/).map(({ length }) => length)
+  await expect.poll(() => lines.map(({ bytes }) => bytes)).toEqual(sizes.slice(1)) // Probes have no line.
+})
+
+test('what the parser refuses has a line under the id of the response', async () => {
+  await using server = await listen(await siteOf(), { log })
+  const id = headersOf(await send(server.port, 'GET / HTTP/1.1\r\nbad\r\n\r\n'))['x-request-id']
+  await expect
+    .poll(() => lines)
+    .toMatchObject([{ level: 30, status: 400, code: expect.stringContaining('HPE_'), id }])
+})
+
+test.each([
+  ['a proxy that is trusted', true, 'from-the-proxy.1', 'from-the-proxy.1'],
+  ['a stranger', false, 'from-the-proxy.1', uuid],
+  ['a proxy that is trusted, if it is too short', true, 'short', uuid],
+  ['a proxy that is trusted, if it is too long', true, 'x'.repeat(129), uuid],
+  ['a proxy that is trusted, if it is not fit for a log', true, '{"evil": "yes"}', uuid],
+])('the id of %s', async (_, trustProxy, given, expected) => {
+  await using server = await listen(await siteOf({ trustProxy, log }))
+  const { headers } = await ask(server.url, { headers: { 'X-Request-Id': given } })
+  expect(headers['x-request-id']).toEqual(expect.stringMatching(expected))
+  expect(await linesOf(headers['x-request-id'])).toHaveLength(1)
+})
+
+test('a visitor who leaves before the response is a 499', async () => {
+  const asked = Promise.withResolvers<AbortSignal>()
+  const jobs = (_url: URL, signal: AbortSignal) => new Promise(() => asked.resolve(signal))
+  vi.stubGlobal('sources', { jobs })
+  await using server = await listen(await siteOf({ log }))
+  const request = get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
+  const signal = await asked.promise
+  request.destroy()
+  if (!signal.aborted) await once(signal, 'abort')
+  await expect.poll(() => lines).toMatchObject([{ level: 30, status: 499, path: '/stellen' }])
+})
