@@ -1,8 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { company } from '../fixture/shared/company.ts'
 import { ask, headersOf, send } from '../support/ask.ts'
-import { assets, listen, siteOf } from '../support/fixture-site.ts'
+import { assets, facts, listen, siteOf } from '../support/fixture-site.ts'
 
 const decoders: Record<string, (body: Buffer) => Buffer> = {
   identity: body => body,
@@ -10,6 +9,7 @@ const decoders: Record<string, (body: Buffer) => Buffer> = {
   gzip: gunzipSync,
 }
 const [script = ''] = assets.scripts
+const members = facts.company.members?.path ?? ''
 
 let server: Awaited<ReturnType<typeof listen>>
 beforeAll(async () => {
@@ -82,7 +82,7 @@ test.each([
   ['/robots.txt', 'no-cache'],
   ['/favicon.svg', 'no-cache'],
   [script, 'public, max-age=31536000, immutable'],
-  [company.members.path, 'no-store'],
+  [members, 'no-store'],
   ['/assets/gone.js', 'no-store'],
   ['/about', 'no-store'],
   ['/%', 'no-store'],
@@ -90,7 +90,7 @@ test.each([
   expect((await at(path)).headers['cache-control']).toBe(cache)
 })
 
-describe.each([['/'], ['/stellen'], [company.members.path], [script]])('%s is sent', path => {
+describe.each([['/'], ['/stellen'], [members], [script]])('%s is sent', path => {
   test.each([
     ['no Accept-Encoding', undefined, 'identity'],
     ['what Chrome sends', 'gzip, deflate, br, zstd', 'br'],
