@@ -25,6 +25,7 @@ export function copyProject(): string {
 
 /** In these files an owner edits declarations between code that is not theirs: the fixture has the declarations alone. */
 const EDITED = [
+  'shared/styles/tokens.css',
   'shared/company.ts',
   'shared/pages.ts',
   'shared/routes.tsx',
@@ -42,9 +43,15 @@ export function layFixture(folder: string): void {
   for (const file of EDITED) {
     const own = readFileSync(join(fixture, file), 'utf8')
     let code = readFileSync(join(folder, file), 'utf8')
-    for (const [declaration, name] of own.matchAll(/^export const (\w+)[\s\S]*?^\}.*$/gm)) {
-      const block = new RegExp(`^export const ${name}\\b(.*= \\{\\}$|[\\s\\S]*?^\\}.*$)`, 'm')
-      if (!block.test(code)) throw new Error(`${file} has no ${name}, which tests/fixture/${file} declares`)
+    for (const [declaration, start = ''] of own.matchAll(
+      /^(export const \w+\b)[\s\S]*?^\}.*$|^( +--\w+:).*$/gm,
+    )) {
+      const block = new RegExp(
+        start ? `^${start}(.*= \\{\\}$|[\\s\\S]*?^\\}.*$)` : `^${declaration.split(':')[0]}:.*$`,
+        'm',
+      )
+      if (!block.test(code))
+        throw new Error(`tests/fixture/${file} declares what ${file} does not have: ${start}`)
       code = code.replace(block, () => declaration)
     }
     const missing = (own.match(/^import .*\n/gm) ?? []).filter(line => !code.includes(line)).join('')
