@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browsers } from '../../scripts/build/browsers.ts'
 import type { Row } from '../../shared/page-table.ts'
-import { company, notFound } from '../fixture/shared/company.ts'
 import { launchChromium } from '../support/browser.ts'
 import { needsPackaged } from '../support/carried.ts'
 import { launchFirefox } from '../support/firefox.ts'
-import { assets, build, listen, origin, siteOf, table } from '../support/fixture-site.ts'
+import { assets, build, facts, listen, origin, siteOf, table } from '../support/fixture-site.ts'
 import { needs } from '../support/needs.ts'
 import { createVisitor, type Visitor } from '../support/visitor.ts'
 import { launchWebKit } from '../support/webkit.ts'
+
+const { company, notFound } = facts
 
 // What a visit of the fixture's site is like, from the first byte to the last link, in each engine.
 const engines = [
@@ -404,9 +405,9 @@ for (const { name, needed, launch } of engines)
         await using site = await serve()
         await openHydrated(site.url, phone)
         await toggle(true)
-        await visitor.click(`header a[href="${company.members.path}"]`)
+        await visitor.click(`header a[href="${company.members?.path}"]`)
         await arrives(notFound)
-        expect(site.requests).toContain(company.members.path)
+        expect(site.requests).toContain(company.members?.path)
       })
     })
 
