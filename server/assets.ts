@@ -21,6 +21,8 @@ export interface Assets {
   pageScripts: Record<string, string[]>
   /** The pages of shared/content/, whose HTML is in build/content/. */
   content: Row[]
+  /** Whether there are videos, which the policy then allows. */
+  videos: boolean
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
   /** The hashes of the public files that are larger than a megabyte, by their names. */

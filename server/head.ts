@@ -1,7 +1,7 @@
 import { company } from '../shared/company.ts'
 import type { Row } from '../shared/page-table.ts'
 import type { Assets } from './assets.ts'
-import { type Folder, feedPath } from './content-folders.ts'
+import type { Folder } from './content-folders.ts'
 import { linkedData, picture, pictureSize, pictureUrl } from './metadata.ts'
 import { metaPolicy } from './policy.ts'
 
@@ -21,7 +21,7 @@ export function createHead(assets: Assets, origin: string): CreateHead {
     Buffer.from(
       common +
         (script ? `<script data-page="${script.join(' ')}">${assets.loader}</script>` : '') +
-        (folder ? feedOf(folder) : '') +
+        (folder?.feed ? feedOf(folder.index, folder.feed) : '') +
         (row ? previewOf(row, origin) : ''),
     )
 }
@@ -39,13 +39,8 @@ const commonTags = (assets: Assets) =>
     assets.reload ? element('script', assets.reload) : '',
   ].join('')
 
-const feedOf = (folder: Folder) =>
-  tag('link', {
-    rel: 'alternate',
-    type: 'application/atom+xml',
-    title: folder.index.heading,
-    href: feedPath(folder),
-  })
+const feedOf = (index: Row, href: string) =>
+  tag('link', { rel: 'alternate', type: 'application/atom+xml', title: index.heading, href })
 
 /** What link previews and search engines read of a page. */
 function previewOf(row: Row, origin: string): string {

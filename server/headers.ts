@@ -47,7 +47,7 @@ const subresource =
 
 /** Every security header, live and static. */
 export function createSecurity(assets: Assets, hsts: Config['hsts'], allowed = ownAllowed): Security {
-  const permissions = permissionsPolicy(allowed)
+  const permissions = permissionsPolicy(assets, allowed)
   const middleware: Middleware[] = [
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: directives(assets, allowed) },

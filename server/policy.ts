@@ -27,12 +27,13 @@ type Directive =
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The content security policy. The inline style and the inline loader are allowed by their hashes. */
-const strictest = ({ style, loader, reload }: Assets) => ({
+const strictest = ({ style, loader, reload, videos }: Assets) => ({
   'default-src': ["'none'"],
   'script-src': ["'self'", hash(loader), ...(reload ? [hash(reload)] : [])],
   'style-src': [hash(style)],
   'img-src': ["'self'"],
   'font-src': ["'self'"],
+  ...(videos && { 'media-src': ["'self'"] }),
   'connect-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
@@ -102,11 +103,16 @@ const features = [
 
 type Feature = (typeof features)[number]
 
+/** What the controls of a video use. */
+const forVideos: readonly Feature[] = ['fullscreen', 'picture-in-picture']
+
 /** The features that are allowed, and to whom: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy */
-export const permissionsPolicy = ({ features: given }: Allowed) =>
+export const permissionsPolicy = ({ videos }: Assets, { features: given }: Allowed) =>
   features
     .map(name => {
-      const origins = (given[name] ?? []).map(origin => (origin === 'self' ? origin : `"${origin}"`))
+      const own = videos && forVideos.includes(name) ? ['self'] : []
+      const all = [...new Set([...own, ...(given[name] ?? [])])]
+      const origins = all.map(origin => (origin === 'self' ? origin : `"${origin}"`))
       return `${name}=(${origins.join(' ')})`
     })
     .join(', ')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { company } from '../shared/company.ts'
 import type { Row, Table } from '../shared/page-table.ts'
 import { type Page, pages } from '../shared/pages.ts'
-import { type Folder, feedPath, foldersOf } from './content-folders.ts'
+import { type Folder, foldersOf } from './content-folders.ts'
 import { escaped } from './head.ts'
 
 /** The files that are made from the page table and the company's facts, by name. */
@@ -26,18 +26,21 @@ function sitemap({ rows }: Table, origin: string): string {
 /** How many pages a feed names: the newest. */
 const IN_FEED = 20
 
-/** The Atom feed (RFC 4287) of each folder of shared/content/ with an index. */
+/** The Atom feed (RFC 4287) of each folder of shared/content/ whose pages have dates. */
 function feeds(table: Table, origin: string): Record<string, string> {
   const folders = [...new Set(foldersOf(table).values())]
-  return Object.fromEntries(folders.map(folder => [feedPath(folder).slice(1), feed(folder, origin)]))
+  return Object.fromEntries(
+    folders.flatMap(folder =>
+      folder.feed ? [[folder.feed.slice(1), feed(folder, folder.feed, origin)]] : [],
+    ),
+  )
 }
 
-function feed(folder: Folder, origin: string): string {
-  const { index, posts } = folder
+function feed({ index, pages }: Folder, feed: string, origin: string): string {
   const at = ({ path }: Row) => `<id>${origin}${path}</id>\n<link href="${origin}${path}"/>\n`
   const title = (row: Row) => `<title>${escaped(row.heading)}</title>\n`
   const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
-  const entries = posts.slice(0, IN_FEED).map(
+  const entries = pages.slice(0, IN_FEED).map(
     post => `<entry>
 ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</published>
 <summary>${escaped(post.description)}</summary>
@@ -47,8 +50,8 @@ ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</publ
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${company.lang}">
 ${title(index)}<subtitle>${escaped(index.description)}</subtitle>
-${at(index)}<link rel="self" href="${origin}${feedPath(folder)}"/>
-${updated(posts[0])}<author><name>${escaped(company.name)}</name></author>
+${at(index)}<link rel="self" href="${origin}${feed}"/>
+${updated(pages[0])}<author><name>${escaped(company.name)}</name></author>
 ${entries.join('')}</feed>
 `
 }

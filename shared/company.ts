@@ -32,6 +32,9 @@ export const labels = {
   menuButton: 'Menu',
   copy: 'Copy the address',
   copied: 'Copied',
+  unpublished: 'Not published yet',
+  footnotes: 'Footnotes',
+  backToText: 'Back to the text',
   navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
 } as const
 

@@ -29,10 +29,10 @@ declare module '*.pdf' {
   export default url
 }
 declare module '*.mp4' {
-  const url: string
-  export default url
+  const video: import('./ui/video.tsx').VideoFile
+  export default video
 }
 declare module '*.webm' {
-  const url: string
-  export default url
+  const video: import('./ui/video.tsx').VideoFile
+  export default video
 }

@@ -3,8 +3,11 @@ import type { Menu, Page } from './pages.ts'
 
 /** A page as it is written in shared/pages.ts or in shared/content/. */
 export interface Written extends Page {
-  /** On which day a page of shared/content/ was written, as 2026-11-21. */
+  /** On which day a page of shared/content/ was written, as 2026-11-21, or else its place in its folder. */
   readonly date?: string
+  readonly order?: number
+  /** In development alone: the day on which the page will be published, or "draft". */
+  readonly unpublished?: string
 }
 
 /** A page with its name: its key in shared/pages.ts, or the path of its file in shared/content/. */

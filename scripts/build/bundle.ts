@@ -7,9 +7,11 @@ import type { Assets } from '../../server/assets.ts'
 import { isContent } from '../../server/content-folders.ts'
 import { UserError } from '../../server/errors.ts'
 import { createPageTable, type Table } from '../../shared/page-table.ts'
-import { fileProblems, tableProblems } from '../check/table-checks.ts'
+import type { Site } from '../check/link-checks.ts'
+import { fileProblems, tableProblems, wordProblems } from '../check/table-checks.ts'
 import { target } from './browsers.ts'
 import { define } from './define.ts'
+import { linkIn, pageFile } from './find-link.ts'
 import { licences } from './licences.ts'
 import { chunks, outputOf, outputsOf, packagesIn } from './page-chunks.ts'
 import { images } from './pictures.ts'
@@ -20,6 +22,7 @@ import { root } from './root.ts'
 import { shake } from './shake-react.ts'
 import { styles } from './styles.ts'
 import { readTokens } from './tokens.ts'
+import { isVideo } from './videos.ts'
 
 const NOT_FOUND = 'shared/pages/not-found.tsx'
 const STYLE = 'shared/styles/index.css'
@@ -93,7 +96,7 @@ const server = {
   },
 } satisfies BuildOptions
 
-export interface Bundle {
+export interface Bundle extends Site {
   /** Every file of build/, by its path in there. */
   files: Map<string, Uint8Array>
   assets: Assets
@@ -103,8 +106,6 @@ export interface Bundle {
   table: Table
   /** The HTML of each page of shared/content/, by its id. */
   bodies: ReadonlyMap<string, string>
-  /** Whether the site has a page or a file at this path. */
-  exists(path: string): boolean
   /** The packages that files of shared/ import, each with the file: of all pages, or of the page with this id. */
   packages(id?: string): string[]
   /** What the owner should know, and can do nothing about now. */
@@ -153,7 +154,7 @@ export async function createBundler(
     for (const { assets } of sources)
       for (const [name, body] of assets) files.set(`public/assets/${name}`, body)
     const bodies = new Map(sources.map(({ id, html }) => [id, html]))
-    const exists = await checkTable(read, files)
+    const site = await checkTable(read, files)
     const { common, pageScripts } = scriptsOf(table, metafile)
     const record = {
       paper: { light: token('paper'), dark: token('paper', 'dark') },
@@ -161,6 +162,7 @@ export async function createBundler(
       pageScripts,
       loader: await inline('client/loader.ts', { SCRIPTS: JSON.stringify(common) }),
       content: table.rows.filter(isContent),
+      videos: [...files.keys()].some(isVideo),
       digests: digestsOf(files),
       ...(development && { reload: await inline('client/reload.ts') }),
     }
@@ -176,9 +178,9 @@ export async function createBundler(
       assets,
       code,
       facts,
+      ...site,
       table,
       bodies,
-      exists,
       packages,
       warnings: warnings.map(({ text }) => text),
     }
@@ -207,9 +209,9 @@ const digestsOf = (files: Bundle['files']): Record<string, string> =>
 
 /** Throws where a path cannot be an address, or a page of shared/content/ cannot be shown. */
 async function checkTable(
-  { facts, table, sources }: Read,
+  { facts, table, sources, unpublished }: Read,
   files: Bundle['files'],
-): Promise<Bundle['exists']> {
+): Promise<Site> {
   const { company, siteFiles } = facts
   const names = [
     ...[...files.keys()].flatMap(name => (name.startsWith('public/') ? name.slice('public/'.length) : [])),
@@ -217,28 +219,17 @@ async function checkTable(
   ]
   const members = company.members?.path
   const paths = new Set([members, ...names.map(name => `/${name}`)])
-  const exists = (path: string) => table.at(path) !== undefined || paths.has(decoded(path))
+  const exists = (path: string) => table.at(path) !== undefined || paths.has(path)
+  const site = { table, exists, unpublished, linkAt: linkIn(sources, table) }
   const problems = [
     ...fileProblems(await ownFiles()),
     ...tableProblems(table.rows, names, members, fieldIn(sources)),
-    ...contentProblems(sources, table, exists),
+    ...wordProblems(table.rows, fieldIn(sources)),
+    ...contentProblems(sources, table, site),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))
-  return exists
+  return site
 }
-
-/** A path of a link as the name of a file, which may have spaces and umlauts. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path).normalize()
-  } catch {
-    return path
-  }
-}
-
-/** The file of a client page, such as shared/pages/how-we-work.tsx for howWeWork. */
-const pageFile = (id: string) =>
-  `shared/pages/${id.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}.tsx`
 
 /** The URLs of the script's files: what every page needs, and what each page needs of its own, itself first. */
 function scriptsOf(table: Table, metafile: Metafile) {

@@ -1,9 +1,15 @@
 import { join } from 'node:path'
 import MarkdownIt, { type Token } from 'markdown-it'
+import footnotes from 'markdown-it-footnote'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { labels } from '../../shared/company.ts'
 import { Picture } from '../../shared/ui/picture.tsx'
+import { Video } from '../../shared/ui/video.tsx'
+import { absolute, decoded } from '../check/link-checks.ts'
 import { assetOf } from './pictures.ts'
+import { typosIn } from './typos.ts'
+import { captionsOf } from './videos.ts'
 
 /** Something at a line of a text. */
 export interface At {
@@ -11,25 +17,32 @@ export interface At {
   text: string
 }
 
+/** A link as it is written, and as the page has it. */
+export interface Link extends At {
+  href: string
+}
+
 /** What a text in Markdown is made into. */
 export interface Body {
   html: string
   /** The ids of its headings. */
   ids: string[]
-  /** Where its links lead. */
-  links: At[]
+  links: Link[]
   problems: At[]
-  /** The files of its pictures, in which they came and in which they are sent: the latter by their name in /assets/. */
-  pictures: string[]
+  /** The files on which its pictures and videos depend, and those that are sent: the latter by their name in /assets/. */
+  media: string[]
   assets: Map<string, Uint8Array>
 }
 
-/** The ids of the layout. */
-const TAKEN = ['main', 'menu']
+/** The ids of the layout and of footnotes. */
+const TAKEN = /^(main|menu|fn\d+|fnref\d+)$/
 
-/** CommonMark with GFM's tables. HTML is on only so that it can be refused with its line. */
-const markdown = new MarkdownIt({ html: true })
+/** CommonMark with GFM's tables, and footnotes. HTML is on only so that it can be refused with its line. */
+const markdown = new MarkdownIt({ html: true }).use(footnotes)
+markdown.disable(['footnote_inline', 'text_join']) // Escaped characters stay apart for the search for typos.
 const { renderer, options, utils } = markdown
+const encoded = markdown.normalizeLink
+markdown.normalizeLink = address => address // Messages show what is written.
 
 /** A table that is too wide scrolls in itself, also by keyboard. Its name is that of its columns. */
 renderer.rules.table_open = (tokens, index) => {
@@ -38,6 +51,41 @@ renderer.rules.table_open = (tokens, index) => {
   return `<div class="table" role="group" aria-label="${utils.escapeHtml(columns.join(', '))}" tabindex="0"><table>`
 }
 renderer.rules.table_close = () => '</table></div>'
+
+/** The number of a footnote, with that of the place from where it is referred to. */
+const numberOf = (token?: Token) => {
+  const { id, subId } = token?.meta ?? {}
+  return `${Number(id) + 1}${subId ? `:${subId}` : ''}`
+}
+renderer.rules.footnote_block_open = () =>
+  `<section class="footnotes" role="doc-endnotes" aria-label="${utils.escapeHtml(labels.footnotes)}"><ol>`
+renderer.rules.footnote_ref = (tokens, i) => {
+  const number = numberOf(tokens[i])
+  return `<sup><a href="#fn${number.split(':')[0]}" id="fnref${number}" role="doc-noteref">${number}</a></sup>`
+}
+renderer.rules.footnote_anchor = (tokens, i) => {
+  const number = numberOf(tokens[i])
+  const name = utils.escapeHtml(`${labels.backToText}, ${number}`)
+  return ` <a href="#fnref${number}" role="doc-backlink" aria-label="${name}">↩\uFE0E</a>`
+}
+
+/** Definitions of footnotes and addresses: whoever writes one to which nothing refers would lose it. */
+markdown.core.ruler.before('strip_references', 'definitions', ({ tokens, env }) => {
+  for (const [i, { type, map, meta }] of tokens.entries()) {
+    if (type !== 'reference_definition' && type !== 'footnote_reference_open') continue
+    const name = `[${type === 'reference_definition' ? '' : '^'}${meta?.label}]`
+    const line = ((map ?? tokens[i + 1]?.map)?.[0] ?? 0) + 1
+    if (Array.isArray(env.definitions)) env.definitions.push({ text: name, line })
+  }
+})
+
+const definitionProblems = (definitions: At[], text: string): At[] =>
+  definitions.flatMap(({ line, text: name }, i) => {
+    if (definitions.findIndex(({ text }) => text === name) < i)
+      return { line, text: `${name} is there twice` }
+    const isUsed = text.toUpperCase().split(name.toUpperCase()).length > 2
+    return isUsed ? [] : { line, text: `nothing refers to ${name}: write ${name} where it belongs, too` }
+  })
 
 const textOf = (tokens: Token[]) => renderer.renderInlineAsText(tokens, options, {})
 
@@ -55,21 +103,34 @@ function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> 
   }
 }
 
-/** Renders a text whose pictures are in a folder. */
-export async function renderMarkdown(text: string, folder: string): Promise<Body> {
-  const body: Body = { html: '', ids: [], links: [], problems: [], pictures: [], assets: new Map() }
-  const tokens = markdown.parse(text, {})
+/** Renders the text of a file in a folder, whose pages are below `path`. */
+export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
+  const body: Body = { html: '', ids: [], links: [], problems: [], media: [], assets: new Map() }
+  const env: { definitions: At[] } = { definitions: [] }
+  const tokens = markdown.parse(text, env)
+  body.problems.push(...definitionProblems(env.definitions, text))
   makeFigures(tokens)
   let above = 1
   let heading: Token | undefined
+  let before = ''
   for (const { token, line } of withLines(tokens)) {
     const problem = (message: string) => body.problems.push({ line, text: message })
+    if (token.children) body.problems.push(...typosIn(token.children, line))
     if (token.type.startsWith('html_')) problem('HTML is not allowed here: write Markdown')
-    if (token.type === 'link_open') body.links.push({ line, text: String(token.attrGet('href')) })
+    if (token.type === 'text_special') token.type = 'text'
+    if (token.type === 'link_open') {
+      const written = String(token.attrGet('href'))
+      const href = encoded(absolute(written, path))
+      token.attrSet('href', href)
+      body.links.push({ line, text: written, href })
+      if (!written) problem('write the address of the link between ( and )')
+    }
+    if (token.type === 'link_close' && before === 'link_open')
+      problem('write the words of the link between [ and ]')
+    before = token.type
     if (token.type === 'image') {
-      await makePicture(token, folder, body).catch(error =>
-        problem(`the picture ${token.attrGet('src')}: ${error.message}`),
-      )
+      const written = `![${token.content}](${token.attrGet('src')})`
+      await makeMedia(token, folder, body).catch(error => problem(`${written}: ${error.message}`))
     }
     if (token.type === 'heading_open') {
       const level = Number(token.tag.slice(1))
@@ -86,11 +147,11 @@ export async function renderMarkdown(text: string, folder: string): Promise<Body
     const [, align] = /^text-align:(\w+)/.exec(String(token.attrGet('style'))) ?? []
     if (align) token.attrs = align === 'left' ? null : [['class', align]]
   }
-  body.html = renderer.render(tokens, options)
+  body.html = renderer.render(tokens, options, env)
   return body
 }
 
-/** Makes a figure of a paragraph that holds a picture and nothing else. */
+/** Makes a figure of a paragraph that holds a picture or video and nothing else. */
 function makeFigures(tokens: Token[]): void {
   for (const [i, { children }] of tokens.entries()) {
     const [before, after] = [tokens[i - 1], tokens[i + 1]]
@@ -99,26 +160,38 @@ function makeFigures(tokens: Token[]): void {
   }
 }
 
-/** Makes the token of an image one of HTML, with the markup of the component of pictures. */
-async function makePicture(token: Token, folder: string, body: Body): Promise<void> {
-  const file = join(folder, decodeURI(String(token.attrGet('src'))))
-  body.pictures.push(file)
-  const { value, files } = await assetOf(file)
-  if (typeof value === 'string') throw new Error('is no picture')
+/** Makes the token of an image one of HTML, with the markup of the component of pictures or videos. */
+async function makeMedia(token: Token, folder: string, body: Body): Promise<void> {
+  const address = String(token.attrGet('src'))
+  if (/^(\w+:|\/)/.test(address)) throw new Error('put the file beside the text, and write ./ and its name')
+  const words = textOf(token.children ?? []).trim()
+  if (!words) throw new Error('write between [ and ] what it shows, or - where it only decorates')
+  const file = join(folder, decoded(address).replaceAll('\\', '/'))
+  body.media.push(file, captionsOf(file))
+  const { kind, value, files } = await assetOf(file)
+  if (kind === 'file') throw new Error('is neither a picture nor a video: write a link, without the !')
+  if (kind === 'video' && words === '-') throw new Error('write between [ and ] what the video shows')
   for (const [name, content] of files) body.assets.set(name, content)
+  const element =
+    kind === 'video'
+      ? createElement(Video, { src: value, title: words })
+      : createElement(Picture, { src: value, alt: words === '-' ? '' : words })
   const caption = token.attrGet('title')
   token.type = 'html_inline'
   token.content =
-    renderToStaticMarkup(createElement(Picture, { src: value, alt: textOf(token.children ?? []) })) +
+    renderToStaticMarkup(element) +
     (caption ? `<figcaption>${utils.escapeHtml(String(caption))}</figcaption>` : '')
 }
 
 /** The id of a heading: its words, and a number where another heading has the same. */
 function newId(text: string, ids: string[]): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['section']
+  const words = text
+    .normalize()
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? ['section']
   const name = words.join('-')
   let id = name
-  for (let i = 2; ids.includes(id) || TAKEN.includes(id); i++) id = `${name}-${i}`
+  for (let i = 2; ids.includes(id) || TAKEN.test(id); i++) id = `${name}-${i}`
   ids.push(id)
   return id
 }

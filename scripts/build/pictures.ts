@@ -3,10 +3,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, parse, relative, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
+import type { VideoFile } from '../../shared/ui/video.tsx'
 import { cached } from './cache.ts'
 import { root } from './root.ts'
+import { captionsOf, isVideo, sizeOf } from './videos.ts'
 
-/** What a page may import: an image as an ImageFile, any other file as its URL. shared/files.d.ts has the types. */
+/** What a page may import: an image as an ImageFile, a video as a VideoFile, any other file as its URL. shared/files.d.ts has the types. */
 const importable = /\.(jpe?g|png|webp|avif|svg|pdf|mp4|webm)$/i
 
 /** In pixels. A phone asks for 768 or 1152; a desk for the text column or the page, each twice as sharp. */
@@ -20,11 +22,23 @@ const formats = {
   png: { compressionLevel: 9 },
 } as const
 
-/** What an import is in a page, and the files that it needs in /assets/, by name. */
-interface Asset {
-  value: ImageFile | string
-  files: Map<string, Uint8Array>
+/** The format for browsers without AVIF, by that of the file. */
+const fallbacks: Record<string, 'jpeg' | 'png' | 'webp'> = {
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  heif: 'webp',
 }
+
+const unreadable = () =>
+  new Error('is not a picture that can be read: save it as jpg, png, webp, avif or svg')
+
+/** What an import is in a page, and the files that it needs in /assets/, by name. */
+type Asset = { files: Map<string, Uint8Array> } & (
+  | { kind: 'image'; value: ImageFile }
+  | { kind: 'video'; value: VideoFile }
+  | { kind: 'file'; value: string }
+)
 
 /** Lets a page import images and files. What they need joins the output of the bundle. */
 export const images: Plugin = {
@@ -67,31 +81,47 @@ export async function assetOf(file: string): Promise<Asset> {
   const { mtimeMs, size } = await stat(file).catch(() => {
     throw new Error('there is no such file')
   })
-  const key = `${file} ${mtimeMs} ${size}`
-  const asset = known.get(key) ?? makeAsset(file)
+  const captions = isVideo(file) ? await readFile(captionsOf(file)).catch(() => undefined) : undefined
+  const key = `${file} ${mtimeMs} ${size} ${captions}`
+  const asset = known.get(key) ?? makeAsset(file, captions)
   known.set(key, asset)
   return asset
 }
 
-async function makeAsset(file: string): Promise<Asset> {
+async function makeAsset(file: string, captions?: Uint8Array): Promise<Asset> {
   const body = await readFile(file)
   const { name, ext } = parse(file)
   const safe = name.replace(/[^\w-]+/g, '-') // A srcset cannot hold spaces and commas.
-  return /\.(pdf|mp4|webm)$/i.test(ext) ? copyOf(body, safe, ext) : imageOf(body, safe)
+  if (isVideo(file)) return videoOf(body, safe, ext, captions)
+  if (!/\.pdf$/i.test(ext)) return imageOf(body, safe)
+  const { url, files } = copyOf(body, safe, ext)
+  return { kind: 'file', value: url, files }
 }
 
-function copyOf(body: Buffer, name: string, ext: string): Asset {
+function copyOf(body: Uint8Array, name: string, ext: string) {
   const file = `${name}-${hash(body)}${ext.toLowerCase()}`
-  return { value: `/assets/${file}`, files: new Map([[file, body]]) }
+  return { url: `/assets/${file}`, files: new Map([[file, body]]) }
+}
+
+/** A video with its captions, the file of the same name that ends in .vtt. */
+async function videoOf(body: Uint8Array, name: string, ext: string, text?: Uint8Array): Promise<Asset> {
+  const { url, files } = copyOf(body, name, ext)
+  const value: VideoFile = { src: url, ...(await sizeOf(body)) }
+  if (text) {
+    const captions = copyOf(text, name, '.vtt')
+    for (const [file, body] of captions.files) files.set(file, body)
+    value.captions = captions.url
+  }
+  return { kind: 'video', value, files }
 }
 
 /** An image in every width, in its own format, and in AVIF where that is smaller; an AVIF in WebP, too, for Safari 15. */
-async function imageOf(source: Buffer, name: string): Promise<Asset> {
+async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
   const key = hash(source)
   const { format, pages, width, height }: Read = JSON.parse(String(await cached([key], () => read(source))))
   if (format === 'svg') {
-    const { value, files } = copyOf(source, name, '.svg')
-    return { value: { src: String(value), width, height }, files }
+    const { url, files } = copyOf(source, name, '.svg')
+    return { kind: 'image', value: { src: url, width, height }, files }
   }
   if (pages > 1) throw new Error('is animated: a video is smaller, and can be stopped')
   const largest = Math.min(width, WIDTHS.at(-1) ?? width)
@@ -104,7 +134,8 @@ async function imageOf(source: Buffer, name: string): Promise<Asset> {
     }
     return bodies
   }
-  const own = format === 'heif' ? 'webp' : (format as 'jpeg' | 'png' | 'webp')
+  const own = fallbacks[format]
+  if (!own) throw unreadable()
   const plain = await encodeAll(own)
   const avif = await encodeAll('avif')
   const stem = `${name}-${hash(...plain, ...avif)}`
@@ -125,7 +156,7 @@ async function imageOf(source: Buffer, name: string): Promise<Asset> {
   }
   const bytes = (bodies: Uint8Array[]) => bodies.reduce((sum, { length }) => sum + length, 0)
   if (bytes(avif) < bytes(plain)) value.avif = srcSet(avif, 'avif').join(', ')
-  return { value, files }
+  return { kind: 'image', value, files }
 }
 
 /** sharp takes a tenth of a second to load. With everything in the cache nobody has to wait for it. */
@@ -139,7 +170,7 @@ interface Read {
   height: number
 }
 
-async function read(source: Buffer): Promise<Uint8Array> {
+async function read(source: Uint8Array): Promise<Uint8Array> {
   const sharp = await load()
   const {
     format,
@@ -147,13 +178,13 @@ async function read(source: Buffer): Promise<Uint8Array> {
     autoOrient,
   } = await sharp(source)
     .metadata()
-    .catch(error => {
-      throw new Error(`is not an image that sharp can read: ${error.message}`)
+    .catch(() => {
+      throw unreadable()
     })
   return Buffer.from(JSON.stringify({ format, pages, ...autoOrient } satisfies Read))
 }
 
-async function encode(source: Buffer, width: number, format: keyof typeof formats): Promise<Uint8Array> {
+async function encode(source: Uint8Array, width: number, format: keyof typeof formats): Promise<Uint8Array> {
   const sharp = await load()
   return sharp(source).autoOrient().resize(width).toFormat(format, formats[format]).toBuffer()
 }

@@ -1,70 +1,48 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
-import { foldersOf } from '../../server/content-folders.ts'
+import { type Folder, foldersOf } from '../../server/content-folders.ts'
 import type { Table, Written } from '../../shared/page-table.ts'
-import { DESCRIPTION, TITLE } from '../check/table-checks.ts'
+import { linkProblem, noHeading, type Site, targetOf } from '../check/link-checks.ts'
+import { readFields } from './front-matter.ts'
 import { type At, type Body, renderMarkdown } from './markdown.ts'
-import { root } from './root.ts'
-
-const folder = join(root, 'shared/content')
 
 /** A page of shared/content/. */
 export interface Source extends Body {
   /** The name of its file in shared/content/. */
   id: string
   page: Written
-  /** Shown in development alone. */
   draft: boolean
   /** The line of each field. */
   lines: ReadonlyMap<string, number>
 }
 
-/** What stands above the text of a page. */
-interface FrontMatter extends Partial<Pick<Written, 'date' | 'label' | 'menus' | 'former'>> {
-  title: string
-  description: string
-  draft?: boolean
-}
+/** Whether a file is a page. What editors leave behind, such as ~$imprint.md, is none; readFile refuses the name imprint.MD. */
+const isPage = (id: string) => /\.(md|markdown)$/i.test(id) && !/(^|\/)(\.|~\$)/.test(id)
 
-const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
-const isDay = (value: unknown) =>
-  typeof value === 'string' && new Date(value).toJSON()?.replace(/T00:00:00.000Z$/, '') === value
-const isMenus = (value: unknown) =>
-  Object.entries(Object(value)).every(
-    ([menu, place]) => ['header', 'footer'].includes(menu) && typeof place === 'number',
-  )
-
-/** Every field, with what it may be and what to write instead. */
-const fields: Record<keyof FrontMatter, [(value: unknown) => boolean, cure: string]> = {
-  title: [isText, 'write the heading of the page'],
-  description: [isText, 'write what a search result shows under the title'],
-  date: [isDay, 'write a day as 2026-11-21'],
-  label: [isText, 'write what links to the page say'],
-  menus: [isMenus, 'write the place in each menu as { header: 5, footer: 5 }'],
-  former: [value => Array.isArray(value) && value.every(isText), 'write a list of paths as [/old-note]'],
-  draft: [value => typeof value === 'boolean', 'write true or false'],
-}
-
-/** Reads every page of shared/content/. A folder that is not there has none. */
-export async function readContent(): Promise<Source[]> {
+/** Reads every page in a folder. One that is not there has none. `today` decides which are published, as 2026-11-21. */
+export async function readContent(folder: string, today: string): Promise<Source[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const ids = names.map(file => file.split(sep).join('/')).filter(file => file.endsWith('.md'))
-  return Promise.all(ids.sort().map(id => readSource(id)))
+  const ids = names.map(name => name.split(sep).join('/')).filter(isPage)
+  const sources = await Promise.all(ids.sort().map(id => readSource(folder, id)))
+  return sources.map(source => {
+    const { page, draft } = source
+    const unpublished = draft ? 'draft' : page.date !== undefined && page.date > today && page.date
+    return unpublished ? { ...source, page: { ...page, unpublished } } : source
+  })
 }
 
 const known = new Map<string, { state: string; source: Source }>()
 
 /** A file that has not changed since, and whose pictures have not, is not read again. */
-async function readSource(id: string): Promise<Source> {
+async function readSource(folder: string, id: string): Promise<Source> {
   const file = join(folder, id)
   const written = await stateOf(file) // Before it is read: it may change meanwhile.
-  const withPictures = async ({ pictures }: Body) =>
-    JSON.stringify([written, ...(await Promise.all(pictures.map(stateOf)))])
-  const before = known.get(id)
-  if (before && before.state === (await withPictures(before.source))) return before.source
-  const source = await parse(id, await readFile(file, 'utf8'))
-  known.set(id, { state: await withPictures(source), source })
+  const withMedia = async ({ media }: Body) =>
+    JSON.stringify([written, ...(await Promise.all(media.map(stateOf)))])
+  const before = known.get(file)
+  if (before && before.state === (await withMedia(before.source))) return before.source
+  const source = await parse(folder, id, await readFile(file, 'utf8'))
+  known.set(file, { state: await withMedia(source), source })
   return source
 }
 
@@ -74,63 +52,27 @@ const stateOf = (file: string) =>
     () => undefined,
   )
 
-async function parse(id: string, text: string): Promise<Source> {
+async function parse(folder: string, id: string, text: string): Promise<Source> {
   const problems: At[] = []
-  const [head = '', yaml = ''] = /^\uFEFF?---\r?\n(.*?)^---[ \t]*(?:\r?\n|$)/ms.exec(text) ?? []
-  if (!head) problems.push({ line: 1, text: 'begin with the lines ---, title: …, description: … and ---' })
-  const { data, lines } = readFields(yaml, problems)
+  const rows = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  // What is not UTF-8 is read as U+FFFD, and UTF-16 also as U+0000.
+  const unread = rows.findIndex(row => /[\uFFFD\0]/.test(row)) + 1
+  if (unread) problems.push({ line: unread, text: 'a letter is not in UTF-8: save the file as UTF-8' })
+  if (!id.endsWith('.md'))
+    problems.push({ line: 1, text: `call the file ${id.replace(/\.\w+$/, '.md')}: pages end in .md` })
+  const end = /^---\s*$/.test(rows[0] ?? '') ? rows.findIndex((row, i) => i > 0 && /^---\s*$/.test(row)) : -1
+  if (end < 0) problems.push({ line: 1, text: 'begin with the lines ---, title: …, description: … and ---' })
+  const { data, lines } = readFields(rows.slice(1, Math.max(end, 1)), end < 0 ? [] : problems)
   // Empty lines instead of the fields, so that a line of the rest is a line of the file.
-  const body = await renderMarkdown(
-    head.replace(/.+/g, '') + text.slice(head.length),
-    dirname(join(folder, id)),
-  )
-  const { title = '', description = '', label = title, menus = {}, date, former, draft = false } = data
-  const page: Written = {
-    path: `/${id.replace(/(\/index)?\.md$/, '')}`,
-    title,
-    description,
-    label,
-    menus,
-    type: 'WebPage',
-    server: true,
-    ...(date && { date }),
-    ...(former && { former }),
-  }
-  return { ...body, id, page, draft, lines, problems: [...problems, ...body.problems] }
-}
-
-/** The fields that have a value that fits. Every other one is a problem. */
-function readFields(yaml: string, problems: At[]) {
-  const counter = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
-  const { errors, contents } = document
-  const lineAt = (offset = 0) => counter.linePos(offset).line + 1 // Above the first line stands ---.
-  for (const { pos, message } of errors) problems.push({ line: lineAt(pos[0]), text: message })
-  const data: Partial<FrontMatter> = {}
-  const lines = new Map<string, number>()
-  for (const { key, value } of errors.length === 0 && isMap(contents) ? contents.items : []) {
-    const field = String(key)
-    const line = isNode(key) ? lineAt(key.range?.[0]) : 1
-    const written: unknown = isNode(value) ? value.toJS(document) : value
-    const [fits, cure] = fields[field as keyof FrontMatter] ?? []
-    lines.set(field, line)
-    if (!fits) problems.push({ line, text: `${field} is no field: ${Object.keys(fields).join(', ')} are` })
-    else if (fits(written)) Object.assign(data, { [field]: written })
-    else problems.push({ line, text: `${field}: ${cure}` })
-  }
-  const { title, description } = data
-  const within = (field: string, text: string | undefined, { min, max }: typeof TITLE) => {
-    if (text === undefined && lines.has(field)) return
-    const line = lines.get(field) ?? 1
-    if (text === undefined) problems.push({ line, text: `${field} is missing` })
-    else if (text.length < min || text.length > max)
-      problems.push({ line, text: `${field} has ${text.length} characters: write ${min} to ${max}` })
-  }
-  if (yaml && errors.length === 0) {
-    within('title', title, TITLE)
-    within('description', description, DESCRIPTION)
-  }
-  return { data, lines }
+  const rest = '\n'.repeat(end + 1) + rows.slice(end + 1).join('\n')
+  const place = id.includes('/') ? `/${dirname(id)}` : ''
+  const body = await renderMarkdown(rest, dirname(join(folder, id)), place)
+  const { title = '', label = title, description = '', menus = {}, draft = false, ...others } = data
+  const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
+  const page: Written = { path, title, label, description, menus, type: 'WebPage', server: true, ...others }
+  problems.push(...body.problems)
+  // Of a file in another encoding, nothing else is sure.
+  return { ...body, id, page, draft, lines, problems: unread ? problems.slice(0, 1) : problems }
 }
 
 /** A line of a file, with what is wrong there. */
@@ -140,38 +82,44 @@ const problemAt = (id: string, { line, text }: At) => `shared/content/${id}:${li
 export const fieldIn = (sources: readonly Source[]) => {
   const byId = new Map(sources.map(source => [source.id, source]))
   return (id: string, field: string) => {
-    const source = byId.get(id)
-    const line = source?.lines.get(field.replace(/\[.*/, '')) ?? 1
-    return source ? problemAt(id, { line, text: field }) : `pages.${id}.${field}`
+    const line = byId.get(id)?.lines.get(field.replace(/\[.*/, '')) ?? 1
+    return byId.has(id) ? problemAt(id, { line, text: field }) : `pages.${id}.${field}`
   }
 }
 
-/** Stands for the site itself. */
-const HERE = 'http://site.invalid'
-
-/** Everything that is wrong in shared/content/, one line for each. `exists` knows the files of the site by their path. */
-export function contentProblems(
-  sources: readonly Source[],
-  table: Table,
-  exists: (path: string) => boolean,
-): string[] {
+/** Everything that is wrong in shared/content/, one line for each. */
+export function contentProblems(sources: readonly Source[], table: Table, site: Site): string[] {
   const folders = foldersOf(table)
   const ids = new Map(sources.map(({ page, ids }) => [page.path as string, ids]))
   return sources.flatMap(({ id, page, lines, links, problems }) => {
     const found = [...problems]
     const folder = folders.get(id)
-    if (folder && folder.index.id !== id && !lines.has('date'))
-      found.push({ line: 1, text: `date is missing: ${folder.index.path} lists its pages by date` })
-    for (const { line, text } of links) {
-      const url = URL.parse(text, HERE + page.path)
-      if (url && url.origin !== HERE) continue
-      const { pathname = '', hash = '' } = url ?? {}
-      const current = table.redirectOf(pathname)
-      const dead = current ? `write ${current}` : !exists(pathname) && 'there is no such page or file'
-      if (dead) found.push({ line, text: `the link to ${text}: ${dead}` })
-      else if (hash && ids.get(pathname)?.includes(decodeURIComponent(hash.slice(1))) === false)
-        found.push({ line, text: `the link to ${text}: that page has no such heading` })
+    if (folder && folder.index.id !== id) found.push(...placeProblems(page, lines, folder))
+    for (const { line, text, href } of links) {
+      const to = targetOf(href, page.path)
+      if (!to) continue
+      const isMissing = to.fragment && ids.get(to.path)?.includes(to.fragment) === false
+      const problem = linkProblem(to.path, page.path, text, site) ?? (isMissing && noHeading(to.fragment))
+      if (problem) found.push({ line, text: `the link to ${text}: ${problem}` })
     }
-    return found.map(problem => problemAt(id, problem))
+    return [...new Set(found.sort((a, b) => a.line - b.line).map(problem => problemAt(id, problem)))]
   })
+}
+
+/** The pages of a folder with an index have either dates or an order. What most of them have decides. */
+function placeProblems(page: Written, lines: Source['lines'], { index, pages }: Folder): At[] {
+  const count = (field: 'date' | 'order') => pages.filter(page => page[field] !== undefined).length
+  const isOrdered = count('order') > count('date')
+  const [right, wrong] = isOrdered ? (['order', 'date'] as const) : (['date', 'order'] as const)
+  const cure = `write ${isOrdered ? 'order: 2' : 'date: 2026-11-21'}`
+  if (page[wrong] !== undefined)
+    return [
+      {
+        line: lines.get(wrong) ?? 1,
+        text: `${wrong}: the other pages of ${index.path} have ${isOrdered ? 'an order' : 'a date'}: ${cure}`,
+      },
+    ]
+  if (lines.has(right)) return []
+  const other = count('order') + count('date') === 0 ? ', or order: 2 where it is no blog' : ''
+  return [{ line: 1, text: `${right} is missing, because ${index.path} lists the page: ${cure}${other}` }]
 }

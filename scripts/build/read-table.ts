@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { UserError } from '../../server/errors.ts'
 import { createPageTable, type Table } from '../../shared/page-table.ts'
-import { wordProblems } from '../check/table-checks.ts'
-import { define } from './define.ts'
+import { buildDate, define } from './define.ts'
 import { readContent, type Source } from './read-content.ts'
 import { root } from './root.ts'
 
@@ -14,11 +12,13 @@ export type Facts = typeof import('./facts.ts')
 export interface Read {
   facts: Facts
   table: Table
-  /** The pages of shared/content/. */
+  /** The pages of shared/content/ that are in the table. */
   sources: Source[]
+  /** Since when the others of shared/content/ are published, by their path, or "draft". In development they are in the table. */
+  unpublished: ReadonlyMap<string, string>
 }
 
-/** Reads the facts and the table; drafts are in it in development alone. Rejects with a UserError where a title or description is too long. */
+/** Reads the facts and the table; what is not published yet is in it in development alone. */
 export async function readTable(development: boolean): Promise<Read> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'scripts/build/facts.ts')],
@@ -33,12 +33,15 @@ export async function readTable(development: boolean): Promise<Read> {
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   const facts: Facts = await import(`data:text/javascript;base64,${code}`)
   const { pages, rowsOf } = facts
-  const rows = rowsOf(pages)
-  const problems = wordProblems(rows)
-  if (problems.length > 0) throw new UserError(problems.join('\n'))
-  const sources = (await readContent()).filter(({ draft }) => development || !draft)
-  const content = rowsOf(Object.fromEntries(sources.map(({ id, page }) => [id, page])))
-  return { facts, table: createPageTable([...rows, ...content]), sources }
+  const today = buildDate(process.env).toISOString().slice(0, 10)
+  const all = await readContent(join(root, 'shared/content'), today)
+  const unpublished = new Map(
+    all.flatMap(({ page }) => (page.unpublished ? [[page.path, page.unpublished]] : [])),
+  )
+  const sources = all.filter(({ page }) => development || !page.unpublished)
+  const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
+  const table = createPageTable(rowsOf({ ...pages, ...content }))
+  return { facts, table, sources, unpublished }
 }
 
 /** What the browser's script knows of the table on every page: client/virtual.d.ts has the types. Asked for in each build. */

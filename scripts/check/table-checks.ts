@@ -1,3 +1,4 @@
+import { isContent } from '../../server/content-folders.ts'
 import { HOST_FILES } from '../../server/files.ts'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
 import { LONGEST_TITLE } from '../../shared/company.ts'
@@ -27,6 +28,8 @@ export const fileProblems = (names: readonly string[]): string[] =>
     return owner ? [`shared/public/${name}: that is ${owner}, choose another name`] : []
   })
 
+const fieldInTable = (id: string, field: string) => `pages.${id}.${field}`
+
 /** No host and no browser writes these in another way. */
 const PAGE = /^\/$|^(\/[a-z\d][\w-]*)+$/
 /** A former path may come from a site whose paths ended in .html or .php. */
@@ -41,7 +44,7 @@ export function tableProblems(
   rows: readonly Row[],
   files: readonly string[],
   members: string | undefined,
-  fieldOf = (id: string, field: string) => `pages.${id}.${field}`,
+  fieldOf = fieldInTable,
 ): string[] {
   const taken = new Map<string | undefined, string>([
     [members, 'company.members.path'],
@@ -70,13 +73,27 @@ export function tableProblems(
 export const TITLE = { min: 1, max: LONGEST_TITLE }
 export const DESCRIPTION = { min: 50, max: 160 }
 
-/** Says of a text that search results would cut how long it is. */
-export const lengthProblems = (field: string, { length }: string, { min, max }: typeof TITLE): string[] =>
-  length < min || length > max ? [`${field} has ${length} characters: write ${min} to ${max}`] : []
-
-/** Every title and description of shared/pages.ts that search results would cut. */
-export const wordProblems = (rows: readonly Row[]): string[] =>
-  rows.flatMap(({ id, heading, description }) => [
-    ...lengthProblems(`pages.${id}.title`, heading, TITLE),
-    ...lengthProblems(`pages.${id}.description`, description, DESCRIPTION),
-  ])
+/** Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two pages have. */
+export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): string[] {
+  const problems: string[] = []
+  const seen = new Map<string, string>()
+  for (const row of rows) {
+    const { id, path, heading, description, menus } = row
+    const once = (field: string, text: string) => {
+      const other = seen.get(`${field} ${text}`)
+      if (other) problems.push(`${fieldOf(id, field)} "${text}" is also that of ${other}: write another`)
+      else seen.set(`${field} ${text}`, path)
+    }
+    const words = (field: string, text: string, { min, max }: typeof TITLE) => {
+      const { length } = text
+      if (length === 0 && isContent(row)) return // That is said where the file is read.
+      if (length < min || length > max)
+        problems.push(`${fieldOf(id, field)} has ${length} characters: write ${min} to ${max}`)
+      once(field, text)
+    }
+    words('title', heading, TITLE)
+    words('description', description, DESCRIPTION)
+    for (const [menu, place] of Object.entries(menus)) once('menus', `${menu}: ${place}`)
+  }
+  return problems
+}

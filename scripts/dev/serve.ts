@@ -114,10 +114,10 @@ async function build(): Promise<void> {
 
 /** Reports what the build would refuse a page for, such as a dead link. */
 const checked =
-  (render: Render, { table, exists }: Bundle): Render =>
+  (render: Render, bundle: Bundle): Render =>
   async (page, signal) => {
     const html = await render(page, signal)
-    const found = page.status === 200 ? problems(new Map([[page.path, html.toString()]]), table, exists) : []
+    const found = page.status === 200 ? problems(new Map([[page.path, html.toString()]]), bundle) : []
     if (found.length > 0) pages.report(found.join('\n'), page.path)
     return html
   }

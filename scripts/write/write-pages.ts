@@ -4,7 +4,7 @@ import { UserError } from '../../server/errors.ts'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { type Cost, overBudget, picturesOf, type Size } from '../check/costs.ts'
-import { createCheck } from '../check/page-checks.ts'
+import { createCheck, withoutCaptions } from '../check/page-checks.ts'
 import { inBatches } from './batches.ts'
 import { best, fast, writeCompressed } from './compress.ts'
 import type { Built } from './write-build.ts'
@@ -26,7 +26,7 @@ interface What {
 export async function writePages(built: Built, { rows, origin, dist }: What): Promise<Cost[]> {
   const render = await loadRenderer(built, origin)
   const compress = rows.length > MANY_PAGES ? fast : best
-  const check = createCheck(built.table, built.exists)
+  const check = createCheck(built)
   const problems: string[] = []
   const costs: Cost[] = []
 
@@ -45,6 +45,10 @@ export async function writePages(built: Built, { rows, origin, dist }: What): Pr
   )) {
     if (html === undefined) problems.push(`${path}: ${failure}`)
     else check.add(path, html)
+    for (const video of withoutCaptions(html ?? ''))
+      console.warn(
+        `WARNING: ${path}: ${video} has no captions: put a file of the same name and .vtt beside it.`,
+      )
     if (size) costs.push(costOf(path, html, size, built))
   }
   const common = { shaken: built.warnings.length === 0, imports: built.packages() }

@@ -1,4 +1,4 @@
-import { company } from '../../shared/company.ts'
+import { company, labels } from '../../shared/company.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
 import type { Folder } from '../content-folders.ts'
@@ -13,11 +13,11 @@ interface Props {
 
 /** A page of shared/content/. Below the text of an index are the folder's pages, below another one is the way back. */
 export const ContentPage = ({ row, folder, html }: Props) => (
-  <Prose title={row.heading} statement={row.date && <Day date={row.date} />}>
+  <Prose title={row.heading} statement={<Published {...row} />}>
     {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
     <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
     {folder?.index === row ? (
-      <Posts {...folder} />
+      <List {...folder} />
     ) : (
       <a href={folder?.index.path ?? '/'} className="next">
         {folder?.index.label ?? company.name}
@@ -26,15 +26,15 @@ export const ContentPage = ({ row, folder, html }: Props) => (
   </Prose>
 )
 
-const Posts = ({ posts }: Folder) => (
+const List = ({ pages }: Folder) => (
   <ul className="posts">
-    {posts.map(post => (
-      <li key={post.id}>
+    {pages.map(page => (
+      <li key={page.id}>
         <h2>
-          <a href={post.path}>{post.heading}</a>
+          <a href={page.path}>{page.heading}</a>
         </h2>
-        {post.date && <Day date={post.date} />}
-        <p>{post.description}</p>
+        <Published {...page} />
+        <p>{page.description}</p>
       </li>
     ))}
   </ul>
@@ -42,8 +42,14 @@ const Posts = ({ posts }: Folder) => (
 
 const written = new Intl.DateTimeFormat(company.lang, { dateStyle: 'long', timeZone: 'UTC' })
 
-const Day = ({ date }: { date: string }) => (
-  <time dateTime={date} className="day">
-    {written.format(new Date(date))}
-  </time>
+/** The day of a page that has one; in development also that it is not published yet. */
+const Published = ({ date, unpublished }: Row) => (
+  <>
+    {date && (
+      <time dateTime={date} className="day">
+        {written.format(new Date(date))}
+      </time>
+    )}
+    {unpublished && <mark>{labels.unpublished}</mark>}
+  </>
 )

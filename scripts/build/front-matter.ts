@@ -1,0 +1,129 @@
+import { isScalar, parseDocument } from 'yaml'
+import type { Written } from '../../shared/page-table.ts'
+import type { At } from './markdown.ts'
+
+/** What stands above the text of a page, between two lines of ---. */
+interface FrontMatter extends Partial<Pick<Written, 'date' | 'order' | 'label' | 'menus' | 'former'>> {
+  title: string
+  description: string
+  draft?: boolean
+}
+
+interface Field {
+  /** The value of what YAML reads, where every scalar is a string; undefined where it is wrong. */
+  read(value: unknown): unknown
+  /** What to write, and an example of it. */
+  cure: string
+  example: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value.trim()) || undefined
+const number = (value: unknown) => (/^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : undefined)
+const day = (value: unknown) => {
+  const date = typeof value === 'string' ? new Date(value).toJSON() : undefined
+  return date === `${value}T00:00:00.000Z` ? value : undefined
+}
+const places = (value: unknown) => {
+  const found = Object.entries(Object(value)).map(([menu, place]) => [menu, number(place)] as const)
+  const right = found.every(([menu, place]) => ['header', 'footer'].includes(menu) && place !== undefined)
+  return right ? Object.fromEntries(found) : undefined
+}
+const paths = (value: unknown) => (Array.isArray(value) && value.every(text) ? value : undefined)
+const flag = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : undefined)
+
+const fields: Record<keyof FrontMatter, Field> = {
+  title: { read: text, cure: 'the heading of the page', example: 'First note' },
+  description: {
+    read: text,
+    cure: 'what a search result shows under the title',
+    example: 'What we have learned in our first week, and what we would do in another way.',
+  },
+  date: { read: day, cure: 'a day', example: '2026-11-21' },
+  order: { read: number, cure: "the page's place in its folder", example: '2' },
+  label: { read: text, cure: 'what links to the page say', example: 'Notes' },
+  menus: { read: places, cure: 'the place in each menu', example: '{ header: 5, footer: 5 }' },
+  former: { read: paths, cure: 'a list of paths', example: '[/old-note]' },
+  draft: { read: flag, cure: 'true or false', example: 'true' },
+}
+
+const isField = (name: string): name is keyof FrontMatter => Object.hasOwn(fields, name)
+
+/** A field as it is written, which may take more than one line. */
+interface Entry {
+  name: keyof FrontMatter
+  line: number
+  rows: string[]
+}
+
+/** Reads the fields of a page. Each is YAML by itself, so that a mistake in one has no effect on another. */
+export function readFields(rows: readonly string[], problems: At[]) {
+  const data: Partial<FrontMatter> = {}
+  const lines = new Map<string, number>()
+  const entries: Entry[] = []
+  for (const [i, row] of rows.entries()) {
+    const line = i + 2 // Above the first one stands ---.
+    const [, before = '', word = '', value = ''] = /^(\s*)([\p{L}\w-]+)\s*:(.*)/u.exec(row) ?? []
+    const name = word.toLowerCase()
+    if (isField(name)) {
+      const entry = { name, line, rows: [value] }
+      entries.push(entry)
+      if (before || !/^[a-z]+:(\s|$)/.test(row))
+        problems.push({ line, text: `${name}: write the line as ${lineOf(entry)}` })
+    } else if (/^([\s\-\]}]|$)/.test(row) && entries.length > 0) entries.at(-1)?.rows.push(row)
+    else if (/^[^#\s]/.test(row)) {
+      const names = Object.keys(fields).join(', ')
+      problems.push({ line, text: `"${word || row.trim()}" is no field: ${names} are` })
+    }
+  }
+  for (const entry of entries) {
+    const { name, line } = entry
+    const value = readField(entry)
+    const wrong = problems.some(problem => problem.line === line)
+    if (lines.has(name)) problems.push({ line, text: `${name} is there twice` })
+    else if (value === undefined && !wrong) problems.push({ line, text: `${name}: ${cureOf(entry)}` })
+    lines.set(name, line)
+    Object.assign(data, { [name]: value })
+  }
+  for (const name of ['title', 'description'] as const)
+    if (!lines.has(name))
+      problems.push({ line: 1, text: `${name} is missing: write ${name}: ${fields[name].example}` })
+  return { data, lines }
+}
+
+/** The value of a field. Undefined where it is wrong, or where YAML would lose a part of the text. */
+function readField({ name, rows }: Pick<Entry, 'name' | 'rows'>): unknown {
+  const { read } = fields[name]
+  const [first = '', ...more] = rows
+  // Most fields: nothing in them means anything to YAML.
+  if (more.length === 0 && /^\s*[\p{L}\p{N}][^#:]*$/u.test(first)) return read(first.trim())
+  try {
+    const document = parseDocument([`${name}: ${first.trim()}`, ...more].join('\n'), { schema: 'failsafe' })
+    const node = document.get(name, true)
+    if (document.errors.length > 0) return undefined
+    // To YAML, # begins a comment, & an anchor and ! a tag.
+    if (read === text && isScalar(node) && (node.comment || node.anchor || node.tag)) return undefined
+    return read(document.toJS()[name])
+  } catch {
+    return undefined // An alias, * to YAML.
+  }
+}
+
+function cureOf({ name, rows }: Entry): string {
+  const { read, cure, example } = fields[name]
+  const isText = read === text && rows.some(row => row.trim())
+  return isText ? `put it in quotes: ${lineOf({ name, rows })}` : `write ${cure}, as ${name}: ${example}`
+}
+
+/** The line of a field as it should be. */
+function lineOf({ name, rows }: Pick<Entry, 'name' | 'rows'>): string {
+  const words = rows.flatMap(row => row.trim() || []).join(' ')
+  const isRight = fields[name].read !== text || readField({ name, rows: [words] }) !== undefined
+  return `${name}: ${isRight ? words : quoted(words)}`
+}
+
+function quoted(words: string): string {
+  const [, , within] = /^(['"])(.*)\1$/.exec(words) ?? []
+  const bare = within ?? words.replace(/^(['"])(?!.*\1)/, '')
+  if (!bare.includes("'")) return `'${bare}'`
+  return /["\\]/.test(bare) ? `'${bare.replaceAll("'", "''")}'` : `"${bare}"`
+}
