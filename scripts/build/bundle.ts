@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, context, type Metafile, transform } from 'esbuild'
 import type { Assets } from '../../server/assets.ts'
@@ -250,21 +250,6 @@ function scriptsOf(table: Table, metafile: Metafile) {
     pageScripts[id] = own
   }
   return { common, pageScripts }
-}
-
-/** Writes files, given by their path in a folder; `write` writes one. */
-export async function writeFiles<Body>(
-  files: Iterable<readonly [string, Body]>,
-  folder: string,
-  write: (file: string, body: Body, name: string) => Promise<unknown>,
-) {
-  await Promise.all(
-    [...files].map(async ([name, body]) => {
-      const file = join(folder, name)
-      await mkdir(dirname(file), { recursive: true })
-      await write(file, body, name)
-    }),
-  )
 }
 
 /** A small script, ready to stand in a page. */

@@ -42,7 +42,7 @@ function chooseProduction(source: string): string {
   return `export * from '${file}'; import * as all from '${file}'; export { all as default }`
 }
 
-const REQUIRE = /(?:var)?\s+(\w+) = require\("([\w-]+)"\)[,;]/g
+const REQUIRE = /(?:\bvar|,)\s+(\w+) = require\("([\w-]+)"\)/g
 
 /** React's CommonJS as an ES module. Its form is always the same: `exports.name = ` and `name = require("…")`. */
 function toModule(source: string, path: string): string {

@@ -1,9 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { encodings } from '../../server/response.ts'
 import { cached } from '../build/cache.ts'
+import { makeFolderOf } from '../build/write-files.ts'
 import type { Size } from '../check/costs.ts'
 
 /** What shrinks. Pictures and fonts are compressed already. */
@@ -32,7 +32,7 @@ export const bestKept: Compress = (encoding, body) =>
 
 /** Writes a file, and its .br and .gz beside it where they are smaller. Resolves to the sizes. */
 export async function writeCompressed(file: string, body: Uint8Array, compress: Compress): Promise<Size> {
-  await mkdir(dirname(file), { recursive: true })
+  await makeFolderOf(file)
   const size = { raw: body.length, br: body.length }
   const write = async (encoding: keyof typeof encodings) => {
     const compressed = await compress(encoding, body)

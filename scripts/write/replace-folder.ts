@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, renameSync } from 'node:fs'
+import { chmodSync, existsSync, renameSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
@@ -8,24 +8,18 @@ import { basename, dirname, join } from 'node:path'
  */
 export async function replaceFolder(folder: string, fill: (fresh: string) => Promise<void>): Promise<void> {
   await sweep(folder)
+  process.umask(0o022) // Everybody may read it: a proxy runs as another user.
   const fresh = await mkdtemp(`${folder}-${process.pid}-`)
   const old = `${fresh}-old`
   try {
     await fill(fresh)
-    share(fresh)
+    chmodSync(fresh, 0o755)
     if (existsSync(folder)) renameSync(folder, old)
     renameSync(fresh, folder)
   } finally {
     // Where `fill` has failed, some of its files may still be on their way.
     for (const left of [fresh, old]) await rm(left, { recursive: true, force: true, maxRetries: 9 })
   }
-}
-
-/** Lets everybody read a folder, whatever the umask: a proxy runs as another user. */
-function share(folder: string): void {
-  chmodSync(folder, 0o755)
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
 }
 
 /** Removes what runs that were killed left beside a folder. The name of what they left holds the id of their process. */

@@ -116,6 +116,6 @@ function costOf(path: string, html: string, size: Size, { assets, table, sizes, 
     script: sum(isClient ? assets.pageScripts[id] : []),
     pictures: sum(pictures),
     heaviest: pictures[0],
-    imports: packages(id),
+    imports: isClient ? packages(id) : [],
   }
 }

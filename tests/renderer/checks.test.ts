@@ -1,0 +1,221 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { budgets, UNSHAKEN_COMMON } from '../../scripts/check/budgets.ts'
+import { type Cost, overBudget, picturesOf } from '../../scripts/check/costs.ts'
+import { problems } from '../../scripts/check/page-checks.ts'
+import { fileProblems, tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
+import { createPageTable, type Row } from '../../shared/page-table.ts'
+
+const description = 'What a search result shows of this page: more than fifty characters.'
+const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
+  ...{ id, path, title: id, heading: id, description, label: id, menus: {}, type: 'WebPage' },
+  ...more,
+})
+const table = createPageTable([rowOf('home', '/'), rowOf('about', '/about')])
+
+/** A page with this in its main. */
+const pageWith = (main: string, { title = 'A page', head = '', about = description } = {}) =>
+  `<!DOCTYPE html><html><head><meta http-equiv="Content-Security-Policy" content="default-src &#x27;none&#x27;;` +
+  'img-src &#x27;self&#x27; https://*.example.com;script-src &#x27;self&#x27;;form-action &#x27;none&#x27;">' +
+  `<title>${title}</title><meta name="description" content="${about}"/>${head}</head>` +
+  `<body><main id="main"><h1>A heading</h1>${main}</main></body></html>`
+
+const exists = (path: string) => ['/', '/about', '/logo.png', '/a.js'].includes(path)
+const problemsOf = (html: string) => problems(new Map([['/', html]]), table, exists)
+
+describe('a page is refused', () => {
+  test.each([
+    ['an empty title', pageWith('', { title: '' }), 'pages.home.title has 0 characters: write 1 to 60'],
+    ['a title that is cut', pageWith('', { title: 'x'.repeat(61) }), 'pages.home.title has 61 characters'],
+    ['a long description', pageWith('', { about: 'x'.repeat(161) }), 'pages.home.description has 161 char'],
+    ['a short description', pageWith('', { about: 'short' }), 'pages.home.description has 5 characters'],
+    ['no heading', pageWith('').replace(/<h1.*h1>/, ''), 'has not exactly one h1'],
+    ['two first headings', pageWith('<h1>Two</h1>'), 'has not exactly one h1'],
+    ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2'],
+    ['a dead link', pageWith('<a href="/nowhere?a#b">'), 'the link to /nowhere is dead'],
+    ['a relative link', pageWith('<a href="about">'), 'the link to about is dead'],
+    ['a missing picture', pageWith('<img src="/none.png">'), 'the link to /none.png is dead'],
+    ['a missing still', pageWith('<video poster="/none.png">'), 'the link to /none.png is dead'],
+    ['a dead fragment', pageWith('<a href="#none">'), 'the link to #none names no id of that page'],
+    ['a fragment elsewhere', pageWith('<a href="/#none">'), 'the link to /#none names no id of that page'],
+    ['an id twice', pageWith('<i id="main"></i>'), 'the id main stands twice'],
+    [
+      'a style attribute',
+      pageWith('<b style="color:red">'),
+      'the policy blocks the style of <b style="color:red">',
+    ],
+    ['a form', pageWith('<form action="https://a.example/1">'), 'allow https://a.example as form-action'],
+    ['a frame', pageWith('<iframe src="https://a.example/1">'), 'allow https://a.example as frame-src'],
+    ['a picture of data', pageWith('<img src="data:image/png,1">'), 'allow data: as img-src'],
+    [
+      'a script of a blob',
+      pageWith('<script src="blob:https://a.example/1">'),
+      'allow https://a.example as script',
+    ],
+    ['a picture elsewhere', pageWith('<img src="//a.example/1.png">'), 'allow https://a.example as img-src'],
+  ])('with %s', (_, html, problem) => {
+    expect(problemsOf(html)).toEqual([expect.stringContaining(problem)])
+    expect(problemsOf(html)[0]).toMatch(/^\/: /)
+  })
+
+  test('that shares its title and its description with another one', () => {
+    const html = pageWith('')
+    const both = new Map([
+      ['/', html],
+      ['/about', html],
+    ])
+    expect(problems(both, table, exists)).toEqual([
+      '/about: has the same title as /',
+      '/about: has the same description as /',
+    ])
+  })
+})
+
+test.each([
+  '<a href="#main">',
+  '<a href="/#main">',
+  '<a href="/about?a=1#anything">',
+  '<a href="https://a.example/">',
+  '<a href="mailto:ada@a.example">',
+  '<a href="//a.example/">',
+  '<i id="über-uns"></i><a href="#%C3%BCber-uns">',
+  '<img src="/logo.png">',
+  '<img src="https://a.example.com/1.png">',
+  '<script src="/a.js">',
+])('%s is no problem', main => {
+  expect(problemsOf(pageWith(main))).toEqual([])
+})
+
+test('words of a page are never taken for markup', () => {
+  const words =
+    '<h1> <h6> </main> <title>x</title> <img src="/dead.png"> href="/dead" poster="/dead.jpg" id="main" ' +
+    'style="color: red" <form action="https://a.example"> <meta name="robots" content="noindex"'
+  const article = renderToStaticMarkup(createElement('p', { title: words }, words))
+  expect(problemsOf(pageWith(article))).toEqual([])
+  expect(picturesOf(pageWith(article))).toEqual([])
+})
+
+describe('a path is refused, with what to write instead,', () => {
+  const files = ['favicon.ico', 'brochure.html']
+  const pathProblems = (...rows: Row[]) => tableProblems([rowOf('home', '/'), ...rows], files, '/members')
+  const letters = 'write each part with a to z, 0 to 9 and hyphens'
+
+  test.each([
+    ['in capitals', '/Team', 'write /team'],
+    ['with a slash at its end', '/team/', 'write /team'],
+    ['with two slashes', '/team//web', 'write /team/web'],
+    ['with an umlaut', '/über', letters],
+    ['with a space', '/our team', letters],
+    ['with an extension', '/robots.txt', letters],
+    ['with a bad escape', '/100%', letters],
+    ['of a probe', '/healthz', 'that is a probe of the server, choose another path'],
+    ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
+    ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
+    ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
+    ["of the members' application", '/members', 'that is company.members.path, choose another path'],
+    ['of a public file', '/brochure', 'that is the file brochure.html, choose another path'],
+    ['of another page', '/', 'that is pages.home.path, choose another path'],
+  ] as const)('%s', (_, path, cure) => {
+    expect(pathProblems(rowOf('team', path))).toEqual([`pages.team.path is ${path}: ${cure}`])
+  })
+
+  test('that a page no longer has', () => {
+    // The compiler refuses capitals as well.
+    const former = ['/Old', '/', '/team', '/old.html', '/old.html', '/a.php'] as Row['former'] & string[]
+    expect(pathProblems(rowOf('team', '/team', { former }))).toEqual([
+      'pages.team.former[0] is /Old: write /old',
+      `pages.team.former[1] is /: ${letters}`,
+      'pages.team.former[2] is /team: that is pages.team.path, choose another path',
+      'pages.team.former[4] is /old.html: that is pages.team.former[3], choose another path',
+    ])
+  })
+
+  test('as the name of a public file', () => {
+    const names = ['_headers', 'assets/a.js', 'a.js.br', '404.html', 'ok.pdf']
+    expect(fileProblems(names).map(text => text.split(':')[0])).toEqual(
+      names.slice(0, -1).map(name => `shared/public/${name}`),
+    )
+  })
+
+  test('not where the site has no members', () => {
+    expect(tableProblems([rowOf('members', '/members')], [], undefined)).toEqual([])
+  })
+})
+
+test('a title or a description of the table that a search result would cut is named with its length', () => {
+  expect(wordProblems([rowOf('home', '/', { heading: 'x'.repeat(61), description: '' })])).toEqual([
+    'pages.home.title has 61 characters: write 1 to 60',
+    'pages.home.description has 0 characters: write 50 to 160',
+  ])
+})
+
+describe('a budget', () => {
+  const size = (br: number) => ({ raw: 2 * br, br })
+  const spent = (path: string, more: Partial<Record<keyof typeof budgets, number>> = {}): Cost => {
+    const { html, common, script, pictures } = { ...budgets, ...more }
+    const sizes = { html: size(html), common: size(common), script: size(script), pictures: size(pictures) }
+    return {
+      path,
+      isContent: false,
+      ...sizes,
+      heaviest: '/assets/team-768.avif',
+      imports: ['chart in shared/a.tsx'],
+    }
+  }
+  const shaken = { shaken: true, imports: ['react-router in shared/b.tsx'] }
+
+  test('may be spent whole', () => {
+    expect(overBudget([spent('/')], shaken)).toEqual([])
+  })
+
+  test.each([
+    ['html', ''],
+    ['common', '. It includes react-router in shared/b.tsx'],
+    ['script', '. It includes chart in shared/a.tsx'],
+    ['pictures', '. The largest is /assets/team-768.avif'],
+  ] as const)(
+    'of %s names the page, the excess, where it is changed and what may have caused it',
+    (figure, cause) => {
+      const limit = budgets[figure]
+      expect(overBudget([spent('/'), spent('/large', { [figure]: limit + 1 })], shaken)).toEqual([
+        `/large: ${limit + 1} bytes of ${figure}, 1 over the budget of ${limit} in scripts/check/budgets.ts${cause}`,
+      ])
+    },
+  )
+
+  test('that many pages exceed is told once, with the first of them', () => {
+    const pages = Array.from({ length: 7 }, (_, i) => spent(`/${i}`, { html: budgets.html + 1 }))
+    expect(overBudget(pages, shaken)).toEqual([
+      expect.stringMatching(/^\/0, \/1, \/2, \/3, \/4 and 2 more: /),
+    ])
+  })
+
+  test('of the script is larger where a file of React was left as it is', () => {
+    const page = spent('/', { common: UNSHAKEN_COMMON })
+    expect(overBudget([page], { shaken: false, imports: [] })).toEqual([])
+    expect(overBudget([page], shaken)).toHaveLength(1)
+  })
+
+  test('of HTML does not bind a text', () => {
+    expect(overBudget([{ ...spent('/', { html: 99_999 }), isContent: true }], shaken)).toEqual([])
+  })
+})
+
+describe('a phone loads', () => {
+  const srcSet = (extension: string) =>
+    [480, 768, 1152, 1728].map(width => `/assets/team-${width}.${extension} ${width}w`).join(', ')
+  const picture = (width: number) =>
+    `<picture><source type="image/avif" srcSet="${srcSet('avif')}"/>` +
+    `<img src="/assets/team-1728.jpg" srcSet="${srcSet('jpg')}" alt="" width="${width}" height="9"/></picture>`
+
+  test.each([
+    ['the width that fills its screen, in the best format', picture(1728), ['/assets/team-1152.avif']],
+    ['a smaller one of a picture that is shown small', picture(150), ['/assets/team-480.avif']],
+    ['a picture without widths as it is', '<img src="/logo.svg" alt=""/>', ['/logo.svg']],
+    ['the still of a video', '<video src="/tour.mp4" poster="/still.jpg"></video>', ['/still.jpg']],
+    ['nothing of another site that counts here', '<img src="https://example.com/a.png" alt=""/>', []],
+  ])('%s', (_, html, pictures) => {
+    expect(picturesOf(html)).toEqual(pictures)
+  })
+})
