@@ -8,11 +8,6 @@ import { ask, send } from '../support/ask.ts'
 import { folder, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
-declare global {
-  /** What tests/fixture/server/endpoints.ts adds to its own. */
-  var testEndpoints: ((app: Express) => void) | undefined
-}
-
 const trap = Object.defineProperty(new Error('a trap'), 'code', {
   get: () => {
     throw new Error('do not look')

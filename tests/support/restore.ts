@@ -7,7 +7,7 @@ for (const name of Object.keys(process.env))
   if (!(name in clean) && !/^(NODE_ENV|VITEST)/.test(name)) delete process.env[name]
 
 // In place of what the build defines. The tests of the site read it from the pages.
-Object.assign(globalThis, { BUILD_YEAR: 2026 })
+Object.assign(globalThis, { BUILD_YEAR: 2026, sources: undefined, testEndpoints: undefined })
 
 afterEach(() => {
   vi.useRealTimers()
