@@ -2,7 +2,7 @@ import type { Table } from '../../shared/page-table.ts'
 
 /** What the checks of links know of the site. */
 export interface Site {
-  table: Pick<Table, 'redirectOf'>
+  table: Table
   /** Whether there is a page or a file at this path. */
   exists(path: string): boolean
   /** The pages that are not published yet, by their path: since when they will be, or "draft". */

@@ -1,3 +1,4 @@
+import { isContent } from '../../server/content-folders.ts'
 import { linkProblem, noHeading, type Site, targetOf } from './link-checks.ts'
 import { policyProblems } from './policy-checks.ts'
 
@@ -56,11 +57,18 @@ export function createCheck(site: Site) {
       problem(`the id ${id} stands twice`)
     for (const target of page.targets) {
       const to = targetOf(target, path)
-      if (!to) continue
+      if (!to || (site.unpublished.has(to.path) && isListed(path, to.path))) continue
       const message = linkProblem(to.path, path, target, site)
       if (message) found.push(`${site.linkAt(path, target)}: ${message}`)
       else if (to.fragment) fragments.push({ path, target, page: to.path, fragment: to.fragment })
     }
+  }
+
+  /** In development an index shows what is not published yet, and so do the menus. */
+  function isListed(from: string, path: string): boolean {
+    const { header, footer } = site.table.menus
+    const row = site.table.at(from)
+    return (row && isContent(row)) || [...header, ...footer].some(link => link.path === path)
   }
 
   return {

@@ -12,33 +12,57 @@ const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => (
   ...{ id, path, title: id, heading: id, description, label: id, menus: {}, type: 'WebPage' },
   ...more,
 })
-const table = createPageTable([rowOf('home', '/'), rowOf('about', '/about')])
+const table = createPageTable([rowOf('home', '/'), rowOf('about', '/about', { former: ['/old'] })])
 
 /** A page with this in its main. */
-const pageWith = (main: string, { title = 'A page', head = '', about = description } = {}) =>
+const pageWith = (main: string) =>
   `<!DOCTYPE html><html><head><meta http-equiv="Content-Security-Policy" content="default-src &#x27;none&#x27;;` +
   'img-src &#x27;self&#x27; https://*.example.com;script-src &#x27;self&#x27;;form-action &#x27;none&#x27;">' +
-  `<title>${title}</title><meta name="description" content="${about}"/>${head}</head>` +
+  `<title>A page</title><meta name="description" content="${description}"/></head>` +
   `<body><main id="main"><h1>A heading</h1>${main}</main></body></html>`
 
 const exists = (path: string) => ['/', '/about', '/logo.png', '/a.js'].includes(path)
-const problemsOf = (html: string) => problems(new Map([['/', html]]), table, exists)
+const site = {
+  table,
+  exists,
+  unpublished: new Map([['/later', '2999-12-31']]),
+  linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
+}
+const problemsOf = (html: string) => problems(new Map([['/', html]]), site)
 
 describe('a page is refused', () => {
   test.each([
-    ['an empty title', pageWith('', { title: '' }), 'pages.home.title has 0 characters: write 1 to 60'],
-    ['a title that is cut', pageWith('', { title: 'x'.repeat(61) }), 'pages.home.title has 61 characters'],
-    ['a long description', pageWith('', { about: 'x'.repeat(161) }), 'pages.home.description has 161 char'],
-    ['a short description', pageWith('', { about: 'short' }), 'pages.home.description has 5 characters'],
     ['no heading', pageWith('').replace(/<h1.*h1>/, ''), 'has not exactly one h1'],
     ['two first headings', pageWith('<h1>Two</h1>'), 'has not exactly one h1'],
     ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2'],
-    ['a dead link', pageWith('<a href="/nowhere?a#b">'), 'the link to /nowhere is dead'],
-    ['a relative link', pageWith('<a href="about">'), 'the link to about is dead'],
-    ['a missing picture', pageWith('<img src="/none.png">'), 'the link to /none.png is dead'],
-    ['a missing still', pageWith('<video poster="/none.png">'), 'the link to /none.png is dead'],
-    ['a dead fragment', pageWith('<a href="#none">'), 'the link to #none names no id of that page'],
-    ['a fragment elsewhere', pageWith('<a href="/#none">'), 'the link to /#none names no id of that page'],
+    [
+      'a dead link',
+      pageWith('<a href="/nowhere?a#b">'),
+      'the link to /nowhere?a#b: there is no such page or file',
+    ],
+    ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
+    ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
+    ['a page to come', pageWith('<a href="/later">'), '/later: that page is not published before 2999-12-31'],
+    [
+      'a missing picture',
+      pageWith('<img src="/none.png">'),
+      'the link to /none.png: there is no such page or file',
+    ],
+    [
+      'a missing still',
+      pageWith('<video poster="/none.png">'),
+      'the link to /none.png: there is no such page or file',
+    ],
+    [
+      'a dead fragment',
+      pageWith('<a href="#none">'),
+      'the link to #none: that page has no heading with the address #none',
+    ],
+    [
+      'a fragment elsewhere',
+      pageWith('<a href="/#none">'),
+      '/#none: that page has no heading with the address #none',
+    ],
     ['an id twice', pageWith('<i id="main"></i>'), 'the id main stands twice'],
     [
       'a style attribute',
@@ -59,15 +83,13 @@ describe('a page is refused', () => {
     expect(problemsOf(html)[0]).toMatch(/^\/: /)
   })
 
-  test('that shares its title and its description with another one', () => {
-    const html = pageWith('')
-    const both = new Map([
-      ['/', html],
-      ['/about', html],
-    ])
-    expect(problems(both, table, exists)).toEqual([
-      '/about: has the same title as /',
-      '/about: has the same description as /',
+  test('that shares its title, its description and its place in a menu with another one', () => {
+    const rows = ['/', '/about'] as const
+    const same = { heading: 'Same', menus: { header: 1 } }
+    expect(wordProblems(rows.map(path => rowOf(path.slice(1), path, same)))).toEqual([
+      'pages.about.title "Same" is also that of /: write another',
+      `pages.about.description "${description}" is also that of /: write another`,
+      'pages.about.menus "header: 1" is also that of /: write another',
     ])
   })
 })
@@ -76,6 +98,7 @@ test.each([
   '<a href="#main">',
   '<a href="/#main">',
   '<a href="/about?a=1#anything">',
+  '<a href="about">',
   '<a href="https://a.example/">',
   '<a href="mailto:ada@a.example">',
   '<a href="//a.example/">',
