@@ -21,6 +21,7 @@ import { type Facts, type Read, readTable, virtualSite } from './read-table.ts'
 import { root } from './root.ts'
 import { shake } from './shake-react.ts'
 import { styles } from './styles.ts'
+import { type TextSizes, textSizes } from './text-sizes.ts'
 import { readTokens } from './tokens.ts'
 import { isVideo } from './videos.ts'
 
@@ -67,7 +68,7 @@ const client = {
     '.avif': 'file',
     '.svg': 'file',
   },
-  plugins: [chunks, shake, styles, images],
+  plugins: [chunks, shake, images],
 } satisfies BuildOptions
 
 /** What is different in development: our code as we wrote it, and the warnings of React's development build. */
@@ -125,7 +126,8 @@ export async function createBundler(
 ) {
   const development = mode === 'development'
   let table = createPageTable([])
-  const plugins = [virtualSite(() => table), ...client.plugins]
+  let sizes: TextSizes
+  const plugins = [virtualSite(() => table), styles(() => sizes), ...client.plugins]
   const [nodeContext, browserContext] = await Promise.all([
     context({ ...server, entryPoints: entries, ...(development && debuggable.server) }),
     context({ ...client, plugins, ...(development && debuggable.client) }),
@@ -136,6 +138,7 @@ export async function createBundler(
     const read = await readTable(development)
     const { facts, sources } = read
     table = read.table
+    sizes = textSizes(facts.company, table.menus)
     const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
     // Also where one has failed: esbuild gives a build that is under way to whoever asks for the next one.
     await Promise.allSettled(builds)

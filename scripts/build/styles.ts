@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { PartialMessage, Plugin } from 'esbuild'
 import { Features, transform, type Visitor } from 'lightningcss'
 import { browsers } from './browsers.ts'
+import type { TextSizes } from './text-sizes.ts'
 
 /** Lightning CSS wants a version as 0xMMmmpp. */
 const encode = (version: string) =>
@@ -13,17 +14,20 @@ const targets = {
   ios_saf: encode(browsers.safari),
 }
 
-/** Lowers every stylesheet for the oldest browsers. What is wrong in one fails the build, with its file and line. */
-export const styles: Plugin = {
+/**
+ * Lowers every stylesheet for the oldest browsers, and replaces env(--links-width) and its like by `sizes`. What is wrong
+ * in one fails the build, with its file and line.
+ */
+export const styles = (sizes: () => TextSizes): Plugin => ({
   name: 'styles',
   setup(build) {
     const { minify = false } = build.initialOptions
     build.onLoad({ filter: /\.css$/, namespace: 'file' }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
-      // Asked before anything is lowered, while a line of the message is a line of the file.
+      // Before anything is lowered, while a line of the message is a line of the file.
       const { warnings } = await build.esbuild.transform(source, { loader: 'css', sourcefile: path })
       if (warnings.length > 0) return { errors: warnings }
-      const { code, problems } = lower(path, source)
+      const { code, problems } = lower(path, source, sizes())
       const errors = problems.map(({ message, loc }): PartialMessage => {
         const lineText = source.split('\n')[loc.line - 1] ?? ''
         return { text: message, location: { file: path, line: loc.line, column: loc.column - 1, lineText } }
@@ -36,30 +40,40 @@ export const styles: Plugin = {
       return { errors: warnings.filter(({ pluginName }) => pluginName !== 'shake') }
     })
   },
-}
+})
 
-interface UserError {
+interface Problem {
   message: string
   loc: { line: number; column: number }
 }
 
-/** What Lightning CSS makes of a stylesheet, and what it objects to. */
-function lower(filename: string, source: string): { code: string; problems: UserError[] } {
+/** The result of Lightning CSS for a stylesheet, with its warnings or its error. */
+function lower(filename: string, source: string, sizes: TextSizes): { code: string; problems: Problem[] } {
+  const width = (value: number) => () => ({ type: 'length', value: { unit: 'em', value } }) as const
+  const number = (value: number) => () => ({ type: 'token', value: { type: 'number', value } }) as const
+  const visitor: Visitor<never> = {
+    EnvironmentVariable: {
+      '--links-width': width(sizes.linksWidth),
+      '--name-width': number(sizes.nameWidth),
+      '--label-width': number(sizes.labelWidth),
+      '--email-width': number(sizes.emailWidth),
+    },
+  }
   try {
-    const { code, warnings } = transform({ filename, code: Buffer.from(source), targets })
+    const { code, warnings } = transform({ filename, code: Buffer.from(source), targets, visitor })
     return { code: code.toString(), problems: warnings }
   } catch (error) {
-    if (error instanceof Error && 'loc' in error) return { code: '', problems: [error as Error & UserError] }
+    if (error instanceof Error && 'loc' in error) return { code: '', problems: [error as Error & Problem] }
     throw error
   }
 }
 
-/** What the first pass has done once and for all: a second one would only say it twice. */
+/** Done by the first pass: a second one would repeat it. */
 const done = Features.LightDark | Features.VendorPrefixes
 
 /**
- * The whole style, without the second set of colours for screens that show more than sRGB: no token needs it. Without the
- * targets it would be minified into what the oldest browsers do not know, such as ranges in media queries.
+ * Minifies the whole stylesheet, without the second set of colours for wide-gamut screens, which no token needs. Without
+ * targets Lightning CSS would write syntax that the oldest browsers do not know, such as ranges in media queries.
  */
 const finish = (filename: string, code: Uint8Array, minify: boolean) =>
   transform({ filename, code, minify, targets, exclude: done, visitor: oneGamut }).code

@@ -4,19 +4,24 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Prose } from '../ui/prose.tsx'
 
 export default function Contact() {
+  const [user, host] = company.email.split('@')
   return (
     <Prose
       title="Contact"
       statement={
         <p className="address">
-          Write to us at <a href={`mailto:${company.email}`}>{company.email}</a>
+          Write to us at{' '}
+          <a href={`mailto:${company.email}`}>
+            <span>{`${user}@`}</span>
+            <span>{host}</span>
+          </a>
         </p>
       }
       drawing={drawing}
     >
       <CopyButton text={company.email} />
       <a href="/privacy" className="next">
-        Read what becomes of your words
+        Read our privacy policy
       </a>
     </Prose>
   )

@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BuildFailure, build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { target } from '../../scripts/build/browsers.ts'
+import { styles } from '../../scripts/build/styles.ts'
+import { textSizes } from '../../scripts/build/text-sizes.ts'
+import type { Link } from '../../shared/page-table.ts'
+import { assets } from '../support/fixture-site.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'styles-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+type Facts = Parameters<typeof textSizes>[0]
+const sizesOf = (labels: string[], facts: Partial<Facts> = {}) => {
+  const header = labels.map((label, i): Link => ({ path: `/${i}`, label }))
+  return textSizes({ name: 'Acme', email: 'info@acme.example', ...facts }, { header, footer: [] })
+}
+
+/** Builds one stylesheet as the site builds its own. */
+async function bundle(css: string): Promise<string> {
+  const file = join(folder, 'page.css')
+  writeFileSync(file, css)
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    plugins: [styles(() => sizesOf(['Home', 'About']))],
+    target,
+    bundle: true,
+    minify: true,
+    write: false,
+    logLevel: 'silent',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+describe('a stylesheet', () => {
+  test.each([
+    ['nesting', 'a { &:hover { top: 0 } }', /^a:hover\{/],
+    ['a range', '@media (width >= 40rem) { a { top: 0 } }', /min-width:40rem/],
+    ['a colour', 'a { color: oklch(0.575 0.22 31) }', /^a\{color:#dd2308\}\s*$/],
+    [
+      'both schemes',
+      ':root { color-scheme: light dark; --a: light-dark(#000, #fff) }',
+      /prefers-color-scheme:dark/,
+    ],
+    [
+      'a size that the build computes',
+      '@media (width >= env(--links-width)) { a { top: calc(1px / env(--label-width)) } }',
+      /min-width:[\d.]+em.*calc\(1px ?\/ ?[\d.]+\)/,
+    ],
+  ])('is lowered for the oldest browsers: %s', async (_what, css, lowered) => {
+    const text = await bundle(css)
+    expect(text).toMatch(lowered)
+    expect(text).not.toMatch(/&|>=|oklch|light-dark\(|env\(/)
+  })
+
+  test.each([
+    ['a brace too many', 'a {\n  top: 0;\n}\n\n::after {{ top: 0 }', 5],
+    ['an unclosed block', 'a {\n  top: 0;', 2],
+    ['an unknown property', 'a {\n  colr: red;\n}', 2],
+    ['an unknown at-rule', 'a {\n  top: 0;\n}\n@foo;', 4],
+    ['an unknown pseudo-class', 'a:foo {\n  top: 0;\n}', 1],
+    ['a missing file', 'a {\n  background: url(./missing.png);\n}', 2],
+  ])('fails the build with its file and line at %s', async (_what, css, line) => {
+    const { errors }: Pick<BuildFailure, 'errors'> = await bundle(css).then(
+      () => ({ errors: [] }),
+      failure => failure,
+    )
+    expect(errors[0]?.location).toMatchObject({ file: expect.stringMatching(/page\.css$/), line })
+  })
+})
+
+/** Known to Chrome 109, Firefox 115 and Safari 15.6, or skipped by them as a whole. */
+const known = {
+  'at-rules': /^(font-face|keyframes|layer|media|supports)$/,
+  'media queries':
+    /^(\((min|max)-(width|height):[\d.]+(px|em|rem)\)|\((prefers-[a-z-]+|forced-colors|orientation)(:[a-z-]+)?\)|print|screen|and| |,)+$/,
+  functions:
+    /^(attr|calc|clamp|cubic-bezier|format|has|inset|is|linear-gradient|local|max|min|minmax|not|repeat|rotate|selector|translateY|url|var)$/,
+}
+
+describe('the style of a site', () => {
+  const { style } = assets
+  const all = (pattern: RegExp) => [...new Set([...style.matchAll(pattern)].map(([, found = '']) => found))]
+
+  test.each([
+    ['at-rules', all(/@([\w-]+)/g)],
+    ['media queries', all(/@media ?([^{]+)\{/g)],
+    ['functions', all(/([\w-]+)\(/g).filter(name => !/^(and|or|not)$/.test(name))],
+  ] as const)('has only %s that the oldest browsers know', (kind, found) => {
+    expect(found).not.toHaveLength(0)
+    expect(found.filter(each => !known[kind].test(each))).toEqual([])
+  })
+})
+
+describe('the links of the header', () => {
+  const german = ['Startseite', 'Leistungen', 'Unternehmensgeschichte', 'Datenschutzerklärung']
+
+  test('need a wider window, the more and the longer they are, and the longer the name beside them is', () => {
+    const widths = [
+      sizesOf(['Home']),
+      sizesOf(['Home', 'About']),
+      sizesOf(german),
+      sizesOf(german, { name: 'Acme Warenwirtschaft' }),
+    ].map(({ linksWidth }) => linksWidth)
+    expect(widths).toEqual(widths.toSorted((a, b) => a - b))
+    expect(new Set(widths).size).toBe(widths.length)
+  })
+
+  test('fit into no window where they are wider than the page', () => {
+    expect(sizesOf([...german, ...german, ...german]).linksWidth).toBeGreaterThan(500)
+  })
+
+  test('are measured by their longest word, the one to the members’ application too', () => {
+    expect(sizesOf(german).labelWidth).toBe(sizesOf(['Unternehmensgeschichte']).labelWidth)
+    expect(sizesOf(['Home'], { members: { path: '/m', label: 'Mitgliederbereich' } }).labelWidth).toBe(
+      sizesOf(['Mitgliederbereich']).labelWidth,
+    )
+    expect(sizesOf(['日本']).labelWidth).toBe(2)
+  })
+})
