@@ -3,72 +3,67 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
-import { canonicalPath, type Table } from '../shared/page-table.ts'
+import type { Table } from '../shared/page-table.ts'
+import { endpoints } from './endpoints.ts'
 import { clientErrorStatus, describeError } from './errors.ts'
 import { createGuard } from './guard.ts'
 import type { Security } from './headers.ts'
 import type { Logger } from './log.ts'
-import { logRequests } from './request-log.ts'
+import { decodedPath } from './paths.ts'
+import { type Counts, logRequests, probePaths } from './request-log.ts'
 import { type ReadyResponse, type Send, textResponse } from './response.ts'
 import type { SendPage } from './send-page.ts'
 
 export interface AppParts {
   table: Table
-  /** What is sent from memory, by path: assets, icons, and in static mode the pages. */
+  /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, ReadyResponse>
-  /** Renders the pages of the table; absent in static mode, where they are among the files. */
-  page?: RequestHandler
-  notFound: RequestHandler
-  /** The page that says that something went wrong. */
+  /** The page at a path where it is the same for every request. */
+  pageAt: (path: string) => ReadyResponse | Promise<ReadyResponse> | undefined
+  notFound: () => ReadyResponse | Promise<ReadyResponse>
+  /** The page for a request that has failed. */
   failure: () => Promise<ReadyResponse>
-  /** Adds the endpoints of your own. */
-  endpoints: (app: Express, sendPage: SendPage) => void
+  /** Renders the other pages of the table. */
+  page: RequestHandler
   /** Responds with a page, for an endpoint. */
   sendPage: SendPage
   send: Send
   security: Security
   log: Logger
+  counts: Counts
   /** Whether the process wants traffic. */
   ready: () => boolean
   /** Whether the proxy may name the request, and say who sent it and by which scheme. */
   trustProxy: boolean
-  /** Milliseconds between two lines of the log that sum up. Without it there are none. */
-  logInterval?: number
+  /** What /healthz says: the version of the build, and the operator's name of the release. */
+  version: string
+  release?: string
 }
 
 /** What happens to every request, live and static, from top to bottom. It needs no port. */
 export function createApp(parts: AppParts): Express {
-  const {
-    table,
-    files,
-    page,
-    notFound,
-    failure,
-    endpoints,
-    sendPage,
-    send,
-    security,
-    log,
-    ready,
-    trustProxy,
-  } = parts
+  const { table, log, send, ready, trustProxy } = parts
   const app = express().disable('x-powered-by')
-  // One hop: of X-Forwarded-For only what the proxy itself has added, and nothing that a visitor made up.
+  // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
 
+  // An application of their own, in which Express answers OPTIONS with the methods of a path.
+  const company = express().disable('x-powered-by')
+  endpoints(company, parts.sendPage)
+
   app.use(nameRequest(trustProxy))
-  app.use(logRequests({ log, ready, interval: parts.logInterval ?? 0 }))
+  app.use(logRequests(parts))
   app.use(createGuard(send, ready))
-  app.use(probes(send, ready))
-  app.use(readyFiles(files, send))
-  app.use(security.middleware, nameResponse, keepNothing)
+  app.use(probes(parts))
+  app.use(sendReady(parts))
+  app.use(setHeaders(parts.security))
   app.use(compress)
-  endpoints(app, sendPage)
-  app.use(checkMethod(app, table, files, send))
+  app.use(company)
+  app.use(refuseMethod(parts))
   app.use(redirectToPage(table, send))
-  if (page) app.use(page)
-  app.use(notFound)
-  app.use(handleError(log, failure, send))
+  app.use(parts.page)
+  app.use(async (req, res) => send(req, res, await parts.notFound()))
+  app.use(handleError(log, parts.failure, send))
   return app
 }
 
@@ -90,46 +85,43 @@ declare module 'node:http' {
   }
 }
 
-const nameResponse: RequestHandler = (req, res, next) => {
-  res.setHeader('X-Request-Id', req.id)
-  next()
-}
-
-/** For endpoints that say nothing of it. Pages and files have rules of their own. */
-const keepNothing: RequestHandler = (_req, res, next) => {
-  res.setHeader('Cache-Control', 'no-store')
-  next()
-}
-
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** /healthz says that the process lives, /readyz that it wants traffic. */
-function probes(send: Send, ready: () => boolean): RequestHandler {
-  const ok = textResponse(200, 'ok')
+/** /healthz: liveness, with the release that answers. /readyz: readiness. */
+function probes({ send, ready, version, release }: AppParts): RequestHandler {
+  const alive = textResponse(200, ['ok', version, release].filter(Boolean).join(' '))
+  const isReady = textResponse(200, 'ok')
   const notReady = textResponse(503, 'shutting down')
   return (req, res, next) => {
     if (!isRead(req)) next()
-    else if (req.path === '/healthz') send(req, res, ok)
-    else if (req.path === '/readyz') send(req, res, ready() ? ok : notReady)
+    else if (req.path === '/healthz') send(req, res, alive)
+    else if (req.path === '/readyz') send(req, res, ready() ? isReady : notReady)
     else next()
   }
 }
 
-/** Sends what is in memory. They come with their security headers, and so before the middleware that sets those. */
-function readyFiles(files: AppParts['files'], send: Send): RequestHandler {
+/** Sends what is the same for every request. It has its security headers, and so stands before the middleware that sets those. */
+function sendReady({ files, pageAt, send }: AppParts): RequestHandler {
   const missing = textResponse(404, 'Not found')
-  return (req, res, next) => {
-    const file = isRead(req) ? files.get(req.path) : undefined
-    if (file) send(req, res, file)
-    else if (isRead(req) && req.path.startsWith('/assets/')) send(req, res, missing)
+  return async (req, res, next) => {
+    if (!isRead(req)) return next()
+    const { path } = req
+    const response = pageAt(path) ?? files.get(decodedPath(path) ?? '')
+    if (response) await send(req, res, await response)
+    else if (path.startsWith('/assets/')) send(req, res, missing)
     else next()
   }
 }
 
-/**
- * How hard a page is compressed for one visitor: the least. The pages are a sixth larger than at brotli's usual 4, for
- * a third of the time.
- */
+/** The headers of everything else. An endpoint may set others. */
+const setHeaders =
+  ({ document }: Security): RequestHandler =>
+  (req, res, next) => {
+    res.set({ ...document, 'X-Request-Id': req.id, 'Cache-Control': 'no-store' })
+    next()
+  }
+
+/** How hard a response is compressed for one visitor: the least. It is a sixth larger than at brotli's 4, for a third of the time. */
 const EFFORT = 1
 
 const compressing = compression({
@@ -142,34 +134,15 @@ const compressing = compression({
 const compress: RequestHandler = (req, res, next) =>
   (req.headers['accept-encoding'] ?? 'identity') === 'identity' ? next() : compressing(req, res, next)
 
-/** Refuses a method that the path does not have, and names those that it has. */
-function checkMethod(app: Express, table: Table, files: AppParts['files'], send: Send): RequestHandler {
-  const refusals = new Map<string, ReadyResponse>()
+/** Refuses to do anything to a page or a file but to read it. */
+function refuseMethod({ table, files, send }: AppParts): RequestHandler {
+  const refusal = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
   return (req, res, next) => {
-    const isPage = table.at(canonicalPath(req.path) ?? '') !== undefined
-    if (isPage && isRead(req)) return next()
-    const methods = methodsAt(app.router.stack, req.path)
-    const readable = isPage || files.has(req.path) || methods.length === 0 || methods.includes('GET')
-    if (readable && isRead(req)) return next()
-    const Allow = [...new Set([...(readable ? ['GET', 'HEAD'] : []), ...methods])].join(', ')
-    if (req.method === 'OPTIONS' && methods.length > 0) send(req, res, textResponse(200, Allow, { Allow }))
-    else {
-      const refusal = refusals.get(Allow) ?? textResponse(405, 'Method not allowed', { Allow })
-      refusals.set(Allow, refusal)
-      send(req, res, refusal)
-    }
+    const { path } = req
+    const isOurs = table.at(path) || files.has(decodedPath(path) ?? '') || probePaths.has(path)
+    if (!isRead(req) && isOurs) send(req, res, refusal)
+    else next()
   }
-}
-
-/** The methods of the endpoints at a path, those of routers inside too. Express itself names them only for OPTIONS. */
-function methodsAt(stack: Express['router']['stack'], path: string): string[] {
-  return stack.flatMap(layer => {
-    const match = 'match' in layer && typeof layer.match === 'function' && layer.match(path)
-    if (!match) return []
-    if (layer.route) return layer.route.stack.map(({ method }) => method?.toUpperCase() ?? 'GET')
-    const inner = 'stack' in layer.handle && Array.isArray(layer.handle.stack) ? layer.handle.stack : []
-    return methodsAt(inner, path.slice(match.path.length) || '/')
-  })
 }
 
 /** Redirects another spelling of a page's path, or a former path of it, to the path that it has. */
@@ -184,8 +157,8 @@ function redirectToPage({ redirectOf }: Table, send: Send): RequestHandler {
 }
 
 /**
- * Responds to an error once, and logs it once. What the client has caused is no error of ours: the line of its request
- * says enough. Where a part of the response is out already, this cuts the connection.
+ * Responds to an error once, and logs it once. The line of the request says enough of an error that the client has
+ * caused. Where a part of the response has been sent, this cuts the connection.
  */
 const handleError =
   (log: Logger, failure: AppParts['failure'], send: Send): ErrorRequestHandler =>
@@ -198,6 +171,7 @@ const handleError =
       res.destroy()
     } else {
       for (const name of res.getHeaderNames()) res.removeHeader(name)
-      send(req, res, status ? textResponse(status, STATUS_CODES[status] ?? 'Bad request') : await failure())
+      const text = () => textResponse(status ?? 500, STATUS_CODES[status ?? 500] ?? 'Bad request')
+      await send(req, res, status ? text() : await failure())
     }
   }

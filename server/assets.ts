@@ -25,7 +25,7 @@ export interface Assets {
   videos: boolean
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
-  /** The hashes of the public files that are larger than a megabyte, by their names. */
+  /** Of each large file in build/public/: a hash of its bytes, by its name. */
   digests: Record<string, string>
 }
 
@@ -51,13 +51,14 @@ export interface Prerendered {
 export const PRERENDERED = '.build.json'
 
 /** Reads build/assets.json. Throws a UserError where there is no build. */
-export function readAssets(build: string): Assets {
-  return readRecord<Assets>(join(build, 'assets.json'), 'npm run build')
-}
+export const readAssets = (build: string): Assets => readRecord(join(build, 'assets.json'), 'npm run build')
 
-/** Throws a UserError where there is no dist/, or where it is of another build or another origin. */
+/** The command that makes dist/ for an origin. */
+export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender`
+
+/** Throws a UserError where dist/ is missing, or of another build or another origin. */
 export function checkPrerendered(dist: string, { version }: Assets, origin: string): void {
-  const cure = `SITE_ORIGIN=${origin} npm run prerender`
+  const cure = prerenderCommand(origin)
   const prerendered = readRecord<Prerendered>(join(dist, PRERENDERED), cure)
   if (prerendered.version !== version)
     throw new UserError(`${dist} is of build ${prerendered.version}, not of ${version}: run ${cure}`)

@@ -10,8 +10,10 @@ export interface Config {
   serve: 'live' | 'static'
   /** Whether a proxy in front is believed: its X-Request-Id, and to endpoints the client's address and scheme. */
   trustProxy: boolean
-  /** How far the promise of TLS reaches: docs/operations.md says what each value locks in. */
+  /** How far Strict-Transport-Security reaches: docs/operations.md says what each value locks in. */
   hsts: (typeof hstsValues)[number]
+  /** The name that an operator gives to a release: the image's tag, a commit. */
+  release: string
   logLevel: (typeof logLevels)[number]
   /** Milliseconds between two lines of the log that sum up; 0 for none. */
   logInterval: number
@@ -68,6 +70,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     serve: read('SERVE', 'live', oneOf('live', 'static'), 'live or static'),
     trustProxy: read('TRUST_PROXY', false, flag, 'true or false'),
     hsts: read('HSTS', 'host', oneOf(...hstsValues), `one of ${hstsValues.join(', ')}`),
+    release: read(
+      'SITE_VERSION',
+      '',
+      text => (/^[\w.:+@/-]{1,100}$/.test(text) ? text : undefined),
+      'a name such as 1.0.0',
+    ),
     logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels), `one of ${logLevels.join(', ')}`),
     logInterval: read('LOG_INTERVAL', 60_000, integer(24 * hour), 'milliseconds, or 0 for no such line'),
     keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(hour), 'milliseconds, at most 3600000'),

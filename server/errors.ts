@@ -38,11 +38,18 @@ export function describeError(thrown: unknown, causes = MOST_CAUSES): object {
   }
 }
 
-/** The status of an error that the client has caused. http-errors, which Express's parsers of bodies throw, say so by `expose`. */
+/** How the file system says that a file is not there. */
+const NOT_THERE: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
+
+/**
+ * The status of an error that the client has caused. Express's parsers of bodies say so by `expose`, and res.sendFile by
+ * a 404 with a code of the file system. The SDK of a service, too, throws errors with a `status`: those are ours.
+ */
 export function clientErrorStatus(thrown: unknown): number | undefined {
   const status = read(thrown, 'status')
-  const isClients = typeof status === 'number' && status >= 400 && status < 500
-  return isClients && read(thrown, 'expose') === true ? status : undefined
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined
+  const isMissing = status === 404 && NOT_THERE.includes(read(thrown, 'code'))
+  return isMissing || read(thrown, 'expose') === true ? status : undefined
 }
 
 /** One frame of a stack in a bundle, such as `file:///site/build/start.js:12:345`. */

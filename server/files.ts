@@ -2,18 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { contentType } from 'mime-types'
 import { PRERENDERED } from './assets.ts'
-import type { Headers } from './headers.ts'
 import { PREVIEWS } from './metadata.ts'
-import { type Bodies, encodings, type ReadyResponse } from './response.ts'
+import { type Bodies, type Body, encodings, type ReadyResponse } from './response.ts'
 
 /** For files whose name holds a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** The Content-Type of a file, by its extension. */
-export const typeOf = (name: string): string =>
-  name.endsWith('.speculationrules')
-    ? 'application/speculationrules+json' // Too new for mime-types.
-    : contentType(extname(name)) || 'application/octet-stream'
+export const typeOf = (name: string): string => contentType(extname(name)) || 'application/octet-stream'
 
 /** The Cache-Control of a file, by its name in dist/. */
 export const cacheControl = (name: string): string =>
@@ -23,46 +19,42 @@ export const cacheControl = (name: string): string =>
 export const HOST_FILES = ['_headers', '_redirects', '.htaccess', '.nojekyll', PRERENDERED]
 
 /** Makes a response of a file of the site. */
-export const fileResponse = (name: string, bodies: Bodies): ReadyResponse => ({ ...headOf(name), bodies })
+export const fileResponse = (name: string, bodies: Bodies): ReadyResponse => ({
+  status: name === '404.html' ? 404 : 200,
+  headers: { 'Content-Type': typeOf(name), 'Cache-Control': cacheControl(name) },
+  bodies,
+})
 
-function headOf(name: string): Pick<ReadyResponse, 'status' | 'headers'> {
-  const headers: Headers = { 'Content-Type': typeOf(name), 'Cache-Control': cacheControl(name) }
-  return { status: name === '404.html' ? 404 : 200, headers }
-}
+/** In bytes. A larger file is not kept in memory. */
+export const LARGE_FILE = 1_000_000
 
 /**
- * Reads every file of a folder into a response, by the path of its URL: its name, unless `pathOf` says otherwise. A file
- * and its .br and .gz are one response. After this no request reaches the disk, but for link previews: each page has one, and
- * hardly anybody asks for it.
+ * Reads every file of a folder into a response, by the path of its URL, decoded and in NFC. A file and its .br and .gz
+ * are one response. What is large stays on the disk, and so do link previews: each page has one, and they are hardly
+ * ever asked for.
  */
 export function readFiles(
   folder: string,
-  pathOf: (name: string) => string | undefined = name => `/${name}`,
+  digests: Readonly<Record<string, string>>,
 ): Map<string, ReadyResponse> {
-  const names = new Set(existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
+  const found = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+  const names = new Set(found)
   const compressed = new Set<string>(Object.values(encodings))
   const responses = new Map<string, ReadyResponse>()
   for (const name of names) {
-    const file = join(folder, name)
+    const stats = statSync(join(folder, name))
+    if (compressed.has(extname(name)) || !stats.isFile()) continue
     const portable = name.split(sep).join('/')
-    const path = pathOf(portable)
-    if (path === undefined || compressed.has(extname(name)) || !statSync(file).isFile()) continue
-    const read = () => {
-      const bodies: Bodies = { identity: readFileSync(file) }
-      for (const [encoding, extension] of Object.entries(encodings)) {
-        if (names.has(name + extension))
-          bodies[encoding as keyof typeof encodings] = readFileSync(file + extension)
-      }
-      return bodies
+    const staysOnDisk = stats.size > LARGE_FILE || portable.startsWith(PREVIEWS)
+    // As the digest of a preview counts when it was made.
+    const digest = digests[portable] ?? `${stats.mtimeMs} ${stats.size}`
+    const read = (extension: string): Body => {
+      const file = join(folder, name + extension)
+      return staysOnDisk ? { file, length: statSync(file).size, digest } : readFileSync(file)
     }
-    if (!portable.startsWith(PREVIEWS)) responses.set(path, fileResponse(portable, read()))
-    else
-      responses.set(path, {
-        ...headOf(portable),
-        get bodies() {
-          return read()
-        },
-      })
+    const encoded = (extension: string) => (names.has(name + extension) ? read(extension) : undefined)
+    const bodies = { identity: read(''), br: encoded(encodings.br), gzip: encoded(encodings.gzip) }
+    responses.set(`/${portable.normalize()}`, fileResponse(portable, bodies))
   }
   return responses
 }

@@ -1,18 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { IncomingMessage } from 'node:http'
+import type { Request, RequestHandler, Response } from 'express'
+import { decodedPath } from './paths.ts'
 import { type ReadyResponse, type Send, textResponse } from './response.ts'
 
 /** In bytes. No URL of ours is longer than a hundred. */
 const LONGEST_URL = 8192
 
-/** Middleware that refuses what HTTP forbids and Node's parser lets through, or what is too much. */
+/** Rejects requests that break RFC 9112 but pass Node's parser, and long URLs. */
 export function createGuard(send: Send, ready: () => boolean): RequestHandler {
   const badRequest = textResponse(400, 'Bad request')
+  const notAllowed = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
   const longUrl = textResponse(414, 'URI too long')
   const badVersion = textResponse(505, 'HTTP version not supported')
 
   /** Also closes the connection: a malformed request may be request smuggling, whose rest must not count as a request. */
-  const refuse = (req: IncomingMessage, res: ServerResponse, response: ReadyResponse) => {
+  const refuse = (req: Request, res: Response, response: ReadyResponse) => {
     res.shouldKeepAlive = false
     send(req, res, response)
   }
@@ -25,10 +27,10 @@ export function createGuard(send: Send, ready: () => boolean): RequestHandler {
     if (req.url.length > LONGEST_URL) return refuse(req, res, longUrl)
     if (!req.url.startsWith('/')) {
       const path = pathOfAbsoluteForm(req.url)
-      if (path === undefined && req.method !== 'OPTIONS') return refuse(req, res, badRequest)
-      if (path !== undefined) req.url = path
+      if (path === undefined) return refuse(req, res, req.method === 'OPTIONS' ? notAllowed : badRequest)
+      req.url = path
     }
-    if (req.url.includes('#') || !isDecodable(req.path)) return refuse(req, res, badRequest)
+    if (req.url.includes('#') || decodedPath(req.path) === undefined) return refuse(req, res, badRequest)
     next()
   }
 }
@@ -54,13 +56,4 @@ function pathOfAbsoluteForm(target: string): string | undefined {
   const [, host, path = ''] = /^https?:\/\/([^/?#]+)([^#]*)$/i.exec(target) ?? []
   if (host === undefined || !authority.test(host)) return undefined
   return path.startsWith('/') ? path : `/${path}`
-}
-
-/** Whether the percent-escapes of a path are well-formed. */
-function isDecodable(path: string): boolean {
-  try {
-    return decodeURIComponent(path) !== undefined
-  } catch {
-    return false
-  }
 }

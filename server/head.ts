@@ -2,7 +2,7 @@ import { company } from '../shared/company.ts'
 import type { Row } from '../shared/page-table.ts'
 import type { Assets } from './assets.ts'
 import type { Folder } from './content-folders.ts'
-import { linkedData, picture, pictureSize, pictureUrl } from './metadata.ts'
+import { linkedData, picture, pictureSize, pictureUrl, speculationRules } from './metadata.ts'
 import { metaPolicy } from './policy.ts'
 
 /**
@@ -36,6 +36,7 @@ const commonTags = (assets: Assets) =>
     ...Object.entries(assets.paper).map(([scheme, content]) =>
       tag('meta', { name: 'theme-color', media: `(prefers-color-scheme: ${scheme})`, content }),
     ),
+    `<script type="speculationrules">${speculationRules}</script>`,
     assets.reload ? element('script', assets.reload) : '',
   ].join('')
 
@@ -57,12 +58,16 @@ function previewOf(row: Row, origin: string): string {
     'og:image:height': String(pictureSize.height),
     'og:image:alt': picture(row).alt,
   }
+  const graph = linkedData(row, origin)
   // JSON that cannot end the script element in which it stands.
-  const data = JSON.stringify(linkedData(row, origin)).replaceAll('<', '\\u003c')
+  const data = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
+    '<',
+    '\\u003c',
+  )
   return [
     ...Object.entries(properties).map(([property, content]) => tag('meta', { property, content })),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
-    `<script type="application/ld+json">${data}</script>`,
+    graph.length > 0 ? `<script type="application/ld+json">${data}</script>` : '',
   ].join('')
 }
 

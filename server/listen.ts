@@ -2,26 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   createServer,
-  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Headers } from './headers.ts'
 import type { Logger } from './log.ts'
-import { ConnectionCut, SERVER_CUT } from './request-log.ts'
+import { ConnectionCut } from './request-log.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. */
 const limits = {
   headersTimeout: 10_000,
-  requestTimeout: 15_000,
+  requestTimeout: 35_000, // A slow upload may take thirty seconds.
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
-  keepAlive: true, // TCP's own: it finds out who has vanished while a handler thinks.
+  keepAlive: true, // TCP's own: it finds out who has vanished while a handler works.
   requireHostHeader: false, // The guard asks for it, with a response of our own.
 } satisfies ServerOptions
 
@@ -35,90 +34,40 @@ interface Parts extends ServerOptions {
   /** The headers of what the parser refuses. */
   security: Headers
   log: Logger
-  stalled?: number
 }
 
+/** The responses of a server that are under way, in the order of their requests. */
+const underWay = new WeakMap<Server, Set<ServerResponse>>()
+
 /** An HTTP server with limits. What Node's parser refuses gets a response like the application's own. */
-export function createHttpServer(
-  listener: RequestListener,
-  { security, log, stalled = STALLED, ...options }: Parts,
-): Server {
-  const limited = limitPipelining(listener, log)
-  const server = createServer({ ...limits, ...options }, limited)
+export function createHttpServer(listener: RequestListener, { security, log, ...options }: Parts): Server {
+  const responses = new Set<ServerResponse>()
+  const responseOn = (socket: Duplex) => [...responses].find(({ req }) => req.socket === socket)
+  const server = createServer({ ...limits, ...options }, (req, res) => {
+    responses.add(res)
+    res.on('close', () => responses.delete(res))
+    listener(req, res)
+  })
+  underWay.set(server, responses)
   server.maxHeadersCount = MOST_HEADERS // Beyond, Node's parser refuses with 431.
-  // Nothing has moved for so long: the client does not read, or keeps a connection that it does not use. A handler may think.
-  server.setTimeout(stalled, (socket: HttpSocket) => {
-    if (socket.writableLength > 0 || !socket._httpMessage) cut(socket, 'the client has stalled')
+  // Nothing has moved for so long: the client does not read, or keeps a connection that it does not use. A handler may
+  // take its time, and an event stream may be silent.
+  server.setTimeout(STALLED, socket => {
+    if (socket.writableLength > 0 || !responseOn(socket))
+      socket.destroy(new ConnectionCut('the client has stalled'))
   })
-  server.on('checkContinue', (req, res) => {
-    continueWhenRead(req, res)
-    limited(req, res)
-  })
-  server.on('checkExpectation', limited)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: HttpSocket) => {
-    const underWay = socket._httpMessage
-    if (!socket.writable || underWay?.headersSent) {
-      socket.destroy()
-      return
-    }
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = responseOn(socket)
+    if (!socket.writable || response?.headersSent) return void socket.destroy()
     const status = statuses[error.code ?? ''] ?? 400
-    // The rest of a body: its request has an id, and a line in the log.
-    const req = underWay?.req.complete === false ? underWay.req : undefined
-    const id = req?.id ?? randomUUID()
+    const id = response?.req.id ?? randomUUID()
     socket.end(refusal(status, { ...security, 'X-Request-Id': id }), () =>
       socket.destroy(new ConnectionCut(error.message, status)),
     )
-    if (!req) log.info({ status, code: error.code, id })
+    // Otherwise the request has a line of its own.
+    if (!response) log.info({ status, code: error.code, id })
   })
   return server
-}
-
-/** A connection with the response that is under way on it, and the parser of its requests. Node documents neither. */
-type HttpSocket = Socket & {
-  _httpMessage?: ServerResponse | null
-  parser?: { onIncoming?: () => number } | null
-}
-
-/** The client waits with its body until it is told to send it (RFC 9110, section 10.1.1): when somebody reads it. */
-function continueWhenRead(req: IncomingMessage, res: ServerResponse): void {
-  const beforeReading = (event: string | symbol) => {
-    if (event !== 'data' && event !== 'readable') return
-    req.off('newListener', beforeReading)
-    if (!res.headersSent) res.writeContinue()
-  }
-  req.on('newListener', beforeReading)
-}
-
-/** What Node's parser takes for: here another protocol begins. */
-const UPGRADE = 2
-
-/** Cuts a connection. */
-function cut(socket: HttpSocket, reason: string): void {
-  socket.destroy(new ConnectionCut(reason))
-  // Otherwise Node would go on to make a request, a response and an error of each message that has arrived already.
-  if (socket.parser) socket.parser.onIncoming = () => UPGRADE
-}
-
-/**
- * Of one connection, one request may wait for the response of an earlier one. Whoever sends more does not wait for any:
- * the connection is cut before its requests cost anything, because they begin only when all that has arrived is parsed.
- */
-function limitPipelining(listener: RequestListener, log: Logger): RequestListener {
-  const waiting = new WeakSet<Socket>()
-  return (req, res) => {
-    const { socket } = req
-    // A response that has to wait for an earlier one has no socket yet.
-    if (!res.socket) {
-      if (waiting.has(socket)) {
-        cut(socket, 'too many pipelined requests')
-        log.info({ status: SERVER_CUT, code: 'PIPELINED', id: randomUUID() })
-        return
-      }
-      waiting.add(socket)
-      res.once('socket', () => waiting.delete(socket))
-    }
-    process.nextTick(() => socket.destroyed || listener(req, res))
-  }
 }
 
 const statuses: Record<string, number> = {
@@ -153,7 +102,7 @@ interface ShutdownOptions {
   log: Logger
 }
 
-/** Graceful shutdown. Resolves when the last connection is closed, or cut. */
+/** Graceful shutdown. Resolves when the last connection is closed, or cut, and its requests are logged. */
 export async function shutDown(server: Server, { linger, timeout, log }: ShutdownOptions): Promise<void> {
   const end = delay(timeout, 'late')
   if (linger) await Promise.race([end, delay(LINGER)])
@@ -163,8 +112,9 @@ export async function shutDown(server: Server, { linger, timeout, log }: Shutdow
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP)
   if ((await Promise.race([closed, end])) === 'late') {
     log.warn('some connections had to be cut')
+    const cut = [...(underWay.get(server) ?? [])].map(response => once(response, 'close'))
     server.closeAllConnections()
-    await closed // And so their requests are logged.
+    await Promise.all([closed, ...cut])
   }
   clearInterval(sweep)
 }

@@ -25,6 +25,8 @@ export function toStderr(line: string): void {
 
 export interface ProcessLog {
   log: Logger
+  /** How many lines were dropped so far, because nobody read them fast enough. */
+  dropped: () => number
   /** Writes what is left, as far as it can be written. Resolves to whether all of it was. */
   close: () => Promise<boolean>
 }
@@ -33,10 +35,10 @@ export interface ProcessLog {
 export const serializers = { err: (described: unknown) => described }
 
 /**
- * One JSON line an event on stdout, each with the build that wrote it. A log that cannot be written never stops the
- * site: stderr gets one line.
+ * One JSON line an event on stdout, each with `base`. A log that cannot be written never stops the site: stderr gets
+ * one line.
  */
-export function createLogger(level: string, build: string): ProcessLog {
+export function createLogger(level: string, base: object): ProcessLog {
   const destination = pino.destination({
     dest: 1,
     sync: false,
@@ -44,15 +46,9 @@ export function createLogger(level: string, build: string): ProcessLog {
     maxLength: LOG_BUFFER,
     periodicFlush: LOG_DELAY,
   })
-  const options = {
-    level,
-    base: { build },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers,
-  }
-  const log = pino(options, destination)
+  const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination)
   let broken = false
-  let dropped = 0
+  let [dropped, reported] = [0, 0]
   destination.on('error', (error: Error) => {
     if (!broken) toStderr(`The log cannot be written, and the site goes on: ${error.message}`)
     broken = true
@@ -60,19 +56,20 @@ export function createLogger(level: string, build: string): ProcessLog {
   destination.on('drop', () => dropped++)
   destination.on('write', () => {
     broken = false
-    if (dropped === 0) return
-    const lines = dropped
-    dropped = 0
+    if (dropped === reported) return
+    const lines = dropped - reported
+    reported = dropped
     log.warn({ dropped: lines }, 'log lines were dropped: the log could not be written fast enough')
   })
 
   async function close(): Promise<boolean> {
-    const closed = new Promise(resolve => destination.once('close', () => resolve(true)))
-    const failed = new Promise(resolve => destination.once('error', () => resolve(true)))
+    log.level = 'silent' // The destination would throw at a later line.
+    const ended = Promise.withResolvers<boolean>()
+    for (const event of ['close', 'error']) destination.once(event, () => ended.resolve(true))
     destination.end()
-    const ended = await Promise.race([closed, failed, delay(LOG_CLOSE, false)])
+    const written = await Promise.race([ended.promise, delay(LOG_CLOSE, false)])
     destination.destroy()
-    return ended === true
+    return written
   }
-  return { log, close }
+  return { log, dropped: () => dropped, close }
 }

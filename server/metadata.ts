@@ -1,26 +1,13 @@
-import type { BlogPosting, Graph, Organization, WebPage, WebSite } from 'schema-dts'
 import { company } from '../shared/company.ts'
 import type { Row } from '../shared/page-table.ts'
+import { type Page, pages } from '../shared/pages.ts'
 
-/** What a page says of itself and of the company in schema.org's words. The compiler knows the vocabulary. */
-export function linkedData(row: Row, origin: string): Graph {
-  const { path, type, title, heading, description, date } = row
-  const posting = (datePublished: string): BlogPosting => ({
-    '@type': 'BlogPosting',
-    headline: heading,
-    description,
-    datePublished,
-    mainEntityOfPage: page,
-    author: organization,
-    publisher: organization,
-    image: pictureUrl(row, origin),
-  })
+/** What a page says to search engines with the vocabulary of schema.org: the home page of the company, a post of itself. */
+export function linkedData(row: Row, origin: string): object[] {
+  const { path, heading, description, date } = row
   const organization = { '@id': `${origin}/#organization` }
-  const page = { '@id': `${origin}${path}#page` }
-  const website = { '@id': `${origin}/#website` }
-  return {
-    '@context': 'https://schema.org',
-    '@graph': [
+  if (path === '/')
+    return [
       {
         '@type': 'Organization',
         ...organization,
@@ -29,29 +16,27 @@ export function linkedData(row: Row, origin: string): Graph {
         description: company.description,
         email: company.email,
         logo: `${origin}/apple-touch-icon.png`,
-      } satisfies Organization,
+      },
       {
         '@type': 'WebSite',
-        ...website,
+        '@id': `${origin}/#website`,
         name: company.name,
         url: `${origin}/`,
         inLanguage: company.lang,
         publisher: organization,
-      } satisfies WebSite,
-      {
-        '@type': type,
-        ...page,
-        name: title,
-        description,
-        url: origin + path,
-        inLanguage: company.lang,
-        isPartOf: website,
-        about: organization,
-        primaryImageOfPage: { '@type': 'ImageObject', url: pictureUrl(row, origin) },
-      } satisfies WebPage,
-      ...(date ? [posting(date)] : []),
-    ],
+      },
+    ]
+  if (!date) return []
+  const posting = {
+    '@type': 'BlogPosting',
+    headline: heading,
+    description,
+    datePublished: date,
+    mainEntityOfPage: origin + path,
+    author: { '@type': 'Organization', ...organization, name: company.name, url: `${origin}/` },
+    image: pictureUrl(row, origin),
   }
+  return [posting]
 }
 
 /** In pixels: what every previewer shows large. */
@@ -69,4 +54,32 @@ export const picture = ({ heading, description }: Row) => ({
   headline: heading,
   text: description,
   alt: `${company.name}: ${heading}`,
+})
+
+const clientPaths = Object.values<Page>(pages).flatMap(({ path, server }) => (server ? [] : path))
+const notPages = ['/*.*', '/api/*', ...(company.members ? [company.members.path] : [])]
+
+/**
+ * Speculation rules: a browser prefetches the next document when its link is pointed at. Not where a click fetches none:
+ * on the way from one client page to another, once the page is hydrated.
+ */
+export const speculationRules = JSON.stringify({
+  prefetch: [
+    {
+      source: 'document', // The default since Chrome 122: the one before complains of its absence.
+      where: {
+        and: [
+          { href_matches: '/*' },
+          { not: { href_matches: notPages } },
+          {
+            or: [
+              { not: { href_matches: clientPaths } },
+              { selector_matches: ':root:not([data-hydrated]) a' },
+            ],
+          },
+        ],
+      },
+      eagerness: 'moderate',
+    },
+  ],
 })

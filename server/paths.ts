@@ -18,3 +18,14 @@ export const redirectsOf = ({ rows, moved }: Table): (readonly [from: string, to
   ...rows.map(({ path }) => [path, path] as const),
   ...moved,
 ]
+
+/** A path as the name of a file: decoded, in NFC. Undefined where it is malformed, or has a NUL or an encoded slash. */
+export function decodedPath(path: string): string | undefined {
+  if (!path.includes('%')) return path
+  if (/%(00|2f)/i.test(path)) return undefined
+  try {
+    return decodeURIComponent(path).normalize()
+  } catch {
+    return undefined
+  }
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Assets } from './assets.ts'
+import { speculationRules } from './metadata.ts'
 
 /** What the pages may use beyond what the site itself has: nothing. docs/more.md says what to write for which need. */
 export const allowed: Allowed = {
@@ -26,10 +27,10 @@ type Directive =
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The content security policy. The inline style and the inline loader are allowed by their hashes. */
+/** The content security policy. What stands inline in every page is allowed by its hash. */
 const strictest = ({ style, loader, reload, videos }: Assets) => ({
   'default-src': ["'none'"],
-  'script-src': ["'self'", hash(loader), ...(reload ? [hash(reload)] : [])],
+  'script-src': ["'self'", ...[loader, speculationRules, reload ?? []].flat().map(hash)],
   'style-src': [hash(style)],
   'img-src': ["'self'"],
   'font-src': ["'self'"],

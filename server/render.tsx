@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -9,8 +10,8 @@ export interface PreparedPage {
   status: number
   /** The path that its components see. */
   path: string
-  /** What its head says. */
-  words: PageHead
+  /** What React writes into its head. */
+  facts: PageHead
   content: ReactNode
   /** What the server adds to its head, as HTML. */
   head: Buffer
@@ -24,11 +25,11 @@ const LARGEST_PAGE = 5_000_000
 
 export const createRenderer =
   (layout: Layout): Render =>
-  async ({ path, words, content, head }, signal) => {
+  async ({ path, facts, content, head }, signal) => {
     signal.throwIfAborted()
     const { promise: html, resolve, reject } = Promise.withResolvers<Buffer>()
     const page = (
-      <Document {...layout} page={words}>
+      <Document {...layout} page={facts}>
         {content}
       </Document>
     )
@@ -69,6 +70,26 @@ function withHead(html: Buffer, head: Buffer, path: string): Buffer {
       `${path}: the page has ${page.length} bytes, more than the ${LARGEST_PAGE} that it may have`,
     )
   return page
+}
+
+/** In milliseconds: how long a page may take. The proxies in front wait longer, so that a visitor sees our own page. */
+const RENDER_TIMEOUT = 4000
+
+/** Does work with a signal that aborts after the time-out, or when the visitor leaves. */
+export async function withinTime<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  visitor?: ServerResponse,
+): Promise<T> {
+  // Not AbortSignal.any and AbortSignal.timeout: the two would cost a tenth of the whole page.
+  const stop = new AbortController()
+  const late = () => stop.abort(new Error(`timeout: no page after ${RENDER_TIMEOUT} ms`))
+  const timer = setTimeout(late, RENDER_TIMEOUT)
+  visitor?.once('close', () => stop.abort())
+  try {
+    return await work(stop.signal)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** RouterProvider in the browser returns a fragment with a second child: without one here, every useId would differ. */

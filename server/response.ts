@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import Negotiator from 'negotiator'
-import parseRange from 'range-parser'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Request, Response } from 'express'
 import type { Headers, Security } from './headers.ts'
 
 /** The content encodings of ready responses with the extensions of their files, the best first. */
 export const encodings = { br: '.br', gzip: '.gz' } as const
-export type Encoding = keyof typeof encodings | 'identity'
+export type Encoding = keyof typeof encodings
+
+/** A body that is read from the disk for each request. The digest is of its bytes. */
+interface FileBody {
+  file: string
+  length: number
+  digest: string
+}
+export type Body = Buffer | FileBody
 
 /** A body in every content encoding that there is. */
-export type Bodies = Partial<Record<Encoding, Buffer>> & { identity: Buffer }
+export type Bodies = { readonly [encoding in Encoding]?: Body | undefined } & { readonly identity: Body }
 
-/** A response whose bodies are made before the first request. */
+/** A response that is the same for every request. */
 export interface ReadyResponse {
   status: number
   /** All but the security headers, which `createSend` adds. */
@@ -19,10 +27,10 @@ export interface ReadyResponse {
   bodies: Bodies
 }
 
-/** Sends a ready response: chooses the content encoding, and knows conditional requests, ranges and HEAD. */
-export type Send = (req: IncomingMessage, res: ServerResponse, response: ReadyResponse) => void
+/** Sends a ready response: chooses the content encoding, and handles conditional requests, ranges and HEAD. */
+export type Send = (req: Request, res: Response, response: ReadyResponse) => void | Promise<void>
 
-/** A short response for programs and mistakes. */
+/** A short response for programs and errors. */
 export const textResponse = (status: number, text: string, headers?: Headers): ReadyResponse => ({
   status,
   headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
@@ -30,7 +38,7 @@ export const textResponse = (status: number, text: string, headers?: Headers): R
 })
 
 interface Variant {
-  body: Buffer
+  body: Body
   etag: string
   /** Flat lists of names and values, which writeHead sends as they are: much faster than setHeader for each. */
   whole: string[]
@@ -40,120 +48,133 @@ interface Variant {
   unsatisfiable: string[]
 }
 
-type Variants = Partial<Record<Encoding, Variant>> & { identity: Variant }
+type Variants = { [encoding in Encoding]: Variant | undefined } & { identity: Variant }
 
 /** The header lists of a response are made when it is sent for the first time. */
 export function createSend(security: Security): Send {
   const known = new WeakMap<ReadyResponse, Variants>()
   const preconditionFailed = textResponse(412, 'Precondition failed')
   const send: Send = (req, res, response) => {
-    let variants = known.get(response)
-    if (!variants) {
-      variants = variantsOf(response, security)
-      known.set(response, variants)
-    }
-    const variant = choose(variants, req.headers['accept-encoding'])
-    const { body, etag } = variant
+    const variants = known.get(response) ?? variantsOf(response, security)
+    known.set(response, variants)
+    const encoding = acceptedEncodings(req).find(encoding => variants[encoding])
+    const variant = (encoding && variants[encoding]) ?? variants.identity
+    const { body, etag, whole, notModified, partial, unsatisfiable } = variant
+    const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = req.headers
     const write = (status: number, list: string[]) =>
       res.writeHead(status, list.concat('X-Request-Id', req.id))
-
-    if (response.status !== 200) write(response.status, variant.whole).end(body)
-    // In the order of RFC 9110, section 13.2.2. If-Unmodified-Since does not count: nothing here has a Last-Modified.
-    else if (!isExpected(req.headers['if-match'], etag)) send(req, res, preconditionFailed)
-    else if (matches(req.headers['if-none-match'], etag)) write(304, variant.notModified).end()
-    else if (req.headers.range === undefined || req.method !== 'GET' || !isSame(req, etag)) {
-      write(200, variant.whole).end(body)
-    } else {
-      const ranges = parseRange(body.length, suffixWithin(body.length, req.headers.range))
-      if (ranges === -1) write(416, variant.unsatisfiable).end()
-      else if (ranges === -2 || ranges.type !== 'bytes' || ranges.length > 1 || !ranges[0]) {
-        write(200, variant.whole).end(body) // RFC 9110, section 14.2: a range that we do not serve is ignored.
-      } else {
-        const { start, end } = ranges[0]
-        const range = ['Content-Range', `bytes ${start}-${end}/${body.length}`]
-        const length = ['Content-Length', String(end - start + 1)]
-        write(206, variant.partial.concat(range, length)).end(body.subarray(start, end + 1))
-      }
+    const writeBody = (status: number, list: string[], start = 0, end = body.length - 1) => {
+      if (!Buffer.isBuffer(body)) return streamFile(req, res, body, { start, end }, () => write(status, list))
+      return void write(status, list).end(body.subarray(start, end + 1))
     }
+
+    if (response.status !== 200) return writeBody(response.status, whole)
+    // In the order of RFC 9110, section 13.2.2. Dates do not count: nothing here has a Last-Modified.
+    if (!isExpected(ifMatch, etag)) return send(req, res, preconditionFailed)
+    if (matches(ifNoneMatch, etag)) return void write(304, notModified).end()
+    const ranges = rangesOf(req, variant)
+    if (ranges === -1) return void write(416, unsatisfiable).end()
+    // RFC 9110, section 14.2: a range that is not served is ignored.
+    if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length > 1 || !ranges[0])
+      return writeBody(200, whole)
+    const { start, end } = ranges[0]
+    const range = ['Content-Range', `bytes ${start}-${end}/${body.length}`]
+    const length = ['Content-Length', String(end - start + 1)]
+    return writeBody(206, partial.concat(range, length), start, end)
   }
   return send
 }
 
+/** Sends a part of a file. It is opened before the headers are sent: one that is gone is a 404. */
+async function streamFile(
+  req: Request,
+  res: Response,
+  { file, length }: FileBody,
+  part: { start: number; end: number },
+  writeHead: () => void,
+): Promise<void> {
+  const gone = { status: 404, code: 'ENOENT' }
+  await using handle = await open(file).catch(error => {
+    throw error.code === 'ENOENT' ? Object.assign(error, gone) : error
+  })
+  const { size } = await handle.stat()
+  if (size !== length) throw Object.assign(new Error(`${file} is another file than at the start`), gone)
+  writeHead()
+  if (req.method === 'HEAD') return void res.end()
+  await pipeline(handle.createReadStream({ ...part, autoClose: false }), res).catch(error => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error // The visitor has left.
+  })
+}
+
 function variantsOf({ status, headers, bodies }: ReadyResponse, security: Security): Variants {
   const secured = { ...headers, ...security.of(headers['Content-Type'] ?? '') }
-  const vary: Headers = Object.keys(bodies).length > 1 ? { Vary: 'Accept-Encoding' } : {}
-  const variantOf = (encoding: string, body: Buffer): Variant => {
+  const vary: Headers = bodies.br || bodies.gzip ? { Vary: 'Accept-Encoding' } : {}
+  const variantOf = (body: Body, encoding?: Encoding): Variant => {
     // Of the headers, too: a 304 does not repeat them, so a release that changes them alone needs another ETag.
-    const hash = createHash('sha256').update(body).update(JSON.stringify(secured))
+    const hash = createHash('sha256')
+      .update(Buffer.isBuffer(body) ? body : `${body.digest} ${encoding}`)
+      .update(JSON.stringify(secured))
     const etag = `"${hash.digest('base64url').slice(0, 16)}"`
     const common: Headers = { ...secured, ...vary, ...(status === 200 && { ETag: etag }) }
-    const whole: Headers = {
+    const partial: Headers = {
       ...common,
-      ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+      ...(encoding && { 'Content-Encoding': encoding }),
       ...(status === 200 && { 'Accept-Ranges': 'bytes' }),
-    }
-    const unsatisfiable = {
-      ...common,
-      'Cache-Control': 'no-store',
-      'Content-Range': `bytes */${body.length}`,
-      'Content-Length': '0',
     }
     return {
       body,
       etag,
-      whole: flat({ ...whole, 'Content-Length': String(body.length) }),
+      whole: flat({ ...partial, 'Content-Length': String(body.length) }),
       notModified: flat({ ETag: etag, 'Cache-Control': headers['Cache-Control'] ?? '', ...vary }),
-      partial: flat(whole),
-      unsatisfiable: flat(unsatisfiable),
+      partial: flat(partial),
+      unsatisfiable: flat({
+        ...common,
+        'Cache-Control': 'no-store',
+        'Content-Range': `bytes */${body.length}`,
+        'Content-Length': '0',
+      }),
     }
   }
-  const { identity, ...encoded } = bodies
-  const others = Object.entries(encoded).map(([encoding, body]) => [encoding, variantOf(encoding, body)])
-  return { ...Object.fromEntries(others), identity: variantOf('identity', identity) }
+  return {
+    identity: variantOf(bodies.identity),
+    br: bodies.br && variantOf(bodies.br, 'br'),
+    gzip: bodies.gzip && variantOf(bodies.gzip, 'gzip'),
+  }
 }
 
 const flat = (headers: Headers) => Object.entries(headers).flat()
 
-/** RFC 9110, section 14.1.2: the last 100 bytes of 50 are all of them. range-parser calls that unsatisfiable. */
-const suffixWithin = (size: number, range: string) =>
-  range.replace(/=-(\d+)$/, (_, length) => `=-${Math.min(Number(length), size)}`)
-
-/** Whether a range is asked of this very body. A date never matches: nothing here has a Last-Modified. */
-const isSame = ({ headers }: IncomingMessage, etag: string) => (headers['if-range'] ?? etag) === etag
+/** The ranges of the body that are asked for, as Express gives them. */
+function rangesOf(req: Request, { etag, body: { length } }: Variant) {
+  const { range, 'if-range': ifRange = etag } = req.headers
+  // A date never matches: nothing here has a Last-Modified.
+  if (range === undefined || req.method !== 'GET' || ifRange !== etag) return undefined
+  // RFC 9110, section 14.1.2: the last 100 bytes of 50 are all of them. Express calls that unsatisfiable.
+  req.headers.range = range.replace(/=-(\d+)$/, (_, last) => `=-${Math.min(Number(last), length)}`)
+  return req.range(length)
+}
 
 /** Whether an If-Match names this ETag, by the strong comparison (RFC 9110, section 13.1.1), or there is none. */
 const isExpected = (ifMatch: string | undefined, etag: string) =>
   ifMatch === undefined || ifMatch === '*' || ifMatch.split(/,\s*/).includes(etag)
 
 /** Whether an If-None-Match names this ETag, by the weak comparison (RFC 9110, section 13.1.2). */
-export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  const opaque = etag.replace(/^W\//, '')
-  return ifNoneMatch.split(',').some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === opaque)
-}
-
-function choose(variants: Variants, accept: string | undefined): Variant {
-  for (const encoding of accepted(accept)) {
-    const variant = variants[encoding]
-    if (variant) return variant
-  }
-  return variants.identity
-}
-
-const preferred: Encoding[] = ['br', 'gzip', 'identity']
+const matches = (ifNoneMatch: string | undefined, etag: string) =>
+  ifNoneMatch?.split(',').some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 
 /** Browsers send a handful of values of Accept-Encoding: each is parsed once. */
 const parsed = new Map<string, Encoding[]>()
 const MOST_PARSED = 100
 
-/** The content encodings that an Accept-Encoding allows, the best first. */
-function accepted(accept = 'identity'): Encoding[] {
-  const known = parsed.get(accept)
+/** The content encodings that a client accepts, the best first. One is asked for at a time: a list would follow the client's order. */
+function acceptedEncodings(req: Request): Encoding[] {
+  const header = req.headers['accept-encoding'] ?? ''
+  const known = parsed.get(header)
   if (known) return known
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': accept } })
-  // @ts-expect-error: the types do not know the option of negotiator 1.0.
-  const list = negotiator.encodings(preferred, { preferred }) as Encoding[]
+  const accepted = preferred.filter(encoding => req.acceptsEncodings(encoding))
   if (parsed.size === MOST_PARSED) parsed.clear()
-  parsed.set(accept, list)
-  return list
+  parsed.set(header, accepted)
+  return accepted
 }
+
+const preferred: Encoding[] = ['br', 'gzip']

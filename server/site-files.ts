@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { company } from '../shared/company.ts'
 import type { Row, Table } from '../shared/page-table.ts'
-import { type Page, pages } from '../shared/pages.ts'
 import { type Folder, foldersOf } from './content-folders.ts'
 import { escaped } from './head.ts'
 
@@ -9,9 +7,7 @@ import { escaped } from './head.ts'
 export const siteFiles = (table: Table, origin: string): Record<string, string> => ({
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
   'sitemap.xml': sitemap(table, origin),
-  'llms.txt': llms(table, origin),
   '.well-known/security.txt': security(origin),
-  [speculation.name]: speculation.text,
   ...feeds(table, origin),
 })
 
@@ -56,50 +52,12 @@ ${entries.join('')}</feed>
 `
 }
 
-/** What language models are told: https://llmstxt.org */
-function llms({ rows }: Table, origin: string): string {
-  const links = rows.map(({ path, label, description }) => `- [${label}](${origin}${path}): ${description}\n`)
-  return `# ${company.name}\n\n> ${company.description}\n\n## Pages\n\n${links.join('')}`
-}
-
 /** Until when security.txt is valid. Set by the build: scripts/build/define.ts. */
 declare const SECURITY_EXPIRES: string
 
-/** Whom to tell of a hole: RFC 9116. */
+/** Whom to tell about a vulnerability: RFC 9116. */
 const security = (origin: string) => `Contact: mailto:${company.email}
 Expires: ${SECURITY_EXPIRES}
 Preferred-Languages: ${company.lang}
 Canonical: ${origin}/.well-known/security.txt
 `
-
-/**
- * Speculation rules: a browser prefetches the next document when its link is pointed at. Not where a click fetches none:
- * on the way from one page of the browser to another, once the page is hydrated.
- */
-const clientPaths = Object.values<Page>(pages).flatMap(({ path, server }) => (server ? [] : path))
-
-const rules = JSON.stringify({
-  prefetch: [
-    {
-      source: 'document', // The default since Chrome 122: the one before complains of its absence.
-      where: {
-        and: [
-          { href_matches: '/*' },
-          { not: { href_matches: ['/*.*', '/api/*', company.members?.path].filter(Boolean) } },
-          {
-            or: [
-              { not: { href_matches: clientPaths } },
-              { selector_matches: ':root:not([data-hydrated]) a' },
-            ],
-          },
-        ],
-      },
-      eagerness: 'moderate',
-    },
-  ],
-})
-
-const hash = createHash('sha256').update(rules).digest('hex').slice(0, 8)
-
-/** The file with the speculation rules; a browser keeps it as it keeps every asset. */
-export const speculation = { name: `assets/next-${hash}.speculationrules`, text: rules }

@@ -4,7 +4,7 @@ import { failed, notFound } from '../shared/company.ts'
 import { Failed } from '../shared/layout/failed.tsx'
 import type { Row, Table } from '../shared/page-table.ts'
 import NotFound from '../shared/pages/not-found.tsx'
-import { components as clientPages, type PageModule } from '../shared/routes.tsx'
+import { components, type PageModule } from '../shared/routes.tsx'
 import type { Assets, ReadBody } from './assets.ts'
 import { foldersOf, isContent } from './content-folders.ts'
 import { UserError } from './errors.ts'
@@ -16,9 +16,11 @@ import type { PreparedPage } from './render.tsx'
 
 /** A page of the site before it is rendered. */
 export interface SitePage {
-  row: Row
-  /** A page that is the same for every request to this build. */
-  fixed?: PreparedPage
+  path: string
+  /** Whether it depends on the build and the origin alone: not on time, request or data. */
+  fixed: boolean
+  /** In seconds: how long one rendering is shown to all. Without it, each request has its own. */
+  revalidate?: number | undefined
   prepare(request: PageRequest): Promise<PreparedPage>
 }
 
@@ -26,8 +28,10 @@ export interface SitePages {
   at(path: string): SitePage | undefined
   /** A page of the server that shows this, whatever its own component would show. */
   withContent(id: string, content: ReactNode): PreparedPage
-  notFound: PreparedPage
-  failed: PreparedPage
+  notFound: SitePage
+  failed: SitePage
+  /** The page for whoever asks while too many others wait. */
+  busy: SitePage
 }
 
 interface Parts {
@@ -35,64 +39,61 @@ interface Parts {
   assets: Assets
   origin: string
   body: ReadBody
-  /** A test passes pages of its own. */
-  components?: Readonly<Record<string, PageModule>>
-  servers?: Readonly<Record<string, ServerPage>>
 }
 
+const clientPages: Readonly<Record<string, PageModule>> = components
+const pagesWithData: Readonly<Record<string, ServerPage>> = serverPages
+
 /** Joins every row of the table to what it shows. Throws where a row has no component. */
-export async function createSitePages({
-  table,
-  assets,
-  origin,
-  body,
-  components = clientPages,
-  servers = serverPages,
-}: Parts): Promise<SitePages> {
+export async function createSitePages({ table, assets, origin, body }: Parts): Promise<SitePages> {
   const head = createHead(assets, origin)
   const folders = foldersOf(table)
 
   const prepared = (row: Row, content: ReactNode, script?: readonly string[]): PreparedPage => ({
     status: 200,
     path: row.path,
-    words: row,
+    facts: row,
     content,
     head: head({ row, folder: folders.get(row.id), ...(script && { script }) }),
   })
 
-  const browserPage = async (row: Row, load: PageModule): Promise<SitePage> => {
-    const { default: Component } = await load()
-    const fixed = prepared(row, createElement(Component), assets.pageScripts[row.id] ?? [])
-    return { row, fixed, prepare: async () => fixed }
+  async function sitePage(row: Row): Promise<SitePage> {
+    const { id, path, revalidate } = row
+    if (isContent(row)) {
+      const show = async () => <ContentPage row={row} folder={folders.get(id)} html={await body(id)} />
+      return { path, fixed: true, prepare: async () => prepared(row, await show()) }
+    }
+    const load = clientPages[id]
+    if (load) {
+      const { default: Component } = await load()
+      const page = prepared(row, createElement(Component), assets.pageScripts[id] ?? [])
+      return { path, fixed: true, prepare: async () => page }
+    }
+    const component = pagesWithData[id]
+    if (!component)
+      throw new UserError(
+        `pages.${id} has no component: write it in server/pages/, and name it in server/pages/index.ts`,
+      )
+    return {
+      path,
+      fixed: false,
+      revalidate,
+      // A component may ignore the signal.
+      prepare: async request =>
+        prepared(row, await Promise.race([component(request), rejectOnAbort(request.signal)])),
+    }
   }
 
-  const serverPage = (row: Row, component: ServerPage): SitePage => ({
-    row,
-    prepare: async request => {
-      // A component may pay no heed to the signal.
-      const content = await Promise.race([component(request), rejectOnAbort(request.signal)])
-      return prepared(row, content)
-    },
+  const ownPage = (page: Omit<PreparedPage, 'path'>): SitePage => ({
+    path: NOWHERE,
+    fixed: true,
+    prepare: async () => ({ ...page, path: NOWHERE }),
   })
+  // It asks for no script: the script may be what has failed.
+  const failure = { facts: failed, content: <Failed />, head: head() }
 
-  const contentPage = (row: Row) =>
-    serverPage(row, async () => (
-      <ContentPage row={row} folder={folders.get(row.id)} html={await body(row.id)} />
-    ))
-
-  const all = await Promise.all(
-    table.rows.map(row => {
-      if (isContent(row)) return contentPage(row)
-      const load = components[row.id]
-      const component = servers[row.id]
-      if (load) return browserPage(row, load)
-      if (component) return serverPage(row, component)
-      throw new UserError(
-        `pages.${row.id} has no component: write it in server/pages/, and name it in server/pages/index.ts`,
-      )
-    }),
-  )
-  const byPath = new Map(all.map(page => [page.row.path as string, page]))
+  const pages = await Promise.all(table.rows.map(sitePage))
+  const byPath = new Map(pages.map(page => [page.path, page]))
   return {
     at: path => byPath.get(path),
     withContent: (id, content) => {
@@ -100,15 +101,14 @@ export async function createSitePages({
       if (!row) throw new Error(`there is no page of the server ${id}`)
       return prepared(row, content)
     },
-    notFound: {
+    notFound: ownPage({
       status: 404,
-      path: NOWHERE,
-      words: notFound,
+      facts: notFound,
       content: <NotFound />,
       head: head({ script: assets.pageScripts.notFound ?? [] }),
-    },
-    // It asks for no script: the script may be what has failed.
-    failed: { status: 500, path: NOWHERE, words: failed, content: <Failed />, head: head() },
+    }),
+    failed: ownPage({ ...failure, status: 500 }),
+    busy: ownPage({ ...failure, status: 503 }),
   }
 }
 

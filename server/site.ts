@@ -1,23 +1,33 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Express } from 'express'
+import type { Table } from '../shared/page-table.ts'
 import { type AppParts, createApp } from './app.ts'
-import { type Assets, bodiesOf, checkPrerendered, type ReadBody, readAssets, tableOf } from './assets.ts'
+import {
+  type Assets,
+  bodiesOf,
+  checkPrerendered,
+  prerenderCommand,
+  type ReadBody,
+  readAssets,
+  tableOf,
+} from './assets.ts'
 import type { Config } from './config.ts'
-import { endpoints } from './endpoints.ts'
+import { UserError } from './errors.ts'
 import { fileResponse, HOST_FILES, readFiles } from './files.ts'
 import { createSecurity, type Security } from './headers.ts'
 import type { Logger } from './log.ts'
 import { fileOf, NOWHERE, redirectFile } from './paths.ts'
+import { compressed, createReadyPages } from './ready-pages.ts'
 import { createRenderer, type Render } from './render.tsx'
+import { type Counts, newCounts } from './request-log.ts'
 import { createSend, type ReadyResponse, textResponse } from './response.ts'
 import { createPageHandlers } from './send-page.ts'
 import { siteFiles } from './site-files.ts'
-import { createSitePages, type SitePages } from './site-pages.tsx'
+import { createSitePages } from './site-pages.tsx'
 
 export interface SiteParts
   extends Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts'>,
-    Partial<Pick<Config, 'logInterval'>> {
+    Partial<Pick<Config, 'release'>> {
   /** The folder build/. */
   build: string
   /** The folder dist/; read in static mode alone. */
@@ -25,94 +35,81 @@ export interface SiteParts
   log: Logger
   /** Whether the process wants traffic. */
   ready: () => boolean
-  /** A test passes its own, and how long a page may take, in milliseconds. */
-  endpoints?: AppParts['endpoints']
-  render?: Render
-  pages?: SitePages
-  timeout?: number
-  /** Development passes what it has in memory. */
+  /** Development has the pages of shared/content/ in memory, checks what it renders, and shows why a request has failed. */
   body?: ReadBody
-  /** The response to a request that has failed. Development passes its own, which shows why. */
+  render?: Render
   failure?: AppParts['failure']
 }
 
+interface Site {
+  app: Express
+  security: Security
+  /** A hash of everything that was built. */
+  version: string
+  counts: Counts
+}
+
 /**
- * The composition root: puts the application of a mode together. All that can be made before the first request is made
- * here. Throws a UserError where build/ or dist/ is not what it should be.
+ * The composition root: puts the application of a mode together. Throws a UserError where build/ or dist/ is not what it
+ * should be.
  */
-export async function createSite(
-  parts: SiteParts,
-): Promise<{ app: Express; security: Security; build: string }> {
-  const { build, dist, origin, serve, hsts, timeout, body = bodiesOf(build) } = parts
+export async function createSite(parts: SiteParts): Promise<Site> {
+  const { build, dist, origin, serve, hsts, log, body = bodiesOf(build) } = parts
   const assets = readAssets(build)
+  const { version } = assets
   const table = tableOf(assets)
   const security = createSecurity(assets, hsts)
   const send = createSend(security)
-  const pages = parts.pages ?? (await createSitePages({ table, assets, origin, body }))
-  const render = parts.render ?? createRenderer({ origin, menus: table.menus })
-  const version = versionOf(assets, origin, security)
-  const handlers = createPageHandlers({
-    pages,
-    render,
-    origin,
-    version,
-    ...(timeout !== undefined && { timeout }),
-  })
-  const common = {
-    endpoints,
-    failure: createFailure(render, pages),
-    ...parts,
-    table,
-    security,
-    send,
-    sendPage: handlers.sendPage,
-  }
-
-  if (serve === 'static') {
-    checkPrerendered(dist, assets, origin)
-    const unseen = new Set([
-      ...HOST_FILES,
-      ...table.moved.flatMap(([from]) => redirectFile(from, table) ?? []),
-    ])
-    const pathOfPage = new Map(
-      [NOWHERE, ...table.rows.map(({ path }) => path)].map(path => [fileOf(path), path]),
-    )
-    const files = readFiles(dist, name =>
-      unseen.has(name) ? undefined : (pathOfPage.get(name) ?? `/${name}`),
-    )
-    const missing = files.get(NOWHERE) ?? textResponse(404, 'Not found')
-    files.delete(NOWHERE)
-    const app = createApp({ ...common, files, notFound: (req, res) => send(req, res, missing) })
-    return { app, security, build: assets.version }
-  }
-
-  const made = Object.entries(siteFiles(table, origin)).map(([name, text]): [string, ReadyResponse] => [
-    `/${name}`,
-    fileResponse(name, { identity: Buffer.from(text) }),
-  ])
-  // A file of shared/public/ takes the place of one that is made.
-  const files = new Map([...made, ...readFiles(join(build, 'public'))])
-  const app = createApp({ ...common, ...handlers, files })
-  return { app, security, build: assets.version }
+  const counts = newCounts()
+  const pages = await createSitePages({ table, assets, origin, body })
+  const { render = createRenderer({ origin, menus: table.menus }) } = parts
+  const ready = createReadyPages(render, origin, log)
+  const site =
+    serve === 'static'
+      ? readPrerendered(dist, { table, assets, origin })
+      : {
+          // A file of shared/public/ takes the place of one that is made.
+          files: new Map([
+            ...(await madeFiles(table, origin)),
+            ...readFiles(join(build, 'public'), assets.digests),
+          ]),
+          pageAt: (path: string) => {
+            const page = pages.at(path)
+            return page?.fixed ? ready(page) : undefined
+          },
+          notFound: () => ready(pages.notFound),
+        }
+  const failure = () => ready(pages.failed).catch(() => textResponse(500, 'Internal server error'))
+  const handlers = createPageHandlers({ pages, ready, render, origin, send, log, counts })
+  const app = createApp({ failure, ...parts, ...site, ...handlers, table, send, security, counts, version })
+  return { app, security, version, counts }
 }
 
-/** What a page and its headers depend on: everything that was built, the origin that its links name, the policy. */
-const versionOf = ({ version }: Assets, origin: string, { document }: Security) =>
-  createHash('sha256')
-    .update(JSON.stringify([version, origin, document]))
-    .digest('base64url')
-    .slice(0, 12)
+const madeFiles = (table: Table, origin: string) =>
+  Promise.all(
+    Object.entries(siteFiles(table, origin)).map(
+      async ([name, text]) => [`/${name}`, fileResponse(name, await compressed(Buffer.from(text)))] as const,
+    ),
+  )
 
-/** Renders the page that says that something went wrong, when it is needed for the first time. */
-function createFailure(render: Render, { failed }: SitePages): () => Promise<ReadyResponse> {
-  let failure: Promise<ReadyResponse> | undefined
-  const make = async (): Promise<ReadyResponse> => {
-    const identity = await render(failed, new AbortController().signal)
-    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
-    return { status: failed.status, headers, bodies: { identity } }
+/** What was prerendered. Throws a UserError where a page is missing: none is rendered in its place. */
+function readPrerendered(
+  dist: string,
+  { table, assets, origin }: { table: Table; assets: Assets; origin: string },
+) {
+  checkPrerendered(dist, assets, origin)
+  const files = readFiles(dist, assets.digests)
+  const take = (path: string): ReadyResponse => {
+    const name = fileOf(path)
+    const file = files.get(`/${name}`)
+    if (!file) throw new UserError(`${join(dist, name)} is missing: run ${prerenderCommand(origin)}`)
+    files.delete(`/${name}`)
+    return file
   }
-  return () => {
-    failure ??= make().catch(() => textResponse(500, 'Internal server error'))
-    return failure
-  }
+  const rows = table.rows.filter(({ prerender }) => prerender !== false)
+  const pages = new Map<string, ReadyResponse>(rows.map(({ path }) => [path, take(path)]))
+  const notFound = take(NOWHERE)
+  const redirects = table.moved.flatMap(([from]) => redirectFile(from, table) ?? [])
+  for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
+  return { files, pageAt: (path: string) => pages.get(path), notFound: () => notFound }
 }

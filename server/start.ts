@@ -1,9 +1,11 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { readAssets } from './assets.ts'
 import { addressError, originWarning, readConfig, urlOf } from './config.ts'
 import { describeError, readableStack, UserError } from './errors.ts'
 import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger, toStderr } from './log.ts'
+import { logSummary } from './request-log.ts'
 import { createSite } from './site.ts'
 
 // What scripts and tests take from the bundle: the site, and its pages with the pictures that they import.
@@ -18,26 +20,22 @@ export { createSitePages } from './site-pages.tsx'
 const BACKLOG = 4096
 
 /** The process of a build: reads the configuration, listens, handles signals. */
-export async function start(build: string): Promise<void> {
+export async function start(): Promise<void> {
   try {
     const config = readConfig(process.env)
-    const { port, host, origin, serve, keepAliveTimeout, shutdownTimeout } = config
-    const { log, close } = createLogger(config.logLevel, build)
-    let stopping = false
-
-    const folder = import.meta.dirname // The bundle stands in build/.
-    const ready = () => !stopping
-    const dist = join(folder, '../dist')
-    const { app, security } = await createSite({ ...config, build: folder, dist, log, ready })
-    const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
-
-    server.once('error', error => fail(addressError(config, error).message))
-    server.listen({ port, host, backlog: BACKLOG }, () => {
-      const { port } = server.address() as AddressInfo
-      const warning = originWarning(origin)
-      if (warning) log.warn(warning)
-      log.info({ port, serve, origin }, `listening on ${urlOf(host, port)}`)
+    const { port, host, origin, serve, release, keepAliveTimeout, shutdownTimeout, logInterval } = config
+    const build = import.meta.dirname // The bundle stands in build/.
+    const dist = join(build, '../dist')
+    const { version } = readAssets(build)
+    const { log, dropped, close } = createLogger(config.logLevel, {
+      build: version,
+      ...(release && { release }),
     })
+    let stopping = false
+    const ready = () => !stopping
+    const { app, security, counts } = await createSite({ ...config, build, dist, log, ready })
+    const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
+    if (logInterval > 0) logSummary({ log, counts, dropped, interval: logInterval })
 
     /** Graceful shutdown, then the end of the process. */
     const stop = async (code: number, linger: boolean) => {
@@ -69,6 +67,16 @@ export async function start(build: string): Promise<void> {
       toStderr(error?.stack ? readableStack(error.stack) : String(error))
       if (!stopping) stop(1, true)
     })
+
+    server.listen({ port, host, backlog: BACKLOG })
+    await once(server, 'listening').catch(error => {
+      throw addressError(config, error)
+    })
+    const warning = originWarning(origin)
+    if (warning) log.warn(warning)
+    const address = server.address()
+    const bound = typeof address === 'object' && address ? address.port : port
+    log.info({ port: bound, serve, origin }, `listening on ${urlOf(host, bound)}`)
   } catch (error) {
     if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)

@@ -17,12 +17,12 @@ export interface Page {
   readonly label: string
   /** The menus in which the page stands, each with its place in that menu. */
   readonly menus: { readonly [menu in Menu]?: number }
-  /** The schema.org type of the page. */
-  readonly type: 'WebPage' | 'AboutPage' | 'ContactPage'
   /** A page of the server: server/pages/ has its component, which may await data. It is sent without a script. */
   readonly server?: true
-  /** A page of the server that is rendered for each request alone: the prerender leaves it out of dist/. */
+  /** Such a page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
   readonly prerender?: false
+  /** In seconds: how long a live server shows one rendering of such a page to all, whatever their query. */
+  readonly revalidate?: number
 }
 
 /**
@@ -36,7 +36,6 @@ export const pages = {
     description: company.description,
     label: 'Home',
     menus: { header: 1 },
-    type: 'WebPage',
   },
   about: {
     path: '/about',
@@ -44,7 +43,6 @@ export const pages = {
     description: `${company.name} is an on-demand development team. We join you for as long as there is something worth building.`,
     label: 'About',
     menus: { header: 2, footer: 2 },
-    type: 'AboutPage',
   },
   contact: {
     path: '/contact',
@@ -52,7 +50,6 @@ export const pages = {
     description: `Write to ${company.name}, an on-demand development team, at ${company.email}.`,
     label: 'Contact',
     menus: { header: 3, footer: 3 },
-    type: 'ContactPage',
   },
   privacy: {
     path: '/privacy',
@@ -60,7 +57,6 @@ export const pages = {
     description: 'This site sets no cookies, loads nothing from third parties and keeps no profile of you.',
     label: 'Privacy',
     menus: { header: 4, footer: 1 },
-    type: 'WebPage',
   },
 } as const satisfies Record<string, Page> & { home: Page }
 

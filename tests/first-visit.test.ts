@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
-import { speculation } from '../server/site-files.ts'
+import { speculationRules } from '../server/metadata.ts'
 import { company, labels } from '../shared/company.ts'
 import {
   complaints,
@@ -242,9 +242,7 @@ test('the next page is fetched when its link is pointed at, and the console says
   const page = await visitor({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })
   const heard = complaints(page)
   await hold(page)
-  const rules = page.waitForEvent('requestfinished', request => request.url().endsWith(speculation.name))
   await page.goto(server.url)
-  await rules
   const next = await linkToAnother(page)
   await next.link.hover()
   await expect.poll(() => asked).toContain(next.path)
@@ -252,7 +250,7 @@ test('the next page is fetched when its link is pointed at, and the console says
 })
 
 test('the speculation rules name their source, without which Chrome 121 complains', () => {
-  for (const rule of JSON.parse(speculation.text).prefetch) expect(rule).toMatchObject({ source: 'document' })
+  for (const rule of JSON.parse(speculationRules).prefetch) expect(rule).toMatchObject({ source: 'document' })
 })
 
 test('the file of the next page is fetched when its link is pointed at, once the page is hydrated', async () => {

@@ -76,7 +76,10 @@ describe('in a browser', () => {
   /** Opens a page with a body. Resolves to it, what it complains of, and the forms that were sent. */
   async function open(body: string, sources: Allowed['sources'] = {}) {
     const allowed = { ...nothing, sources }
-    const app = express().use(createSecurity(assets, 'host', allowed).middleware)
+    const app = express().use((_req, res, next) => {
+      res.set(createSecurity(assets, 'host', allowed).document)
+      next()
+    })
     app.get('/', (_req, res) => {
       res.send(html(allowed, body))
     })

@@ -10,7 +10,7 @@ vi.mock('../shared/company.ts', async load => {
 
 test('a page in a language that is written from right to left says so', async () => {
   const render = createRenderer({ origin, menus: table.menus })
-  const page = { status: 200, path: '/', words: home, content: null, head: Buffer.alloc(0) }
+  const page = { status: 200, path: '/', facts: home, content: null, head: Buffer.alloc(0) }
   const html = await render(page, new AbortController().signal)
   expect(html.toString()).toContain('<html lang="ar" dir="rtl"')
 })

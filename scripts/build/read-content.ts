@@ -69,7 +69,7 @@ async function parse(folder: string, id: string, text: string): Promise<Source> 
   const body = await renderMarkdown(rest, dirname(join(folder, id)), place)
   const { title = '', label = title, description = '', menus = {}, draft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
-  const page: Written = { path, title, label, description, menus, type: 'WebPage', server: true, ...others }
+  const page: Written = { path, title, label, description, menus, server: true, ...others }
   problems.push(...body.problems)
   // Of a file in another encoding, nothing else is sure.
   return { ...body, id, page, draft, lines, problems: unread ? problems.slice(0, 1) : problems }

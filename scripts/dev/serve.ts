@@ -94,7 +94,6 @@ async function build(): Promise<void> {
     const { app } = await createSite({
       ...config,
       serve: 'live',
-      logInterval: 0,
       build: next,
       dist: '',
       log,

@@ -74,8 +74,8 @@ async function loadRenderer({ folder, assets, table, bodies }: Built, origin: st
     const { signal } = stop
     const timer = setTimeout(() => stop.abort(new Error(`no page after ${PATIENCE} ms`)), PATIENCE)
     try {
-      const page = await pages.at(path)?.prepare({ url: new URL(path, origin), signal })
-      return await render(page ?? pages.notFound, signal)
+      const page = pages.at(path) ?? pages.notFound
+      return await render(await page.prepare({ url: new URL(path, origin), signal }), signal)
     } finally {
       clearTimeout(timer)
     }

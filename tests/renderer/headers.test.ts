@@ -29,7 +29,6 @@ const strictest = {
     'picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), sync-xhr=(), usb=(), ' +
     'xr-spatial-tracking=()',
   'referrer-policy': 'no-referrer',
-  'speculation-rules': expect.stringMatching(/^"\/assets\/next-\w+\.speculationrules"$/),
   'x-frame-options': 'DENY',
 }
 

@@ -66,7 +66,7 @@ test.each([['/'], [script], ['/robots.txt']])('%s is the same with a query', asy
 test.each([
   ['POST', '/'],
   ['DELETE', '/stellen'],
-  ['TRACE', '/about'],
+  ['TRACE', '/kontakt'],
   ['OPTIONS', '/robots.txt'],
   ['PUT', script],
   ['POST', '/healthz'],

@@ -38,7 +38,7 @@ describe('a page of a component', () => {
   /** The page as the server renders it. */
   const render = async (Component: ComponentType) => {
     const renderPage = createRenderer({ origin, menus: table.menus })
-    const page = { status: 200, path: '/', words: row, content: <Component />, head: Buffer.from('') }
+    const page = { status: 200, path: '/', facts: row, content: <Component />, head: Buffer.from('') }
     return String(await renderPage(page, new AbortController().signal))
   }
   const Id = () => <output>{useId()}</output>

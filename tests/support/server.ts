@@ -2,13 +2,12 @@ import type { RequestListener, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import type { ReactNode } from 'react'
-import { bodiesOf, readAssets } from '../../server/assets.ts'
+import { readAssets } from '../../server/assets.ts'
 import { createSecurity } from '../../server/headers.ts'
 import { createHttpServer } from '../../server/listen.ts'
+import { createRenderer } from '../../server/render.tsx'
 import { createSite, type SiteParts } from '../../server/site.ts'
-import { createSitePages, type SitePages } from '../../server/site-pages.tsx'
 import { company } from '../../shared/company.ts'
-import { components } from '../../shared/routes.tsx'
 import { build, dist } from './folders.ts'
 import { other, table } from './table.ts'
 
@@ -22,15 +21,13 @@ export const [script = ''] = assets.scripts
 export const allSecurity = createSecurity(assets, 'host')
 export const { document: security, subresource } = allSecurity
 
-/** The pages of the site, one of them with other content. */
-export const pagesWith = (content: ReactNode, id = other.id): Promise<SitePages> =>
-  createSitePages({
-    table,
-    assets,
-    origin,
-    body: bodiesOf(build),
-    components: { ...components, [id]: async () => ({ default: () => content }) },
+/** The site with other content on one of its pages. */
+export const siteWith = (content: ReactNode, { path } = other): Promise<RequestListener> => {
+  const render = createRenderer({ origin, menus: table.menus })
+  return siteUnderTest({
+    render: (page, signal) => render(page.path === path ? { ...page, content } : page, signal),
   })
+}
 
 const silent = pino({ level: 'silent' })
 
@@ -53,7 +50,7 @@ export async function siteUnderTest(parts: Partial<SiteParts> = {}): Promise<Req
 /** Listens on a free port of the loopback address, as production does; a test may be less patient. */
 export async function listen(
   listener: RequestListener,
-  options: ServerOptions & { stalled?: number } = {},
+  options: ServerOptions = {},
 ): Promise<{ url: string; port: number; close: () => Promise<void> }> {
   const server = createHttpServer(listener, { security, log: silent, ...options })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

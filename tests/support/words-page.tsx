@@ -11,7 +11,7 @@ import evening from './evening.jpg'
 export function renderWords(assets: Assets): Promise<Buffer> {
   const render = createRenderer({ origin: company.origin, menus: tableOf(assets).menus })
   const head = createHead(assets, company.origin)()
-  const page = { status: 200, path: '/words', words: notFound, content: <Words />, head }
+  const page = { status: 200, path: '/words', facts: notFound, content: <Words />, head }
   return render(page, new AbortController().signal)
 }
 
