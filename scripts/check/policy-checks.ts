@@ -38,8 +38,8 @@ export function policyProblems(html: string): string[] {
 
 /** The source that a target needs: the site itself, an origin, or a scheme such as `data:`. */
 function sourceOf(target: string): string {
-  const { origin, protocol } = URL.parse(target, HERE) ?? {}
-  return origin === HERE ? "'self'" : origin === 'null' ? String(protocol) : String(origin)
+  const { origin = '', protocol = '' } = URL.parse(target, HERE) ?? {}
+  return origin === HERE ? "'self'" : protocol.startsWith('http') ? origin : protocol
 }
 
 /** Whether a source of the policy covers a target: itself, an origin of any subdomain, a folder, a scheme. */

@@ -75,7 +75,7 @@ describe('a page is refused', () => {
     [
       'a script of a blob',
       pageWith('<script src="blob:https://a.example/1">'),
-      'allow https://a.example as script',
+      'allow blob: as script',
     ],
     ['a picture elsewhere', pageWith('<img src="//a.example/1.png">'), 'allow https://a.example as img-src'],
   ])('with %s', (_, html, problem) => {

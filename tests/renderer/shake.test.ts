@@ -1,0 +1,110 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { JSDOM } from 'jsdom'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { shake } from '../../scripts/build/shake-react.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'shake-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const installed = join(import.meta.dirname, '../../node_modules')
+for (const name of ['react', 'react-dom', 'scheduler', 'react-router'])
+  cpSync(join(installed, name), join(folder, 'node_modules', name), { recursive: true })
+
+/** A page with what a page may use of both libraries, and what the server has sent of it. */
+const page = `import { createElement as h, useState } from 'react'
+  import { hydrateRoot } from 'react-dom/client'
+  import { createBrowserRouter, Link, NavLink, useNavigate, useSearchParams } from 'react-router'
+  import { RouterProvider } from 'react-router/dom'
+  function Page() {
+    const [search] = useSearchParams()
+    const navigate = useNavigate()
+    const [count, setCount] = useState(0)
+    return h('main', null, h(Link, { to: '/?by=link' }, 'link'), h(NavLink, { to: '/?by=nav' }, 'nav'),
+      h('button', { onClick: () => { setCount(count + 1); navigate('/?by=hook') } }, 'hook'),
+      h('b', null, search.get('by') + count))
+  }
+  const router = createBrowserRouter([{ path: '/', element: h(Page) }], { hydrationData: {} })
+  const onRecoverableError = error => document.body.append(String(error))
+  hydrateRoot(document.querySelector('div'), h(RouterProvider, { router }), { onRecoverableError })`
+const sent =
+  '<div><main><a href="/?by=link">link</a><a aria-current="page" class="active" href="/?by=nav">nav</a>' +
+  '<button>hook</button><b>0</b></main></div>'
+
+async function bundle() {
+  const { outputFiles, metafile, warnings } = await build({
+    stdin: { contents: page, resolveDir: folder },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [shake],
+    bundle: true,
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+    absWorkingDir: folder,
+    nodePaths: [installed],
+  })
+  const { inputs } = metafile
+  return { code: outputFiles[0]?.text ?? '', files: Object.keys(inputs), warnings: warnings.map(w => w.text) }
+}
+
+/** Hydrates the page and follows each kind of link. */
+async function visit(code: string): Promise<void> {
+  const { window } = new JSDOM(`<body>${sent}</body>`, {
+    url: 'http://localhost/',
+    runScripts: 'outside-only',
+  })
+  Object.assign(window, {
+    AbortController,
+    AbortSignal,
+    Request,
+    Response,
+    Headers,
+    TextEncoder,
+    TextDecoder,
+  })
+  window.eval(code)
+  const { document } = window
+  const shown = () => document.querySelector('b')?.textContent
+  const click = (tag: string, i = 0) => document.querySelectorAll<HTMLElement>(tag)[i]?.click()
+  // The first click may come before React listens.
+  await vi.waitUntil(() => click('button') ?? shown()?.startsWith('hook'))
+  click('a')
+  await vi.waitUntil(() => shown()?.startsWith('link'))
+  click('a', 1)
+  await vi.waitUntil(() => shown()?.startsWith('nav'))
+  expect(shown()).not.toBe('nav0')
+  expect(document.body.lastElementChild?.nextSibling, 'an error of hydration').toBeNull()
+  window.close()
+}
+
+const { code, files, warnings } = await bundle()
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+test('React and react-router are rewritten as they are installed, and the page hydrates', async () => {
+  expect(warnings).toEqual([])
+  await visit(code)
+})
+
+describe('a file in a form that is not known is named, left as it is, and the page hydrates:', () => {
+  const ofReact = files.filter(name => /^node_modules\/(react|react-dom|scheduler)\/.*\.js$/.test(name))
+  const ofRouter = files.filter(
+    name => /react-router\/dist\/production/.test(name) && /displayName/.test(read(name)),
+  )
+  /** The same program in another form. */
+  const rewritten = (name: string, text: string) =>
+    ofRouter.includes(name)
+      ? text.replace(/^(\w+\.displayName = .*);$/gm, '$1')
+      : name.includes('/cjs/')
+        ? text.replaceAll('exports.', ' exports.')
+        : text.replaceAll("'", '"')
+  test.each([...ofReact, ...ofRouter])('%s', async name => {
+    const text = read(name)
+    writeFileSync(join(folder, name), rewritten(name, text))
+    const { code: larger, warnings } = await bundle()
+    writeFileSync(join(folder, name), text)
+    expect(warnings).toEqual([expect.stringContaining(name.slice('node_modules/'.length))])
+    expect(larger.length).toBeGreaterThan(code.length)
+    await visit(larger)
+  })
+})
