@@ -72,11 +72,7 @@ describe('a page is refused', () => {
     ['a form', pageWith('<form action="https://a.example/1">'), 'allow https://a.example as form-action'],
     ['a frame', pageWith('<iframe src="https://a.example/1">'), 'allow https://a.example as frame-src'],
     ['a picture of data', pageWith('<img src="data:image/png,1">'), 'allow data: as img-src'],
-    [
-      'a script of a blob',
-      pageWith('<script src="blob:https://a.example/1">'),
-      'allow blob: as script',
-    ],
+    ['a script of a blob', pageWith('<script src="blob:https://a.example/1">'), 'allow blob: as script'],
     ['a picture elsewhere', pageWith('<img src="//a.example/1.png">'), 'allow https://a.example as img-src'],
   ])('with %s', (_, html, problem) => {
     expect(problemsOf(html)).toEqual([expect.stringContaining(problem)])
