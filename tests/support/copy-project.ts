@@ -77,8 +77,9 @@ export async function runScript(folder: string, script: string, env: NodeJS.Proc
     env: { ...cleanEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const end = () => child.kill()
-  process.once('exit', end)
+  // Before the folder in which it writes is removed.
+  const end = () => child.kill('SIGKILL')
+  process.prependOnceListener('exit', end)
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   process.off('exit', end)
   return { code: code as number | null, output: out + err }
