@@ -9,49 +9,36 @@ interface FrontMatter extends Partial<Pick<Written, 'date' | 'order' | 'label' |
   draft?: boolean
 }
 
-interface Field {
-  /** The value of what YAML reads, where every scalar is a string; undefined where it is wrong. */
-  read(value: unknown): unknown
-  /** What to write, and an example of it. */
-  cure: string
-  example: string
-}
-
 const text = (value: unknown) => (typeof value === 'string' && value.trim()) || undefined
 const number = (value: unknown) => (/^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : undefined)
-const day = (value: unknown) => {
-  const date = typeof value === 'string' ? new Date(value).toJSON() : undefined
-  return date === `${value}T00:00:00.000Z` ? value : undefined
-}
+const day = (value: unknown) =>
+  new Date(String(value)).toJSON() === `${value}T00:00:00.000Z` ? value : undefined
 const places = (value: unknown) => {
   const found = Object.entries(Object(value)).map(([menu, place]) => [menu, number(place)] as const)
   const right = found.every(([menu, place]) => ['header', 'footer'].includes(menu) && place !== undefined)
   return right ? Object.fromEntries(found) : undefined
 }
 const paths = (value: unknown) => (Array.isArray(value) && value.every(text) ? value : undefined)
-const flag = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : undefined)
+const flag = (value: unknown) => (['true', 'false'].includes(String(value)) ? value === 'true' : undefined)
 
-const fields: Record<keyof FrontMatter, Field> = {
-  title: { read: text, cure: 'the heading of the page', example: 'First note' },
-  description: {
-    read: text,
-    cure: 'what a search result shows under the title',
-    example: 'What we have learned in our first week, and what we would do in another way.',
-  },
-  date: { read: day, cure: 'a day', example: '2026-11-21' },
-  order: { read: number, cure: "the page's place in its folder", example: '2' },
-  label: { read: text, cure: 'what links to the page say', example: 'Notes' },
-  menus: { read: places, cure: 'the place in each menu', example: '{ header: 5, footer: 5 }' },
-  former: { read: paths, cure: 'a list of paths', example: '[/old-note]' },
-  draft: { read: flag, cure: 'true or false', example: 'true' },
-}
+/** The value of what YAML reads, where every scalar is a string, or undefined; what to write, and an example. */
+const fields: Record<keyof FrontMatter, [read: (value: unknown) => unknown, cure: string, example: string]> =
+  {
+    title: [text, 'the heading of the page', 'First note'],
+    description: [text, 'what a search result shows', 'In 50 to 160 characters, what is on this page.'],
+    date: [day, 'a day', '2026-11-21'],
+    order: [number, "the page's place in its folder", '2'],
+    label: [text, 'what links to the page say', 'Notes'],
+    menus: [places, 'the place in each menu', '{ header: 5, footer: 5 }'],
+    former: [paths, 'a list of paths', '[/old-note]'],
+    draft: [flag, 'true or false', 'true'],
+  }
 
 const isField = (name: string): name is keyof FrontMatter => Object.hasOwn(fields, name)
 
 /** A field as it is written, which may take more than one line. */
 interface Entry {
   name: keyof FrontMatter
-  line: number
   rows: string[]
 }
 
@@ -59,40 +46,37 @@ interface Entry {
 export function readFields(rows: readonly string[], problems: At[]) {
   const data: Partial<FrontMatter> = {}
   const lines = new Map<string, number>()
-  const entries: Entry[] = []
+  const entries: (Entry & { line: number; row: string })[] = []
   for (const [i, row] of rows.entries()) {
     const line = i + 2 // Above the first one stands ---.
-    const [, before = '', word = '', value = ''] = /^(\s*)([\p{L}\w-]+)\s*:(.*)/u.exec(row) ?? []
+    const [, word = '', value = ''] = /^\s*([\p{L}\w-]+)\s*:(.*)/u.exec(row) ?? []
     const name = word.toLowerCase()
-    if (isField(name)) {
-      const entry = { name, line, rows: [value] }
-      entries.push(entry)
-      if (before || !/^[a-z]+:(\s|$)/.test(row))
-        problems.push({ line, text: `${name}: write the line as ${lineOf(entry)}` })
-    } else if (/^([\s\-\]}]|$)/.test(row) && entries.length > 0) entries.at(-1)?.rows.push(row)
+    if (isField(name)) entries.push({ name, line, row, rows: [value] })
+    else if (/^([\s\-\]}]|$)/.test(row) && entries.length > 0) entries.at(-1)?.rows.push(row)
     else if (/^[^#\s]/.test(row)) {
       const names = Object.keys(fields).join(', ')
       problems.push({ line, text: `"${word || row.trim()}" is no field: ${names} are` })
     }
   }
-  for (const entry of entries) {
-    const { name, line } = entry
+  for (const { line, row, ...entry } of entries) {
+    const { name } = entry
     const value = readField(entry)
-    const wrong = problems.some(problem => problem.line === line)
-    if (lines.has(name)) problems.push({ line, text: `${name} is there twice` })
-    else if (value === undefined && !wrong) problems.push({ line, text: `${name}: ${cureOf(entry)}` })
+    const problem = (message: string) => problems.push({ line, text: `${name}: ${message}` })
+    if (lines.has(name)) problem('is there twice')
+    else if (!/^[a-z]+:(\s|$)/.test(row)) problem(`write the line as ${lineOf(entry)}`)
+    else if (value === undefined) problem(cureOf(entry))
     lines.set(name, line)
     Object.assign(data, { [name]: value })
   }
   for (const name of ['title', 'description'] as const)
     if (!lines.has(name))
-      problems.push({ line: 1, text: `${name} is missing: write ${name}: ${fields[name].example}` })
+      problems.push({ line: 1, text: `${name} is missing: write ${name}: ${fields[name][2]}` })
   return { data, lines }
 }
 
 /** The value of a field. Undefined where it is wrong, or where YAML would lose a part of the text. */
-function readField({ name, rows }: Pick<Entry, 'name' | 'rows'>): unknown {
-  const { read } = fields[name]
+function readField({ name, rows }: Entry): unknown {
+  const [read] = fields[name]
   const [first = '', ...more] = rows
   // Most fields: nothing in them means anything to YAML.
   if (more.length === 0 && /^\s*[\p{L}\p{N}][^#:]*$/u.test(first)) return read(first.trim())
@@ -109,15 +93,15 @@ function readField({ name, rows }: Pick<Entry, 'name' | 'rows'>): unknown {
 }
 
 function cureOf({ name, rows }: Entry): string {
-  const { read, cure, example } = fields[name]
+  const [read, cure, example] = fields[name]
   const isText = read === text && rows.some(row => row.trim())
   return isText ? `put it in quotes: ${lineOf({ name, rows })}` : `write ${cure}, as ${name}: ${example}`
 }
 
 /** The line of a field as it should be. */
-function lineOf({ name, rows }: Pick<Entry, 'name' | 'rows'>): string {
+function lineOf({ name, rows }: Entry): string {
   const words = rows.flatMap(row => row.trim() || []).join(' ')
-  const isRight = fields[name].read !== text || readField({ name, rows: [words] }) !== undefined
+  const isRight = fields[name][0] !== text || readField({ name, rows: [words] }) !== undefined
   return `${name}: ${isRight ? words : quoted(words)}`
 }
 

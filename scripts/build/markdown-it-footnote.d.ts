@@ -1,3 +1,3 @@
 declare module 'markdown-it-footnote' {
-  export default function footnotes(markdown: import('markdown-it').default): void
+  export default function footnotes(markdown: import('markdown-it').MarkdownIt): void
 }

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import MarkdownIt, { type Token } from 'markdown-it'
-import footnotes from 'markdown-it-footnote'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { labels } from '../../shared/company.ts'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { Video } from '../../shared/ui/video.tsx'
 import { absolute, decoded } from '../check/link-checks.ts'
+import { type Definitions, definitionProblems, footnotes } from './footnotes.ts'
 import { assetOf } from './pictures.ts'
 import { typosIn } from './typos.ts'
 import { captionsOf } from './videos.ts'
@@ -39,7 +38,7 @@ const TAKEN = /^(main|menu|fn\d+|fnref\d+)$/
 
 /** CommonMark with GFM's tables, and footnotes. HTML is on only so that it can be refused with its line. */
 const markdown = new MarkdownIt({ html: true }).use(footnotes)
-markdown.disable(['footnote_inline', 'text_join']) // Escaped characters stay apart for the search for typos.
+markdown.disable('text_join') // Escaped characters stay apart for the search for typos.
 const { renderer, options, utils } = markdown
 const encoded = markdown.normalizeLink
 markdown.normalizeLink = address => address // Messages show what is written.
@@ -51,41 +50,6 @@ renderer.rules.table_open = (tokens, index) => {
   return `<div class="table" role="group" aria-label="${utils.escapeHtml(columns.join(', '))}" tabindex="0"><table>`
 }
 renderer.rules.table_close = () => '</table></div>'
-
-/** The number of a footnote, with that of the place from where it is referred to. */
-const numberOf = (token?: Token) => {
-  const { id, subId } = token?.meta ?? {}
-  return `${Number(id) + 1}${subId ? `:${subId}` : ''}`
-}
-renderer.rules.footnote_block_open = () =>
-  `<section class="footnotes" role="doc-endnotes" aria-label="${utils.escapeHtml(labels.footnotes)}"><ol>`
-renderer.rules.footnote_ref = (tokens, i) => {
-  const number = numberOf(tokens[i])
-  return `<sup><a href="#fn${number.split(':')[0]}" id="fnref${number}" role="doc-noteref">${number}</a></sup>`
-}
-renderer.rules.footnote_anchor = (tokens, i) => {
-  const number = numberOf(tokens[i])
-  const name = utils.escapeHtml(`${labels.backToText}, ${number}`)
-  return ` <a href="#fnref${number}" role="doc-backlink" aria-label="${name}">↩\uFE0E</a>`
-}
-
-/** Definitions of footnotes and addresses: whoever writes one to which nothing refers would lose it. */
-markdown.core.ruler.before('strip_references', 'definitions', ({ tokens, env }) => {
-  for (const [i, { type, map, meta }] of tokens.entries()) {
-    if (type !== 'reference_definition' && type !== 'footnote_reference_open') continue
-    const name = `[${type === 'reference_definition' ? '' : '^'}${meta?.label}]`
-    const line = ((map ?? tokens[i + 1]?.map)?.[0] ?? 0) + 1
-    if (Array.isArray(env.definitions)) env.definitions.push({ text: name, line })
-  }
-})
-
-const definitionProblems = (definitions: At[], text: string): At[] =>
-  definitions.flatMap(({ line, text: name }, i) => {
-    if (definitions.findIndex(({ text }) => text === name) < i)
-      return { line, text: `${name} is there twice` }
-    const isUsed = text.toUpperCase().split(name.toUpperCase()).length > 2
-    return isUsed ? [] : { line, text: `nothing refers to ${name}: write ${name} where it belongs, too` }
-  })
 
 const textOf = (tokens: Token[]) => renderer.renderInlineAsText(tokens, options, {})
 
@@ -106,9 +70,9 @@ function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> 
 /** Renders the text of a file in a folder, whose pages are below `path`. */
 export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
   const body: Body = { html: '', ids: [], links: [], problems: [], media: [], assets: new Map() }
-  const env: { definitions: At[] } = { definitions: [] }
+  const env: Definitions = {}
   const tokens = markdown.parse(text, env)
-  body.problems.push(...definitionProblems(env.definitions, text))
+  body.problems.push(...definitionProblems(text, env))
   makeFigures(tokens)
   let above = 1
   let heading: Token | undefined

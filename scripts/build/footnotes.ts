@@ -1,0 +1,48 @@
+import type { Env, MarkdownIt, Token } from 'markdown-it'
+import plugin from 'markdown-it-footnote'
+import { labels } from '../../shared/company.ts'
+import type { At } from './markdown.ts'
+
+/** Footnotes as [^1], with names for screen readers: https://www.w3.org/TR/dpub-aria-1.1/ */
+export function footnotes(markdown: MarkdownIt): void {
+  markdown.use(plugin).disable('footnote_inline')
+  const { renderer, utils } = markdown
+  renderer.rules.footnote_block_open = () =>
+    `<section class="footnotes" role="doc-endnotes" aria-label="${utils.escapeHtml(labels.footnotes)}"><ol>`
+  renderer.rules.footnote_ref = (tokens, i) => {
+    const { number, place } = numberOf(tokens[i])
+    return `<sup><a href="#fn${number}" id="fnref${place}" role="doc-noteref">${number}</a></sup>`
+  }
+  renderer.rules.footnote_anchor = (tokens, i) => {
+    const { place } = numberOf(tokens[i])
+    const name = utils.escapeHtml(`${labels.backToText}, ${place}`)
+    return ` <a href="#fnref${place}" role="doc-backlink" aria-label="${name}">↩\uFE0E</a>`
+  }
+}
+
+/** The number of a footnote, and the name of one of the places that refer to it. */
+function numberOf(token?: Token) {
+  const number = Number(token?.meta?.id) + 1
+  return { number, place: token?.meta?.subId ? `${number}:${token.meta.subId}` : `${number}` }
+}
+
+/** What a text defines: addresses by their name in capitals, footnotes by theirs after a colon. */
+export interface Definitions extends Env {
+  footnotes?: { refs: Record<string, number> }
+}
+
+/** Footnotes and addresses to which nothing refers would be lost. */
+export function definitionProblems(text: string, { references, footnotes }: Definitions): At[] {
+  const defined = { ...references, ...footnotes?.refs }
+  // What only looks like a definition stands in a block of code.
+  const found = [...text.matchAll(/^ {0,3}\[([^\]\n]+)\]:/gm)].filter(
+    ([, label = '']) => label.replace('^', ':') in defined || label.toUpperCase() in defined,
+  )
+  return found.flatMap(({ index, 1: label = '' }, i) => {
+    const name = `[${label}]`
+    const line = text.slice(0, index).split('\n').length
+    if (found.findIndex(other => other[1] === label) < i) return { line, text: `${name} is there twice` }
+    const isUsed = text.toUpperCase().split(name.toUpperCase()).length > 2
+    return isUsed ? [] : { line, text: `nothing refers to ${name}: write ${name} where it belongs, too` }
+  })
+}
