@@ -32,13 +32,13 @@ const strictest = {
   'x-frame-options': 'DENY',
 }
 
-/** As a company's own policy changes them: tests/fixture/server/policy.ts allows a form, a video and its full screen. */
+/** As a company's own policy changes them: tests/fixture/server/policy.ts allows a form and a map. */
 const ofFixture = {
   ...strictest,
   'content-security-policy': expect.stringMatching(
-    /^default-src 'none';.*form-action 'self';.*frame-ancestors 'none';.*media-src 'self'/,
+    /^default-src 'none';.*connect-src 'self' https:\/\/karte.example;.*form-action 'self';frame-ancestors 'none';/,
   ),
-  'permissions-policy': expect.stringMatching(/camera=\(\).*fullscreen=\(self\).*usb=\(\)/),
+  'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(self\).*usb=\(\)/),
 }
 
 const lowerCase = (headers: Record<string, string>) =>
@@ -126,9 +126,9 @@ test('a 503 of a process that shuts down has them', async () => {
   expectSecure(reply.headers)
 })
 
-describe('a site that allows its pages nothing', () => {
+describe('a site without videos that allows its pages nothing', () => {
   const securityOf = (hsts: 'off' | 'host' | 'subdomains' | 'preload') =>
-    lowerCase(createSecurity(assets, hsts, { sources: {}, features: {} }).document)
+    lowerCase(createSecurity({ ...assets, videos: false }, hsts, { sources: {}, features: {} }).document)
 
   test('sends exactly these headers', () => {
     const withoutHashes = JSON.stringify(securityOf('host')).replace(
