@@ -1,9 +1,7 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './support/ask.ts'
-import { type Program, programs, serveDist } from './support/hosts.ts'
-import { needs } from './support/needs.ts'
 import { start, stop } from './support/process.ts'
 import { copyOfProject } from './support/project.ts'
 import { other } from './support/table.ts'
@@ -60,16 +58,6 @@ describe('a file of shared/public/ is served under its own name, also where the 
   }
   describe('live', () => isServed(server('live')))
   describe('static', () => isServed(server('static')))
-  for (const program of Object.keys(programs) as Program[])
-    describe(program, needs(program), () => isServed(() => serveDist(program, project.folder)))
-
-  test('by Vercel and Firebase, which redirect no .html then', () => {
-    const read = (name: string) => JSON.parse(readFileSync(join(project.folder, name), 'utf8'))
-    for (const config of [read('dist/vercel.json'), read('build/hosting/firebase.json').hosting]) {
-      expect(config.cleanUrls).toBeUndefined()
-      expect(config.rewrites).toContainEqual({ source: other.path, destination: `${other.path}.html` })
-    }
-  })
 })
 
 test.each([

@@ -38,7 +38,7 @@ RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
 ${redirects.join('\n')}
 RewriteRule ^(.+)/$ /$1 [R=308,L]
 # What other hosts read.
-RewriteRule ^(_headers|_redirects|\\..*\\.json)$ - [R=404,L]
+RewriteRule ^(_headers|_redirects|\\.[^/]*\\.json)$ - [R=404,L]
 
 RewriteRule ^$ index.html
 RewriteCond %{REQUEST_FILENAME}.html -f

@@ -1,107 +1,115 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { createSocket } from 'node:dgram'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { vi } from 'vitest'
 import { find } from './needs.ts'
-import { freePort, root } from './server.ts'
 
-/** The name that stands in the files of deploy/. */
+/** The name in the files of deploy/. */
 export const HOST = 'www.example.com'
 
-interface Place {
+/** The visitors' address: proxies and replicas have others. */
+export const VISITOR = '127.9.9.9'
+
+const commands = {
+  nginx: (file: string) => ['-e', 'stderr', '-g', 'daemon off;', '-c', file],
+  caddy: (file: string) => ['run', '--adapter', 'caddyfile', '--config', file],
+  apache2: (file: string) => ['-X', '-f', file],
+}
+
+/** Where a program runs that shares the machine with others. */
+export interface Place {
   folder: string
-  ports: { tls: number; plain: number; own: number[] }
-  /** The port of each replica. */
-  replicas: number[]
-  nameServer: number
+  tls: number
+  plain: number
 }
 
-const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
+type Replacement = readonly [from: string, to: string]
 
-/** The files of deploy/ as they are, but for the ports and paths of this machine and a certificate that nobody signed. */
-const programs = {
-  nginx: {
-    file: 'nginx.conf',
-    config: ({ folder, ports, replicas, nameServer }: Place) => {
-      const conf = read('nginx.conf')
-        .replace('/run/nginx.pid', `${folder}/nginx.pid`)
-        .replaceAll('listen 80', `listen 127.0.0.1:${ports.plain}`)
-        .replaceAll('listen 443', `listen 127.0.0.1:${ports.tls}`)
-        .replace(/\b800([123])\b/g, (_, n) => String(ports.own[n - 1]))
-        .replace(/(site-(\d)):3000/g, (_, name, n) => `${name}:${replicas[n - 1]}`)
-        .replace('127.0.0.11', `127.0.0.1:${nameServer}`)
-        .replaceAll('/var/www/acme', `${folder}/acme`)
-        .replaceAll('/etc/nginx/tls', folder)
-      return knowsHttp2Directive() ? conf : conf.replace(/ ssl;\n *http2 on;.*/, ' ssl http2;')
-    },
-    run: (file: string) => ['-e', 'stderr', '-g', 'daemon off;', '-c', file],
-    reload: (file: string) => ['-s', 'reload', '-e', 'stderr', '-c', file],
-  },
-  caddy: {
-    file: 'Caddyfile',
-    config: ({ folder, ports, replicas }: Place) =>
-      read('Caddyfile')
-        .replace(
-          /^\{$/m,
-          `{\n\tadmin 127.0.0.1:${ports.own[0]}\n\thttp_port ${ports.plain}\n\thttps_port ${ports.tls}\n\tdefault_bind 127.0.0.1`,
-        )
-        .replace(/^\theader -Server$/m, `\ttls ${folder}/tls.crt ${folder}/tls.key\n$&`)
-        .replace(/site-(\d):3000/g, (_, n) => `127.0.1.${n}:${replicas[n - 1]}`),
-    run: (file: string) => ['run', '--adapter', 'caddyfile', '--config', file],
-    reload: (file: string) => ['reload', '--adapter', 'caddyfile', '--config', file],
-  },
+/** Replaces each text wherever it stands. A text that does not occur is an error: the shipped file has changed. */
+export const replaceAll = (text: string, replacements: Replacement[]): string =>
+  replacements.reduce((before, [from, to]) => {
+    if (!before.includes(from)) throw new Error(`the configuration has no ${from}`)
+    return before.replaceAll(from, to)
+  }, text)
+
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+
+/** Gives a shipped file the ports and folders of a place, and a certificate that nobody signed. */
+export const ownPlace = {
+  nginx: ({ folder, tls, plain }: Place): Replacement[] => [
+    ['listen 80', `listen 127.0.0.1:${plain}`],
+    ['listen 443', `listen 127.0.0.1:${tls}`],
+    ['/etc/nginx/tls', folder],
+    ['/run/nginx.pid', `${folder}/nginx.pid`],
+    ['http {', `http { ${TEMPORARY.map(name => `${name}_temp_path ${folder}/${name};`).join(' ')}`],
+  ],
+  caddy: ({ folder, tls, plain }: Place): Replacement[] => [
+    ['\n{\n', `\n{\nadmin off\nhttp_port ${plain}\nhttps_port ${tls}\ndefault_bind 127.0.0.1\n`],
+    [`{$SITE_ADDRESS:${HOST}} {`, `${HOST} {\ntls ${folder}/tls.crt ${folder}/tls.key`],
+  ],
 }
 
-export type ProxyName = keyof typeof programs
-export const proxies = Object.keys(programs) as ProxyName[]
-
-/** nginx 1.25.1 was the first. */
-function knowsHttp2Directive(): boolean {
-  const said = String(spawnSync(find('nginx') ?? 'nginx', ['-v']).stderr)
-  const [, minor = 0, patch = 0] = /nginx\/1\.(\d+)\.(\d+)/.exec(said)?.map(Number) ?? []
-  return minor * 1000 + patch >= 25_001
-}
-
-/**
- * Starts a proxy with its file of deploy/ in front of replicas, given by their ports. nginx finds them by the names
- * site-1 to site-3, Caddy at the addresses 127.0.1.1 to 127.0.1.3.
- */
-export async function startProxy(program: ProxyName, replicas: number[], nameServer: number) {
-  const { config, file, run, reload } = programs[program]
-  const command = find(program) ?? program
+/** Starts a program with a configuration, and waits until it listens. */
+export async function startProgram(
+  program: keyof typeof commands,
+  configure: (place: Place) => string,
+): Promise<{ secure: Visitor; plain: Visitor; said: () => string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), `${program}-`))
-  chmodSync(folder, 0o755) // nginx reads the challenges as another user.
+  chmodSync(folder, 0o755) // nginx and Apache read it as another user.
   makeCertificate(folder)
-  const [tls = 0, plain = 0, ...own] = await Promise.all(Array.from({ length: 5 }, freePort))
-  const configFile = join(folder, file)
-  writeFileSync(configFile, config({ folder, ports: { tls, plain, own }, replicas, nameServer }))
-  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-  const child = spawn(command, run(configFile), { stdio: ['ignore', 'ignore', 'pipe'], env })
+  const [tls = 0, plain = 0] = await freePorts(2)
+  const file = join(folder, 'config')
+  writeFileSync(file, configure({ folder, tls, plain }))
+  const child = spawn(find(program) ?? program, commands[program](file), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+  })
   let said = ''
-  child.stderr.setEncoding('utf8').on('data', chunk => {
-    said += chunk
+  child.stderr.setEncoding('utf8').on('data', text => {
+    said += text
   })
   const ended = once(child, 'exit')
+  const failed = ended.then(() => Promise.reject(new Error(`${program} has ended: ${said}`)))
+  await Promise.race([vi.waitFor(() => accepts(plain), 10_000), failed])
+  const visitors = {
+    secure: visitor(`https://127.0.0.1:${tls}`),
+    plain: visitor(`http://127.0.0.1:${plain}`),
+  }
   return {
-    tls,
-    plain,
-    folder,
-    /** Throws what the proxy has said if it has ended. */
-    check: () => {
-      if (child.exitCode !== null) throw new Error(`${program} has ended: ${said}`)
-    },
-    /** Changes the file, and tells the proxy to load it again. */
-    change: (from: string, to: string) => {
-      writeFileSync(configFile, readFileSync(configFile, 'utf8').replace(from, to))
-      execFileSync(command, reload(configFile), { stdio: 'pipe', env })
-    },
+    ...visitors,
+    /** What the program has written to stderr so far. */
+    said: () => said,
     stop: async () => {
+      visitors.secure.leave()
+      visitors.plain.leave()
       child.kill()
       await ended
       rmSync(folder, { recursive: true })
     },
+  }
+}
+
+type Visitor = ReturnType<typeof visitor>
+
+/** Asks for targets as they are written, under the public name. */
+function visitor(url: string) {
+  const { hostname, port, protocol } = new URL(url)
+  const { Agent, request } = protocol === 'https:' ? https : http
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, servername: HOST })
+  const options = { agent, hostname, port, localAddress: VISITOR }
+  return {
+    async visit(path: string, { method = 'GET', body = '', headers = {} } = {}) {
+      const req = request({ ...options, method, path, headers: { Host: HOST, ...headers } }).end(body)
+      const [res] = (await once(req, 'response')) as [http.IncomingMessage]
+      return { status: res.statusCode ?? 0, headers: res.headers, body: await buffer(res) }
+    },
+    leave: () => agent.destroy(),
   }
 }
 
@@ -114,26 +122,17 @@ function makeCertificate(folder: string): void {
   })
 }
 
-/** A name server that knows these IPv4 addresses, by name: RFC 1035, section 4. A test may change them. */
-export async function startNameServer(addresses: Map<string, string>) {
-  const socket = createSocket('udp4', (query, { port, address }) => {
-    const labels = []
-    let at = 12
-    for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-      labels.push(query.toString('latin1', at + 1, at + 1 + length))
-      at += 1 + length
-    }
-    const question = query.subarray(12, at + 5)
-    const found = query.readUInt16BE(at + 1) === 1 ? addresses.get(labels.join('.')) : undefined
-    // A response to a question with recursion: no error, one question, and one answer or none.
-    const header = [...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, found ? 1 : 0, 0, 0, 0, 0]
-    // The name of the question, type A, class IN, a time to live of an hour, four bytes.
-    const answer = found
-      ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0x0e, 0x10, 0, 4, ...found.split('.').map(Number)]
-      : []
-    socket.send(Buffer.concat([Buffer.from(header), question, Buffer.from(answer)]), port, address)
-  })
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  return { port: socket.address().port, stop: () => socket.close() }
+/** Ports of the loopback address that nobody listens on. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map(server => once(server, 'listening')))
+  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map(server => once(server.close(), 'close')))
+  return ports
+}
+
+async function accepts(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.destroy()
 }

@@ -1,0 +1,111 @@
+// dist/ as programs serve it that an operator may have: with the files of deploy/static/, and with the .htaccess in dist/.
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileOf } from '../../server/paths.ts'
+import { dist, folder, security, table } from '../support/fixture-site.ts'
+import { needs } from '../support/needs.ts'
+import { HOST, ownPlace, type Place, replaceAll, startProgram } from '../support/proxies.ts'
+
+const shipped = (name: string) => readFileSync(`deploy/static/${name}`, 'utf8')
+const read = (file: string) => readFileSync(join(dist, file))
+const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
+
+const modules = 'mpm_event authz_core mime rewrite headers filter deflate dir negotiation'.split(' ')
+
+/** The file and what Debian's configuration has around it. */
+const configurations = {
+  nginx: (place: Place) =>
+    replaceAll(
+      `pid /run/nginx.pid; events {}\nhttp { include /etc/nginx/mime.types;\n${shipped('nginx.conf')}}`,
+      [...ownPlace.nginx(place), ['/srv/site', place.folder]],
+    ),
+  caddy: (place: Place) =>
+    replaceAll(shipped('Caddyfile'), [...ownPlace.caddy(place), ['/srv/site', place.folder]]),
+  apache2: ({ folder, plain }: Place) => `Listen 127.0.0.1:${plain}
+ServerName ${HOST}
+ServerRoot ${folder}
+PidFile ${folder}/pid
+ErrorLog ${folder}/error.log
+DefaultRuntimeDir ${folder}
+Mutex file:${folder}
+${modules.map(name => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
+TypesConfig /etc/mime.types
+AddType application/x-gzip .gz .tgz
+AddOutputFilterByType DEFLATE text/html text/javascript
+DocumentRoot ${folder}/dist
+<Directory ${folder}/dist>
+  AllowOverride All
+</Directory>`,
+}
+
+/** The headers that depend on the site: of the policy, each page has what a meta tag can say. */
+const OWN = /^(content-security|cross-origin-embedder|permissions)-policy$|^speculation-rules$/
+const fixed = Object.entries(security.document)
+  .map(([name, value]) => [name.toLowerCase(), value] as const)
+  .filter(([name]) => !OWN.test(name))
+const headersOf = (cache: string) => ({ ...Object.fromEntries(fixed), 'cache-control': cache })
+
+for (const program of ['nginx', 'caddy', 'apache2'] as const)
+  describe(program, needs(program, 'openssl'), () => {
+    let host: Awaited<ReturnType<typeof startProgram>>
+    const visit: typeof host.secure.visit = (...request) =>
+      host[program === 'apache2' ? 'plain' : 'secure'].visit(...request)
+    beforeAll(async () => {
+      host = await startProgram(program, place => {
+        cpSync(dist, join(place.folder, 'dist'), { recursive: true })
+        return configurations[program](place)
+      })
+    })
+    afterAll(() => host?.stop())
+
+    test('every page has a clean address, and is sent compressed, with the headers of the site', async () => {
+      for (const { path } of table.rows.filter(({ prerender }) => prerender !== false)) {
+        const { status, headers, body } = await visit(path, { headers: { 'Accept-Encoding': 'br, gzip' } })
+        expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
+        const { 'content-encoding': encoding, vary, 'content-security-policy': policy } = headers
+        expect(encoding).toBe(program === 'nginx' ? 'gzip' : 'br') // Debian's nginx has no brotli.
+        const decoded = encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)
+        expect(decoded.equals(read(fileOf(path)))).toBe(true)
+        expect(headers).toMatchObject(headersOf('no-cache'))
+        expect([vary, policy]).toEqual(['Accept-Encoding', expect.stringContaining("frame-ancestors 'none'")])
+      }
+    })
+
+    test('an asset is kept for a year, and not sent twice', async () => {
+      const { headers } = await visit(`/assets/${script}`)
+      const again = await visit(`/assets/${script}`, { headers: { 'If-None-Match': headers.etag } })
+      expect([headers['cache-control'], again.status]).toEqual(['public, max-age=31536000, immutable', 304])
+    })
+
+    test('what there is not, or hosts alone read, is the 404 page', async () => {
+      for (const path of ['/nichts/hier?a=1', '/_headers', '/_redirects', '/blog/nichts']) {
+        const { status, headers, body } = await visit(path)
+        expect([path, status, body.equals(read('404.html'))]).toEqual([path, 404, true])
+        expect(headers).toMatchObject(headersOf('no-store'))
+      }
+    })
+
+    test('other spellings and former addresses lead to the page, and never to another site', async () => {
+      const target = async (path: string) => (await visit(path)).headers.location ?? '/'
+      expect(await target('/ueber-uns/team/?a=1&b=%20')).toMatch(/\/ueber-uns\/team\?a=1&b=%20$/)
+      for (const path of [
+        '//evil.example/',
+        '/\\evil.example/',
+        '/%5Cevil.example/',
+        '/%0d%0aLocation:%20a/',
+      ])
+        expect(new URL(await target(path), `http://${HOST}`).hostname).toBe(HOST)
+      const { headers, body } = await visit('/contact')
+      expect(`${headers.location}${body}`).toContain('/kontakt')
+    })
+
+    test('files of the owner have their own names', async () => {
+      const names = readdirSync(join(folder, 'shared/public'), { recursive: true, encoding: 'utf8' })
+      for (const name of names.filter(name => name.includes('.', 1))) {
+        const { status, body } = await visit(`/${name.split('/').map(encodeURIComponent).join('/')}`)
+        expect([name, status, body.equals(read(name))]).toEqual([name, 200, true])
+      }
+    })
+  })
