@@ -1,0 +1,155 @@
+// The files of deploy/ as they are shipped, run by the real programs in front of three replicas of the fixture's site.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { needs } from '../support/needs.ts'
+import { start, stop } from '../support/process.ts'
+import { HOST, ownPlace, replaceAll, startProgram, VISITOR } from '../support/proxies.ts'
+
+const files = { nginx: 'deploy/nginx.conf', caddy: 'deploy/Caddyfile' } as const
+const FORM = {
+  method: 'POST',
+  headers: { Origin: `https://${HOST}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: 'name=Ada&email=ada%40example.com&message=Hallo',
+}
+
+for (const program of ['nginx', 'caddy'] as const)
+  describe(`${program} in front of three replicas`, needs(program, 'openssl'), () => {
+    let replicas: Awaited<ReturnType<typeof start>>[]
+    let proxy: Awaited<ReturnType<typeof startProgram>>
+    /** What a replica asks while it handles a request: the source of the page /stellen, and the inbox of the form. */
+    const service = createServer((req, res) => answer(req, res))
+    const atOnce: RequestListener = (_req, res) => res.end('[]')
+    let answer = atOnce
+
+    const startReplica = (n: number, port = 0) => {
+      const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/${n}`
+      const env = { HOST: `127.0.1.${n}`, PORT: `${port}`, TRUST_PROXY: 'true', SOURCES: url, INBOX: url }
+      return start({ env, bundle: join(inject('fixture'), 'build/server.js') })
+    }
+    const visit: typeof proxy.secure.visit = (...request) => proxy.secure.visit(...request)
+    /** Until a replica is given such requests. */
+    const isAsked = async (n: number, path: string, options = {}) => {
+      const before = replicas[n]?.logs.length
+      const asked = async () => {
+        await visit(path, options)
+        expect(replicas[n]?.logs.slice(before).map(line => line.path)).toContain(path)
+      }
+      await vi.waitFor(asked, 30_000)
+    }
+    const startAgain = async (n: number) => {
+      replicas[n] = await startReplica(n, replicas[n]?.port)
+      await isAsked(n, '/anfrage', FORM)
+    }
+    const statuses = async (count: number, path: string, options = {}) => {
+      const responses = await Promise.all(Array.from({ length: count }, () => visit(path, options)))
+      return [...new Set(responses.map(({ status }) => status))].sort()
+    }
+
+    beforeAll(async () => {
+      await once(service.listen(0, '127.0.0.1'), 'listening')
+      replicas = await Promise.all([0, 1, 2].map(n => startReplica(n)))
+      const shipped = readFileSync(files[program], 'utf8')
+      const names = replicas.map(({ port }, n) => [`site-${n + 1}:3000`, `127.0.1.${n}:${port}`] as const)
+      proxy = await startProgram(program, place =>
+        replaceAll(shipped, [...ownPlace[program](place), ...names]),
+      )
+    })
+    afterEach(() => {
+      answer = atOnce
+    })
+    afterAll(async () => {
+      await proxy?.stop()
+      await Promise.all(replicas?.map(stop) ?? [])
+      service.close()
+    })
+
+    test('a page has the headers of the site, and an id that no visitor has made up', async () => {
+      const { status, headers } = await visit('/', { headers: { 'X-Request-Id': 'made-up-by-a-visitor' } })
+      expect([status, headers['content-security-policy']]).toEqual([200, expect.stringContaining("'none'")])
+      expect(headers['x-request-id']).toMatch(/^[\da-f-]{32,36}$/)
+    })
+
+    test('http leads to https; other names, /metrics and large forms reach no replica', async () => {
+      const { headers } = await proxy.plain.visit('/kontakt?a=1')
+      expect(headers.location).toBe(`https://${HOST}/kontakt?a=1`)
+      expect((await visit('/', { headers: { Host: 'other.example.com' } })).status).toBe(421)
+      for (const path of ['/metrics', '/Metrics/', '/%6Detrics'])
+        expect((await visit(path)).headers, path).not.toHaveProperty('x-request-id')
+      const large = visit('/anfrage', { ...FORM, body: 'x'.repeat(1_100_000) })
+      const { status } = await large.catch(() => ({ status: 413 })) // It may be cut while it is sent.
+      expect([413, 502]).toContain(status) // Caddy 2.6 says 502.
+    })
+
+    test('no request is lost while all replicas restart, one after the other', async () => {
+      const lost: unknown[] = []
+      const count = { GET: 0, POST: 0 }
+      let restarting = true
+      const visitor = async (method: 'GET' | 'POST') => {
+        while (restarting || count.POST < 500 || count.GET < 5000) {
+          const asked = method === 'GET' ? visit('/') : visit('/anfrage', FORM)
+          const { status } = await asked.catch(error => ({ status: error }))
+          if (status !== (method === 'GET' ? 200 : 303)) lost.push([method, status])
+          count[method]++
+          await delay(20) // So that the visitors leave the processor to the replicas.
+        }
+      }
+      const visitors = Array.from({ length: 40 }, (_, n) => visitor(n % 2 ? 'GET' : 'POST'))
+      for (const [n, replica] of replicas.entries()) {
+        replica.signal('SIGTERM')
+        expect(await replica.ended).toBe(0)
+        await startAgain(n)
+      }
+      restarting = false
+      await Promise.all(visitors)
+      expect(lost).toEqual([])
+    })
+
+    test('no form is lost where a replica is gone', async () => {
+      const before = proxy.said().length
+      await stop(replicas[0]!)
+      // nginx finds out with the first request, Caddy by itself.
+      if (program === 'caddy')
+        await vi.waitFor(() => expect(proxy.said().slice(before)).toContain('127.0.1.0:'), 10_000)
+      for (let n = 0; n < 50; n++) expect((await visit('/anfrage', FORM)).status).toBe(303)
+      await startAgain(0)
+    })
+
+    test('a form whose handler has begun is never handled twice', async () => {
+      const asked: number[] = []
+      const begun = Promise.withResolvers<number>()
+      answer = (req, res) => {
+        const n = Number(req.url?.slice(1))
+        if (asked.push(n) === 1) begun.resolve(n)
+        else res.end()
+      }
+      const response = visit('/anfrage?secret=1', FORM)
+      const n = await begun.promise
+      await stop(replicas[n]!)
+      expect([(await response).status, asked]).toEqual([502, [n]])
+      await startAgain(n)
+    })
+
+    test('a replica that hangs costs no page, and no log has what visitors send', async () => {
+      await isAsked(1, '/')
+      replicas[1]!.signal('SIGSTOP')
+      const headers = { 'User-Agent': 'secret-browser', Referer: 'https://secret.example/' }
+      expect(await statuses(60, '/?secret=2', { headers })).toEqual([200])
+      replicas[1]!.signal('SIGCONT')
+      expect(proxy.said()).not.toMatch(new RegExp(`${VISITOR}|secret`))
+    })
+
+    test('a page that waits for its source keeps nobody from another page', async () => {
+      const waiting: unknown[] = []
+      answer = req => waiting.push(req)
+      const slow = statuses(300, '/stellen')
+      await vi.waitFor(() => expect(waiting.length).toBeGreaterThanOrEqual(200), 10_000)
+      for (let n = 0; n < 50; n++) expect((await visit('/')).status).toBe(200)
+      // The site's own page for each of them: too late, or one too many.
+      expect([500, 503]).toEqual(expect.arrayContaining(await slow))
+    })
+  })
