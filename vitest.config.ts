@@ -26,19 +26,15 @@ const inOneProcess = { isolate: false } satisfies Options
 const onFixture = { globalSetup: 'tests/support/build-fixture.ts' } satisfies Options
 const production = { env: { NODE_ENV: 'production' } } satisfies Options
 /** In milliseconds, for what waits for a browser or a process. No limit decides whether a test is right. */
-const patient = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 15_000 } },
-} satisfies Options
+const patient = { testTimeout: 120_000, hookTimeout: 120_000 } satisfies Options
 
 export default defineConfig({
   plugins: [imagesInTests, virtualSiteInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut],
-    expect: { poll: { timeout: 30_000 } },
     maxWorkers: '100%', // By itself vitest leaves one core free.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     server: { deps: { external: [/\/build\/start\.js$/] } },

@@ -13,7 +13,7 @@ import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { leaveOut } from '../support/needs.ts'
 import { type Options, start, stop } from '../support/process.ts'
@@ -32,9 +32,11 @@ async function beginRequest(port: number, path: string) {
   return { finish: () => socket.write('\n'), response }
 }
 
+/** Waits for an assertion to hold. Not expect.poll, which fails in tests that run at the same time. */
+const until = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 60_000, interval: 20 })
+
 /** Until the process no longer wants requests. */
-const notReady = (url: string) =>
-  expect.poll(async () => (await ask(`${url}/readyz`)).status, { interval: 20 }).toBe(503)
+const notReady = (url: string) => until(async () => expect((await ask(`${url}/readyz`)).status).toBe(503))
 
 /** Makes the process fail as a bug would. */
 const failsOnSignal = (code: string) => [
@@ -75,7 +77,7 @@ describe.concurrent('a process', () => {
     await beginRequest(server.port, '/')
     await ask(server.url)
     server.signal(first)
-    await expect.poll(() => server.logs.some(({ msg }) => msg?.includes(first))).toBe(true)
+    await until(() => expect(server.logs.some(({ msg }) => msg?.includes(first))).toBe(true))
     server.signal(second)
     expect(await server.ended).toBe(1)
   })
@@ -103,7 +105,7 @@ describe.concurrent('a process', () => {
     server.signal('SIGTERM')
     await notReady(server.url)
     server.signal('SIGUSR2')
-    await expect.poll(() => server.logs.filter(({ level }) => level === 60)).toHaveLength(1)
+    await until(() => expect(server.logs.filter(({ level }) => level === 60)).toHaveLength(1))
     slow.finish()
     expect(await slow.response).toContain('</html>')
     expect(await server.ended).toBe(0)
@@ -132,7 +134,7 @@ describe.concurrent('a process', () => {
     await ask(server.url)
     await ask(`${server.url}/healthz`)
     const summaries = () => server.logs.filter(({ msg }) => msg === 'summary')
-    await expect.poll(() => summaries().map(({ requests }) => requests)).toContain(1)
+    await until(() => expect(summaries().map(({ requests }) => requests)).toContain(1))
     const number = expect.any(Number)
     expect(summaries()[0]).toMatchObject({ level: 30, errors: 0, delay: number, rss: number, heap: number })
     await stop(server)
@@ -151,8 +153,8 @@ describe.concurrent('a log', () => {
         reply => reply.status,
         () => 0,
       )
-    await expect.poll(status).toBe(200)
-    await expect.poll(server.complaints).toContain('The log cannot be written')
+    await until(async () => expect(await status()).toBe(200))
+    await until(() => expect(server.complaints()).toContain('The log cannot be written'))
     for (let i = 0; i < 50; i++) expect((await ask(`${first.url}/nothing`)).status).toBe(404)
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
@@ -162,11 +164,10 @@ describe.concurrent('a log', () => {
   test('whose reader has ended costs one line on stderr, and no request', async () => {
     const server = await startFixture()
     server.stdout?.destroy()
-    const complaints = async () => {
+    await until(async () => {
       expect((await ask(server.url)).status).toBe(200)
-      return server.complaints()
-    }
-    await expect.poll(complaints).toMatch(/^The log cannot be written, and the site goes on: .*EPIPE.*\n$/)
+      expect(server.complaints()).toMatch(/^The log cannot be written, and the site goes on: .*EPIPE.*\n$/)
+    })
     server.closeStderr()
     for (let i = 0; i < 20; i++) expect((await ask(server.url)).status).toBe(200)
     server.signal('SIGTERM')
@@ -181,11 +182,10 @@ describe.concurrent('a log', () => {
     for (let i = 0; i < 2000; i += 50)
       await Promise.all(Array.from({ length: 50 }, () => ask(server.url + path, { method: 'POST' })))
     server.stdout?.resume()
-    const dropped = async () => {
+    await until(async () => {
       await ask(server.url)
-      return server.logs.find(line => line.dropped)
-    }
-    await expect.poll(dropped).toMatchObject({ level: 40, dropped: expect.any(Number) })
+      expect(server.logs.find(line => line.dropped)).toMatchObject({ level: 40, dropped: expect.any(Number) })
+    })
     await stop(server)
   })
 })
