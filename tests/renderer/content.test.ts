@@ -1,0 +1,330 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { JSDOM } from 'jsdom'
+import supertest from 'supertest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { linkIn } from '../../scripts/build/find-link.ts'
+import { contentProblems, fieldIn, readContent } from '../../scripts/build/read-content.ts'
+import { tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
+import { createPageTable, rowsOf } from '../../shared/page-table.ts'
+import { origin, siteOf } from '../support/fixture-site.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const [label, description] = ['x', 'A page of the table, in words that no other page of it has.']
+const home = { path: '/', title: 'Home', label, description, menus: {} } as const
+const about = {
+  path: '/about',
+  former: ['/us'],
+  title: 'About',
+  label,
+  description: `${description}.`,
+  menus: { header: 1 },
+} as const
+
+let pages = 0
+/** A page with a description of its own. Its text begins at the fifth line. */
+const page = (fields: string, text = 'Words.') =>
+  `---\ndescription: What we have learned in a week of work for somebody, number ${++pages}.\n${fields}\n---\n${text}\n`
+
+/** Reads these files as development does, which has drafts. */
+async function read(files: Record<string, string | Buffer>, today = '2026-11-22') {
+  rmSync(folder, { recursive: true, force: true })
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  const sources = await readContent(folder, today)
+  const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
+  const table = createPageTable(rowsOf({ home, about, ...content }))
+  const unpublished = new Map(sources.map(({ page }) => [page.path as string, page.unpublished ?? '']))
+  const exists = (path: string) => table.at(path) !== undefined || path === '/Preise für Größen.pdf'
+  const site = { table, exists, unpublished, linkAt: linkIn(sources, table) }
+  const problems = [
+    ...tableProblems(table.rows, [], undefined, fieldIn(sources)),
+    ...wordProblems(table.rows, fieldIn(sources)),
+    ...contentProblems(sources, table, site),
+  ]
+  return { sources, site, problems: problems.map(problem => problem.replace('shared/content/', '')) }
+}
+
+/** The page of one file, which must be right. */
+async function right(text: string | Buffer) {
+  const { problems, sources } = await read({ 'a.md': text })
+  expect(problems).toEqual([])
+  const { page, html = '' } = sources[0] ?? {}
+  return { page, document: new JSDOM(html).window.document }
+}
+
+/** A row of a table of mistakes: what is written, with ⏎ for a new line, and what is said of it. */
+const rowsIn = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map(row => row.split(' → ').map(cell => cell.trim().replaceAll('⏎', '\n').replaceAll('⇥', '\t')))
+
+describe('a title is published as it is written', () => {
+  test.each(
+    rowsIn(String.raw`
+      2026 → 2026
+      ⇥Tab → Tab
+      1.10 → 1.10
+      yes → yes
+      'Tips & Tricks #5' → Tips & Tricks #5
+      "Say: \"hi\"" → Say: "hi"
+      One⏎  and two → One and two
+      >⏎  Tips & Tricks #5 → Tips & Tricks #5`),
+  )('%j', async (written, title) => {
+    expect((await right(page(`title: ${written}`))).page?.title).toBe(title)
+  })
+
+  test.each(
+    rowsIn(`
+      Tips & Tricks #5 → 'Tips & Tricks #5'
+      Web: design → 'Web: design'
+      @home → '@home'
+      *star → '*star'
+      &and so on → '&and so on'
+      !now → '!now'
+      [Broken → '[Broken'
+      'It's' → "It's"
+      "Open → 'Open'
+      "One" and two → '"One" and two'
+      One⏎  two: three → 'One two: three'`),
+  )('%j, or it is said how to write it', async (written, cure) => {
+    const { problems } = await read({ 'a.md': page(`title: ${written}`) })
+    expect(problems).toEqual([`a.md:3: title: put it in quotes: title: ${cure}`])
+  })
+})
+
+const fields = 'title, description, date, order, label, menus, former, draft'
+const inFields = `
+  label: Nothing → 1: title is missing: write title: First note
+  title: → 3: title: write the heading of the page, as title: First note
+  title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
+  title: A⏎author: Me → 4: "author" is no field: ${fields} are
+  title: A⏎Me, too → 4: "Me, too" is no field: ${fields} are
+  title: A⏎title: B → 4: title: is there twice
+  title: A⏎⇥label: B → 4: label: write the line as label: B
+  Title:A: #1 → 3: title: write the line as title: 'A: #1'
+  title: A⏎date: 2026-02-30 → 4: date: write a day, as date: 2026-11-21
+  title: A⏎order: last → 4: order: write the page's place in its folder, as order: 2
+  title: A⏎menus: { side: 1 } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎menus: header: 1 → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎menus: { header: 1 } → 4: menus "header: 1" is also that of /about: write another
+  title: About → 3: title "About" is also that of /about: write another
+  title: A⏎former: old → 4: former: write a list of paths, as former: [/old-note]
+  title: A⏎former: [/us] → 4: former[0] is /us: that is pages.about.former[0], choose another path
+  title: A⏎draft: no → 4: draft: write true or false, as draft: true`
+
+const inText = String.raw`
+  A⏎⏎# B → 7: headings begin at the second level, ##: the title is the first
+  ## A⏎⏎#### B → 7: #### follows ##: leave no level out
+  A⏎and <b>more</b>. → 6: HTML is not allowed here: write Markdown
+  ![Büro](./Büro am Ring.jpg) → 5: put the address in < and >, because it has a space: (<./Büro am Ring.jpg>)
+  A⏎⏎- [b](/b c) → 7: put the address in < and >, because it has a space: (</b c>)
+  ![b](./b.jpg „c“) → 5: write straight quotes around the caption: "the caption"
+  [b] (/about) → 5: write no space between ] and (
+  A⏎##Heading → 6: write a space after ##: ## Heading
+  -One → 5: write a space after -
+  | a | b |⏎| c | d | → 5: the second line of this table must be | --- | --- |
+  - [ ] One → 5: write the item without [ ]: lists of tasks are not known here
+  A[^1] → 5: [^1] has no footnote: write [^1]: and its words on a line of their own
+  A⏎⏎[^1]: B → 7: nothing refers to [^1]: write [^1] where it belongs, too
+  A[^1]⏎⏎[^1]: B⏎⏎[^1]: C → 9: [^1] is there twice
+  [Note]: this → 5: nothing refers to [Note]: write [Note] where it belongs, too
+  A ** b** → 5: ** stands alone: write **the words** without a space inside
+  A ${'`'}b → 5: ${'`'} stands alone: write one where the code ends, too
+  [a][b] → 5: there is no address for [b]: write [the words](the address)
+  ![[a.png]] → 5: ![[a.png]] is of another program: write [the words](./the-page)
+  ## A {#b} → 5: remove {#b}: it means nothing here
+  [a]() → 5: write the address of the link between ( and )
+  [](/about) → 5: write the words of the link between [ and ]
+  ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
+  - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
+  ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
+  A⏎⏎[a](/none) → 7: the link to /none: there is no such page or file
+  [a](./about.md#b) → 5: the link to ./about.md#b: write ./about#b
+  [a](www.example.com) → 5: the link to www.example.com: write https://www.example.com
+  [a](a@b.example) → 5: the link to a@b.example: write mailto:a@b.example
+  [a](/About/) → 5: the link to /About/: write /about
+  [a](./us) → 5: the link to ./us: write /about
+  [a](#über) → 5: the link to #über: that page has no heading with the address #über`
+
+describe('what would lose words or lead nowhere is refused with file, line and cure:', () => {
+  test.each([
+    ...rowsIn(inFields).map(([text = '', problem]) => [text, page(text), problem]),
+    ...rowsIn(inText).map(([text = '', problem]) => [text, page('title: A', text), problem]),
+    ['Words', 'Words', '1: begin with the lines ---, title: …, description: … and ---'],
+    ['--- once', '---\ntitle: A', '1: begin with the lines ---, title: …, description: … and ---'],
+    [
+      'Latin-1',
+      Buffer.from(page('title: ü'), 'latin1'),
+      '3: a letter is not in UTF-8: save the file as UTF-8',
+    ],
+    [
+      'UTF-16',
+      Buffer.from(`\uFEFF${page('title: A')}`, 'utf16le'),
+      '1: a letter is not in UTF-8: save the file as UTF-8',
+    ],
+  ] as [string, string | Buffer, string][])('%s', async (_, text, problem) => {
+    expect((await read({ 'a.md': text })).problems).toEqual([`a.md:${problem}`])
+  })
+
+  test('a page whose name ends in another way', async () => {
+    const { problems } = await read({ 'b.MD': page('title: B'), 'c.markdown': page('title: C') })
+    expect(problems).toEqual([
+      'b.MD:1: call the file b.md: pages end in .md',
+      'c.markdown:1: call the file c.md: pages end in .md',
+    ])
+  })
+
+  test('dates and an order in one folder, and neither', async () => {
+    const { problems } = await read({
+      'a/index.md': page('title: A'),
+      'a/b.md': page('title: B'),
+      'b/index.md': page('title: C'),
+      'b/a.md': page('title: D\ndate: 2026-01-01'),
+      'b/b.md': page('title: E\norder: 1'),
+      'b/c.md': page('title: F'),
+    })
+    expect(problems).toEqual([
+      'a/b.md:1: date is missing, because /a lists the page: write date: 2026-11-21, or order: 2 where it is no blog',
+      'b/b.md:4: order: the other pages of /b have a date: write date: 2026-11-21',
+      'b/c.md:1: date is missing, because /b lists the page: write date: 2026-11-21',
+    ])
+  })
+
+  test('a link to what is not published yet, but not from a page that is published later', async () => {
+    const links = '[a](/a) [b](/b) [c](/c)'
+    const { problems } = await read({
+      'a.md': page('title: A', links),
+      'b.md': page('title: B\ndate: 2026-12-01', links),
+      'c.md': page('title: C\ndraft: true', links),
+    })
+    expect(problems).toEqual([
+      'a.md:5: the link to /b: that page is not published before 2026-12-01',
+      'a.md:5: the link to /c: that page is a draft',
+      'b.md:6: the link to /c: that page is a draft',
+    ])
+  })
+})
+
+test('what editors leave behind is no page', async () => {
+  const left = ['~$a.md', '.#a.md', '._a.md', '.trash/a.md', 'Thumbs.db', 'a.md~']
+  expect((await read(Object.fromEntries(left.map(name => [name, 'x'])))).sources).toEqual([])
+})
+
+test('a page is published with the first build of its day', async () => {
+  const files = { 'a.md': page('title: A\ndate: 2026-12-01') }
+  const unpublished = async (today: string) => (await read(files, today)).sources[0]?.page.unpublished
+  expect(await unpublished('2026-11-30')).toBe('2026-12-01')
+  expect(await unpublished('2026-12-01')).toBeUndefined()
+})
+
+test('links lead where they are meant to lead', async () => {
+  const { problems, sources } = await read({
+    'a/index.md': page('title: A', '[a](./b#über-uns) [b](b) [c](../about) [d](#e)\n\n## E'),
+    'a/b.md': page(
+      'title: B\norder: 1',
+      '## Über uns\n[a](./) [b](</Preise für Größen.pdf>) [c](#%C3%BCber-uns)',
+    ),
+  })
+  expect(problems).toEqual([])
+  expect(sources.map(({ links }) => links.map(({ href }) => href))).toEqual([
+    ['/a', '/Preise%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf', '#%C3%BCber-uns'],
+    ['/a/b#%C3%BCber-uns', '/a/b', '/about', '#e'],
+  ])
+})
+
+test('characters that mean nothing stand as they are, and so do escaped ones', async () => {
+  const text = String.raw`#5, 2 * 3, a_b, x | y, \[^1\] \*\*, \[a\](b c), ${'`[b](c d)`'}`
+  const { document } = await right(page('title: A', text))
+  expect(document.body.textContent?.trim()).toBe('#5, 2 * 3, a_b, x | y, [^1] **, [a](b c), [b](c d)')
+})
+
+test('a link of a component is named with its file and line', async () => {
+  const { site } = await read({})
+  const file = 'shared/pages/home.tsx'
+  const rows = readFileSync(join(import.meta.dirname, '../..', file), 'utf8').split('\n')
+  const line = rows.findIndex(row => /'[^']+'/.test(row))
+  const [, written = ''] = /'([^']+)'/.exec(rows[line] ?? '') ?? []
+  expect(site.linkAt('/', written)).toBe(`${file}:${line + 1}: the link to ${written}`)
+  expect(site.linkAt('/404', '/x')).toBe('/404: the link to /x')
+})
+
+describe('the site of the fixture', async () => {
+  const site = supertest(await siteOf())
+  const open = async (path: string) => new JSDOM((await site.get(path)).text).window.document
+  const texts = (document: Document, selector: string) =>
+    [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
+
+  test('lists a blog with the newest first, with days and an Atom feed of absolute addresses', async () => {
+    const blog = await open('/blog')
+    const titles = ['Der Hof im Schnee: ein Bericht', 'Ein erster Beitrag']
+    expect(texts(blog, 'main h2')).toEqual(titles)
+    expect(texts(blog, 'main time')).toEqual(['15. Januar 2026', '21. November 2025'])
+    const address = blog.querySelector('link[rel=alternate]')?.getAttribute('href') ?? ''
+    const { text } = await site.get(address)
+    const feed = new JSDOM(text, { contentType: 'text/xml' }).window.document
+    expect(feed.documentElement.namespaceURI).toBe('http://www.w3.org/2005/Atom')
+    expect(texts(feed, 'entry title')).toEqual(titles)
+    expect(texts(feed, 'updated')).toEqual(
+      ['2026-01-15', '2026-01-15', '2025-11-21'].map(day => `${day}T00:00:00Z`),
+    )
+    for (const link of feed.querySelectorAll('link')) expect(link.getAttribute('href')).toMatch(origin)
+  })
+
+  test('lists a folder in its order, without days, feed and posts', async () => {
+    const document = await open('/angebot')
+    expect(texts(document, 'main h2')).toEqual(['Bestandsaufnahme', 'Übergabe'])
+    expect(document.querySelector('time, link[rel=alternate]')).toBeNull()
+    expect((await site.get('/angebot/feed.xml')).status).toBe(404)
+    expect((await site.get('/angebot/uebergabe')).text).not.toContain('BlogPosting')
+    expect((await site.get('/blog/hof-im-schnee')).text).toContain(
+      '"@type":"BlogPosting","headline":"Der Hof',
+    )
+  })
+
+  test('has no page that is a draft or has a day to come', async () => {
+    for (const path of ['/blog/entwurf', '/blog/zukunft']) expect((await site.get(path)).status).toBe(404)
+    for (const path of ['/blog', '/blog/feed.xml', '/sitemap.xml'])
+      expect((await site.get(path)).text).not.toMatch(/entwurf|zukunft/i)
+  })
+
+  test('has footnotes that lead there and back', async () => {
+    const document = await open('/blog/erster-beitrag')
+    expect(texts(document, 'sup a')).toEqual(['1', '1'])
+    const notes = document.querySelectorAll('main :is(sup, section) a')
+    expect([...notes].map(note => note.getAttribute('href'))).toEqual([
+      '#fn1',
+      '#fn1',
+      '#fnref1',
+      '#fnref1:1',
+    ])
+    for (const note of notes)
+      expect(document.getElementById(note.getAttribute('href')?.slice(1) ?? '')).not.toBeNull()
+    expect(document.querySelector('section')?.getAttribute('aria-label')).toBe('Fußnoten')
+    expect([...notes].at(-1)?.getAttribute('aria-label')).toBe('Zurück zum Text, 1:1')
+  })
+
+  test('shows a video with its size, its captions and what it shows, and allows it', async () => {
+    const video = (await open('/angebot/uebergabe')).querySelector('figure video')
+    expect(video?.getAttribute('src')).toMatch(/^\/assets\/uebergabe-\w+\.webm$/)
+    for (const [name, value] of Object.entries({
+      width: '320',
+      height: '180',
+      preload: 'none',
+      'aria-label': 'Wie wir gehen',
+    }))
+      expect(video?.getAttribute(name)).toBe(value)
+    const track = video?.querySelector('track[kind=captions][srclang=de]')?.getAttribute('src') ?? ''
+    const { status, headers } = await site.get(track)
+    expect([status, headers['content-type']]).toEqual([200, 'text/vtt; charset=utf-8'])
+    const { headers: policies } = await site.get('/')
+    expect(policies['content-security-policy']).toContain("media-src 'self'")
+    expect(policies['permissions-policy']).toContain('fullscreen=(self)')
+  })
+})
