@@ -17,7 +17,8 @@ const canBuild = changed('node_modules/tsx') > 0
 if (process.env.SERVE === 'static' && canBuild && (isStale || !changed('dist')))
   fail(`dist/ is ${changed('dist') ? 'older than the source' : 'missing'}: run npm run prerender`)
 else if (isStale && canBuild) {
-  await import('tsx')
+  const { register } = await import('tsx/esm/api')
+  register()
   await import('./build.ts')
 } else if (!built) fail('There is no build, and no tools to make one: run npm ci && npm run build')
 

@@ -9,7 +9,7 @@ const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw
 const compressed = (encoding: string, extension: string) =>
   String.raw`RewriteCond %{HTTP:Accept-Encoding} (^|,)\s*${encoding}\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)
 RewriteCond %{REQUEST_FILENAME}${extension} -f
-RewriteRule ^(.+)$ $1${extension} [L]`
+RewriteRule ^(.+)$ $1${extension} [END]`
 
 /** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
 export function htaccess({ moved }: Table, headers: Headers): string {
@@ -45,6 +45,7 @@ RewriteCond %{REQUEST_FILENAME}.html -f
 RewriteRule ^(.+)$ $1.html
 ${compressed('br', '.br')}
 ${compressed('gzip', '.gz')}
+RewriteRule ^ - [END]
 
 <IfModule mod_headers.c>
 ${Object.entries(headers)
