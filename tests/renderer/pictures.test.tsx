@@ -1,0 +1,191 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { renderToStaticMarkup } from 'react-dom/server'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { assetOf } from '../../scripts/build/pictures.ts'
+import { withoutCaptions } from '../../scripts/check/page-checks.ts'
+import { type ImageFile, Picture } from '../../shared/ui/picture.tsx'
+import { Video } from '../../shared/ui/video.tsx'
+import { photo } from '../support/photo.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const write = (name: string, body: string | Uint8Array) => writeFileSync(join(folder, name), body)
+const fixture = (file: string) => readFileSync(join(import.meta.dirname, '../fixture/shared', file))
+
+/** What a page gets that imports a file. */
+function imported(name: string, body: string | Uint8Array) {
+  write(name, body)
+  return assetOf(join(folder, name))
+}
+async function image(name: string, body: string | Uint8Array) {
+  const { kind, value, files } = await imported(name, body)
+  if (kind !== 'image') throw new Error(`${name} is no image`)
+  return { ...value, files }
+}
+
+/** The widths of a srcset, where each file has the format and the width that it says. */
+const candidates = (srcSet = '', files: Map<string, Uint8Array>) =>
+  Promise.all(
+    srcSet.split(', ').map(async candidate => {
+      const [url = '', descriptor] = candidate.split(' ')
+      const { format, width } = await sharp(files.get(url.replace('/assets/', ''))).metadata()
+      expect(descriptor).toBe(`${width}w`)
+      return `${format} ${width}`
+    }),
+  )
+
+describe('an imported picture', () => {
+  test('comes in several widths, never wider than it is, in its own format and in AVIF', async () => {
+    const body = await photo(1000, 600).jpeg().toBuffer()
+    const { src, width, height, srcSet, avif, files } = await image('photo.jpg', body)
+    expect([width, height]).toEqual([1000, 600])
+    expect(await candidates(srcSet, files)).toEqual(['jpeg 480', 'jpeg 768', 'jpeg 1000'])
+    expect(await candidates(avif, files)).toEqual(['heif 480', 'heif 768', 'heif 1000'])
+    expect(srcSet).toContain(`${src} 1000w`)
+  })
+
+  test.each([
+    ['png', 'png'],
+    ['webp', 'webp'],
+    ['avif', 'webp'],
+  ] as const)('that is a %s is %s for browsers without AVIF', async (format, fallback) => {
+    const body = await photo(40, 30).toFormat(format).toBuffer()
+    const { srcSet, files } = await image(`logo.${format}`, body)
+    expect(await candidates(srcSet, files)).toEqual([`${fallback} 40`])
+  })
+
+  test('is never wider than any screen needs, and has no AVIF where that would be larger', async () => {
+    const wide = sharp({ create: { width: 4608, height: 64, channels: 3, background: '#000' } })
+    const { width, height, avif } = await image('wide.png', await wide.png().toBuffer())
+    expect([width, height, avif]).toEqual([2304, 32, undefined])
+  })
+
+  test('has another name when it has another content, and one that fits into a srcset', async () => {
+    const names = await Promise.all(
+      [10, 12].map(async height => {
+        const { src } = await image(`Our team, ${height}.jpg`, await photo(20, height).jpeg().toBuffer())
+        expect(src).toMatch(/^\/assets\/Our-team-[\w-]+\.jpg$/)
+        return src.replace(/1[02]/, '')
+      }),
+    )
+    expect(new Set(names).size).toBe(2)
+  })
+
+  test('stands upright, and does not tell where it was taken', async () => {
+    const lying = photo(60, 40)
+      .withExif({ IFD3: { GPSLatitude: '47/1 22/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+    const { width, height, files } = await image('phone.jpg', await lying.jpeg().toBuffer())
+    expect([width, height]).toEqual([40, 60])
+    for (const body of files.values()) {
+      const shown = await sharp(body).metadata()
+      expect([shown.width, shown.height, shown.exif]).toEqual([40, 60, undefined])
+    }
+  })
+
+  test('that is an SVG is left as it is', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"/>'
+    const { src, width, height, files } = await image('mark.svg', svg)
+    expect([width, height]).toEqual([30, 20])
+    expect(String(Buffer.from(files.get(src.replace('/assets/', '')) ?? []))).toBe(svg)
+  })
+
+  test('is refused where it is damaged, moves, is missing or of another format', async () => {
+    const save = 'is not a picture that can be read: save it as jpg, png, webp, avif or svg'
+    await expect(imported('damaged.png', 'not a picture')).rejects.toThrow(save)
+    await expect(imported('old.gif', await photo(9, 9).gif().toBuffer())).rejects.toThrow(save)
+    const frames = await Promise.all([9, 8].map(size => photo(9, size).png().toBuffer()))
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer()
+    await expect(imported('moving.webp', moving)).rejects.toThrow('is animated: a video is smaller')
+    await expect(assetOf(join(folder, 'none.jpg'))).rejects.toThrow('there is no such file')
+  })
+})
+
+test('an imported PDF is its address', async () => {
+  const { kind, value, files } = await imported('Our prices.PDF', 'bytes')
+  expect([kind, value]).toEqual(['file', expect.stringMatching(/^\/assets\/Our-prices-\w+\.pdf$/)])
+  expect([...files.keys()]).toEqual([String(value).replace('/assets/', '')])
+})
+
+describe('an imported video', () => {
+  test.each([
+    ['mp4', 'pages/rundgang.mp4'],
+    ['webm', 'content/angebot/uebergabe.webm'],
+  ])(
+    '.%s has its size in pixels, and the captions beside it as soon as they are there',
+    async (type, file) => {
+      const name = `tour.${type}`
+      const src = expect.stringMatching(new RegExp(`^/assets/tour-\\w+\\.${type}$`))
+      rmSync(join(folder, 'tour.vtt'), { force: true })
+      const size = { src, width: 320, height: 180 }
+      expect(await imported(name, fixture(file))).toMatchObject({ kind: 'video', value: size })
+      write('tour.vtt', 'WEBVTT')
+      const { value, files } = await assetOf(join(folder, name))
+      const captions = expect.stringMatching(/^\/assets\/tour-\w+\.vtt$/)
+      expect(value).toEqual({ ...size, captions })
+      expect([...files.keys()].map(name => `/assets/${name}`)).toEqual([src, captions])
+    },
+  )
+
+  test('is refused where no browser plays it', async () => {
+    const cure = 'is not a video that browsers play: save it as MP4 (H.264) or WebM'
+    await expect(imported('damaged.mp4', 'not a video')).rejects.toThrow(cure)
+    await expect(imported('picture.webm', fixture('pages/lager.png'))).rejects.toThrow(cure)
+  })
+
+  test('costs nothing until it is played, and is missed where it has no captions', () => {
+    const file = { src: '/assets/a.mp4', width: 320, height: 180 }
+    const html = renderToStaticMarkup(<Video src={file} title="A tour" />)
+    expect(html).toMatch(
+      /^<video src="\/assets\/a.mp4" controls="" preload="none"[^>]* width="320" height="180"/,
+    )
+    expect(withoutCaptions(html)).toEqual(['/assets/a.mp4'])
+    const captioned = <Video src={{ ...file, captions: '/assets/a.vtt' }} title="A tour" />
+    expect(withoutCaptions(renderToStaticMarkup(captioned))).toEqual([])
+  })
+})
+
+describe('a picture on a page', () => {
+  const file: ImageFile = {
+    src: '/a.jpg',
+    width: 1200,
+    height: 800,
+    srcSet: '/a.jpg 1200w',
+    avif: '/a.avif 1200w',
+  }
+
+  test('keeps its place, and waits until it is about to be seen', () => {
+    const html = renderToStaticMarkup(<Picture src={file} alt="Us" />)
+    expect(html).toMatch(/<img [^>]*alt="Us" width="1200" height="800" loading="lazy"/)
+    expect(html).toMatch(/<source type="image\/avif" srcSet="\/a.avif 1200w" sizes="auto, [^"]+"/)
+  })
+
+  test('may be shown smaller than it is, in its own proportions', () => {
+    expect(renderToStaticMarkup(<Picture src={file} alt="" width={300} />)).toContain(
+      'width="300" height="200"',
+    )
+  })
+
+  test.each(['lazy', 'eager'] as const)(
+    'makes no preload, which would stand before the policy: %s',
+    loading => {
+      const html = renderToStaticMarkup(
+        <html lang="en">
+          <head>
+            <title>Pictures</title>
+          </head>
+          <body>
+            <Picture src={file} alt="" loading={loading} />
+            <Picture src={{ src: '/a.svg', width: 9, height: 9 }} alt="" loading={loading} />
+          </body>
+        </html>,
+      )
+      expect(html).not.toContain('preload')
+    },
+  )
+})
