@@ -12,7 +12,7 @@ export function MobileMenu(menu: MenuProps) {
   return (
     <>
       <button type="button" className="menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
-        <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" aria-hidden="true">
+        <svg viewBox="0 0 24 24" width="24" height="24" className="drawing" aria-hidden="true">
           <path d="M3 8h18" />
           <path d="M3 16h18" />
         </svg>

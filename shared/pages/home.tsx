@@ -50,7 +50,7 @@ export default function Home() {
             We build data-driven software for small and medium businesses and for consumers. Your data stays
             with you, and you can leave whenever you like.
           </p>
-          <a hidden href={`mailto:${company.email}`}>
+          <a className="for-paper" href={`mailto:${company.email}`}>
             {company.email}
           </a>
           <div className="actions">

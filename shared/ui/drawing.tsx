@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import systems from '../drawings/home.tsx'
 
 /**
- * The hero's drawing: your systems inside one line that you own, the team stepping in and out along its path, and the
- * data staying inside. Decorative: the words beside it say the same.
+ * The drawing of the hero: your systems inside one line that you own, the team that joins and leaves along a path, and
+ * the data inside. Decorative: the text beside it says the same. Its animation starts once it is visible.
  */
 export function Drawing() {
   const ref = useRef<SVGSVGElement>(null)
@@ -24,8 +24,6 @@ export function Drawing() {
       width="330"
       preserveAspectRatio="xMidYMax slice"
       className="drawing"
-      fill="none"
-      stroke="currentColor"
       aria-hidden="true"
     >
       {systems}
@@ -33,17 +31,10 @@ export function Drawing() {
   )
 }
 
-/** The drawing of a card. The line crosses it at half its height, and so runs from one card into the next. */
+/** The drawing of a card. The line crosses it at half its height, and continues in the next card. */
 export function CardDrawing({ children }: { children: ReactNode }) {
   return (
-    <svg
-      viewBox="-160 -80 320 160"
-      width="320"
-      className="drawing"
-      fill="none"
-      stroke="currentColor"
-      aria-hidden="true"
-    >
+    <svg viewBox="-160 -80 320 160" width="320" className="drawing" aria-hidden="true">
       {children}
     </svg>
   )

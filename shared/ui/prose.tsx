@@ -3,15 +3,15 @@ import { Ring } from './ring.tsx'
 
 interface Props {
   title: string
-  /** What stands on the line, where a page has one thing to say. */
+  /** Text above the line, where a page has one thing to say. */
   statement?: ReactNode
-  /** What stands inside the ring. Without it there is no ring. */
+  /** What is inside the ring. Without it there is no ring. */
   drawing?: ReactNode
-  /** Paragraphs, and a link of class "next": the reader's next step. */
+  /** Paragraphs, and a link of the class "next" to the next step. */
   children: ReactNode
 }
 
-/** A page that is read: a heading, the line, and the words under it. */
+/** A page of text: a heading, the line, and the text below it. */
 export function Prose({ title, statement, drawing, children }: Props) {
   return (
     <article className="prose">
@@ -24,8 +24,6 @@ export function Prose({ title, statement, drawing, children }: Props) {
             width="240"
             preserveAspectRatio="xMinYMin"
             className="drawing ring"
-            fill="none"
-            stroke="currentColor"
             aria-hidden="true"
           >
             <Ring>{drawing}</Ring>
