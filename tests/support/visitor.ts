@@ -34,7 +34,7 @@ export function createVisitor({ goto, evaluate: run, press, resize, clickAt, clo
     script: (...args: Args) => Result,
     expected: unknown,
     ...args: Args
-  ) => expect.poll(() => evaluate(script, ...args), { timeout: LIMIT, interval: 20 }).toEqual(expected)
+  ) => expect.poll(() => evaluate(script, ...args), { timeout: LIMIT, interval: 50 }).toEqual(expected)
 
   return {
     evaluate,
@@ -50,7 +50,7 @@ export function createVisitor({ goto, evaluate: run, press, resize, clickAt, clo
       const point = () => evaluate(middleOf, selector)
       const { x, y } = await vi.waitUntil(() => point().catch(() => undefined), {
         timeout: LIMIT,
-        interval: 20,
+        interval: 50,
       })
       await clickAt(x, y)
     },
