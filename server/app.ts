@@ -8,9 +8,8 @@ import { endpoints } from './endpoints.ts'
 import { clientErrorStatus, describeError } from './errors.ts'
 import { createGuard } from './guard.ts'
 import type { Security } from './headers.ts'
-import type { Logger } from './log.ts'
+import { type Counts, type Logger, logRequests } from './log.ts'
 import { decodedPath } from './paths.ts'
-import { type Counts, logRequests, probePaths } from './request-log.ts'
 import { type ReadyResponse, type Send, textResponse } from './response.ts'
 import type { SendPage } from './send-page.ts'
 
@@ -35,9 +34,8 @@ export interface AppParts {
   ready: () => boolean
   /** Whether the proxy may name the request, and say who sent it and by which scheme. */
   trustProxy: boolean
-  /** What /healthz says: the version of the build, and the operator's name of the release. */
-  version: string
-  release?: string
+  /** The version of the build, and the operator's name of the release. */
+  release: string
 }
 
 /** What happens to every request, live and static, from top to bottom. It needs no port. */
@@ -54,12 +52,12 @@ export function createApp(parts: AppParts): Express {
   app.use(nameRequest(trustProxy))
   app.use(logRequests(parts))
   app.use(createGuard(send, ready))
-  app.use(probes(parts))
-  app.use(sendReady(parts))
+  const readyAt = readyResponses(parts)
+  app.use(sendReady(readyAt, send))
   app.use(setHeaders(parts.security))
   app.use(compress)
   app.use(company)
-  app.use(refuseMethod(parts))
+  app.use(refuseMethod(table, readyAt, send))
   app.use(redirectToPage(table, send))
   app.use(parts.page)
   app.use(async (req, res) => send(req, res, await parts.notFound()))
@@ -87,29 +85,29 @@ declare module 'node:http' {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** /healthz: liveness, with the release that answers. /readyz: readiness. */
-function probes({ send, ready, version, release }: AppParts): RequestHandler {
-  const alive = textResponse(200, ['ok', version, release].filter(Boolean).join(' '))
+type ReadyAt = (path: string) => ReadyResponse | Promise<ReadyResponse> | undefined
+
+/** What is ready before a request: probes, pages that are the same for every request, files. */
+function readyResponses({ ready, release, pageAt, files }: AppParts): ReadyAt {
+  const alive = textResponse(200, `ok ${release}`)
   const isReady = textResponse(200, 'ok')
   const notReady = textResponse(503, 'shutting down')
-  return (req, res, next) => {
-    if (!isRead(req)) next()
-    else if (req.path === '/healthz') send(req, res, alive)
-    else if (req.path === '/readyz') send(req, res, ready() ? isReady : notReady)
-    else next()
+  return path => {
+    if (path === '/healthz') return alive // liveness
+    if (path === '/readyz') return ready() ? isReady : notReady // readiness
+    return pageAt(path) ?? files.get(decodedPath(path) ?? '')
   }
 }
 
-/** Sends what is the same for every request. It has its security headers, and so stands before the middleware that sets those. */
-function sendReady({ files, pageAt, send }: AppParts): RequestHandler {
+/** It has its security headers, and so is sent before the middleware that sets those. */
+function sendReady(readyAt: ReadyAt, send: Send): RequestHandler {
   const missing = textResponse(404, 'Not found')
-  return async (req, res, next) => {
-    if (!isRead(req)) return next()
-    const { path } = req
-    const response = pageAt(path) ?? files.get(decodedPath(path) ?? '')
-    if (response) await send(req, res, await response)
-    else if (path.startsWith('/assets/')) send(req, res, missing)
-    else next()
+  return (req, res, next) => {
+    const response = isRead(req) ? readyAt(req.path) : undefined
+    if (response instanceof Promise) return response.then(response => send(req, res, response))
+    if (response) return send(req, res, response)
+    if (isRead(req) && req.path.startsWith('/assets/')) return send(req, res, missing)
+    next()
   }
 }
 
@@ -135,13 +133,11 @@ const compress: RequestHandler = (req, res, next) =>
   (req.headers['accept-encoding'] ?? 'identity') === 'identity' ? next() : compressing(req, res, next)
 
 /** Refuses to do anything to a page or a file but to read it. */
-function refuseMethod({ table, files, send }: AppParts): RequestHandler {
+function refuseMethod(table: Table, readyAt: ReadyAt, send: Send): RequestHandler {
   const refusal = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
   return (req, res, next) => {
-    const { path } = req
-    const isOurs = table.at(path) || files.has(decodedPath(path) ?? '') || probePaths.has(path)
-    if (!isRead(req) && isOurs) send(req, res, refusal)
-    else next()
+    if (!isRead(req) && (table.at(req.path) || readyAt(req.path))) return send(req, res, refusal)
+    next()
   }
 }
 
@@ -151,8 +147,8 @@ function redirectToPage({ redirectOf }: Table, send: Send): RequestHandler {
     const target = redirectOf(req.path)
     if (target === undefined) return next()
     // Only a path of the table can stand here, so a redirect never leads to another host.
-    const query = req.url.slice(req.path.length)
-    send(req, res, textResponse(308, `See ${target}`, { Location: target + query }))
+    const Location = target + req.url.slice(req.path.length)
+    return send(req, res, textResponse(308, `See ${target}`, { Location }))
   }
 }
 
@@ -168,10 +164,9 @@ const handleError =
       log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request has failed')
     if (res.headersSent) {
       if (!status) res.statusCode = 500 // For the log.
-      res.destroy()
-    } else {
-      for (const name of res.getHeaderNames()) res.removeHeader(name)
-      const text = () => textResponse(status ?? 500, STATUS_CODES[status ?? 500] ?? 'Bad request')
-      await send(req, res, status ? text() : await failure())
+      return void res.destroy()
     }
+    for (const name of res.getHeaderNames()) res.removeHeader(name)
+    if (!status) return send(req, res, await failure())
+    return send(req, res, textResponse(status, STATUS_CODES[status] ?? 'Bad request'))
   }

@@ -1,27 +1,8 @@
 import { company } from '../shared/company.ts'
 import { UserError } from './errors.ts'
 
-export interface Config {
-  port: number
-  host: string
-  /** The public origin of the site, without a trailing slash. */
-  origin: string
-  /** `live` renders each request (SSR), `static` sends what was prerendered (SSG). */
-  serve: 'live' | 'static'
-  /** Whether a proxy in front is believed: its X-Request-Id, and to endpoints the client's address and scheme. */
-  trustProxy: boolean
-  /** How far Strict-Transport-Security reaches: docs/operations.md says what each value locks in. */
-  hsts: (typeof hstsValues)[number]
-  /** The name that an operator gives to a release: the image's tag, a commit. */
-  release: string
-  logLevel: (typeof logLevels)[number]
-  /** Milliseconds between two lines of the log that sum up; 0 for none. */
-  logInterval: number
-  /** Milliseconds. */
-  keepAliveTimeout: number
-  /** Milliseconds. */
-  shutdownTimeout: number
-}
+/** What an operator decides. README.md has each variable. */
+export type Config = ReturnType<typeof readConfig>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -36,7 +17,7 @@ export const addressError = ({ port, host }: Config, { code, message }: NodeJS.E
   )
 
 /** Checks the environment. Throws a UserError that names the first bad variable. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {
     const text = env[name]
     if (text === undefined || text === '') return fallback
@@ -50,38 +31,32 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     <T extends string>(...values: readonly T[]) =>
     (text: string) =>
       values.find(value => value === text)
+  const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
   const flag = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
   const hour = 3_600_000
 
   return {
     port: read('PORT', 3000, integer(65_535), 'a number from 0 (any free port) to 65535'),
-    host: read(
-      'HOST',
-      '127.0.0.1',
-      text => (/^[\w.:-]+$/.test(text) ? text : undefined),
-      'an address, such as 0.0.0.0',
-    ),
-    origin: read(
-      'SITE_ORIGIN',
-      company.origin,
-      parseOrigin,
-      'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com',
-    ),
+    host: read('HOST', '127.0.0.1', matching(/^[\w.:-]+$/), 'an address, such as 0.0.0.0'),
+    /** The public origin of the site, without a trailing slash. */
+    origin: read('SITE_ORIGIN', company.origin, parseOrigin, AN_ORIGIN),
+    /** `live` renders (SSR), `static` sends what was prerendered (SSG). */
     serve: read('SERVE', 'live', oneOf('live', 'static'), 'live or static'),
+    /** Whether the proxy may name the request, and say who sent it and by which scheme. */
     trustProxy: read('TRUST_PROXY', false, flag, 'true or false'),
+    /** How far Strict-Transport-Security reaches: docs/operations.md says what each value locks in. */
     hsts: read('HSTS', 'host', oneOf(...hstsValues), `one of ${hstsValues.join(', ')}`),
-    release: read(
-      'SITE_VERSION',
-      '',
-      text => (/^[\w.:+@/-]{1,100}$/.test(text) ? text : undefined),
-      'a name such as 1.0.0',
-    ),
+    /** The name that an operator gives to a release: the image's tag, a commit. */
+    release: read('SITE_VERSION', '', matching(/^[\w.:+@/-]{1,100}$/), 'a name such as 1.0.0'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels), `one of ${logLevels.join(', ')}`),
     logInterval: read('LOG_INTERVAL', 60_000, integer(24 * hour), 'milliseconds, or 0 for no such line'),
     keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(hour), 'milliseconds, at most 3600000'),
     shutdownTimeout: read('SHUTDOWN_TIMEOUT', 8000, integer(hour), 'milliseconds, at most 3600000'),
   }
 }
+
+const AN_ORIGIN =
+  'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com'
 
 /** The URL of where a server listens. */
 export const urlOf = (host: string, port: number) =>

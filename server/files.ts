@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { contentType } from 'mime-types'
 import { PRERENDERED } from './assets.ts'
 import { PREVIEWS } from './metadata.ts'
@@ -9,7 +11,7 @@ import { type Bodies, type Body, encodings, type ReadyResponse } from './respons
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** The Content-Type of a file, by its extension. */
-export const typeOf = (name: string): string => contentType(extname(name)) || 'application/octet-stream'
+const typeOf = (name: string) => contentType(extname(name)) || 'application/octet-stream'
 
 /** The Cache-Control of a file, by its name in dist/. */
 export const cacheControl = (name: string): string =>
@@ -25,8 +27,22 @@ export const fileResponse = (name: string, bodies: Bodies): ReadyResponse => ({
   bodies,
 })
 
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
+
+/** Compresses what is sent often, in a thread of its own. A page takes 1 ms; brotli's best takes 37 ms for 8 % less. */
+export async function compressed(identity: Buffer): Promise<Bodies> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_LGWIN]: 16, // A larger window takes longer to allocate than to use.
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+  }
+  const [br, gzip] = await Promise.all([toBrotli(identity, { params }), toGzip(identity, { level: 9 })])
+  const smaller = (body: Buffer) => (body.length < identity.length ? body : undefined)
+  return { identity, br: smaller(br), gzip: smaller(gzip) }
+}
+
 /** In bytes. A larger file is not kept in memory. */
-export const LARGE_FILE = 1_000_000
+const LARGE_FILE = 1_000_000
 
 /**
  * Reads every file of a folder into a response, by the path of its URL, decoded and in NFC. A file and its .br and .gz
@@ -50,7 +66,7 @@ export function readFiles(
     const digest = digests[portable] ?? `${stats.mtimeMs} ${stats.size}`
     const read = (extension: string): Body => {
       const file = join(folder, name + extension)
-      return staysOnDisk ? { file, length: statSync(file).size, digest } : readFileSync(file)
+      return staysOnDisk ? { file, digest } : readFileSync(file)
     }
     const encoded = (extension: string) => (names.has(name + extension) ? read(extension) : undefined)
     const bodies = { identity: read(''), br: encoded(encodings.br), gzip: encoded(encodings.gzip) }

@@ -11,8 +11,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Headers } from './headers.ts'
-import type { Logger } from './log.ts'
-import { ConnectionCut } from './request-log.ts'
+import { ConnectionCut, type Logger } from './log.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. */
 const limits = {

@@ -1,14 +1,15 @@
 import { writeSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { RequestHandler } from 'express'
 import { type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** In milliseconds: how long a line may wait for others before they are written together. */
-const LOG_DELAY = 100
-
-/** In bytes: how many may wait. */
-const LOG_BATCH = 8192
+/** Lines are written together: after so many bytes, or so many milliseconds. */
+const BATCH = { minLength: 8192, periodicFlush: 100 }
 
 /** In bytes: what is kept for a reader that stalls. Lines beyond are dropped, and counted. */
 const LOG_BUFFER = 8_000_000
@@ -39,13 +40,7 @@ export const serializers = { err: (described: unknown) => described }
  * one line.
  */
 export function createLogger(level: string, base: object): ProcessLog {
-  const destination = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: LOG_BATCH,
-    maxLength: LOG_BUFFER,
-    periodicFlush: LOG_DELAY,
-  })
+  const destination = pino.destination({ dest: 1, sync: false, maxLength: LOG_BUFFER, ...BATCH })
   const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination)
   let broken = false
   let [dropped, reported] = [0, 0]
@@ -72,4 +67,85 @@ export function createLogger(level: string, base: object): ProcessLog {
     return written
   }
   return { log, dropped: () => dropped, close }
+}
+
+/** Statuses that are only ever logged: nginx's number for a visitor who left early, and a connection that the server cut. */
+const [VISITOR_LEFT, SERVER_CUT] = [499, 503]
+
+/** Why the server has cut a connection. */
+export class ConnectionCut extends Error {
+  readonly status: number
+  constructor(reason: string, status = SERVER_CUT) {
+    super(reason)
+    this.status = status
+  }
+}
+
+/** What the summary says of requests: all but `waiting` since the last one. */
+export interface Counts {
+  requests: number
+  /** Responses of our own with a status of 500 or more. */
+  errors: number
+  /** Requests that were refused because too many others waited for their page. */
+  refused: number
+  /** Requests that wait for a page with data now. */
+  waiting: number
+}
+
+interface Options {
+  log: Logger
+  /** Whether the process wants traffic. What is cut while it ends is the server's problem. */
+  ready: () => boolean
+  counts: Counts
+}
+
+/**
+ * Middleware that logs each response when it is out: neither the address nor the software of the visitor, nor the
+ * query, because none of it is needed to run the site.
+ */
+export function logRequests({ log, ready, counts }: Options): RequestHandler {
+  /** Of a keep-alive connection: the bytes of the responses that have been logged. */
+  const logged = new WeakMap<Socket, number>()
+  return (req, res, next) => {
+    const { id, method, path, socket } = req
+    const begun = performance.now()
+    res.on('close', () => {
+      const bytes = socket.bytesWritten - (logged.get(socket) ?? 0)
+      logged.set(socket, socket.bytesWritten)
+      if (path === '/healthz' || path === '/readyz') return
+      const status = statusOf(res, socket, ready)
+      const ms = Math.round((performance.now() - begun) * 100) / 100
+      const givenUp = status === SERVER_CUT && !res.writableFinished && !ready()
+      log[givenUp ? 'error' : 'info']({ method, path, status, bytes, ms, id })
+      counts.requests++
+      if (status >= 500) counts.errors++
+    })
+    next()
+  }
+}
+
+function statusOf(res: ServerResponse, { errored }: Socket, ready: () => boolean): number {
+  if (res.writableFinished) return res.statusCode
+  // An event stream ends only when somebody cuts it.
+  if (res.headersSent && /^text\/event-stream/.test(String(res.getHeader('Content-Type'))))
+    return res.statusCode
+  if (errored instanceof ConnectionCut) return errored.status
+  if (res.statusCode >= 500) return res.statusCode
+  return ready() ? VISITOR_LEFT : SERVER_CUT
+}
+
+/** In milliseconds: how often the delay of the event loop is measured. Node counts it in. */
+const RESOLUTION = 20
+
+/** Logs how the process fares, each time that the interval has passed, in milliseconds. */
+export function logSummary({ log, dropped }: ProcessLog, counts: Counts, interval: number): void {
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION })
+  loop.enable()
+  setInterval(() => {
+    const { rss, heapUsed } = process.memoryUsage()
+    const delay = Math.max(0, Math.round(loop.max / 1e6) - RESOLUTION)
+    log.info({ ...counts, dropped: dropped(), delay, rss, heap: heapUsed }, 'summary')
+    loop.reset()
+    Object.assign(counts, { requests: 0, errors: 0, refused: 0 })
+  }, interval).unref()
 }

@@ -13,12 +13,6 @@ export function redirectFile(from: string, table: Table): string | undefined {
   return isPage || !/^[^.]+\.html$/.test(file) ? undefined : file
 }
 
-/** What leads to each page: its own path in any spelling, and its former paths. */
-export const redirectsOf = ({ rows, moved }: Table): (readonly [from: string, to: string])[] => [
-  ...rows.map(({ path }) => [path, path] as const),
-  ...moved,
-]
-
 /** A path as the name of a file: decoded, in NFC. Undefined where it is malformed, or has a NUL or an encoded slash. */
 export function decodedPath(path: string): string | undefined {
   if (!path.includes('%')) return path

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -27,13 +26,19 @@ export const createRenderer =
   (layout: Layout): Render =>
   async ({ path, facts, content, head }, signal) => {
     signal.throwIfAborted()
-    const { promise: html, resolve, reject } = Promise.withResolvers<Buffer>()
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+    // RouterProvider in the browser returns a fragment with a second child: without one here, every useId would differ.
     const page = (
-      <Document {...layout} page={facts}>
-        {content}
-      </Document>
+      <>
+        <StaticRouter location={path}>
+          <Document {...layout} page={facts}>
+            {content}
+          </Document>
+        </StaticRouter>
+        {null}
+      </>
     )
-    const { pipe, abort } = renderToPipeableStream(<Site path={path}>{page}</Site>, {
+    const { pipe, abort } = renderToPipeableStream(page, {
       // React would otherwise send large Suspense boundaries last, with an inline script that the policy blocks.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: reject,
@@ -42,7 +47,14 @@ export const createRenderer =
     })
     const stop = () => abort(signal.reason)
     signal.addEventListener('abort', stop)
-    return withHead(await html.finally(() => signal.removeEventListener('abort', stop)), head, path)
+    const html = await promise.finally(() => signal.removeEventListener('abort', stop))
+
+    const place = html.indexOf('</head>') // React escapes every other one.
+    if (place < 0) throw new Error(`${path}: the rendered page has no </head>`)
+    const { length } = html
+    if (length > LARGEST_PAGE)
+      throw new Error(`${path}: the page has ${length} bytes, more than the ${LARGEST_PAGE} that it may have`)
+    return Buffer.concat([html.subarray(0, place), head, html.subarray(place)])
   }
 
 /** A stream that gives all that was written to it to `done`. */
@@ -59,43 +71,3 @@ function collect(done: (whole: Buffer) => void): Writable {
     },
   })
 }
-
-/** Puts the server's part into the head. React escapes every other `</head>`. */
-function withHead(html: Buffer, head: Buffer, path: string): Buffer {
-  const place = html.indexOf('</head>')
-  if (place < 0) throw new Error(`${path}: the rendered page has no </head>`)
-  const page = Buffer.concat([html.subarray(0, place), head, html.subarray(place)])
-  if (page.length > LARGEST_PAGE)
-    throw new Error(
-      `${path}: the page has ${page.length} bytes, more than the ${LARGEST_PAGE} that it may have`,
-    )
-  return page
-}
-
-/** In milliseconds: how long a page may take. The proxies in front wait longer, so that a visitor sees our own page. */
-const RENDER_TIMEOUT = 4000
-
-/** Does work with a signal that aborts after the time-out, or when the visitor leaves. */
-export async function withinTime<T>(
-  work: (signal: AbortSignal) => Promise<T>,
-  visitor?: ServerResponse,
-): Promise<T> {
-  // Not AbortSignal.any and AbortSignal.timeout: the two would cost a tenth of the whole page.
-  const stop = new AbortController()
-  const late = () => stop.abort(new Error(`timeout: no page after ${RENDER_TIMEOUT} ms`))
-  const timer = setTimeout(late, RENDER_TIMEOUT)
-  visitor?.once('close', () => stop.abort())
-  try {
-    return await work(stop.signal)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** RouterProvider in the browser returns a fragment with a second child: without one here, every useId would differ. */
-const Site = ({ path, children }: { path: string; children: ReactNode }) => (
-  <>
-    <StaticRouter location={path}>{children}</StaticRouter>
-    {null}
-  </>
-)

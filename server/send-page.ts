@@ -1,19 +1,35 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { ReactNode } from 'react'
 import type { ServerPageId } from '../shared/pages.ts'
-import type { Logger } from './log.ts'
-import type { ReadyPage } from './ready-pages.ts'
-import { type Render, withinTime } from './render.tsx'
-import type { Counts } from './request-log.ts'
-import type { Send } from './response.ts'
+import { describeError } from './errors.ts'
+import { compressed, fileResponse } from './files.ts'
+import type { Counts, Logger } from './log.ts'
+import { fileOf } from './paths.ts'
+import type { Render } from './render.tsx'
+import type { ReadyResponse, Send } from './response.ts'
 import type { SitePage, SitePages } from './site-pages.tsx'
+
+/** In milliseconds: how long a page may take. The proxies in front wait longer, so that a visitor sees our own page. */
+const RENDER_TIMEOUT = 4000
 
 /** So many requests may wait for one page with data. A source that hangs then costs no other page anything. */
 const MOST_WAITING = 100
 
+/**
+ * How many pages are kept, of about 45 kB each with what is compressed. Beyond, the page that was rendered first is
+ * rendered again when it is asked for.
+ */
+const MOST_KEPT = 500
+
+interface Kept {
+  /** The last good response, or the first one while it is rendered. */
+  response: Promise<ReadyResponse>
+  /** When it is rendered again, in milliseconds. */
+  until: number
+}
+
 interface Parts {
   pages: SitePages
-  ready: ReadyPage
   render: Render
   origin: string
   send: Send
@@ -29,12 +45,57 @@ export type SendPage = (
   shown: { status?: number; content: ReactNode },
 ) => Promise<void>
 
-/** What renders pages for single requests: those with data, and those of endpoints. */
-export function createPageHandlers({ pages, ready, render, origin, send, log, counts }: Parts): {
+interface Pages {
+  /** Renders and compresses a page when it is first asked for, and keeps the response. */
+  readyPage: (page: SitePage) => Promise<ReadyResponse>
+  /** Renders a page with data for each request, or as often as it says by `revalidate`. */
   page: RequestHandler
   sendPage: SendPage
-} {
+}
+
+export function createPages({ pages, render, origin, send, log, counts }: Parts): Pages {
+  const kept = new Map<SitePage, Kept>()
   const waiting = new Map<SitePage, number>()
+
+  async function make({ path, prepare }: SitePage): Promise<ReadyResponse> {
+    const url = new URL(path, origin)
+    const { status, html } = await withinTime(async signal => {
+      const page = await prepare({ url, signal })
+      return { status: page.status, html: await render(page, signal) }
+    })
+    const { headers, bodies } = fileResponse(fileOf(path), await compressed(html))
+    return { status, headers: { ...headers, ...(status === 503 && { 'Retry-After': '1' }) }, bodies }
+  }
+
+  /**
+   * Whoever asks while a page is rendered waits for that rendering. A first one that fails is not remembered. A page with
+   * `revalidate` is rendered again by one request, while others get the old response, which stays where that fails.
+   */
+  const readyPage: Pages['readyPage'] = page => {
+    const { response: old, until = 0 } = kept.get(page) ?? {}
+    if (old && performance.now() < until) return old
+    const made = make(page).catch(error => {
+      if (!old) throw error
+      log.warn(
+        { err: describeError(error), path: page.path },
+        'a page could not be rendered again: the old one stays',
+      )
+      return old
+    })
+    const entry = { response: old ?? made, until: Number.POSITIVE_INFINITY }
+    kept.set(page, entry)
+    made.then(
+      () => {
+        entry.response = made
+        if (page.revalidate) entry.until = performance.now() + page.revalidate * 1000
+      },
+      () => kept.delete(page),
+    )
+    const [first] = kept.size > MOST_KEPT ? [...kept.keys()].filter(({ fixed }) => fixed) : []
+    if (first) kept.delete(first)
+    return made
+  }
+
   const wait = (page: SitePage, change: 1 | -1) => {
     waiting.set(page, (waiting.get(page) ?? 0) + change)
     counts.waiting += change
@@ -46,11 +107,11 @@ export function createPageHandlers({ pages, ready, render, origin, send, log, co
     if (waiting.get(page) === MOST_WAITING) {
       counts.refused++
       log.warn({ path: page.path, id: req.id }, `refused: ${MOST_WAITING} requests wait for this page`)
-      return send(req, res, await ready(pages.busy))
+      return send(req, res, await readyPage(pages.busy))
     }
     wait(page, 1)
     try {
-      if (page.revalidate) return await send(req, res, await ready(page))
+      if (page.revalidate) return await send(req, res, await readyPage(page))
       const url = new URL(req.originalUrl, origin)
       const html = await withinTime(async signal => render(await page.prepare({ url, signal }), signal), res)
       res.set('Cache-Control', 'no-cache')
@@ -68,7 +129,21 @@ export function createPageHandlers({ pages, ready, render, origin, send, log, co
     sendHtml(req, res, html)
   }
 
-  return { page, sendPage }
+  return { readyPage, page, sendPage }
+}
+
+/** Does work with a signal that aborts after the time-out, or when the visitor leaves. */
+async function withinTime<T>(work: (signal: AbortSignal) => Promise<T>, visitor?: Response): Promise<T> {
+  // Not AbortSignal.any and AbortSignal.timeout: the two would cost a tenth of the whole page.
+  const stop = new AbortController()
+  const late = () => stop.abort(new Error(`timeout: no page after ${RENDER_TIMEOUT} ms`))
+  const timer = setTimeout(late, RENDER_TIMEOUT)
+  visitor?.once('close', () => stop.abort())
+  try {
+    return await work(stop.signal)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Express adds a weak ETag, because compression sends the page in several content encodings. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { failed, notFound } from '../shared/company.ts'
 import { Failed } from '../shared/layout/failed.tsx'
 import type { Row, Table } from '../shared/page-table.ts'
@@ -59,29 +59,23 @@ export async function createSitePages({ table, assets, origin, body }: Parts): P
 
   async function sitePage(row: Row): Promise<SitePage> {
     const { id, path, revalidate } = row
-    if (isContent(row)) {
-      const show = async () => <ContentPage row={row} folder={folders.get(id)} html={await body(id)} />
-      return { path, fixed: true, prepare: async () => prepared(row, await show()) }
-    }
-    const load = clientPages[id]
-    if (load) {
-      const { default: Component } = await load()
-      const page = prepared(row, createElement(Component), assets.pageScripts[id] ?? [])
-      return { path, fixed: true, prepare: async () => page }
-    }
-    const component = pagesWithData[id]
-    if (!component)
-      throw new UserError(
-        `pages.${id} has no component: write it in server/pages/, and name it in server/pages/index.ts`,
-      )
-    return {
+    const page = (fixed: boolean, show: ServerPage, script?: readonly string[]): SitePage => ({
       path,
-      fixed: false,
+      fixed,
       revalidate,
-      // A component may ignore the signal.
       prepare: async request =>
-        prepared(row, await Promise.race([component(request), rejectOnAbort(request.signal)])),
-    }
+        // A component may ignore the signal.
+        prepared(row, await Promise.race([show(request), rejectOnAbort(request.signal)]), script),
+    })
+    if (isContent(row))
+      return page(true, async () => <ContentPage row={row} folder={folders.get(id)} html={await body(id)} />)
+    const Client = await clientPages[id]?.()
+    if (Client) return page(true, () => <Client.default />, assets.pageScripts[id] ?? [])
+    const component = pagesWithData[id]
+    if (component) return page(false, component)
+    throw new UserError(
+      `pages.${id} has no component: write it in server/pages/, and name it in server/pages/index.ts`,
+    )
   }
 
   const ownPage = (page: Omit<PreparedPage, 'path'>): SitePage => ({
@@ -91,6 +85,7 @@ export async function createSitePages({ table, assets, origin, body }: Parts): P
   })
   // It asks for no script: the script may be what has failed.
   const failure = { facts: failed, content: <Failed />, head: head() }
+  const script = assets.pageScripts.notFound ?? []
 
   const pages = await Promise.all(table.rows.map(sitePage))
   const byPath = new Map(pages.map(page => [page.path, page]))
@@ -101,12 +96,7 @@ export async function createSitePages({ table, assets, origin, body }: Parts): P
       if (!row) throw new Error(`there is no page of the server ${id}`)
       return prepared(row, content)
     },
-    notFound: ownPage({
-      status: 404,
-      facts: notFound,
-      content: <NotFound />,
-      head: head({ script: assets.pageScripts.notFound ?? [] }),
-    }),
+    notFound: ownPage({ status: 404, facts: notFound, content: <NotFound />, head: head({ script }) }),
     failed: ownPage({ ...failure, status: 500 }),
     busy: ownPage({ ...failure, status: 503 }),
   }

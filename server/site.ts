@@ -13,15 +13,13 @@ import {
 } from './assets.ts'
 import type { Config } from './config.ts'
 import { UserError } from './errors.ts'
-import { fileResponse, HOST_FILES, readFiles } from './files.ts'
+import { compressed, fileResponse, HOST_FILES, readFiles } from './files.ts'
 import { createSecurity, type Security } from './headers.ts'
-import type { Logger } from './log.ts'
+import type { Counts, Logger } from './log.ts'
 import { fileOf, NOWHERE, redirectFile } from './paths.ts'
-import { compressed, createReadyPages } from './ready-pages.ts'
 import { createRenderer, type Render } from './render.tsx'
-import { type Counts, newCounts } from './request-log.ts'
 import { createSend, type ReadyResponse, textResponse } from './response.ts'
-import { createPageHandlers } from './send-page.ts'
+import { createPages } from './send-page.ts'
 import { siteFiles } from './site-files.ts'
 import { createSitePages } from './site-pages.tsx'
 
@@ -44,8 +42,6 @@ export interface SiteParts
 interface Site {
   app: Express
   security: Security
-  /** A hash of everything that was built. */
-  version: string
   counts: Counts
 }
 
@@ -54,49 +50,55 @@ interface Site {
  * should be.
  */
 export async function createSite(parts: SiteParts): Promise<Site> {
-  const { build, dist, origin, serve, hsts, log, body = bodiesOf(build) } = parts
+  const { build, dist, origin, serve, log, ready, trustProxy } = parts
   const assets = readAssets(build)
-  const { version } = assets
   const table = tableOf(assets)
-  const security = createSecurity(assets, hsts)
+  const security = createSecurity(assets, parts.hsts)
   const send = createSend(security)
-  const counts = newCounts()
+  const counts: Counts = { requests: 0, errors: 0, refused: 0, waiting: 0 }
+  const { body = bodiesOf(build), render = createRenderer({ origin, menus: table.menus }) } = parts
   const pages = await createSitePages({ table, assets, origin, body })
-  const { render = createRenderer({ origin, menus: table.menus }) } = parts
-  const ready = createReadyPages(render, origin, log)
-  const site =
-    serve === 'static'
-      ? readPrerendered(dist, { table, assets, origin })
-      : {
-          // A file of shared/public/ takes the place of one that is made.
-          files: new Map([
-            ...(await madeFiles(table, origin)),
-            ...readFiles(join(build, 'public'), assets.digests),
-          ]),
-          pageAt: (path: string) => {
-            const page = pages.at(path)
-            return page?.fixed ? ready(page) : undefined
-          },
-          notFound: () => ready(pages.notFound),
-        }
-  const failure = () => ready(pages.failed).catch(() => textResponse(500, 'Internal server error'))
-  const handlers = createPageHandlers({ pages, ready, render, origin, send, log, counts })
-  const app = createApp({ failure, ...parts, ...site, ...handlers, table, send, security, counts, version })
-  return { app, security, version, counts }
+  const { readyPage, page, sendPage } = createPages({ pages, render, origin, send, log, counts })
+
+  const site = serve === 'static' ? readPrerendered(dist, assets, table, origin) : await renderedLive()
+  const app = createApp({
+    ...site,
+    table,
+    send,
+    security,
+    log,
+    counts,
+    page,
+    sendPage,
+    ready,
+    trustProxy,
+    failure: parts.failure ?? (() => readyPage(pages.failed).catch(() => noPage)),
+    release: [assets.version, parts.release].filter(Boolean).join(' '),
+  })
+  return { app, security, counts }
+
+  async function renderedLive(): Promise<Served> {
+    const made = Object.entries(siteFiles(table, origin)).map(
+      async ([name, text]) => [`/${name}`, fileResponse(name, await compressed(Buffer.from(text)))] as const,
+    )
+    return {
+      // A file of shared/public/ takes the place of one that is made.
+      files: new Map([...(await Promise.all(made)), ...readFiles(join(build, 'public'), assets.digests)]),
+      pageAt: path => {
+        const page = pages.at(path)
+        return page?.fixed ? readyPage(page) : undefined
+      },
+      notFound: () => readyPage(pages.notFound),
+    }
+  }
 }
 
-const madeFiles = (table: Table, origin: string) =>
-  Promise.all(
-    Object.entries(siteFiles(table, origin)).map(
-      async ([name, text]) => [`/${name}`, fileResponse(name, await compressed(Buffer.from(text)))] as const,
-    ),
-  )
+type Served = Pick<AppParts, 'files' | 'pageAt' | 'notFound'>
+
+const noPage = textResponse(500, 'Internal server error')
 
 /** What was prerendered. Throws a UserError where a page is missing: none is rendered in its place. */
-function readPrerendered(
-  dist: string,
-  { table, assets, origin }: { table: Table; assets: Assets; origin: string },
-) {
+function readPrerendered(dist: string, assets: Assets, table: Table, origin: string): Served {
   checkPrerendered(dist, assets, origin)
   const files = readFiles(dist, assets.digests)
   const take = (path: string): ReadyResponse => {
@@ -111,5 +113,5 @@ function readPrerendered(
   const notFound = take(NOWHERE)
   const redirects = table.moved.flatMap(([from]) => redirectFile(from, table) ?? [])
   for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
-  return { files, pageAt: (path: string) => pages.get(path), notFound: () => notFound }
+  return { files, pageAt: path => pages.get(path), notFound: () => notFound }
 }

@@ -4,8 +4,7 @@ import { readAssets } from './assets.ts'
 import { addressError, originWarning, readConfig, urlOf } from './config.ts'
 import { describeError, readableStack, UserError } from './errors.ts'
 import { createHttpServer, shutDown } from './listen.ts'
-import { createLogger, toStderr } from './log.ts'
-import { logSummary } from './request-log.ts'
+import { createLogger, logSummary, toStderr } from './log.ts'
 import { createSite } from './site.ts'
 
 // What scripts and tests take from the bundle: the site, and its pages with the pictures that they import.
@@ -27,15 +26,13 @@ export async function start(): Promise<void> {
     const build = import.meta.dirname // The bundle stands in build/.
     const dist = join(build, '../dist')
     const { version } = readAssets(build)
-    const { log, dropped, close } = createLogger(config.logLevel, {
-      build: version,
-      ...(release && { release }),
-    })
+    const processLog = createLogger(config.logLevel, { build: version, ...(release && { release }) })
+    const { log, close } = processLog
     let stopping = false
     const ready = () => !stopping
     const { app, security, counts } = await createSite({ ...config, build, dist, log, ready })
     const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
-    if (logInterval > 0) logSummary({ log, counts, dropped, interval: logInterval })
+    if (logInterval > 0) logSummary(processLog, counts, logInterval)
 
     /** Graceful shutdown, then the end of the process. */
     const stop = async (code: number, linger: boolean) => {
