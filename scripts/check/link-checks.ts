@@ -44,6 +44,10 @@ const cures: [meant: RegExp, cure: (written: string) => string][] = [
   [/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/, written => `mailto:${written}`],
   [/^\+?\d[\d ()/-]{4,}$/, written => `tel:${written.replace(/[^+\d]/g, '')}`],
   [/^(www\.|([\w-]+\.)+(com|org|net|eu|de|at|ch|uk|fr|nl|io)(\/|$))/i, written => `https://${written}`],
+  [
+    /^[^/].*\.(pdf|zip|docx|xlsx)$/i,
+    written => `${written.replace(/.*\//, '/')}, and put the file into shared/public/`,
+  ],
   [/(^|\/)index\.(md|markdown)(?=#|$)/i, written => written.replace(/index\.\w+/i, '')],
   [/\.(md|markdown)(?=#|$)/i, written => written.replace(/\.\w+(?=#|$)/, '')],
 ]

@@ -279,8 +279,17 @@ describe('the site of the fixture', async () => {
 
   test('lists a folder in its order, without days, feed and posts', async () => {
     const document = await open('/angebot')
-    expect(texts(document, 'main h2')).toEqual(['Bestandsaufnahme', 'Übergabe'])
+    expect(texts(document, 'main h2')).toEqual([
+      'Bestandsaufnahme',
+      'Übergabe: wir gehen, und alles bleibt in Ihrer Hand',
+    ])
     expect(document.querySelector('time, link[rel=alternate]')).toBeNull()
+    // Where there is no room for the company's name, a title stands alone.
+    const titles = ['/angebot', '/angebot/uebergabe'].map(async path => (await open(path)).title)
+    expect(await Promise.all(titles)).toEqual([
+      'Unser Angebot | Müller & Söhne',
+      texts(document, 'main h2')[1],
+    ])
     expect((await site.get('/angebot/feed.xml')).status).toBe(404)
     expect((await site.get('/angebot/uebergabe')).text).not.toContain('BlogPosting')
     expect((await site.get('/blog/hof-im-schnee')).text).toContain(
