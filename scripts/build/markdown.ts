@@ -89,7 +89,7 @@ export async function renderMarkdown(text: string, folder: string, path: string)
       body.links.push({ line, text: written, href })
       if (!written) problem('write the address of the link between ( and )')
     }
-    if (token.type === 'link_close' && before === 'link_open')
+    if (before === 'link_open' && token.type === 'link_close')
       problem('write the words of the link between [ and ]')
     before = token.type
     if (token.type === 'image') {
@@ -104,7 +104,7 @@ export async function renderMarkdown(text: string, folder: string, path: string)
       above = level
       heading = token
     } else if (heading && token.children) {
-      heading.attrSet('id', newId(textOf(token.children), body.ids))
+      heading.attrSet('id', newId(textOf(token.children).normalize(), body.ids))
       heading = undefined
     }
     // The policy allows no inline style.
@@ -149,10 +149,7 @@ async function makeMedia(token: Token, folder: string, body: Body): Promise<void
 
 /** The id of a heading: its words, and a number where another heading has the same. */
 function newId(text: string, ids: string[]): string {
-  const words = text
-    .normalize()
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? ['section']
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['section']
   const name = words.join('-')
   let id = name
   for (let i = 2; ids.includes(id) || TAKEN.test(id); i++) id = `${name}-${i}`

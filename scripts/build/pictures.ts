@@ -106,13 +106,11 @@ function copyOf(body: Uint8Array, name: string, ext: string) {
 /** A video with its captions, the file of the same name that ends in .vtt. */
 async function videoOf(body: Uint8Array, name: string, ext: string, text?: Uint8Array): Promise<Asset> {
   const { url, files } = copyOf(body, name, ext)
-  const value: VideoFile = { src: url, ...(await sizeOf(body)) }
-  if (text) {
-    const captions = copyOf(text, name, '.vtt')
-    for (const [file, body] of captions.files) files.set(file, body)
-    value.captions = captions.url
-  }
-  return { kind: 'video', value, files }
+  const value = { src: url, ...(await sizeOf(body)) }
+  if (!text) return { kind: 'video', value, files }
+  const captions = copyOf(text, name, '.vtt')
+  const all = new Map([...files, ...captions.files])
+  return { kind: 'video', value: { ...value, captions: captions.url }, files: all }
 }
 
 /** An image in every width, in its own format, and in AVIF where that is smaller; an AVIF in WebP, too, for Safari 15. */

@@ -16,7 +16,7 @@ export interface Source extends Body {
   lines: ReadonlyMap<string, number>
 }
 
-/** Whether a file is a page. What editors leave behind, such as ~$imprint.md, is none; readFile refuses the name imprint.MD. */
+/** Whether a file is a page. What editors leave behind, such as ~$imprint.md, is none; `parse` refuses the name imprint.MD. */
 const isPage = (id: string) => /\.(md|markdown)$/i.test(id) && !/(^|\/)(\.|~\$)/.test(id)
 
 /** Reads every page in a folder. One that is not there has none. `today` decides which are published, as 2026-11-21. */
@@ -94,7 +94,7 @@ export function contentProblems(sources: readonly Source[], table: Table, site: 
   return sources.flatMap(({ id, page, lines, links, problems }) => {
     const found = [...problems]
     const folder = folders.get(id)
-    if (folder && folder.index.id !== id) found.push(...placeProblems(page, lines, folder))
+    if (folder && folder.index.id !== id) found.push(...placeProblem(page, lines, folder))
     for (const { line, text, href } of links) {
       const to = targetOf(href, page.path)
       if (!to) continue
@@ -106,20 +106,23 @@ export function contentProblems(sources: readonly Source[], table: Table, site: 
   })
 }
 
-/** The pages of a folder with an index have either dates or an order. What most of them have decides. */
-function placeProblems(page: Written, lines: Source['lines'], { index, pages }: Folder): At[] {
-  const count = (field: 'date' | 'order') => pages.filter(page => page[field] !== undefined).length
-  const isOrdered = count('order') > count('date')
-  const [right, wrong] = isOrdered ? (['order', 'date'] as const) : (['date', 'order'] as const)
-  const cure = `write ${isOrdered ? 'order: 2' : 'date: 2026-11-21'}`
-  if (page[wrong] !== undefined)
+/** The pages of a folder with an index have either dates or an order. */
+function placeProblem(
+  { date, order }: Written,
+  lines: Source['lines'],
+  { index, pages, feed }: Folder,
+): At[] {
+  const line = lines.get('order') ?? 1
+  if (order !== undefined && (date || feed))
     return [
-      {
-        line: lines.get(wrong) ?? 1,
-        text: `${wrong}: the other pages of ${index.path} have ${isOrdered ? 'an order' : 'a date'}: ${cure}`,
-      },
+      { line, text: `order: pages of ${index.path} have a date: write a date in all, or an order in all` },
     ]
-  if (lines.has(right)) return []
-  const other = count('order') + count('date') === 0 ? ', or order: 2 where it is no blog' : ''
-  return [{ line: 1, text: `${right} is missing, because ${index.path} lists the page: ${cure}${other}` }]
+  if (lines.has('date') || lines.has('order')) return []
+  const isOrdered = pages.some(({ order }) => order !== undefined)
+  const missing = feed
+    ? 'date: 2026-11-21'
+    : isOrdered
+      ? 'order: 2'
+      : 'date: 2026-11-21, or order: 2 if it is no blog'
+  return [{ line, text: `${index.path} lists this page: write ${missing}` }]
 }

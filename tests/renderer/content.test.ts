@@ -191,9 +191,9 @@ describe('what would lose words or lead nowhere is refused with file, line and c
       'b/c.md': page('title: F'),
     })
     expect(problems).toEqual([
-      'a/b.md:1: date is missing, because /a lists the page: write date: 2026-11-21, or order: 2 where it is no blog',
-      'b/b.md:4: order: the other pages of /b have a date: write date: 2026-11-21',
-      'b/c.md:1: date is missing, because /b lists the page: write date: 2026-11-21',
+      'a/b.md:1: /a lists this page: write date: 2026-11-21, or order: 2 if it is no blog',
+      'b/b.md:4: order: pages of /b have a date: write a date in all, or an order in all',
+      'b/c.md:1: /b lists this page: write date: 2026-11-21',
     ])
   })
 
