@@ -60,14 +60,9 @@ const client = {
   splitting: true,
   target,
   // What a stylesheet names is copied as it is.
-  loader: {
-    '.woff2': 'file',
-    '.jpg': 'file',
-    '.png': 'file',
-    '.webp': 'file',
-    '.avif': 'file',
-    '.svg': 'file',
-  },
+  loader: Object.fromEntries(
+    ['woff2', 'jpg', 'png', 'webp', 'avif', 'svg'].map(name => [`.${name}`, 'file']),
+  ),
   plugins: [chunks, shake, images],
 } satisfies BuildOptions
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,23 +16,21 @@ import { readTokens, type Tokens, targets } from './tokens.ts'
 /** The typefaces of link previews. A letter is of the first that has it: add one for an alphabet that none has. */
 const faces = ['@fontsource/familjen-grotesk']
 
-let typefaces: ReturnType<typeof readFonts> | undefined
+let typefaces: Promise<Font[]> | undefined
 
 /** The faces in the two weights of the previews: for each alphabet one font, in a format that satori reads. */
-async function readFonts() {
+async function readFonts(): Promise<Font[]> {
   const fonts: Font[] = []
-  const sum = createHash('sha256')
   for (const face of faces) {
     const folder = fileURLToPath(new URL('files', import.meta.resolve(`${face}/package.json`)))
     for (const file of await readdir(folder)) {
       const [, name, weight] = /^(.+)-(400|600)-normal\.woff$/.exec(file) ?? []
       if (!name) continue
       const data = await readFile(join(folder, file))
-      sum.update(data)
       fonts.push({ name, weight: weight === '400' ? 400 : 600, data })
     }
   }
-  return { fonts, hash: sum.digest('hex') }
+  return fonts
 }
 
 /** The rules of the drawings for librsvg, which knows neither nesting nor variables. */
@@ -57,11 +54,11 @@ export async function previewDrawers({ facts, table }: Pick<Read, 'facts' | 'tab
 }
 
 async function drawPreview(path: string, element: ReactElement): Promise<Uint8Array> {
-  typefaces ??= readFonts()
-  const { fonts, hash } = await typefaces
   // Both libraries take a tenth of a second to load, which a build saves that draws nothing new.
-  return cached([JSON.stringify([element, pictureSize, png, hash])], async () => {
+  return cached([JSON.stringify([element, pictureSize, png, faces])], async () => {
     const satori = (await import('satori')).default
+    typefaces ??= readFonts()
+    const fonts = await typefaces
     const missing = new Set<string>()
     const loadAdditionalAsset = async (_alphabet: string, letters: string) => {
       missing.add(letters)

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { CSSProperties, ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { pictureSize } from '../../server/metadata.ts'
 import about from '../../shared/drawings/about.tsx'
@@ -30,19 +30,12 @@ interface Look {
 export function previewOf(row: Row, { facts, token, style }: Look): ReactElement {
   const { company, isRightToLeft } = facts
   const { heading, description } = row
-  const rules = <style>{`svg { color: ${token('ink')} } ${style}`}</style>
   /** A drawing of the pages as an image, with the rules that it needs. */
   const imageOf = (viewBox: string, drawing: ReactNode) => {
+    const colours = { fill: 'none', stroke: 'currentColor' }
     const svg = (
-      <svg
-        xmlns="http://www.w3.org/2000/svg"
-        viewBox={viewBox}
-        className="drawing"
-        fill="none"
-        stroke="currentColor"
-        aria-hidden="true"
-      >
-        {rules}
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox={viewBox} className="drawing" {...colours} aria-hidden>
+        <style>{`svg { color: ${token('ink')} } ${style}`}</style>
         {drawing}
       </svg>
     )
@@ -50,87 +43,31 @@ export function previewOf(row: Row, { facts, token, style }: Look): ReactElement
   }
   const own = drawings[row.id]
   const drawing = own ? imageOf('-60 0 360 240', <Ring>{own}</Ring>) : imageOf('-300 -200 600 400', home)
-  const [start, end, direction] = isRightToLeft
-    ? (['right', 'left', 'row-reverse'] as const)
-    : (['left', 'right', 'row'] as const)
+  const mark = imageOf('0 0 32 32', Logo().props.children)
+
+  const { width } = pictureSize
+  const [start, end] = isRightToLeft ? ['right', 'left'] : ['left', 'right']
+  const at = (top: number, more: CSSProperties): CSSProperties => ({ position: 'absolute', top, ...more })
+  const inset = (top: number, more: CSSProperties) => at(top, { display: 'flex', [start]: SPACE, ...more })
+  const bold = { fontWeight: 600 }
+  const text = { textAlign: start, color: token('ink') } as CSSProperties
+  const mirrored = { [end]: 0, transform: isRightToLeft ? 'scaleX(-1)' : 'none' }
+  const brand: CSSProperties = { alignItems: 'center', gap: 16, fontSize: 34, ...bold }
+  const type = { fontSize: titleSize(heading), letterSpacing: '-0.045em', lineHeight: 0.95, ...bold }
+  const title = { [start]: SPACE - 4, width: WIDTH, height: LINE - 28, alignItems: 'flex-end', ...type }
+  const lead = { width: width - 2 * SPACE, fontSize: 28, lineHeight: 1.35, color: token('muted') }
   return (
-    <div
-      style={{
-        width: '100%',
-        height: '100%',
-        display: 'flex',
-        color: token('ink'),
-        background: token('paper'),
-        textAlign: start,
-      }}
-    >
-      <img
-        src={drawing}
-        width={600}
-        height={400}
-        alt=""
-        style={{
-          position: 'absolute',
-          [end]: 0,
-          top: LINE - 400,
-          transform: isRightToLeft ? 'scaleX(-1)' : 'none',
-        }}
-      />
-      <div
-        style={{
-          position: 'absolute',
-          top: LINE - 2,
-          width: pictureSize.width,
-          height: 2,
-          background: token('accent'),
-        }}
-      />
-      <div
-        style={{
-          position: 'absolute',
-          [start]: SPACE,
-          top: 48,
-          display: 'flex',
-          flexDirection: direction,
-          alignItems: 'center',
-          gap: 16,
-          fontSize: 34,
-          fontWeight: 600,
-        }}
-      >
-        <img src={imageOf('0 0 32 32', Logo().props.children)} width={52} height={52} alt="" />
+    <div style={{ width: '100%', height: '100%', display: 'flex', background: token('paper'), ...text }}>
+      <img src={drawing} width={600} height={400} alt="" style={at(LINE - 400, mirrored)} />
+      <div style={at(LINE - 2, { width, height: 2, background: token('accent') })} />
+      <div style={inset(48, { flexDirection: isRightToLeft ? 'row-reverse' : 'row', ...brand })}>
+        <img src={mark} width={52} height={52} alt="" />
         {company.name}
       </div>
-      <div
-        style={{
-          position: 'absolute',
-          [start]: SPACE - 4,
-          bottom: pictureSize.height - LINE + 28,
-          width: WIDTH,
-          display: 'flex',
-          flexDirection: 'column',
-          fontSize: titleSize(heading),
-          fontWeight: 600,
-          letterSpacing: '-0.045em',
-          lineHeight: 0.95,
-        }}
-      >
-        {heading}
+      <div style={inset(0, title)}>
+        <div style={{ display: 'flex', width: '100%' }}>{heading}</div>
       </div>
-      <div
-        style={{
-          position: 'absolute',
-          [start]: SPACE,
-          top: LINE + 30,
-          width: pictureSize.width - 2 * SPACE,
-          display: 'flex',
-          fontSize: 28,
-          lineHeight: 1.35,
-          color: token('muted'),
-        }}
-      >
-        {description}
-      </div>
+      <div style={inset(LINE + 30, lead)}>{description}</div>
     </div>
   )
 }

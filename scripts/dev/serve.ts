@@ -11,7 +11,7 @@ import { addressError, readConfig, urlOf } from '../../server/config.ts'
 import type { Render } from '../../server/render.tsx'
 import { type Bundle, createBundler } from '../build/bundle.ts'
 import { previewDrawers } from '../build/draw-previews.ts'
-import { explain, withCode } from '../build/explain-error.ts'
+import { explain, withPaths } from '../build/explain-error.ts'
 import { root } from '../build/root.ts'
 import { writeFiles } from '../build/write-files.ts'
 import { problems } from '../check/page-checks.ts'
@@ -72,7 +72,7 @@ await once(server, 'listening').catch(error => {
 /** Prints what is logged: pages and errors, and not each asset. */
 function print(line: string): void {
   const { msg, err, method, path, status, ms } = JSON.parse(line)
-  if (err) pages.report(withCode(err.stack ?? err.message), path)
+  if (err) pages.report(withPaths(err.stack ?? err.message), path)
   else if (!status) console.log(msg)
   else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
 }
