@@ -164,8 +164,9 @@ export async function createBundler(
       digests: digestsOf(files),
       ...(development && { reload: await inline('client/reload.ts') }),
     }
-    // Of all that a page contains, its inline scripts included.
-    const code = digest([...files].flat(), JSON.stringify(record), [...bodies.values()])
+    // Of all that a page contains, its inline scripts included. esbuild gives its outputs in any order.
+    const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
+    const code = digest(sorted.flat(), JSON.stringify(record), [...bodies.values()])
     const version = digest(code, style)
     const reload = record.reload?.replace('VERSION', JSON.stringify(version))
     const assets: Assets = { ...record, style, version, ...(reload && { reload }) }
