@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { dist, facts, listen, origin, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+
+const { log, lines, linesOf } = createLogLines()
+beforeEach(() => void lines.splice(0))
+const text = async (url: string) => String((await ask(url)).body)
+
+describe('a page with data', () => {
+  test('asks its source for each request, with the query, and has a weak ETag of its content', async () => {
+    const urls: string[] = []
+    vi.stubGlobal('sources', {
+      jobs: ({ href }: URL) => {
+        urls.push(href)
+        return ['Schreiner']
+      },
+    })
+    await using server = await listen(await siteOf())
+    const url = `${server.url}/stellen?ort=Bonn`
+    const { headers, body } = await ask(url)
+    expect(String(body)).toMatch(/Stellen Bonn.*<p>Schreiner<\/p>/s)
+    expect(headers).toMatchObject({ etag: expect.stringMatching(/^W\//), 'cache-control': 'no-cache' })
+    expect((await ask(url, { headers: { 'If-None-Match': headers.etag ?? '' } })).status).toBe(304)
+    const { headers: head } = await ask(url, { method: 'HEAD' })
+    expect(head).toMatchObject({ etag: headers.etag, 'content-length': String(body.length) })
+    expect(urls).toEqual(Array(3).fill(`${origin}/stellen?ort=Bonn`))
+  })
+
+  test('whose source hangs is the site’s own 500 after four seconds, also where it ignores the signal', async () => {
+    const asked = Promise.withResolvers<AbortSignal>()
+    const hang = (_url: URL, signal: AbortSignal) => {
+      asked.resolve(signal)
+      return new Promise(() => {})
+    }
+    vi.stubGlobal('sources', { jobs: hang })
+    await using server = await listen(await siteOf({ log }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const reply = ask(`${server.url}/stellen`)
+    const signal = await asked.promise
+    vi.advanceTimersByTime(3999)
+    expect(signal.aborted).toBe(false)
+    vi.advanceTimersByTime(1)
+    const { status, headers, body } = await reply
+    vi.useRealTimers()
+    expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.failed.description)])
+    expect(await linesOf(headers['x-request-id'])).toMatchObject([
+      { level: 50, path: '/stellen', err: { message: expect.stringContaining('timeout') } },
+      { level: 30, status: 500 },
+    ])
+  })
+
+  test('is given up when its visitor leaves, and no error is logged', async () => {
+    const asked = Promise.withResolvers<AbortSignal>()
+    const hang = (_url: URL, signal: AbortSignal) => {
+      asked.resolve(signal)
+      return new Promise(() => {})
+    }
+    vi.stubGlobal('sources', { jobs: hang })
+    await using server = await listen(await siteOf({ log }))
+    const visitor = get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
+    const signal = await asked.promise
+    visitor.destroy()
+    if (!signal.aborted) await once(signal, 'abort')
+    await expect.poll(() => lines).toMatchObject([{ level: 30, status: 499, path: '/stellen' }])
+  })
+})
+
+test('a hundred wait for one page; the next is told to come back, and no other page is touched', async () => {
+  const source = Promise.withResolvers<string[]>()
+  let asked = 0
+  vi.stubGlobal('sources', {
+    jobs: () => {
+      asked++
+      return source.promise
+    },
+  })
+  await using server = await listen(await siteOf({ log }))
+  const url = `${server.url}/stellen`
+  const waiting = Array.from({ length: 100 }, () => ask(url))
+  await expect.poll(() => asked).toBe(100)
+  const { status, headers, body } = await ask(url)
+  expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '1', 'no-store'])
+  expect(String(body)).toContain(facts.failed.label)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 40, path: '/stellen', msg: expect.stringContaining('refused') },
+    { status: 503 },
+  ])
+  for (const path of ['/', '/anfrage', '/blog', '/kurse', '/favicon.svg', '/healthz'])
+    expect((await ask(server.url + path)).status, path).toBe(200)
+  expect((await ask(`${server.url}/nothing`)).status).toBe(404)
+  source.resolve(['Schreiner'])
+  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await ask(url)).status).toBe(200)
+})
+
+describe('a page with revalidate', () => {
+  /** A source that a test answers for, one request after the other. */
+  function controlled() {
+    const requests: { url: URL; answer: PromiseWithResolvers<string[]> }[] = []
+    const courses = (url: URL) => {
+      const answer = Promise.withResolvers<string[]>()
+      requests.push({ url, answer })
+      return answer.promise
+    }
+    vi.stubGlobal('sources', { courses })
+    const answered = (index: number) => expect.poll(() => requests[index]?.answer).toBeDefined()
+    return { requests, answered }
+  }
+  const expire = () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 300_000)
+
+  test('shows one rendering to all, whatever their query, until one request renders it again', async () => {
+    const { requests, answered } = controlled()
+    await using server = await listen(await siteOf())
+    const url = `${server.url}/kurse`
+    const first = [text(url), text(`${url}?tag=1`)]
+    await answered(0)
+    requests[0]?.answer.resolve(['Hobeln'])
+    expect((await Promise.all(first)).every(html => html.includes('Hobeln'))).toBe(true)
+    expect(requests.map(({ url }) => url.href)).toEqual([`${origin}/kurse`])
+    expire()
+    const renewed = text(url)
+    await answered(1)
+    expect(await text(url)).toContain('Hobeln')
+    requests[1]?.answer.resolve(['Drechseln'])
+    expect(await renewed).toContain('Drechseln')
+    expect(await text(url)).toContain('Drechseln')
+    expect(requests).toHaveLength(2)
+  })
+
+  test('keeps the old one where its source fails, and says so in the log', async () => {
+    const { requests, answered } = controlled()
+    await using server = await listen(await siteOf({ log }))
+    const url = `${server.url}/kurse`
+    const first = text(url)
+    await answered(0)
+    requests[0]?.answer.resolve(['Hobeln'])
+    await first
+    expire()
+    const renewed = text(url)
+    await answered(1)
+    requests[1]?.answer.reject(new Error('away'))
+    expect(await renewed).toContain('Hobeln')
+    expect(await text(url)).toContain('Hobeln')
+    expect(lines.filter(({ level }) => level >= 40)).toMatchObject([
+      { level: 40, path: '/kurse', err: { message: 'away' } },
+    ])
+    expect(requests).toHaveLength(2)
+  })
+
+  test('is a 500 where its first rendering fails, and is rendered for the next request', async () => {
+    let answers = 0
+    vi.stubGlobal('sources', { courses: () => (answers++ ? ['Hobeln'] : Promise.reject(new Error('away'))) })
+    await using server = await listen(await siteOf())
+    expect((await ask(`${server.url}/kurse`)).status).toBe(500)
+    expect(await text(`${server.url}/kurse`)).toContain('Hobeln')
+  })
+})
+
+describe('a static server', () => {
+  test('renders a page with prerender: false, which dist/ lacks', async () => {
+    expect(existsSync(join(dist, 'lager.html'))).toBe(false)
+    vi.stubGlobal('sources', { stock: () => ['Eiche'] })
+    await using server = await listen(await siteOf({ serve: 'static' }))
+    expect(await text(`${server.url}/lager`)).toContain('<p>Eiche</p>')
+  })
+
+  test('does not start where dist/ lacks another page', async () => {
+    const copy = mkdtempSync(join(tmpdir(), 'dist-'))
+    cpSync(dist, copy, { recursive: true })
+    rmSync(join(copy, 'stellen.html'))
+    await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(
+      /stellen\.html is missing: run SITE_ORIGIN=\S+ npm run prerender$/,
+    )
+    rmSync(copy, { recursive: true })
+  })
+})

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { get, request, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Express } from 'express'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { program, security, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+
+const { log, lines } = createLogLines()
+beforeEach(() => void lines.splice(0))
+
+/** The fixture's site with endpoints that keep their visitors waiting, and the paths of which requests have come. */
+async function start() {
+  const begun: string[] = []
+  const waits = (app: Express) => {
+    app.get('/api/thinks', ({ path }) => void begun.push(path))
+    app.post('/api/reads', (req, res) => {
+      begun.push(req.path)
+      req.resume().on('end', () => res.end())
+    })
+    app.get('/api/events', ({ path }, res) => {
+      res.type('text/event-stream').flushHeaders()
+      begun.push(path)
+    })
+  }
+  vi.stubGlobal('testEndpoints', waits)
+  vi.stubGlobal('sources', {
+    jobs: () => {
+      begun.push('/stellen')
+      return new Promise(() => {})
+    },
+  })
+  let stopping = false
+  const app = await siteOf({ log, ready: () => !stopping })
+  const server = program.createHttpServer(app, { security: security.document, log })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const ask = (path: string) => {
+    const options = { port, path, agent: false }
+    if (path === '/api/reads') {
+      const headers = { 'Content-Length': 9 }
+      request({ ...options, method: 'POST', headers })
+        .on('error', () => {})
+        .write('a')
+    } else get(options).on('error', () => {})
+  }
+  /** Cuts what is under way. */
+  const shutDown = () => {
+    stopping = true
+    return program.shutDown(server, { linger: false, timeout: 0, log })
+  }
+  return { server, port, ask, begun, shutDown }
+}
+
+describe('a shutdown that cuts requests has logged each of them when it is over:', () => {
+  test.each([
+    ['a handler that never answers', '/api/thinks', 50, 503],
+    ['a slow page', '/stellen', 50, 503],
+    ['a slow body', '/api/reads', 50, 503],
+    ['an event stream, which is no error', '/api/events', 30, 200],
+  ])('%s, alone and twenty at once', async (_, path, level, status) => {
+    for (const count of [1, 20]) {
+      lines.splice(0)
+      const { ask, begun, shutDown } = await start()
+      for (let i = 0; i < count; i++) ask(path)
+      await expect.poll(() => begun).toHaveLength(count)
+      await shutDown()
+      const requests = lines.filter(line => line.path)
+      expect(requests).toEqual(Array(count).fill(expect.objectContaining({ level, status, path })))
+    }
+  })
+})
+
+describe('after the time for which nothing has moved on a connection', () => {
+  /** As Node does when the time is over. */
+  const timeOut = (server: Server, socket: Socket) => server.emit('timeout', socket)
+
+  test.each(['/api/thinks', '/api/events', '/stellen'])('%s is not cut', async path => {
+    const { server, ask, begun, shutDown } = await start()
+    ask(path)
+    const [socket] = await once(server, 'connection')
+    await expect.poll(() => begun).toEqual([path])
+    timeOut(server, socket)
+    expect(socket.destroyed).toBe(false)
+    await shutDown()
+  })
+
+  test('an idle connection is cut, before and after its first request', async () => {
+    const { server, port, shutDown } = await start()
+    for (const bytes of ['', 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n']) {
+      const client = connect(port, '127.0.0.1').on('error', () => {})
+      const [socket] = await once(server, 'connection')
+      client.write(bytes)
+      if (bytes) await once(client, 'data')
+      timeOut(server, socket)
+      expect(socket.destroyed).toBe(true)
+      client.destroy()
+    }
+    await shutDown()
+  })
+
+  test('a client that does not read is cut', async () => {
+    const server = program.createHttpServer((_req, res) => res.end(Buffer.alloc(50_000_000)), {
+      ...{ security: security.document, log },
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      .on('error', () => {})
+      .pause()
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [, res] = await once(server, 'request')
+    expect(res.socket.writableLength).toBeGreaterThan(0)
+    timeOut(server, res.socket)
+    expect(res.socket?.destroyed ?? true).toBe(true)
+    client.destroy()
+    server.close()
+  })
+})

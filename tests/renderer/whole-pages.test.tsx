@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Suspense, use } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileOf, NOWHERE } from '../../server/paths.ts'
+import { createRenderer, type Render } from '../../server/render.tsx'
+import { ask } from '../support/ask.ts'
+import { dist, facts, listen, origin, program, siteOf, table } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+
+const { log, lines, linesOf } = createLogLines()
+beforeEach(() => void lines.splice(0))
+
+const html = async (url: string) => String((await ask(url)).body)
+const menus = table.menus
+const never = () => new AbortController().signal
+
+describe('a live page is that of dist/, byte for byte', async () => {
+  const server = await listen(await siteOf())
+  const paths = table.rows.filter(({ prerender }) => prerender !== false).map(({ path }) => path)
+  test.each([...paths, NOWHERE])('%s', async path => {
+    expect(await html(server.url + path)).toBe(readFileSync(join(dist, fileOf(path)), 'utf8'))
+  })
+})
+
+test('what suspends stands in its place, short or long, and no script of React is needed', async () => {
+  await using server = await listen(await siteOf())
+  const page = await html(`${server.url}/stimmen`)
+  expect(page).toMatch(/<blockquote>Kurz, .*<\/blockquote>.*<blockquote>Lang, .*<\/blockquote>.*<\/main>/s)
+  expect(page).not.toMatch(/Wird geladen|<template|\$R[BC]|<script>/)
+})
+
+describe('a page of a component', () => {
+  const words = (text: string) => new Promise<string>(resolve => setImmediate(resolve, text))
+  const Late = ({ text }: { text: Promise<string> }) => <p>{use(text)}</p>
+  const page = (text: Promise<string>) => ({
+    ...{ status: 200, path: '/', facts: facts.notFound, head: Buffer.from('<meta name="ours"/>') },
+    content: (
+      <Suspense fallback="waiting">
+        <Late text={text} />
+      </Suspense>
+    ),
+  })
+  const render = createRenderer({ origin, menus })
+
+  test.each([100, 20_000])('that suspends is whole with %i letters', async length => {
+    const rendered = String(await render(page(words('x'.repeat(length))), never()))
+    expect(rendered).toContain(`<p>${'x'.repeat(length)}</p>`)
+    expect(rendered).toContain('<meta name="ours"/></head>')
+    expect(rendered).not.toMatch(/waiting|<script|<template/)
+  })
+
+  test('is rejected with the error of a part that suspends', async () => {
+    const failing = Promise.reject(new Error('the reason'))
+    await expect(render(page(failing), never())).rejects.toThrow('the reason')
+  })
+
+  test('is rejected with the reason for which it is given up', async () => {
+    const stop = new AbortController()
+    const rendering = render(page(new Promise(() => {})), stop.signal)
+    stop.abort(new Error('enough'))
+    await expect(rendering).rejects.toThrow('enough')
+  })
+})
+
+describe('an error inside Suspense', () => {
+  const fail = () => Promise.reject(new Error('the secret'))
+
+  test('is the site’s own 500, without its reason, and one line at level 50', async () => {
+    vi.stubGlobal('sources', { voices: fail })
+    await using server = await listen(await siteOf({ log }))
+    const { status, headers, body } = await ask(`${server.url}/stimmen`)
+    expect([status, headers['cache-control']]).toEqual([500, 'no-store'])
+    expect(String(body)).toContain(facts.failed.description)
+    expect(String(body)).not.toContain('secret')
+    const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
+    expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret' }, path: '/stimmen' }])
+  })
+
+  test('is a 500 of an endpoint that responds with a page', async () => {
+    const Part = async () => fail()
+    const content = (
+      <Suspense fallback="waiting">
+        <Part />
+      </Suspense>
+    )
+    globalThis.testEndpoints = (app, sendPage) =>
+      app.get('/api/page', (req, res) => sendPage(req, res, 'enquiry' as never, { content }))
+    await using server = await listen(await siteOf())
+    globalThis.testEndpoints = undefined
+    expect((await ask(`${server.url}/api/page`)).status).toBe(500)
+  })
+})
+
+describe('a page that is the same for every request', () => {
+  /** Counts what is rendered, and fails as often as it is told. */
+  const counting = ({ failures = 0 } = {}) => {
+    const paths: string[] = []
+    const whole = program.createRenderer({ origin, menus })
+    const render: Render = (page, signal) => {
+      paths.push(page.path)
+      return paths.length > failures ? whole(page, signal) : Promise.reject(new Error('not yet'))
+    }
+    return { paths, render }
+  }
+
+  test.each(['/', '/blog/erster-beitrag', '/nothing'])('%s is rendered once for five hundred', async path => {
+    const { paths, render } = counting()
+    await using server = await listen(await siteOf({ render }))
+    const replies = await Promise.all(Array.from({ length: 500 }, () => ask(server.url + path)))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([path === '/nothing' ? 404 : 200]))
+    expect(paths).toHaveLength(1)
+  })
+
+  test('is rendered again where the first rendering has failed', async () => {
+    const { render } = counting({ failures: 2 }) // The page, and the page that says so.
+    await using server = await listen(await siteOf({ render }))
+    expect((await ask(server.url)).status).toBe(500)
+    expect((await ask(server.url)).status).toBe(200)
+  })
+
+  test('has a strong ETag for each encoding, a 304, HEAD and ranges, as a file has', async () => {
+    await using server = await listen(await siteOf())
+    const url = `${server.url}/impressum`
+    const { body, headers } = await ask(url)
+    const { headers: compressed } = await ask(url, { headers: { 'Accept-Encoding': 'br' } })
+    expect(headers.etag).toMatch(/^"/)
+    expect(compressed).toMatchObject({ 'content-encoding': 'br', etag: expect.stringMatching(/^"/) })
+    expect(compressed.etag).not.toBe(headers.etag)
+    expect((await ask(url, { headers: { 'If-None-Match': headers.etag ?? '' } })).status).toBe(304)
+    expect((await ask(url, { method: 'HEAD' })).headers['content-length']).toBe(String(body.length))
+    const part = await ask(url, { headers: { Range: 'bytes=10-19', 'If-Range': headers.etag ?? '' } })
+    expect([part.status, part.body]).toEqual([206, body.subarray(10, 20)])
+  })
+})
+
+test('a page of more than five megabytes is a 500, and the log names it and its size', async () => {
+  vi.stubGlobal('sources', { jobs: () => ['x'.repeat(5_000_000)] })
+  await using server = await listen(await siteOf({ log }))
+  const { status, headers, body } = await ask(`${server.url}/stellen`)
+  expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.failed.description)])
+  const [error] = await linesOf(headers['x-request-id'])
+  expect(error).toMatchObject({
+    path: '/stellen',
+    err: { message: expect.stringMatching(/has 50\d{5} bytes/) },
+  })
+})
