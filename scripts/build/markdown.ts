@@ -138,7 +138,7 @@ async function makeMedia(token: Token, folder: string, body: Body): Promise<void
   for (const [name, content] of files) body.assets.set(name, content)
   const element =
     kind === 'video'
-      ? createElement(Video, { src: value, title: words })
+      ? createElement(Video, { src: value, label: words })
       : createElement(Picture, { src: value, alt: words === '-' ? '' : words })
   const caption = token.attrGet('title')
   token.type = 'html_inline'

@@ -14,13 +14,13 @@ export interface VideoFile {
 interface Props {
   src: VideoFile
   /** What the video shows. */
-  title: string
+  label: string
   /** A picture for as long as the video is not played. */
   poster?: ImageFile
 }
 
 /** A video of the site's own. It costs a visitor nothing until it is played. */
-export const Video = ({ src: { src, width, height, captions }, title, poster }: Props) => (
+export const Video = ({ src: { src, width, height, captions }, label, poster }: Props) => (
   // biome-ignore lint/a11y/useMediaCaption: the build warns of a video without captions.
   <video
     src={src}
@@ -29,7 +29,7 @@ export const Video = ({ src: { src, width, height, captions }, title, poster }: 
     playsInline
     width={width}
     height={height}
-    aria-label={title}
+    aria-label={label}
     poster={poster?.src}
   >
     {captions && <track kind="captions" src={captions} srcLang={company.lang} default />}
