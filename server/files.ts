@@ -42,7 +42,7 @@ export async function compressed(identity: Buffer): Promise<Bodies> {
 }
 
 /** In bytes. A larger file is not kept in memory. */
-const LARGE_FILE = 1_000_000
+export const LARGE_FILE = 1_000_000
 
 /**
  * Reads every file of a folder into a response, by the path of its URL, decoded and in NFC. A file and its .br and .gz

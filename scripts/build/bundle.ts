@@ -6,6 +6,7 @@ import { type BuildOptions, context, type Metafile, transform } from 'esbuild'
 import type { Assets } from '../../server/assets.ts'
 import { isContent } from '../../server/content-folders.ts'
 import { UserError } from '../../server/errors.ts'
+import { LARGE_FILE } from '../../server/files.ts'
 import { createPageTable, type Table } from '../../shared/page-table.ts'
 import type { Site } from '../check/link-checks.ts'
 import { fileProblems, tableProblems, wordProblems } from '../check/table-checks.ts'
@@ -108,9 +109,6 @@ export interface Bundle extends Site {
   warnings: string[]
 }
 
-/** In bytes. The server streams what is larger, and needs a hash of it for its ETag. */
-const LARGE = 1_000_000
-
 /**
  * Prepares to bundle the client and the given entries of the server. `rebuild` may be called again and again, and
  * rejects with esbuild's BuildFailure. Development adds a script that reloads.
@@ -198,11 +196,11 @@ function take(files: Bundle['files'], output: string): string {
   return Buffer.from(body).toString().trim()
 }
 
-/** The hashes of the large files of the site, by their names in dist/. */
+/** The hashes of the large files of the site, by their names in dist/: the server streams them, and has an ETag of each. */
 const digestsOf = (files: Bundle['files']): Record<string, string> =>
   Object.fromEntries(
     [...files]
-      .filter(([name, body]) => name.startsWith('public/') && body.length > LARGE)
+      .filter(([name, body]) => name.startsWith('public/') && body.length > LARGE_FILE)
       .map(([name, body]) => [name.slice('public/'.length), digest([body])]),
   )
 

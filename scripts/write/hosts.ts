@@ -5,12 +5,14 @@ import type { Row, Table } from '../../shared/page-table.ts'
 import type { Read } from '../build/read-table.ts'
 import { htaccess } from './htaccess.ts'
 
+type Facts = Pick<Read['facts'], 'company' | 'isRightToLeft'>
+
 /**
  * The files of dist/ for hosts: headers and redirects of Netlify and Cloudflare Pages, the configuration of Apache,
  * `.nojekyll` for GitHub Pages, and pages that redirect.
  */
 export const hostFiles = (
-  { table, facts }: Pick<Read, 'table' | 'facts'>,
+  { table, facts }: { table: Table; facts: Facts },
   headers: Headers,
   origin: string,
 ): Record<string, string> => ({
@@ -39,7 +41,7 @@ const redirectRules = ({ moved, rows }: Table): string =>
     .join('')
 
 /** A page for each former path, by the name of its file in dist/, for hosts that cannot redirect. */
-const redirectPages = (table: Table, facts: Read['facts'], origin: string): Record<string, string> =>
+const redirectPages = (table: Table, facts: Facts, origin: string): Record<string, string> =>
   Object.fromEntries(
     table.rows.flatMap(row =>
       (row.former ?? []).flatMap(from => {
@@ -52,7 +54,7 @@ const redirectPages = (table: Table, facts: Read['facts'], origin: string): Reco
 /** The browser goes on at once, without a script. */
 const redirectPage = (
   { path, title, label }: Row,
-  { company, isRightToLeft }: Read['facts'],
+  { company, isRightToLeft }: Facts,
   origin: string,
 ) => `<!DOCTYPE html>
 <html lang="${company.lang}"${isRightToLeft ? ' dir="rtl"' : ''}>

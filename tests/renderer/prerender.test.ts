@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import supertest from 'supertest'
+import { describe, expect, test } from 'vitest'
+import { buildDate, definedFor } from '../../scripts/build/define.ts'
+import { licences } from '../../scripts/build/licences.ts'
+import { AT_ONCE, inBatches } from '../../scripts/write/batches.ts'
+import { fileOf, NOWHERE } from '../../server/paths.ts'
+import { assets, build, dist, folder, siteOf, table } from '../support/fixture-site.ts'
+
+const read = (...path: string[]) => readFileSync(join(...path))
+const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).map(name => name.replaceAll('\\', '/'))
+const prerendered = table.rows.filter(({ prerender }) => prerender !== false)
+
+describe('dist/', () => {
+  test('has a file for each page, byte for byte what the live server sends, and none for prerender: false', async () => {
+    const agent = supertest(await siteOf())
+    for (const { path, prerender } of [...table.rows, { path: NOWHERE, prerender: undefined }]) {
+      expect(existsSync(join(dist, fileOf(path))), path).toBe(prerender !== false)
+      if (prerender === false) continue
+      const { text } = await agent.get(path)
+      expect(text, path).toBe(read(dist, fileOf(path)).toString())
+    }
+  })
+
+  test('has pages and scripts in each content encoding, and each decodes to the file and is smaller', () => {
+    const coded = names.filter(name => /\.(br|gz)$/.test(name))
+    const pages = prerendered.map(({ path }) => fileOf(path))
+    for (const name of [...pages, ...names.filter(name => name.endsWith('.js'))])
+      expect(coded).toEqual(expect.arrayContaining([`${name}.br`, `${name}.gz`]))
+    for (const name of coded) {
+      const [body, file] = [read(dist, name), read(dist, name.slice(0, -3))]
+      expect((name.endsWith('.br') ? brotliDecompressSync : gunzipSync)(body).equals(file), name).toBe(true)
+      expect(body.length, name).toBeLessThan(file.length)
+    }
+  })
+
+  test('has every public file of the build, and those of shared/public/ under their own names', () => {
+    const built = readdirSync(join(build, 'public'), { recursive: true, encoding: 'utf8' })
+    expect(names).toEqual(expect.arrayContaining(built.map(name => name.replaceAll('\\', '/'))))
+    for (const name of readdirSync(join(folder, 'shared/public')).filter(name =>
+      /^[^.].*\.(?!svg)/.test(name),
+    ))
+      expect(read(dist, name)).toEqual(read(folder, 'shared/public', name))
+  })
+
+  test('names the build and the origin that it is of, and asks nobody to remember more', () => {
+    expect(JSON.parse(String(read(dist, '.build.json')))).toEqual({
+      version: assets.version,
+      origin: expect.stringMatching(/^https:/),
+    })
+  })
+})
+
+test('pages are worked on in batches, and come in order', async () => {
+  let [under, most] = [0, 0]
+  const work = async (n: number) => {
+    most = Math.max(most, ++under)
+    await Promise.resolve()
+    under--
+    return n
+  }
+  const all = Array.from({ length: 100 }, (_, n) => n)
+  const done: number[] = []
+  for await (const n of inBatches(all, work)) done.push(n)
+  expect(done).toEqual(all)
+  expect(most).toBe(AT_ONCE)
+})
+
+describe('the day of a build', () => {
+  test('is that of SOURCE_DATE_EPOCH where it is set, in any time zone', () => {
+    const newYear = new Date('2031-12-31T23:59:59Z')
+    expect(definedFor(buildDate({}, newYear)).BUILD_YEAR).toBe('2031')
+    expect(definedFor(buildDate({ SOURCE_DATE_EPOCH: '946684799' }, newYear)).BUILD_YEAR).toBe('1999')
+    expect(() => buildDate({ SOURCE_DATE_EPOCH: 'yesterday' })).toThrow(/^SOURCE_DATE_EPOCH is yesterday: /)
+  })
+
+  test('decides until when security.txt is valid: less than a year', () => {
+    expect(definedFor(new Date('2026-11-22T00:00:00Z')).SECURITY_EXPIRES).toBe('"2027-10-01T00:00:00Z"')
+  })
+})
+
+describe('the licences of what is shipped', () => {
+  test.each([
+    [dist, 'react-dom'],
+    [dist, '@fontsource-variable/familjen-grotesk'],
+    [build, 'express'],
+    [build, 'pino'],
+  ])('%s names that of %s', (where, name) => {
+    expect(String(read(where, 'licences.txt'))).toMatch(new RegExp(`^(.*, )?${name}(, .*)?$`, 'm'))
+  })
+
+  test('a package without one ends the build', () => {
+    const inputs = { 'node_modules/@some/package/index.js': { bytesInOutput: 1 } }
+    const outputs = { bundle: { inputs, bytes: 1, imports: [], exports: [] } }
+    expect(() => licences(folder, { outputs })).toThrow(/^node_modules\/@some\/package is bundled/)
+  })
+})
