@@ -30,8 +30,9 @@ const fallbacks: Record<string, 'jpeg' | 'png' | 'webp'> = {
   heif: 'webp',
 }
 
-const unreadable = () =>
-  new Error('is not a picture that can be read: save it as jpg, png, webp, avif or svg')
+const refuse = (): never => {
+  throw new Error('is not a picture that can be read: save it as jpg, png, webp, avif or svg')
+}
 
 /** What an import is in a page, and the files that it needs in /assets/, by name. */
 type Asset = { files: Map<string, Uint8Array> } & (
@@ -132,8 +133,7 @@ async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
     }
     return bodies
   }
-  const own = fallbacks[format]
-  if (!own) throw unreadable()
+  const own = fallbacks[format] ?? refuse()
   const plain = await encodeAll(own)
   const avif = await encodeAll('avif')
   const stem = `${name}-${hash(...plain, ...avif)}`
@@ -170,15 +170,7 @@ interface Read {
 
 async function read(source: Uint8Array): Promise<Uint8Array> {
   const sharp = await load()
-  const {
-    format,
-    pages = 1,
-    autoOrient,
-  } = await sharp(source)
-    .metadata()
-    .catch(() => {
-      throw unreadable()
-    })
+  const { format, pages = 1, autoOrient } = await sharp(source).metadata().catch(refuse)
   return Buffer.from(JSON.stringify({ format, pages, ...autoOrient } satisfies Read))
 }
 
