@@ -16,7 +16,7 @@ const typos: Typo[] = [
   [/\]\[([^\]\n]*)\]/g, (_, name) => `there is no address for [${name}]: write [the words](the address)`],
   [/^(#{2,6})([\p{L}\p{N}].*)/gmu, (_, marks, words) => `write a space after ${marks}: ${marks} ${words}`],
   [/^#(\p{L}.*)/gmu, (found, words) => `write ## ${words}, or \\${found} where it is no heading`],
-  [/^(-|\d{1,3}[.)])(?=\p{Lu})/gmu, (_, mark) => `write a space after ${mark}`],
+  [/^(-|1[.)](?=.*\n2[.)]))(?=\p{Lu})/gmu, (_, mark) => `write a space after ${mark}`],
   [/^\[[ xX]?\](?=\s|$)/gm, found => `write the item without ${found}: lists of tasks are not known here`],
   [/^\|.*\|.*(\n\|.*)*/gm, found => cureOfTable(found)],
   [/\{[#.:][^}\n]*\}/g, found => `remove ${found}: it means nothing here`],

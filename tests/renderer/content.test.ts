@@ -133,6 +133,7 @@ const inText = String.raw`
   [b] (/about) → 5: write no space between ] and (
   A⏎##Heading → 6: write a space after ##: ## Heading
   -One → 5: write a space after -
+  1.One⏎2.Two → 5: write a space after 1.
   | a | b |⏎| c | d | → 5: the second line of this table must be | --- | --- |
   - [ ] One → 5: write the item without [ ]: lists of tasks are not known here
   A[^1] → 5: [^1] has no footnote: write [^1]: and its words on a line of their own
@@ -210,6 +211,11 @@ describe('what would lose words or lead nowhere is refused with file, line and c
   })
 })
 
+test('a file is read as Windows writes it', async () => {
+  const { page: read } = await right(`\uFEFF${page('title: A')}`.replaceAll('\n', '\r\n'))
+  expect(read?.title).toBe('A')
+})
+
 test('what editors leave behind is no page', async () => {
   const left = ['~$a.md', '.#a.md', '._a.md', '.trash/a.md', 'Thumbs.db', 'a.md~']
   expect((await read(Object.fromEntries(left.map(name => [name, 'x'])))).sources).toEqual([])
@@ -238,9 +244,9 @@ test('links lead where they are meant to lead', async () => {
 })
 
 test('characters that mean nothing stand as they are, and so do escaped ones', async () => {
-  const text = String.raw`#5, 2 * 3, a_b, x | y, \[^1\] \*\*, \[a\](b c), ${'`[b](c d)`'}`
+  const text = String.raw`#5, 2 * 3, a_b, 3.OG, x | y, \[^1\] \*\*, \[a\](b c), ${'`[b](c d)`'}`
   const { document } = await right(page('title: A', text))
-  expect(document.body.textContent?.trim()).toBe('#5, 2 * 3, a_b, x | y, [^1] **, [a](b c), [b](c d)')
+  expect(document.body.textContent?.trim()).toBe('#5, 2 * 3, a_b, 3.OG, x | y, [^1] **, [a](b c), [b](c d)')
 })
 
 test('a heading has an address of its own words, a table scrolls, and code stays as it is', async () => {
