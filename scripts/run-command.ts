@@ -12,6 +12,6 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     await command()
   } catch (error) {
     console.error(await explain(error))
-    process.exitCode = 1
+    process.exit(1) // A source that hangs would keep the process.
   }
 }

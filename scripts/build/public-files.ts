@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { drawIcons } from './icons.ts'
+import { cached } from './cache.ts'
+import { root } from './root.ts'
 import type { Tokens } from './tokens.ts'
 
-const folder = join(import.meta.dirname, '../../shared/public')
+const folder = join(root, 'shared/public')
+const MARK = 'favicon.svg'
 
 /** The names of the files of shared/public/. */
 export async function ownFiles(): Promise<string[]> {
@@ -16,11 +18,36 @@ export async function ownFiles(): Promise<string[]> {
  * The files that stand at the root of the site, by name: the icons, and those of shared/public/, each of which takes the
  * place of one that is made. The names are in NFC, other than those of macOS.
  */
-export async function publicFiles(token: Tokens): Promise<[string, Uint8Array][]> {
-  const own = (await ownFiles())
-    .filter(name => name !== 'favicon.svg') // drawIcons gives it colours.
-    .map(
-      async (name): Promise<[string, Uint8Array]> => [name.normalize(), await readFile(join(folder, name))],
-    )
-  return [...(await drawIcons(token)), ...(await Promise.all(own))]
+export async function publicFiles(token: Tokens): Promise<Map<string, Uint8Array>> {
+  const files = await drawIcons(token)
+  for (const name of await ownFiles())
+    if (name !== MARK) files.set(name.normalize(), await readFile(join(folder, name)))
+  return files
+}
+
+/** A palette makes an image of few colours a quarter of the size, at any effort. */
+export const png = { palette: true, quality: 90, dither: 0, effort: 1 } as const
+
+/** Draws the icons from the mark, whose currentColor is the accent. */
+async function drawIcons(token: Tokens): Promise<Map<string, Uint8Array>> {
+  const mark = await readFile(join(folder, MARK), 'utf8')
+  const [accent, dark, background] = [token('accent'), token('accent', 'dark'), token('paper')]
+  const scheme = `<style>:root{color:${accent}}@media(prefers-color-scheme:dark){:root{color:${dark}}}</style>`
+  const svg = Buffer.from(mark.replaceAll('currentColor', accent))
+
+  /** The mark in a square, on paper where there is space around it; sizes in pixels. */
+  const draw = (size: number, space: number) =>
+    cached([svg, background, JSON.stringify([size, space, png])], async () => {
+      const sharp = (await import('sharp')).default
+      const image = sharp(svg).resize(size - 2 * space, size - 2 * space)
+      const [top, bottom, left, right] = [space, space, space, space]
+      if (space > 0) image.flatten({ background }).extend({ top, bottom, left, right, background })
+      return image.png(png).toBuffer()
+    })
+
+  return new Map([
+    [MARK, Buffer.from(mark.replace(/<svg[^>]*>/, `$&${scheme}`))],
+    ['favicon.ico', await draw(32, 0)], // Every browser reads a PNG under this name.
+    ['apple-touch-icon.png', await draw(180, 14)],
+  ])
 }

@@ -5,12 +5,11 @@ import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { stop } from 'esbuild'
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import express, { type RequestHandler } from 'express'
 import pino from 'pino'
 import { addressError, readConfig, urlOf } from '../../server/config.ts'
 import type { Render } from '../../server/render.tsx'
 import { type Bundle, createBundler } from '../build/bundle.ts'
-import { previewDrawers } from '../build/draw-previews.ts'
 import { explain, withPaths } from '../build/explain-error.ts'
 import { root } from '../build/root.ts'
 import { writeFiles } from '../build/write-files.ts'
@@ -39,31 +38,16 @@ process.once('exit', () => {
 const config = readConfig(process.env)
 const pages = createOpenPages()
 let site: RequestListener | undefined
-let last: Bundle | undefined
-
-const linkPreview: RequestHandler = async ({ path }, res, next) => {
-  const draw = last && (await previewDrawers(last)).get(path.slice(1))
-  if (draw) res.type('png').send(Buffer.from(await draw()))
-  else next()
-}
 
 const page: RequestHandler = async (req, res) => {
   if (site) site(req, res)
   else res.status(500).send(await pages.emptyPage())
 }
 
-const failed: ErrorRequestHandler = async (error, _req, res, _next) => {
-  const text = await explain(error)
-  pages.report(text)
-  res.status(500).type('text').send(text)
-}
-
 const server = express()
   .disable('x-powered-by')
   .get('/dev/events', pages.follow)
-  .get('/og/{*file}', linkPreview)
   .use(page)
-  .use(failed)
   .listen(config.port, config.host)
 await once(server, 'listening').catch(error => {
   throw addressError(config, error)
@@ -103,7 +87,6 @@ async function build(): Promise<void> {
       render: checked(render, bundle),
     })
     site = app
-    last = bundle
     pages.update(bundle)
     rmSync(join(folder, String(builds - 1)), { recursive: true, force: true })
     console.log(`built in ${Math.round(performance.now() - begun)} ms`)

@@ -39,10 +39,8 @@ export async function writePages(built: Built, { rows, origin, dist }: What): Pr
       return { path, failure: reasonOf(error) }
     }
   }
-  for await (const { path, html, size, failure } of inBatches(
-    [...rows.map(({ path }) => path), NOWHERE],
-    work,
-  )) {
+  const paths = [...rows.map(({ path }) => path), NOWHERE]
+  for await (const { path, html, size, failure } of inBatches(paths, work)) {
     if (html === undefined) problems.push(`${path}: ${failure}`)
     else check.add(path, html)
     for (const video of withoutCaptions(html ?? ''))
@@ -69,34 +67,20 @@ async function loadRenderer({ folder, assets, table, bodies }: Built, origin: st
   const pages = await createSitePages({ table, assets, origin, body })
   const render = createRenderer({ origin, menus: table.menus })
   return async (path: string): Promise<Buffer> => {
-    // Not AbortSignal.timeout: its timer would hold each page in memory until it fires.
-    const stop = new AbortController()
-    const { signal } = stop
-    const timer = setTimeout(() => stop.abort(new Error(`no page after ${PATIENCE} ms`)), PATIENCE)
-    try {
-      const page = pages.at(path) ?? pages.notFound
-      return await render(await page.prepare({ url: new URL(path, origin), signal }), signal)
-    } finally {
-      clearTimeout(timer)
-    }
+    const page = pages.at(path) ?? pages.notFound
+    const signal = AbortSignal.timeout(PATIENCE)
+    return render(await page.prepare({ url: new URL(path, origin), signal }), signal)
   }
 }
 
-/** Why a page cannot be rendered, in one line: what was thrown, where it was asked, and the first cause of it. */
+/** Why a page cannot be rendered, in one line: what was thrown, and its first cause, with the address if that is known. */
 function reasonOf(error: unknown): string {
-  let inner = Object(error)
-  while (inner.cause ?? inner.errors?.[0]) inner = inner.cause ?? inner.errors[0]
-  const { address, port } = inner
-  const texts = [Object(error).message ?? String(error), address && `${address}:${port}`, inner.message]
-  const [text, ...others] = texts.filter(
-    (text, i) =>
-      text &&
-      !texts
-        .slice(i + 1)
-        .join()
-        .includes(text),
-  )
-  return [text, ...others].join(': ').replaceAll('\n', ' ')
+  let cause = Object(error)
+  while (cause.cause ?? cause.errors?.[0]) cause = cause.cause ?? cause.errors[0]
+  const { address, port } = cause
+  const texts = [error, cause].map(each => String(Object(each).message ?? each).replaceAll('\n', ' '))
+  if (address && !texts.at(-1)?.includes(address)) texts.push(`${address}:${port}`)
+  return [...new Set(texts)].join(': ')
 }
 
 function costOf(path: string, html: string, size: Size, { assets, table, sizes, packages }: Built): Cost {

@@ -107,12 +107,6 @@ describe('npm run dev', () => {
     expect((await next()).event).toBe('style')
   })
 
-  test('draws the link preview of a page when it is asked for', async () => {
-    const response = await fetch(`${dev.url}/og/home.png`)
-    expect(response.headers.get('content-type')).toBe('image/png')
-    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1000)
-  })
-
   test.each<[string, Parameters<typeof edit>, string, RegExp]>([
     [
       'in the syntax',
