@@ -107,7 +107,7 @@ function lineOf({ name, rows }: Entry): string {
 
 function quoted(words: string): string {
   const [, , within] = /^(['"])(.*)\1$/.exec(words) ?? []
-  const bare = within ?? words.replace(/^(['"])(?!.*\1)/, '')
+  const bare = within?.trim() || words.replace(/^(['"])(?!.*\1)/, '') || words
   if (!bare.includes("'")) return `'${bare}'`
   return /["\\]/.test(bare) ? `'${bare.replaceAll("'", "''")}'` : `"${bare}"`
 }

@@ -211,6 +211,15 @@ describe('what would lose words or lead nowhere is refused with file, line and c
   })
 })
 
+test('a picture says what it shows, or only decorates', async () => {
+  const { problems, sources } = await read({
+    'a.md': page('title: A', '![B & c](.\\b.svg) ![-](b.svg)'),
+    'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
+  })
+  expect(problems).toEqual([])
+  expect(sources[0]?.html.match(/alt="[^"]*"/g)).toEqual(['alt="B &amp; c"', 'alt=""'])
+})
+
 test('a file is read as Windows writes it', async () => {
   const { page: read } = await right(`\uFEFF${page('title: A')}`.replaceAll('\n', '\r\n'))
   expect(read?.title).toBe('A')
@@ -233,12 +242,12 @@ test('links lead where they are meant to lead', async () => {
     'a/index.md': page('title: A', '[a](./b#über-uns) [b](b) [c](../about) [d](#e)\n\n## E'),
     'a/b.md': page(
       'title: B\norder: 1',
-      '## Über uns\n[a](./) [b](</Preise für Größen.pdf>) [c](#%C3%BCber-uns)',
+      '## Über uns\n[a](./) [b](</Preise für Größen.pdf>) [c](#%C3%BCber-uns) [d](#u\u0308ber-uns)',
     ),
   })
   expect(problems).toEqual([])
   expect(sources.map(({ links }) => links.map(({ href }) => href))).toEqual([
-    ['/a', '/Preise%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf', '#%C3%BCber-uns'],
+    ['/a', '/Preise%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf', '#%C3%BCber-uns', '#u%CC%88ber-uns'],
     ['/a/b#%C3%BCber-uns', '/a/b', '/about', '#e'],
   ])
 })
