@@ -13,10 +13,18 @@ const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 
 const members = company.members ? [company.members] : []
+/** The pages that name a place in a menu, in the order of their places. */
+const menu = (name: 'header' | 'footer') =>
+  table.rows
+    .flatMap(({ path, label, menus: { [name]: place } }) =>
+      place === undefined ? [] : { path, label, place },
+    )
+    .sort((a, b) => a.place - b.place)
+    .map(({ path, label }) => ({ path, label }))
 const navigations = {
-  [labels.navigation.header]: table.menus.header,
-  [labels.navigation.mobile]: [...table.menus.header, ...members],
-  [labels.navigation.footer]: table.menus.footer,
+  [labels.navigation.header]: menu('header'),
+  [labels.navigation.mobile]: [...menu('header'), ...members],
+  [labels.navigation.footer]: menu('footer'),
 }
 /** A path at which there is nothing, whatever the site has. */
 const nowhere = `/no-page-is-here-${rows.length}`
