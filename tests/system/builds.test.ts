@@ -68,14 +68,14 @@ describe('where a source of data cannot be reached', () => {
     const before = folders()
     const { code, output } = await runScript(folder, prerenderScript, { SOURCES: `http://${host}` })
     expect(code).toBe(1)
-    expect(output.trim().split('\n').at(-1)).toBe(`/stellen: fetch failed: connect ECONNREFUSED ${host}`)
+    expect(output.trim().split('\n')).toContain(`/stellen: fetch failed: connect ECONNREFUSED ${host}`)
     expect(output).not.toMatch(/^ +at /m)
     expect(folders()).toEqual(before)
     expect(readdirSync(folder).filter(name => /^(build|dist)-/.test(name))).toEqual([])
   })
 
   test('a prerender leaves out a page with prerender: false, and says so', async () => {
-    edit('shared/pages.ts', /(\n {2}jobs: \{)/, '\n  jobs: {\n    prerender: false,')
+    edit('shared/pages.ts', /server: true,(?!\s+prerender)/g, 'server: true, prerender: false,')
     const { code, output } = await runScript(folder, prerenderScript, { SOURCES: `http://${host}` })
     expect(code, output).toBe(0)
     expect(output).toMatch(/^Not in dist\/.*: .*\/stellen/m)
@@ -96,7 +96,8 @@ test('a prerender asks each source once, and names what every page costs', async
   const { code, output } = await runScript(folder, prerenderScript, { SOURCES: `http://127.0.0.1:${port}` })
   source.close()
   expect(code, output).toBe(0)
-  expect(asked).toEqual(['/jobs'])
+  expect(asked).toContain('/jobs')
+  expect(asked.length).toBe(new Set(asked).size)
   expect(read('dist/stellen.html')).toContain('Schreinerin')
   for (const path of ['/', '/kontakt', '/404']) expect(output).toMatch(new RegExp(`│ ${path} +│ +\\d+ │`))
 })
@@ -212,7 +213,6 @@ describe('before npm start', () => {
         (error, out, err) => resolve({ code: error?.code ?? 0, output: out + err }),
       ),
     )
-  const later = new Date(Date.now() + 60_000)
 
   test('nothing is built where the build is newer than the source', async () => {
     expect((await runScript(folder, buildScript)).code).toBe(0)
@@ -223,6 +223,7 @@ describe('before npm start', () => {
 
   test('the site is built where the source is newer, and not prerendered', async () => {
     const [build, dist] = folders()
+    const later = new Date(Date.now() + 60_000)
     utimesSync(at('shared/company.ts'), later, later)
     expect(await prestart(folder)).toEqual({ code: 0, output: '' })
     expect(folders()).toEqual([expect.not.toSatisfy(ino => ino === build), dist])
