@@ -27,8 +27,8 @@ export function start(Component: ComponentType) {
  */
 async function correctPath() {
   const { pathname, search, hash } = location
-  const path = encodeURI(canonicalPath(pathname) ?? pathname)
-  if (path === pathname) return
+  const path = encodeURI(canonicalPath(pathname) ?? '')
+  if (!path || path === pathname) return
   const { status, redirected } = await fetch(path, { method: 'HEAD' })
   if (status === 200 && !redirected) location.replace(path + search + hash)
 }

@@ -15,7 +15,6 @@ export function useScroll() {
 
   useLayoutEffect(() => {
     const { pathname } = previous.current
-    if (previous.current === location) return
     previous.current = location
     // The browser itself scrolls where only the fragment changes.
     if (navigation === 'POP' && pathname === location.pathname) return

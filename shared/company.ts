@@ -23,8 +23,8 @@ export const company: Company = {
   members: { path: '/members', label: 'Members' },
 }
 
-/** Whether the language of the pages is written from right to left, by its first subtag. */
-export const isRightToLeft = /^(ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)\b/.test(company.lang)
+/** Whether a language is written from right to left, by its first subtag. */
+export const isRightToLeft = (lang: string) => /^(ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)\b/.test(lang)
 
 /** The texts of the layout. Those of `navigation` are read by screen readers only. */
 export const labels = {

@@ -31,7 +31,7 @@ interface Props extends Layout {
 export function Document({ origin, menus, body, page, children }: Props) {
   const { path, title, description } = page
   return (
-    <html lang={company.lang} dir={isRightToLeft ? 'rtl' : undefined} data-origin={origin}>
+    <html lang={company.lang} dir={isRightToLeft(company.lang) ? 'rtl' : undefined} data-origin={origin}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -28,7 +28,8 @@ interface Look {
 
 /** The link preview of a page for satori: the site's typeface, its colours and its drawings. */
 export function previewOf(row: Row, { facts, token, style }: Look): ReactElement {
-  const { company, isRightToLeft } = facts
+  const { company } = facts
+  const isRightToLeft = facts.isRightToLeft(company.lang)
   const { heading, description } = row
   /** A drawing of the pages as an image, with the rules that it needs. */
   const imageOf = (viewBox: string, drawing: ReactNode) => {

@@ -57,7 +57,7 @@ const redirectPage = (
   { company, isRightToLeft }: Facts,
   origin: string,
 ) => `<!DOCTYPE html>
-<html lang="${company.lang}"${isRightToLeft ? ' dir="rtl"' : ''}>
+<html lang="${company.lang}"${isRightToLeft(company.lang) ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { start } from '../../client/entry.ts'
+import { hydrate } from '../../client/hydrate.tsx'
+import { company } from '../../shared/company.ts'
+
+vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
+
+const Page = () => null
+const replace = vi.fn()
+const settled = () => new Promise(resolve => setTimeout(resolve))
+
+/** Starts the script on a page at this path, on a host that responds to HEAD for other paths with `response`. */
+async function startAt(path: string, response: { status?: number; redirected?: boolean } = {}) {
+  vi.stubGlobal('location', {
+    ...new URL(path, 'https://www.example.com'),
+    pathname: path,
+    search: '?a',
+    hash: '#b',
+    replace,
+  })
+  const fetch = vi.fn().mockResolvedValue({ status: 200, redirected: false, ...response })
+  vi.stubGlobal('fetch', fetch)
+  start(Page)
+  await settled()
+  return fetch.mock.calls
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  document.documentElement.lang = company.lang
+  document.head.innerHTML = '<title>A title</title><meta name="description" content="A description">'
+  document.body.innerHTML = '<main></main>'
+})
+
+describe('a page that is found', () => {
+  beforeEach(() => document.head.insertAdjacentHTML('beforeend', '<link rel="canonical" href="/about">'))
+
+  test('is hydrated with what its head says', async () => {
+    expect(await startAt('/About')).toEqual([]) // On a host that ignores the case of a path.
+    const head = { title: 'A title', description: 'A description', path: '/About' }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith({ head, Component: Page }, expect.any(Function))
+  })
+
+  test.each([
+    ['in another language', () => document.documentElement.setAttribute('lang', 'tlh')],
+    ['by elements of an extension', () => document.body.insertAdjacentHTML('beforeend', '<font>x</font>')],
+  ])('is not hydrated once it has been translated: %s', async (_, translate) => {
+    translate()
+    await startAt('/about')
+    expect(hydrate).not.toHaveBeenCalled()
+  })
+})
+
+describe('404.html of a host that cannot redirect', () => {
+  test.each([
+    ['/blog/first-note/', '/blog/first-note'],
+    ['/About', '/about'],
+    ['//blog//first', '/blog/first'],
+    ['/%41bout', '/about'],
+    ['/%5Cexample.org/', '/%5Cexample.org'],
+  ])('asks once, by HEAD, for the canonical spelling of %s, and goes there', async (path, canonical) => {
+    expect(await startAt(path)).toEqual([[canonical, { method: 'HEAD' }]])
+    expect(replace).toHaveBeenCalledExactlyOnceWith(`${canonical}?a#b`)
+  })
+
+  test.each([
+    ['no page', { status: 404 }],
+    ['a redirect, which could lead back', { redirected: true }],
+  ])('stays where that is %s', async (_, response) => {
+    await startAt('/nothing/', response)
+    expect(replace).not.toHaveBeenCalled()
+    expect(hydrate).toHaveBeenCalledOnce()
+  })
+
+  test.each(['/nothing', '/%'])('asks nothing at %s', async path => {
+    expect(await startAt(path)).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter, useNavigate } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { company, labels } from '../../shared/company.ts'
+import { Document } from '../../shared/document.tsx'
+import { Announcer } from '../../shared/layout/announcer.tsx'
+import { Footer } from '../../shared/layout/footer.tsx'
+import { Header } from '../../shared/layout/header.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+
+afterEach(cleanup)
+
+const links = [
+  { path: '/', label: 'Home' },
+  { path: '/team', label: 'Team' },
+]
+const Layout = ({ current }: { current?: string }) => (
+  <>
+    <Header links={links} current={current} />
+    <a href="/elsewhere">Elsewhere</a>
+    <Footer links={links} current={current} />
+  </>
+)
+const navigation = (name: string) => within(screen.getByLabelText(name, { selector: 'nav' }))
+const linksIn = (name: string, current?: 'page') =>
+  navigation(name)
+    .queryAllByRole('link', { hidden: true, ...(current && { current }) })
+    .map(link => link.textContent)
+
+describe.each(Object.values(labels.navigation))('the menu %s', name => {
+  test('has all links, and marks the one to the current page', () => {
+    render(<Layout current="/team" />)
+    expect(linksIn(name).slice(0, 2)).toEqual(['Home', 'Team'])
+    expect(linksIn(name, 'page')).toEqual(['Team'])
+  })
+
+  test('marks no link where there is no such page', () => {
+    render(<Layout />)
+    expect(linksIn(name, 'page')).toEqual([])
+  })
+})
+
+describe('the header', () => {
+  test('links the logo to the home page', () => {
+    render(<Layout />)
+    expect(screen.getByRole('link', { name: company.name }).getAttribute('href')).toBe('/')
+  })
+
+  test('has the link to the members’ application in the menu of small screens, if there is one', () => {
+    const before = { ...company }
+    company.members = { path: '/members', label: 'Members' }
+    const { unmount } = render(<Layout />)
+    expect(linksIn(labels.navigation.mobile)).toEqual(['Home', 'Team', 'Members'])
+    unmount()
+    delete company.members
+    render(<Layout />)
+    expect(linksIn(labels.navigation.mobile)).toEqual(['Home', 'Team'])
+    Object.assign(company, before)
+  })
+
+  test('opens its menu by a button, without a script', () => {
+    render(<Layout />)
+    const menu = screen.getByLabelText(labels.navigation.mobile)
+    const button = screen.getByRole('button', { name: labels.menuButton })
+    expect(menu.getAttribute('popover')).toBe('auto')
+    expect(button.getAttribute('popovertarget')).toBe(menu.id)
+  })
+})
+
+describe('the menu of small screens', () => {
+  const togglePopover = vi.fn()
+  beforeEach(() => {
+    Object.assign(HTMLElement.prototype, { togglePopover })
+    togglePopover.mockClear()
+    render(<Layout />)
+  })
+  const linkIn = (name: string) => navigation(name).getByRole('link', { name: 'Team', hidden: true })
+
+  test.each<[string, number, () => unknown]>([
+    ['a click on one of its links', 1, () => fireEvent.click(linkIn(labels.navigation.mobile))],
+    [
+      'a click elsewhere, which the browser handles',
+      0,
+      () => fireEvent.click(linkIn(labels.navigation.footer)),
+    ],
+    ['focus elsewhere', 1, () => fireEvent.focusIn(screen.getByText('Elsewhere'))],
+    ['focus on one of its links', 0, () => fireEvent.focusIn(linkIn(labels.navigation.mobile))],
+    ['focus on its button', 0, () => fireEvent.focusIn(screen.getByRole('button'))],
+    ['Back and Forward', 1, () => fireEvent.popState(window)],
+  ])('is closed by %s: %i times', (_, times, act) => {
+    act()
+    expect(togglePopover.mock.calls).toEqual(Array(times).fill([false]))
+  })
+
+  test('needs nothing to be closed where the browser has no popovers', () => {
+    Object.assign(HTMLElement.prototype, { togglePopover: undefined })
+    const failed = vi.fn()
+    addEventListener('error', failed)
+    fireEvent.popState(window)
+    expect(failed).not.toHaveBeenCalled()
+  })
+})
+
+describe('after a navigation', () => {
+  let go = (_path: string) => {}
+  const Page = () => {
+    const navigate = useNavigate()
+    go = path => act(async () => navigate(path))
+    return (
+      <>
+        <h1>Heading</h1>
+        <h2 id="part">Part</h2>
+        <button type="button">Button</button>
+      </>
+    )
+  }
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter>
+      <Page />
+      {children}
+    </MemoryRouter>
+  )
+  beforeEach(() => {
+    document.title = 'First'
+    render(<Announcer />, { wrapper })
+    document.title = 'Next'
+  })
+
+  test('a screen reader reads the new title, and it reads nothing for the first page', async () => {
+    const status = screen.getByRole('status')
+    expect(status.textContent).toBe('')
+    await go('/next')
+    expect(status.textContent).toBe('Next')
+  })
+
+  test('the focus is on the heading if the focused element is gone', async () => {
+    await go('/next')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
+
+  test('the focus stays on an element that is still there', async () => {
+    screen.getByRole('button').focus()
+    await go('/next')
+    expect(document.activeElement).toBe(screen.getByRole('button'))
+  })
+
+  test('the focus is on what the fragment names', async () => {
+    await go('/next#part')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }))
+  })
+})
+
+describe('the button that copies a text', () => {
+  test.each([
+    ['says so', () => Promise.resolve(), labels.copied],
+    ['says nothing where the visitor has refused it', () => Promise.reject(new Error()), labels.copy],
+  ])('%s', async (_, result, label) => {
+    const writeText = vi.fn(result)
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    render(<CopyButton text="info@example.com" />)
+    const button = screen.getByRole('button', { name: labels.copy })
+    await act(async () => fireEvent.click(button))
+    expect(writeText).toHaveBeenCalledExactlyOnceWith('info@example.com')
+    expect(button.textContent).toBe(label)
+  })
+})
+
+test.each([
+  ['ar', 'rtl'],
+  ['he-IL', 'rtl'],
+  ['en', null],
+  ['art', null],
+])('a document in the language %s has the direction %s', (lang, direction) => {
+  const before = { ...company }
+  company.lang = lang
+  const page = { title: 'A title', description: 'A description' }
+  const html = renderToString(
+    <MemoryRouter>
+      <Document origin="" menus={{ header: [], footer: [] }} page={page}>
+        A text
+      </Document>
+    </MemoryRouter>,
+  )
+  const { documentElement } = new DOMParser().parseFromString(html, 'text/html')
+  expect([documentElement.lang, documentElement.getAttribute('dir')]).toEqual([lang, direction])
+  Object.assign(company, before)
+})

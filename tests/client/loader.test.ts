@@ -1,0 +1,105 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { transform } from 'esbuild'
+import { expect, test, vi } from 'vitest'
+
+const SCRIPTS = ['/assets/react.js', '/assets/common.js']
+const PAGE = ['/assets/about.js', '/assets/prose.js']
+
+/** The loader as the build puts it into a page. A test takes the place of import(). */
+const { code } = await transform(readFileSync(join(import.meta.dirname, '../../client/loader.ts'), 'utf8'), {
+  loader: 'ts',
+  format: 'iife',
+  define: { SCRIPTS: JSON.stringify(SCRIPTS) },
+})
+const loader = code.replaceAll('import(', 'importFile(')
+
+type Step = 'load' | 'frame' | 'idle'
+const whenIdle = ['load', 'frame', 'frame', 'idle'] as const
+
+/** Runs the loader in a browser that takes its next steps when the test says so. */
+function visit({ saveData = false, window = { requestIdleCallback: true }, importFile = succeed } = {}) {
+  const waiting: Record<Step, (() => void)[]> = { load: [], frame: [], idle: [] }
+  const timers: [run: () => void, wait: number][] = []
+  const preloaded: string[] = []
+  const imported = vi.fn(importFile)
+  const reported = vi.fn()
+  const globals = {
+    window,
+    navigator: { connection: { saveData } },
+    document: {
+      currentScript: { dataset: { page: PAGE.join(' ') } },
+      head: { append: ({ href }: HTMLLinkElement) => preloaded.push(href) },
+      createElement: () => ({}),
+    },
+    addEventListener: (step: Step, listener: () => void) => waiting[step].push(listener),
+    requestAnimationFrame: (listener: () => void) => waiting.frame.push(listener),
+    requestIdleCallback: (listener: () => void) => waiting.idle.push(listener),
+    setTimeout: (listener: () => void, wait: number) => timers.push([listener, wait]),
+    importFile: imported,
+    reportError: reported,
+  }
+  new Function(...Object.keys(globals), loader)(...Object.values(globals))
+  const reach = async (...steps: readonly Step[]) => {
+    for (const step of steps) for (const listener of waiting[step].splice(0)) listener()
+    await new Promise(setImmediate)
+  }
+  return { reach, timers, preloaded, imported, reported }
+}
+
+const page = { start: vi.fn(), default: () => null }
+const succeed = async (file: string): Promise<unknown> => (file === PAGE[0] ? page : {})
+
+test('the script is requested once the page has loaded, two frames later, when the browser is idle', async () => {
+  const { reach, preloaded } = visit()
+  await reach('load', 'frame', 'frame')
+  expect(preloaded).toEqual([])
+  await reach('idle')
+  expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
+})
+
+test('it is requested after two seconds at the latest, and not again when the browser is idle', async () => {
+  const { reach, timers, imported } = visit()
+  await reach('load')
+  expect(timers.map(([, wait]) => wait)).toEqual([2000])
+  timers[0]?.[0]()
+  await reach(...whenIdle)
+  expect(imported).toHaveBeenCalledTimes(3)
+})
+
+test('it is requested after a pause where the browser cannot say that it is idle', async () => {
+  const { reach, timers } = visit({ window: {} as never })
+  await reach('load', 'frame', 'frame')
+  expect(timers.map(([, wait]) => wait)).toEqual([2000, 100])
+})
+
+test('it is never requested where the visitor saves data', async () => {
+  const { reach, timers, preloaded } = visit({ saveData: true })
+  await reach(...whenIdle)
+  expect([timers, preloaded]).toEqual([[], []])
+})
+
+test('its files are evaluated one after the other, and then the page starts', async () => {
+  const first = Promise.withResolvers()
+  const { reach, imported } = visit({
+    importFile: file => (file === SCRIPTS[0] ? first.promise : succeed(file)),
+  })
+  await reach(...whenIdle)
+  expect(imported.mock.calls.flat()).toEqual([SCRIPTS[0]])
+  first.resolve({})
+  await reach()
+  expect(imported.mock.calls.flat()).toEqual([...SCRIPTS, PAGE[0]])
+  expect(page.start).toHaveBeenLastCalledWith(page.default)
+})
+
+test.each([
+  ['An error of the script', 'undefined is not a function', 1],
+  ['A failed request in Chrome', 'Failed to fetch dynamically imported module: https://a.example/a.js', 0],
+  ['A failed request in Firefox', 'error loading dynamically imported module: https://a.example/a.js', 0],
+  ['A failed request in Safari', 'Importing a module script failed.', 0],
+])('%s reaches window.onerror: "%s", %i times', async (_, message, times) => {
+  const { reach, reported } = visit({ importFile: () => Promise.reject(new TypeError(message)) })
+  await reach(...whenIdle)
+  expect(reported).toHaveBeenCalledTimes(times)
+})
