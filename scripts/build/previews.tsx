@@ -33,9 +33,8 @@ export function previewOf(row: Row, { facts, token, style }: Look): ReactElement
   const { heading, description } = row
   /** A drawing of the pages as an image, with the rules that it needs. */
   const imageOf = (viewBox: string, drawing: ReactNode) => {
-    const colours = { fill: 'none', stroke: 'currentColor' }
     const svg = (
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox={viewBox} className="drawing" {...colours} aria-hidden>
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox={viewBox} className="drawing" aria-hidden>
         <style>{`svg { color: ${token('ink')} } ${style}`}</style>
         {drawing}
       </svg>

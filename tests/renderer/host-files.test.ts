@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { hostFiles } from '../../scripts/write/hosts.ts'
-import { company } from '../../shared/company.ts'
+import { company, isRightToLeft } from '../../shared/company.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
 
 const rowOf = (path: Row['path'], former: Row['former'] & {}): Row => ({
   ...{ id: path, path, title: 'A & B', heading: 'A & B', description: '', label: '<Label>', menus: {} },
   former,
 })
-const facts = { company: { ...company, lang: 'ar' }, isRightToLeft: true }
+const facts = { company: { ...company, lang: 'ar' }, isRightToLeft }
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '100%' }
 const filesOf = (...rows: Row[]) =>
   hostFiles({ table: createPageTable(rows), facts }, headers, 'https://a.example')
