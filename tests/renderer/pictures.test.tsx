@@ -47,14 +47,9 @@ describe('an imported picture', () => {
     expect(srcSet).toContain(`${src} 1000w`)
   })
 
-  test.each([
-    ['png', 'png'],
-    ['webp', 'webp'],
-    ['avif', 'webp'],
-  ] as const)('that is a %s is %s for browsers without AVIF', async (format, fallback) => {
-    const body = await photo(40, 30).toFormat(format).toBuffer()
-    const { srcSet, files } = await image(`logo.${format}`, body)
-    expect(await candidates(srcSet, files)).toEqual([`${fallback} 40`])
+  test('that is an AVIF is a WebP for browsers without AVIF', async () => {
+    const { srcSet, files } = await image('logo.avif', await photo(40, 30).avif().toBuffer())
+    expect(await candidates(srcSet, files)).toEqual(['webp 40'])
   })
 
   test('is never wider than any screen needs, and has no AVIF where that would be larger', async () => {
@@ -174,18 +169,15 @@ describe('a picture on a page', () => {
   test.each(['lazy', 'eager'] as const)(
     'makes no preload, which would stand before the policy: %s',
     loading => {
-      const html = renderToStaticMarkup(
+      const svg = { src: '/a.svg', width: 9, height: 9 }
+      const shown = [file, svg].map(src => <Picture key={src.src} src={src} alt="" loading={loading} />)
+      const page = renderToStaticMarkup(
         <html lang="en">
-          <head>
-            <title>Pictures</title>
-          </head>
-          <body>
-            <Picture src={file} alt="" loading={loading} />
-            <Picture src={{ src: '/a.svg', width: 9, height: 9 }} alt="" loading={loading} />
-          </body>
+          <head />
+          <body>{shown}</body>
         </html>,
       )
-      expect(html).not.toContain('preload')
+      expect(page).not.toContain('preload')
     },
   )
 })
