@@ -12,7 +12,12 @@ const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => (
   ...{ id, path, title: id, heading: id, description, label: id, menus: {}, type: 'WebPage' },
   ...more,
 })
-const table = createPageTable([rowOf('home', '/'), rowOf('about', '/about', { former: ['/old'] })])
+const table = createPageTable([
+  rowOf('home', '/'),
+  rowOf('about', '/about', { former: ['/old'] }),
+  rowOf('blog/index.md', '/blog'),
+  rowOf('blog/soon.md', '/soon', { menus: { footer: 1 } }),
+])
 
 /** A page with this in its main. */
 const pageWith = (main: string) =>
@@ -25,7 +30,7 @@ const exists = (path: string) => ['/', '/about', '/logo.png', '/a.js'].includes(
 const site = {
   table,
   exists,
-  unpublished: new Map([['/later', '2999-12-31']]),
+  unpublished: new Map(['/later', '/soon'].map(path => [path, '2999-12-31'])),
   linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
 }
 const problemsOf = (html: string) => problems(new Map([['/', html]]), site)
@@ -104,6 +109,12 @@ test.each([
   '<script src="/a.js">',
 ])('%s is no problem', main => {
   expect(problemsOf(pageWith(main))).toEqual([])
+})
+
+test('development shows what is not published yet in an index and in the menus', () => {
+  const later = pageWith('<a href="/later">')
+  expect(problems(new Map([['/blog', later]]), site)).toEqual([])
+  expect(problemsOf(pageWith('<a href="/soon">'))).toEqual([])
 })
 
 test('words of a page are never taken for markup', () => {

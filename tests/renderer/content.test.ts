@@ -120,6 +120,7 @@ const inText = String.raw`
   | a | b |⏎| c | d | → 5: the second line of this table must be | --- | --- |
   - [ ] One → 5: write the item without [ ]: lists of tasks are not known here
   A[^1] → 5: [^1] has no footnote: write [^1]: and its words on a line of their own
+  A^[b] → 5: write [^1] here, and [^1]: with the words of the footnote on a line of its own
   A⏎⏎[^1]: B → 7: nothing refers to [^1]: write [^1] where it belongs, too
   A[^1]⏎⏎[^1]: B⏎⏎[^1]: C → 9: [^1] is there twice
   [Note]: this → 5: nothing refers to [Note]: write [Note] where it belongs, too
@@ -289,7 +290,7 @@ describe('the site of the fixture', async () => {
   test('lists a folder in its order, without days, feed and posts', async () => {
     const document = await open('/angebot')
     const long = 'Übergabe: wir gehen, und alles bleibt in Ihrer Hand'
-    expect(texts(document, 'main h2')).toEqual(['Bestandsaufnahme', long])
+    expect(texts(document, 'main h2')).toEqual(['Bestandsaufnahme', long, 'Abnahme'])
     expect(document.querySelector('time, link[rel=alternate]')).toBeNull()
     // Where there is no room for the company's name, a title stands alone.
     const titles = ['/angebot', '/angebot/uebergabe'].map(async path => (await open(path)).title)
