@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { afterAll } from 'vitest'
 import { build } from './folders.ts'
 
 export interface LogLine {
@@ -21,6 +22,14 @@ export interface Options {
   stdout?: number
 }
 
+/** What runs still: ended with the file of tests, whatever became of them. */
+const running = new Set<ChildProcess>()
+const endAll = () => {
+  for (const child of running) child.kill('SIGKILL')
+}
+if (process.env.VITEST) afterAll(endAll)
+process.once('exit', endAll)
+
 /** Starts what `npm run build` made, as an operator does, and waits until it listens or ends. */
 export async function start({
   env = {},
@@ -39,7 +48,11 @@ export async function start({
   child.stderr?.setEncoding('utf8').on('data', chunk => {
     complaints += chunk
   })
-  const ended = once(child, 'close').then(([code]) => code as number | null)
+  running.add(child)
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
   const listening = new Promise<void>(resolve => {
     if (!child.stdout) return resolve()
     createInterface(child.stdout).on('line', line => {
