@@ -66,7 +66,7 @@ export function readFiles(
     const digest = digests[portable] ?? `${stats.mtimeMs} ${stats.size}`
     const read = (extension: string): Body => {
       const file = join(folder, name + extension)
-      return staysOnDisk ? { file, digest } : readFileSync(file)
+      return staysOnDisk ? { file, length: statSync(file).size, digest } : readFileSync(file)
     }
     const encoded = (extension: string) => (names.has(name + extension) ? read(extension) : undefined)
     const bodies = { identity: read(''), br: encoded(encodings.br), gzip: encoded(encodings.gzip) }

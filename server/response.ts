@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import type { Request, Response } from 'express'
 import type { Headers, Security } from './headers.ts'
 
@@ -7,8 +8,13 @@ export const encodings = { br: '.br', gzip: '.gz' } as const
 export type Encoding = keyof typeof encodings
 const preferred: Encoding[] = ['br', 'gzip']
 
-/** A body in memory, or a file that is read for each request, with a digest of its bytes. */
-export type Body = Buffer | { file: string; digest: string }
+/** A body that is read from a file for each request. The digest is of its bytes. */
+interface FileBody {
+  file: string
+  length: number
+  digest: string
+}
+export type Body = Buffer | FileBody
 
 /** A body in every content encoding that there is. */
 export type Bodies = { readonly [encoding in Encoding]?: Body | undefined } & { readonly identity: Body }
@@ -22,7 +28,7 @@ export interface ReadyResponse {
 }
 
 /** Sends a ready response: chooses the content encoding, and handles conditional requests, ranges and HEAD. */
-export type Send = (req: Request, res: Response, response: ReadyResponse) => void
+export type Send = (req: Request, res: Response, response: ReadyResponse) => void | Promise<void>
 
 /** A short response for programs and errors. */
 export const textResponse = (status: number, text: string, headers?: Headers): ReadyResponse => ({
@@ -52,32 +58,60 @@ export function createSend(security: Security): Send {
       known.set(response, variants)
     }
     const variant = choose(variants, req)
-    const { body, etag, headers } = variant
-    if (!Buffer.isBuffer(body)) {
-      res.set({ ...headers, 'X-Request-Id': req.id })
-      // It handles the rest of what is below. An error goes to the next error handler: a file that is gone is a 404.
-      return res.sendFile(body.file, { cacheControl: false, lastModified: false, dotfiles: 'allow' })
+    const { body, etag, headers, whole } = variant
+    const respond = (status: number, list: string[], { start = 0, end = body.length - 1 } = {}) => {
+      const writeHead = () => res.writeHead(status, list.concat('X-Request-Id', req.id))
+      if (!Buffer.isBuffer(body)) return sendFile(req, res, body, start, end, writeHead)
+      return void writeHead().end(body.subarray(start, end + 1))
     }
 
-    const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = req.headers
-    const write = (status: number, list: string[]) =>
-      res.writeHead(status, list.concat('X-Request-Id', req.id))
-    if (response.status !== 200) return void write(response.status, variant.whole).end(body)
+    if (response.status !== 200) return respond(response.status, whole)
     // In the order of RFC 9110, section 13.2.2. Dates do not count: nothing here has a Last-Modified.
+    const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = req.headers
     if (!isExpected(ifMatch, etag)) return send(req, res, textResponse(412, 'Precondition failed'))
-    if (matches(ifNoneMatch, etag)) return void write(304, variant.notModified).end()
+    if (matches(ifNoneMatch, etag))
+      return void res.writeHead(304, variant.notModified.concat('X-Request-Id', req.id)).end()
     const part = partOf(req, etag, body.length)
-    if (!part) return void write(200, variant.whole).end(body)
-    if (part === 'none') {
-      const headers = { 'Content-Range': `bytes */${body.length}` }
-      return send(req, res, textResponse(416, 'Range not satisfiable', headers))
-    }
-    const slice = body.subarray(part.start, part.end + 1)
-    const range = `bytes ${part.start}-${part.end}/${body.length}`
-    write(206, flat(headers).concat('Content-Range', range, 'Content-Length', `${slice.length}`)).end(slice)
+    if (!part) return respond(200, whole)
+    const range = `bytes ${part === 'none' ? '*' : `${part.start}-${part.end}`}/${body.length}`
+    if (part === 'none')
+      return send(req, res, textResponse(416, 'Range not satisfiable', { 'Content-Range': range }))
+    const length = String(part.end - part.start + 1)
+    return respond(206, flat({ ...headers, 'Content-Range': range, 'Content-Length': length }), part)
   }
   return send
 }
+
+/**
+ * Sends a part of a file, through one buffer: a stream takes a new one for each piece, and 200 readers 100 MB of them.
+ * The file is opened before the headers are sent: one that is gone is a 404.
+ */
+async function sendFile(
+  req: Request,
+  res: Response,
+  { file, length }: FileBody,
+  start: number,
+  end: number,
+  writeHead: () => void,
+): Promise<void> {
+  await using handle = await open(file).catch(error => Promise.reject(Object.assign(error, { status: 404 })))
+  const { size } = await handle.stat()
+  if (size !== length) throw Object.assign(new Error(`${file} has changed`), { status: 404, code: 'ENOENT' })
+  writeHead()
+  const buffer = Buffer.allocUnsafeSlow(PIECE)
+  const closed = new Promise(done => res.once('close', done))
+  for (let at = start; at <= end && !res.closed && req.method !== 'HEAD'; ) {
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE, end + 1 - at), at)
+    if (bytesRead === 0) throw new Error(`${file} ends before its end`)
+    const written = new Promise(done => res.write(buffer.subarray(0, bytesRead), done))
+    await Promise.race([written, closed])
+    at += bytesRead
+  }
+  res.end()
+}
+
+/** In bytes. */
+const PIECE = 65_536
 
 function variantsOf({ status, headers, bodies }: ReadyResponse, security: Security): Variants {
   const secured = { ...headers, ...security.of(headers['Content-Type'] ?? '') }
@@ -94,12 +128,11 @@ function variantsOf({ status, headers, bodies }: ReadyResponse, security: Securi
       ...(encoding && { 'Content-Encoding': encoding }),
       ...(status === 200 && { ETag: etag, 'Accept-Ranges': 'bytes' }),
     }
-    const length = Buffer.isBuffer(body) ? { 'Content-Length': String(body.length) } : {}
     return {
       body,
       etag,
       headers: own,
-      whole: flat({ ...own, ...length }),
+      whole: flat({ ...own, 'Content-Length': String(body.length) }),
       notModified: flat({ ETag: etag, 'Cache-Control': headers['Cache-Control'] ?? '', ...vary }),
     }
   }
