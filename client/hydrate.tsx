@@ -44,8 +44,7 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
         patch(null, [routeOf(path, await load(path))])
       } catch {
         location.reload() // On Back and Forward the address is that of the next page already.
-        const never = new Promise<void>(() => {})
-        await never // Keeps the current page until the reload.
+        await new Promise(() => {}) // Never ends: the current page stays until the reload.
       }
     },
   })

@@ -1,13 +1,11 @@
 import { clientPaths } from 'virtual:site'
-import type { createBrowserRouter } from 'react-router'
-
-type Router = ReturnType<typeof createBrowserRouter>
+import type { DataRouter } from 'react-router'
 
 /**
  * Lets the router handle clicks on links to client pages. The browser handles all other links, and every link once an
  * extension has replaced React's DOM. Returns a function that removes the listeners.
  */
-export function followLinks(router: Router, load: (path: string) => Promise<unknown>): () => void {
+export function followLinks(router: DataRouter, load: (path: string) => Promise<unknown>): () => void {
   const main = document.querySelector('main')
   const reactOwnsThePage = () => main?.isConnected
   /** The visitor may click another link while the first page is loading. */

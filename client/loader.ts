@@ -25,11 +25,10 @@ const run = async () => {
 /** Browsers report a failed fetch themselves. Chrome and Firefox name an "imported module", Safari "Importing a module". */
 const isFailedFetch = (error: unknown) => /imported module|importing a module/i.test(String(error))
 
-let begun = false
+let isLoading = false
 const load = () => {
-  if (begun) return
-  begun = true
-  run().catch(error => isFailedFetch(error) || reportError(error))
+  if (!isLoading) run().catch(error => isFailedFetch(error) || reportError(error))
+  isLoading = true
 }
 
 const loadWhenIdle = () =>

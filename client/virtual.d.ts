@@ -2,6 +2,5 @@
 declare module 'virtual:site' {
   /** The menus of the layout, with links to client pages and server pages. */
   export const menus: import('../shared/page-table.ts').Menus
-  /** The paths of all client pages. */
   export const clientPaths: string[]
 }

@@ -41,22 +41,22 @@ export const labels = {
 /** In characters: what search results show of a title. */
 export const LONGEST_TITLE = 60
 
-/** The title of a page's document: the company's name stands beside the page's own title where there is room for both. */
+/** The title of a document: the page's own title, with the company's name where there is room for both. */
 export function titleOf(title: string, path?: string): string {
   const whole = path === '/' ? `${company.name}: ${title}` : `${title} | ${company.name}`
   return whole.length > LONGEST_TITLE ? title : whole
 }
 
-/** What stands in place of a page that does not exist. */
+/** The page for an address without a page. */
 export const notFound = {
   label: 'Page not found',
   title: titleOf('Page not found'),
   description: 'There is no page at this address.',
 }
 
-/** What stands in place of a page that cannot be rendered. */
+/** The page for one that cannot be rendered. */
 export const failed = {
   label: 'Something went wrong',
   title: titleOf('Something went wrong'),
-  description: 'The page could not be shown. The fault is ours, and it has been noted.',
+  description: 'The page could not be shown. The error is ours, and it has been logged.',
 }

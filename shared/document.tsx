@@ -7,18 +7,18 @@ import type { Menus } from './page-table.ts'
 
 /** What the head says about a page. */
 export interface PageHead {
-  /** Absent where there is no such page, or where it cannot be shown. */
+  /** Absent where there is no such page, or it cannot be rendered. */
   path?: string
   title: string
   description: string
 }
 
-/** What a side brings to every page. */
+/** What the server and the browser each pass to every page. */
 export interface Layout {
   /** The public origin, for canonical links. */
   origin: string
   menus: Menus
-  /** What the browser alone puts at the end of the body; it emits no markup. */
+  /** In the browser only, at the end of the body. Renders no markup. */
   body?: ReactNode
 }
 
@@ -27,7 +27,7 @@ interface Props extends Layout {
   children: ReactNode
 }
 
-/** The whole document, from <html> on: React owns all of it, so that the head follows a navigation. */
+/** The whole document. React renders <html>, so that the head follows a navigation. */
 export function Document({ origin, menus, body, page, children }: Props) {
   const { path, title, description } = page
   return (

@@ -24,13 +24,13 @@ export interface Link {
 }
 export type Menus = Record<Menu, readonly Link[]>
 
-/** Every page of a site, and what follows from that. */
+/** Every page of a site, and what is derived from them. */
 export interface Table {
   rows: readonly Row[]
   /** The page at exactly this path. */
   at(path: string): Row | undefined
   menus: Menus
-  /** Every former path with the path that the page has now. */
+  /** Every former path with the current path of its page. */
   moved: readonly (readonly [from: string, to: string])[]
   /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
   redirectOf(path: string): string | undefined
@@ -67,8 +67,8 @@ export function createPageTable(rows: readonly Row[]): Table {
 }
 
 /**
- * The one form of a path that a page can have: decoded, in lower case, with single slashes and none at the end.
- * Undefined where the path has a malformed percent-escape.
+ * The canonical form of a path: decoded, in lower case, with single slashes and none at the end. Undefined where the path
+ * has a malformed percent-escape.
  */
 export function canonicalPath(path: string): string | undefined {
   try {

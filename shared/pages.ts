@@ -9,15 +9,15 @@ export interface Page {
   readonly path: `/${string}`
   /** Paths at which the page once was. Each redirects to `path`. */
   readonly former?: readonly `/${Lowercase<string>}`[]
-  /** What the browser's tab and a search result show, beside the company's name where there is room: at most 60 characters. */
+  /** Shown in the browser's tab and in search results, with the company's name where there is room: at most 60 characters. */
   readonly title: string
-  /** What a search result shows under the title: 50 to 160 characters. */
+  /** Shown in search results below the title: 50 to 160 characters. */
   readonly description: string
-  /** What links to the page say. */
+  /** The text of links to the page. */
   readonly label: string
-  /** The menus in which the page stands, each with its place in that menu. */
+  /** The menus that have a link to the page, each with the link's place. */
   readonly menus: { readonly [menu in Menu]?: number }
-  /** A page of the server: server/pages/ has its component, which may await data. It is sent without a script. */
+  /** A server page: its component is in server/pages/ and may await data. It is sent without a script. */
   readonly server?: true
   /** Such a page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
   readonly prerender?: false
@@ -26,8 +26,8 @@ export interface Page {
 }
 
 /**
- * THE table: every page of the site but those of shared/content/. The routes, the menus, the sitemap, the prerendered
- * files, the canonical links and the tests are derived from it.
+ * The page table: every page of the site except those of shared/content/. The routes, the menus, the sitemap, the
+ * prerendered files, the canonical links and the tests are derived from it.
  */
 export const pages = {
   home: {

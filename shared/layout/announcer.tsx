@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Does what a document load does by itself and a client navigation does not: a screen reader says the new title, and
- * the focus moves to what the URL's fragment names, or to the new page's heading if the focused element is gone.
+ * What browsers do when they load a document, and a client navigation does not: a screen reader reads the new title, and
+ * the focus moves to the element of the URL's fragment, or to the heading if the focused element is gone.
  */
 export function Announcer() {
   const { pathname, hash } = useLocation()
@@ -26,7 +26,7 @@ export function Announcer() {
   )
 }
 
-/** The element that a URL's fragment names: https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element */
+/** The element of a URL's fragment: https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element */
 export function fragmentTarget(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)))

@@ -1,7 +1,7 @@
 import { failed } from '../company.ts'
 import { Prose } from '../ui/prose.tsx'
 
-/** Its link asks for a document: whatever failed starts afresh. */
+/** Its link requests a document, which starts the script anew. */
 export function Failed() {
   return (
     <Prose title={failed.label}>

@@ -1,7 +1,7 @@
 import { company, labels } from '../company.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 
-/** Put in by the build. A clock would give a visitor at New Year another year than the HTML. */
+/** Set by the build. A clock could give the browser another year than the HTML has. */
 declare const BUILD_YEAR: number
 
 export function Footer(menu: MenuProps) {

@@ -3,7 +3,7 @@ import type { Link } from '../page-table.ts'
 
 export interface MenuProps {
   links: readonly Link[]
-  /** The path of the page that is shown. Its link is marked. */
+  /** The path of the current page, whose link is marked. */
   current: string | undefined
 }
 

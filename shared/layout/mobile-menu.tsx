@@ -3,8 +3,8 @@ import { company, labels } from '../company.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 
 /**
- * The menu of small screens. It is a popover: the browser opens and closes it by its button, by Escape and by a tap
- * beside it, also before the script has arrived and without the script.
+ * The menu of small screens, a popover: the browser opens and closes it by its button, by Escape and by a click outside,
+ * also without the script.
  */
 export function MobileMenu(menu: MenuProps) {
   const ref = useRef<HTMLElement>(null)
@@ -32,15 +32,15 @@ export function MobileMenu(menu: MenuProps) {
   )
 }
 
-/** Closes the menu after a click on one of its links, on Back and Forward, and when the focus goes elsewhere. */
+/** Closes the menu after a click on one of its links, on Back and Forward, and when the focus leaves it. */
 function useClosing(ref: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    // Browsers without popovers show the menu's links in the header, and have nothing to close.
+    // Browsers without popovers show the links of the menu in the header.
     const close = () => ref.current?.isConnected && ref.current.togglePopover?.(false)
     const closeOnLink = ({ target }: Event) => {
       if (target instanceof Element && target.closest('.menu a')) close()
     }
-    // Otherwise the focus would be behind the menu: https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
+    // Otherwise the menu could cover the focused element: https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
     const closeOnLeave = ({ target }: Event) => {
       if (target instanceof Element && !target.closest('.menu, .menu-button')) close()
     }
