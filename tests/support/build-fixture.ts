@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { copyProject, layFixture, runScript } from './copy-project.ts'
 
@@ -21,6 +24,11 @@ export default async function setup({ provide }: TestProject): Promise<void> {
 }
 
 async function prerender(): Promise<string> {
+  // Whatever a test or a program that it starts leaves among the temporary files is gone with this process.
+  const temporary = mkdtempSync(join(tmpdir(), 'site-tests-'))
+  process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
+  chmodSync(temporary, 0o711) // Proxies read their files as another user.
+  Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary, TMP: temporary })
   const folder = copyProject()
   layFixture(folder)
   const { code, output } = await runScript(folder, 'scripts/prerender.ts', {

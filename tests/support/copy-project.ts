@@ -13,11 +13,10 @@ const isSource = (path: string) =>
     relative(root, path).split(sep)[0] ?? '',
   )
 
-/** Copies the project into a folder of its own, which is gone when this process ends. */
+/** Copies the project into a new folder for temporary files. */
 export function copyProject(): string {
-  // On macOS the folder for temporary files is a link, and a module's address is that of its target.
+  // On macOS that is behind a link, and a module's address is that of its target.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'site-test-')))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   cpSync(root, folder, { recursive: true, filter: isSource })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction') // Windows asks no rights for these.
   return folder
