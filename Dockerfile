@@ -1,24 +1,24 @@
 # A mirror takes the place of the base image with --build-context node:26-slim=docker-image://mirror.example.com/node:26-slim
 FROM node:26-slim AS base
 
-# What the build needs.
+# The packages that the build needs.
 FROM base AS dependencies
 WORKDIR /site
 COPY package.json package-lock.json ./
 RUN npm ci
 
-# What it makes: bundles that need no node_modules, and the prerendered site.
+# Bundles that need no node_modules, and the prerendered site.
 FROM dependencies AS built
 COPY . .
 ARG SITE_ORIGIN
 RUN npm run prerender
 
-# Node alone: npm and its like have no business where nothing is installed.
+# Node without npm and the like: nothing is installed at run time.
 FROM base AS node
 RUN rm -rf /usr/local/lib/node_modules /usr/local/include /opt/yarn-* \
   && find /usr/local/bin -type l -delete
 
-# What runs. Copied as a whole, because a layer that deletes leaves the files in the one below.
+# The image that runs. Its root is copied as a whole: deleted files would stay in the layer below.
 FROM scratch
 COPY --from=node / /
 WORKDIR /site
@@ -28,8 +28,8 @@ ARG SITE_ORIGIN
 ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HOST=0.0.0.0 PORT=3000 SITE_ORIGIN=${SITE_ORIGIN}
 USER 1000:1000
 EXPOSE 3000
-# By bash alone: another Node would cost 0.2 s of CPU each time.
+# In bash: starting Node costs 0.2 s of CPU each time.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /healthz HTTP/1.0\r\n\r\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
-# The exec form: node is process 1 and gets SIGTERM itself. It may read this folder and listen, and nothing else. The
-# warning that is silenced says that --allow-net is young.
+# The exec form: node is process 1 and gets SIGTERM itself. It may read this folder and use the network. The silenced
+# warning says that --allow-net is experimental.
 CMD ["node", "--permission", "--allow-fs-read=.", "--allow-net", "--disable-warning=ExperimentalWarning", "build/server.js"]

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import * as http from 'node:http'
@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { find } from './needs.ts'
 
 /** The name in the files of deploy/. */
@@ -55,6 +55,12 @@ export const ownPlace = {
   ],
 }
 
+/** Ended with the file of tests, whatever became of them. */
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of running) child.kill()
+})
+
 /** Starts a program with a configuration, and waits until it listens. */
 export async function startProgram(
   program: keyof typeof commands,
@@ -70,6 +76,7 @@ export async function startProgram(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   })
+  running.add(child)
   let said = ''
   child.stderr.setEncoding('utf8').on('data', text => {
     said += text
@@ -89,6 +96,7 @@ export async function startProgram(
       visitors.secure.leave()
       visitors.plain.leave()
       child.kill()
+      running.delete(child)
       await ended
       rmSync(folder, { recursive: true })
     },
