@@ -153,72 +153,32 @@ describe('a server that waits for a moment only', () => {
   })
 })
 
-const pieces = [
-  '/',
-  '//',
-  '..',
-  '%2e',
-  '%2f',
-  '%',
-  '%00',
-  '%ff',
-  '?',
-  '#',
-  '\\',
-  'kontakt',
-  'assets',
-  'ABOUT',
-  ';',
-  ' ',
-  'ä',
-  '🙂',
-]
-const values = [
-  '*',
-  '"',
-  'bytes=-',
-  'bytes=0-',
-  'br;q=0',
-  '*;q=0',
-  'W/""',
-  ',,,',
-  'q=;',
-  'chunked',
-  '100-continue',
-  'é',
-  '',
-]
-const names = [
-  'Accept-Encoding',
-  'If-None-Match',
-  'If-Range',
-  'Range',
-  'Host',
-  'Expect',
-  'Upgrade',
-  'Cookie',
-  'Content-Length',
-  'Transfer-Encoding',
-  'X-Request-Id',
-]
+const pieces = ['?', '#', ' ', '\\', ...'/ // .. ; % %2e %2f %00 %ff ä 🙂 kontakt assets ABOUT'.split(' ')]
+const values = ['', ...'* " é ,,, q=; bytes=- bytes=0- br;q=0 *;q=0 W/"" chunked 100-continue'.split(' ')]
+const names =
+  'Accept-Encoding If-None-Match If-Range Range Host Expect Upgrade Cookie Content-Length Transfer-Encoding X-Request-Id'
 
 test.each(['live', 'static'] as const)('no mixture of such parts is a 5xx, %s', async serve => {
   await using site = await listen(await siteOf({ serve }), impatient)
   // A fixed sequence: https://en.wikipedia.org/wiki/Linear_congruential_generator
   let state = 1
   const next = <T>(list: readonly T[]): T => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return list[state % list.length] as T
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return list[Math.floor((state / 2 ** 32) * list.length)] as T
   }
   const mixture = () => {
     const path = Array.from({ length: next([1, 2, 3, 5, 8]) }, () => next(pieces)).join('')
-    const lines = Array.from({ length: next([0, 1, 2, 3]) }, () => `${next(names)}: ${next(values)}\r\n`)
+    const lines = Array.from(
+      { length: next([0, 1, 2, 3]) },
+      () => `${next(names.split(' '))}: ${next(values)}\r\n`,
+    )
     return `${next(['GET', 'HEAD', 'POST'])} /${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`
   }
   const replies = await Promise.all(
-    Array.from({ length: 200 }, mixture).map(async bytes => {
-      return [bytes, await send(site.port, Buffer.from(bytes).toString('latin1'))] as const
-    }),
+    Array.from({ length: 200 }, mixture).map(async bytes => ({
+      bytes,
+      reply: await send(site.port, Buffer.from(bytes).toString('latin1')),
+    })),
   )
-  expect(replies.filter(([, reply]) => !/^(HTTP\/1\.1 ([1234]\d\d|505) |$)/.test(reply))).toEqual([])
+  expect(replies.filter(({ reply }) => !/^(HTTP\/1\.1 ([1234]\d\d|505) |$)/.test(reply))).toEqual([])
 })

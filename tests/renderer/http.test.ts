@@ -154,10 +154,6 @@ test.each<[status: number, headers: (etag: string) => Record<string, string>]>([
   expect((await at(script, headersFor(etag))).status).toBe(status)
 })
 
-test('HEAD ignores a range', async () => {
-  expect((await at(script, { Range: 'bytes=0-1' }, 'HEAD')).status).toBe(200)
-})
-
 test.each(['GET', 'POST'])(
   'a %s with a body ends its connection: the body cannot be the next request',
   async method => {
