@@ -31,8 +31,7 @@ const load = () => {
   isLoading = true
 }
 
-const loadWhenIdle = () =>
-  'requestIdleCallback' in window ? requestIdleCallback(load) : setTimeout(load, PAUSE)
+const loadWhenIdle = () => window.requestIdleCallback?.(load) ?? setTimeout(load, PAUSE)
 
 if (!connection?.saveData)
   addEventListener('load', () => {
