@@ -8,30 +8,28 @@ import { endpoints } from './endpoints.ts'
 import { clientErrorStatus, describeError } from './errors.ts'
 import { createGuard } from './guard.ts'
 import type { Security } from './headers.ts'
-import { type Counts, type Logger, logRequests } from './log.ts'
+import { type Logger, logRequests, type RequestLogParts } from './log.ts'
 import { decodedPath } from './paths.ts'
 import { type ReadyResponse, type Send, textResponse } from './response.ts'
 import type { SendPage } from './send-page.ts'
 
-export interface AppParts {
+/** A response now, or when it has been rendered. */
+type Soon = ReadyResponse | Promise<ReadyResponse>
+
+export interface AppParts extends RequestLogParts {
   table: Table
   /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, ReadyResponse>
   /** The page at a path where it is the same for every request. */
-  pageAt: (path: string) => ReadyResponse | Promise<ReadyResponse> | undefined
-  notFound: () => ReadyResponse | Promise<ReadyResponse>
+  pageAt: (path: string) => Soon | undefined
+  notFound: () => Soon
   /** The page for a request that has failed. */
-  failure: () => Promise<ReadyResponse>
+  failure: () => Soon
   /** Renders the other pages of the table. */
   page: RequestHandler
-  /** Responds with a page, for an endpoint. */
   sendPage: SendPage
   send: Send
   security: Security
-  log: Logger
-  counts: Counts
-  /** Whether the process wants traffic. */
-  ready: () => boolean
   /** Whether the proxy may name the request, and say who sent it and by which scheme. */
   trustProxy: boolean
   /** The version of the build, and the operator's name of the release. */
@@ -55,7 +53,7 @@ export function createApp(parts: AppParts): Express {
   const readyAt = readyResponses(parts)
   app.use(sendReady(readyAt, send))
   app.use(setHeaders(parts.security))
-  app.use(compress)
+  app.use(compression({ threshold: 0, level: EFFORT, brotli: { params: { [QUALITY]: EFFORT } } }))
   app.use(company)
   app.use(refuseMethod(table, readyAt, send))
   app.use(redirectToPage(table, send))
@@ -65,14 +63,12 @@ export function createApp(parts: AppParts): Express {
   return app
 }
 
-const wellFormedId = /^[\w.:/+=-]{8,128}$/
-
 /** Gives the request an id: the proxy's where the proxy is trusted and its id is fit for a log, otherwise a new one. */
 const nameRequest =
   (trustProxy: boolean): RequestHandler =>
   (req, _res, next) => {
-    const given = trustProxy ? req.headers['x-request-id'] : undefined
-    req.id = typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
+    const given = (trustProxy && req.get('X-Request-Id')) || ''
+    req.id = /^[\w.:/+=-]{8,128}$/.test(given) ? given : randomUUID()
     next()
   }
 
@@ -85,10 +81,8 @@ declare module 'node:http' {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-type ReadyAt = (path: string) => ReadyResponse | Promise<ReadyResponse> | undefined
-
-/** What is ready before a request: probes, pages that are the same for every request, files. */
-function readyResponses({ ready, release, pageAt, files }: AppParts): ReadyAt {
+/** What is ready before a request, by path: probes, pages that are the same for every request, files. */
+function readyResponses({ ready, release, pageAt, files }: AppParts): AppParts['pageAt'] {
   const alive = textResponse(200, `ok ${release}`)
   const isReady = textResponse(200, 'ok')
   const notReady = textResponse(503, 'shutting down')
@@ -100,7 +94,7 @@ function readyResponses({ ready, release, pageAt, files }: AppParts): ReadyAt {
 }
 
 /** It has its security headers, and so is sent before the middleware that sets those. */
-function sendReady(readyAt: ReadyAt, send: Send): RequestHandler {
+function sendReady(readyAt: AppParts['pageAt'], send: Send): RequestHandler {
   const missing = textResponse(404, 'Not found')
   return (req, res, next) => {
     const response = isRead(req) ? readyAt(req.path) : undefined
@@ -119,21 +113,13 @@ const setHeaders =
     next()
   }
 
+const { BROTLI_PARAM_QUALITY: QUALITY } = constants
+
 /** How hard a response is compressed for one visitor: the least. It is a sixth larger than at brotli's 4, for a third of the time. */
 const EFFORT = 1
 
-const compressing = compression({
-  threshold: 0,
-  level: EFFORT,
-  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: EFFORT } },
-})
-
-/** compression, where the client accepts any: its hooks in the response have a price even where they do nothing. */
-const compress: RequestHandler = (req, res, next) =>
-  (req.headers['accept-encoding'] ?? 'identity') === 'identity' ? next() : compressing(req, res, next)
-
 /** Refuses to do anything to a page or a file but to read it. */
-function refuseMethod(table: Table, readyAt: ReadyAt, send: Send): RequestHandler {
+function refuseMethod(table: Table, readyAt: AppParts['pageAt'], send: Send): RequestHandler {
   const refusal = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
   return (req, res, next) => {
     if (!isRead(req) && (table.at(req.path) || readyAt(req.path))) return send(req, res, refusal)

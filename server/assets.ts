@@ -34,11 +34,9 @@ export const tableOf = ({ content }: Pick<Assets, 'content'>): Table =>
   createPageTable([...rowsOf(pages), ...content])
 
 /** Reads the HTML of a page of shared/content/. */
-export type ReadBody = (id: string) => Promise<string>
-export const bodiesOf =
-  (build: string): ReadBody =>
-  id =>
-    readFile(join(build, 'content', `${id}.html`), 'utf8')
+export const bodiesOf = (build: string) => (id: string) =>
+  readFile(join(build, 'content', `${id}.html`), 'utf8')
+export type ReadBody = ReturnType<typeof bodiesOf>
 
 /** What the prerender made: dist/.build.json. */
 export interface Prerendered {

@@ -5,25 +5,23 @@ import type { Folder } from './content-folders.ts'
 import { linkedData, picture, pictureSize, pictureUrl, speculationRules } from './metadata.ts'
 import { metaPolicy } from './policy.ts'
 
-/**
- * What the server adds to the head of a page: the style, link previews and linked data of a row of the table, and the
- * loader of the page's script and the feed of the page's folder where it has them. None of it depends on React, and the browser does not hydrate it.
- */
-export type CreateHead = (page?: {
+interface Page {
   row?: Row
-  script?: readonly string[]
+  script?: readonly string[] | undefined
   folder?: Folder | undefined
-}) => Buffer
+}
 
-export function createHead(assets: Assets, origin: string): CreateHead {
+/**
+ * What the server adds to the head of a page: the style, link previews and linked data, the loader of its script, and
+ * the feed of its folder. None of it depends on React, and the browser does not hydrate it.
+ */
+export function createHead(assets: Assets, origin: string) {
   const common = commonTags(assets)
-  return ({ row, script, folder } = {}) =>
-    Buffer.from(
-      common +
-        (script ? `<script data-page="${script.join(' ')}">${assets.loader}</script>` : '') +
-        (folder?.feed ? feedOf(folder.index, folder.feed) : '') +
-        (row ? previewOf(row, origin) : ''),
-    )
+  return ({ row, script, folder }: Page) => {
+    const loader = script ? `<script data-page="${script.join(' ')}">${assets.loader}</script>` : ''
+    const feed = folder?.feed ? feedOf(folder.index, folder.feed) : ''
+    return Buffer.from(common + loader + feed + (row ? previewOf(row, origin) : ''))
+  }
 }
 
 /** The policy stands first: for hosts that send no headers of ours, it governs what comes after it. */

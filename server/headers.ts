@@ -8,7 +8,7 @@ import { directives, embedderPolicy, allowed as ownAllowed, permissionsPolicy } 
 /** Header names and values, ready to be sent. */
 export type Headers = Record<string, string>
 
-/** The security headers, for our own server and for the files of static hosts. */
+/** The security headers. */
 export interface Security {
   document: Headers
   /** The few that browsers read on a script, a font or a picture. */
@@ -29,11 +29,7 @@ const strictTransportSecurity = {
 } as const
 
 /** What browsers obey on a response that is no document. */
-const forSubresources = [
-  'X-Content-Type-Options',
-  'Cross-Origin-Resource-Policy',
-  'Strict-Transport-Security',
-]
+const forSubresources = /^(X-Content-Type-Options|Cross-Origin-Resource-Policy|Strict-Transport-Security)$/
 
 /** Types that are never opened as a document. An SVG can hold scripts, so it counts as one. */
 const subresource = /^(image\/(?!svg)|font\/|audio\/|video\/|text\/(javascript|css))/
@@ -61,12 +57,8 @@ export function createSecurity(assets: Assets, hsts: Config['hsts'], allowed = o
   const document = Object.fromEntries(
     Object.entries(res.getHeaders()).map(([name, value]) => [capitalized(name), String(value)]),
   )
-  const few = Object.fromEntries(Object.entries(document).filter(([name]) => forSubresources.includes(name)))
-  return {
-    document,
-    subresource: few,
-    of: contentType => (subresource.test(contentType) ? few : document),
-  }
+  const few = Object.fromEntries(Object.entries(document).filter(([name]) => forSubresources.test(name)))
+  return { document, subresource: few, of: type => (subresource.test(type) ? few : document) }
 }
 
 /** Node gives the names back in lower case. */

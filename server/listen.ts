@@ -29,11 +29,8 @@ const MOST_HEADERS = 100
 /** In milliseconds: how long a client may leave a response unread. Node looks twice, so it may be double that. */
 const STALLED = 30_000
 
-interface Parts extends ServerOptions {
-  /** The headers of what the parser refuses. */
-  security: Headers
-  log: Logger
-}
+/** With the headers of what the parser refuses. */
+type Parts = ServerOptions & { security: Headers; log: Logger }
 
 /** The responses of a server that are under way, in the order of their requests. */
 const underWay = new WeakMap<Server, Set<ServerResponse>>()
@@ -76,15 +73,11 @@ const statuses: Record<string, number> = {
 }
 
 function refusal(status: number, headers: Headers): string {
-  const text = `${STATUS_CODES[status]}\n`
-  const lines = Object.entries({
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Cache-Control': 'no-store',
-    ...headers,
-    'Content-Length': text.length,
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`
+  const text = STATUS_CODES[status] ?? ''
+  const type = { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': text.length + 1 }
+  const all = { ...headers, ...type, 'Cache-Control': 'no-store', Connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${text}\r\n${lines.join('')}\r\n${text}\n`
 }
 
 /** In milliseconds: how long new connections are still taken, so that whoever sends them can look elsewhere. */
@@ -96,7 +89,7 @@ const SWEEP = 50
 interface ShutdownOptions {
   /** Whether new connections are still taken for a while. */
   linger: boolean
-  /** Milliseconds, after which what is left is cut. */
+  /** In milliseconds. What is left then is cut. */
   timeout: number
   log: Logger
 }

@@ -92,7 +92,7 @@ export interface Counts {
   waiting: number
 }
 
-interface Options {
+export interface RequestLogParts {
   log: Logger
   /** Whether the process wants traffic. What is cut while it ends is the server's problem. */
   ready: () => boolean
@@ -103,7 +103,7 @@ interface Options {
  * Middleware that logs each response when it is out: neither the address nor the software of the visitor, nor the
  * query, because none of it is needed to run the site.
  */
-export function logRequests({ log, ready, counts }: Options): RequestHandler {
+export function logRequests({ log, ready, counts }: RequestLogParts): RequestHandler {
   /** Of a keep-alive connection: the bytes of the responses that have been logged. */
   const logged = new WeakMap<Socket, number>()
   return (req, res, next) => {

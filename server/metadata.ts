@@ -3,28 +3,14 @@ import type { Row } from '../shared/page-table.ts'
 import { type Page, pages } from '../shared/pages.ts'
 
 /** What a page says to search engines with the vocabulary of schema.org: the home page of the company, a post of itself. */
-export function linkedData(row: Row, origin: string): object[] {
-  const { path, heading, description, date } = row
-  const organization = { '@id': `${origin}/#organization` }
+export function linkedData({ id, path, heading, description, date }: Row, origin: string): object[] {
+  const name = company.name
+  const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
+  const about = { description: company.description, email: company.email }
   if (path === '/')
     return [
-      {
-        '@type': 'Organization',
-        ...organization,
-        name: company.name,
-        url: `${origin}/`,
-        description: company.description,
-        email: company.email,
-        logo: `${origin}/apple-touch-icon.png`,
-      },
-      {
-        '@type': 'WebSite',
-        '@id': `${origin}/#website`,
-        name: company.name,
-        url: `${origin}/`,
-        inLanguage: company.lang,
-        publisher: organization,
-      },
+      { ...organization, ...about, logo: `${origin}/apple-touch-icon.png` },
+      { '@type': 'WebSite', name, url: `${origin}/`, inLanguage: company.lang, publisher: organization },
     ]
   if (!date) return []
   const posting = {
@@ -33,8 +19,8 @@ export function linkedData(row: Row, origin: string): object[] {
     description,
     datePublished: date,
     mainEntityOfPage: origin + path,
-    author: { '@type': 'Organization', ...organization, name: company.name, url: `${origin}/` },
-    image: pictureUrl(row, origin),
+    author: organization,
+    image: pictureUrl({ id }, origin),
   }
   return [posting]
 }
@@ -45,9 +31,9 @@ export const pictureSize = { width: 1200, height: 630 }
 /** The folder of the pages' pictures in build/public and dist. */
 export const PREVIEWS = 'og/'
 
-export const pictureFile = ({ id }: Row) => `${PREVIEWS}${id}.png`
+export const pictureFile = ({ id }: Pick<Row, 'id'>) => `${PREVIEWS}${id}.png`
 
-export const pictureUrl = (row: Row, origin: string) => `${origin}/${pictureFile(row)}`
+export const pictureUrl = (row: Pick<Row, 'id'>, origin: string) => `${origin}/${pictureFile(row)}`
 
 /** The words on a page's picture: its title without the company's name, which stands beside the mark. */
 export const picture = ({ heading, description }: Row) => ({

@@ -5,7 +5,6 @@ import { describeError } from './errors.ts'
 import { compressed, fileResponse } from './files.ts'
 import type { Counts, Logger } from './log.ts'
 import { fileOf } from './paths.ts'
-import type { Render } from './render.tsx'
 import type { ReadyResponse, Send } from './response.ts'
 import type { SitePage, SitePages } from './site-pages.tsx'
 
@@ -21,16 +20,8 @@ const MOST_WAITING = 100
  */
 const MOST_KEPT = 500
 
-interface Kept {
-  /** The last good response, or the first one while it is rendered. */
-  response: Promise<ReadyResponse>
-  /** When it is rendered again, in milliseconds. */
-  until: number
-}
-
 interface Parts {
   pages: SitePages
-  render: Render
   origin: string
   send: Send
   log: Logger
@@ -53,16 +44,13 @@ interface Pages {
   sendPage: SendPage
 }
 
-export function createPages({ pages, render, origin, send, log, counts }: Parts): Pages {
-  const kept = new Map<SitePage, Kept>()
+export function createPages({ pages, origin, send, log, counts }: Parts): Pages {
+  /** The last good response, or the first one while it is rendered, and when it is rendered again, in milliseconds. */
+  const kept = new Map<SitePage, { response: Promise<ReadyResponse>; until: number }>()
   const waiting = new Map<SitePage, number>()
 
-  async function make({ path, prepare }: SitePage): Promise<ReadyResponse> {
-    const url = new URL(path, origin)
-    const { status, html } = await withinTime(async signal => {
-      const page = await prepare({ url, signal })
-      return { status: page.status, html: await render(page, signal) }
-    })
+  async function make({ path, status, render }: SitePage): Promise<ReadyResponse> {
+    const html = await withinTime(signal => render({ url: new URL(path, origin), signal }))
     const { headers, bodies } = fileResponse(fileOf(path), await compressed(html))
     return { status, headers: { ...headers, ...(status === 503 && { 'Retry-After': '1' }) }, bodies }
   }
@@ -76,10 +64,7 @@ export function createPages({ pages, render, origin, send, log, counts }: Parts)
     if (old && performance.now() < until) return old
     const made = make(page).catch(error => {
       if (!old) throw error
-      log.warn(
-        { err: describeError(error), path: page.path },
-        'a page could not be rendered again: the old one stays',
-      )
+      log.warn({ err: describeError(error), path: page.path }, 'rendering has failed: the old page stays')
       return old
     })
     const entry = { response: old ?? made, until: Number.POSITIVE_INFINITY }
@@ -113,7 +98,7 @@ export function createPages({ pages, render, origin, send, log, counts }: Parts)
     try {
       if (page.revalidate) return await send(req, res, await readyPage(page))
       const url = new URL(req.originalUrl, origin)
-      const html = await withinTime(async signal => render(await page.prepare({ url, signal }), signal), res)
+      const html = await withinTime(signal => page.render({ url, signal }), res)
       res.set('Cache-Control', 'no-cache')
       sendHtml(req, res, html)
     } catch (error) {
@@ -124,7 +109,7 @@ export function createPages({ pages, render, origin, send, log, counts }: Parts)
   }
 
   const sendPage: SendPage = async (req, res, id, { status = 200, content }) => {
-    const html = await withinTime(signal => render(pages.withContent(id, content), signal))
+    const html = await withinTime(signal => pages.renderWith(id, content, signal))
     res.status(status).set('Cache-Control', 'no-store')
     sendHtml(req, res, html)
   }

@@ -12,22 +12,22 @@ import { createHead } from './head.ts'
 import { ContentPage } from './pages/content-page.tsx'
 import { type PageRequest, type ServerPage, serverPages } from './pages/index.ts'
 import { NOWHERE } from './paths.ts'
-import type { PreparedPage } from './render.tsx'
+import type { PreparedPage, Render } from './render.tsx'
 
-/** A page of the site before it is rendered. */
 export interface SitePage {
   path: string
+  status: number
   /** Whether it depends on the build and the origin alone: not on time, request or data. */
   fixed: boolean
   /** In seconds: how long one rendering is shown to all. Without it, each request has its own. */
   revalidate?: number | undefined
-  prepare(request: PageRequest): Promise<PreparedPage>
+  render(request: PageRequest): Promise<Buffer>
 }
 
 export interface SitePages {
   at(path: string): SitePage | undefined
-  /** A page of the server that shows this, whatever its own component would show. */
-  withContent(id: string, content: ReactNode): PreparedPage
+  /** Renders a page of the server that shows this, whatever its own component would show. */
+  renderWith(id: string, content: ReactNode, signal: AbortSignal): Promise<Buffer>
   notFound: SitePage
   failed: SitePage
   /** The page for whoever asks while too many others wait. */
@@ -39,13 +39,15 @@ interface Parts {
   assets: Assets
   origin: string
   body: ReadBody
+  render: Render
 }
 
 const clientPages: Readonly<Record<string, PageModule>> = components
 const pagesWithData: Readonly<Record<string, ServerPage>> = serverPages
 
 /** Joins every row of the table to what it shows. Throws where a row has no component. */
-export async function createSitePages({ table, assets, origin, body }: Parts): Promise<SitePages> {
+export async function createSitePages(parts: Parts): Promise<SitePages> {
+  const { table, assets, origin, body, render } = parts
   const head = createHead(assets, origin)
   const folders = foldersOf(table)
 
@@ -54,18 +56,22 @@ export async function createSitePages({ table, assets, origin, body }: Parts): P
     path: row.path,
     facts: row,
     content,
-    head: head({ row, folder: folders.get(row.id), ...(script && { script }) }),
+    head: head({ row, folder: folders.get(row.id), script }),
   })
 
   async function sitePage(row: Row): Promise<SitePage> {
     const { id, path, revalidate } = row
     const page = (fixed: boolean, show: ServerPage, script?: readonly string[]): SitePage => ({
       path,
+      status: 200,
       fixed,
       revalidate,
-      prepare: async request =>
+      render: async request => {
+        const { signal } = request
         // A component may ignore the signal.
-        prepared(row, await Promise.race([show(request), rejectOnAbort(request.signal)]), script),
+        const content = await Promise.race([show(request), rejectOnAbort(signal)])
+        return render(prepared(row, content, script), signal)
+      },
     })
     if (isContent(row))
       return page(true, async () => <ContentPage row={row} folder={folders.get(id)} html={await body(id)} />)
@@ -80,21 +86,22 @@ export async function createSitePages({ table, assets, origin, body }: Parts): P
 
   const ownPage = (page: Omit<PreparedPage, 'path'>): SitePage => ({
     path: NOWHERE,
+    status: page.status,
     fixed: true,
-    prepare: async () => ({ ...page, path: NOWHERE }),
+    render: ({ signal }) => render({ ...page, path: NOWHERE }, signal),
   })
   // It asks for no script: the script may be what has failed.
-  const failure = { facts: failed, content: <Failed />, head: head() }
+  const failure = { facts: failed, content: <Failed />, head: head({}) }
   const script = assets.pageScripts.notFound ?? []
 
   const pages = await Promise.all(table.rows.map(sitePage))
   const byPath = new Map(pages.map(page => [page.path, page]))
   return {
     at: path => byPath.get(path),
-    withContent: (id, content) => {
+    renderWith: async (id, content, signal) => {
       const row = table.rows.find(row => row.server && row.id === id)
       if (!row) throw new Error(`there is no page of the server ${id}`)
-      return prepared(row, content)
+      return render(prepared(row, content), signal)
     },
     notFound: ownPage({ status: 404, facts: notFound, content: <NotFound />, head: head({ script }) }),
     failed: ownPage({ ...failure, status: 500 }),

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Express } from 'express'
 import type { Table } from '../shared/page-table.ts'
 import { type AppParts, createApp } from './app.ts'
 import {
@@ -14,7 +13,7 @@ import {
 import type { Config } from './config.ts'
 import { UserError } from './errors.ts'
 import { compressed, fileResponse, HOST_FILES, readFiles } from './files.ts'
-import { createSecurity, type Security } from './headers.ts'
+import { createSecurity } from './headers.ts'
 import type { Counts, Logger } from './log.ts'
 import { fileOf, NOWHERE, redirectFile } from './paths.ts'
 import { createRenderer, type Render } from './render.tsx'
@@ -39,17 +38,11 @@ export interface SiteParts
   failure?: AppParts['failure']
 }
 
-interface Site {
-  app: Express
-  security: Security
-  counts: Counts
-}
-
 /**
  * The composition root: puts the application of a mode together. Throws a UserError where build/ or dist/ is not what it
  * should be.
  */
-export async function createSite(parts: SiteParts): Promise<Site> {
+export async function createSite(parts: SiteParts) {
   const { build, dist, origin, serve, log, ready, trustProxy } = parts
   const assets = readAssets(build)
   const table = tableOf(assets)
@@ -57,8 +50,8 @@ export async function createSite(parts: SiteParts): Promise<Site> {
   const send = createSend(security)
   const counts: Counts = { requests: 0, errors: 0, refused: 0, waiting: 0 }
   const { body = bodiesOf(build), render = createRenderer({ origin, menus: table.menus }) } = parts
-  const pages = await createSitePages({ table, assets, origin, body })
-  const { readyPage, page, sendPage } = createPages({ pages, render, origin, send, log, counts })
+  const pages = await createSitePages({ table, assets, origin, body, render })
+  const { readyPage, page, sendPage } = createPages({ pages, origin, send, log, counts })
 
   const site = serve === 'static' ? readPrerendered(dist, assets, table, origin) : await renderedLive()
   const app = createApp({

@@ -22,22 +22,22 @@ const BACKLOG = 4096
 export async function start(): Promise<void> {
   try {
     const config = readConfig(process.env)
-    const { port, host, origin, serve, release, keepAliveTimeout, shutdownTimeout, logInterval } = config
+    const { port, host, origin, serve, release, keepAliveTimeout, logInterval } = config
     const build = import.meta.dirname // The bundle stands in build/.
-    const dist = join(build, '../dist')
-    const { version } = readAssets(build)
-    const processLog = createLogger(config.logLevel, { build: version, ...(release && { release }) })
+    const base = { build: readAssets(build).version, ...(release && { release }) }
+    const processLog = createLogger(config.logLevel, base)
     const { log, close } = processLog
     let stopping = false
     const ready = () => !stopping
-    const { app, security, counts } = await createSite({ ...config, build, dist, log, ready })
+    const parts = { ...config, build, dist: join(build, '../dist'), log, ready }
+    const { app, security, counts } = await createSite(parts)
     const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
     if (logInterval > 0) logSummary(processLog, counts, logInterval)
 
     /** Graceful shutdown, then the end of the process. */
     const stop = async (code: number, linger: boolean) => {
       stopping = true
-      await shutDown(server, { linger, timeout: shutdownTimeout, log })
+      await shutDown(server, { linger, timeout: config.shutdownTimeout, log })
       log.info({ code }, 'ended')
       await end(code)
     }

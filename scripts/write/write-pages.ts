@@ -64,12 +64,12 @@ async function loadRenderer({ folder, assets, table, bodies }: Built, origin: st
     join(folder, 'start.js')
   )
   const body = async (id: string) => bodies.get(id) ?? ''
-  const pages = await createSitePages({ table, assets, origin, body })
   const render = createRenderer({ origin, menus: table.menus })
+  const pages = await createSitePages({ table, assets, origin, body, render })
   return async (path: string): Promise<Buffer> => {
     const page = pages.at(path) ?? pages.notFound
     const signal = AbortSignal.timeout(PATIENCE)
-    return render(await page.prepare({ url: new URL(path, origin), signal }), signal)
+    return page.render({ url: new URL(path, origin), signal })
   }
 }
 

@@ -10,7 +10,7 @@ import evening from './evening.jpg'
 /** A page with all that a page may hold, in the style of a build. It has no script, because it is in no table. */
 export function renderWords(assets: Assets): Promise<Buffer> {
   const render = createRenderer({ origin: company.origin, menus: tableOf(assets).menus })
-  const head = createHead(assets, company.origin)()
+  const head = createHead(assets, company.origin)({})
   const page = { status: 200, path: '/words', facts: notFound, content: <Words />, head }
   return render(page, new AbortController().signal)
 }
