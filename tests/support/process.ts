@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll } from 'vitest'
 import { build } from './folders.ts'
 
 export interface LogLine {
@@ -22,12 +21,11 @@ export interface Options {
   stdout?: number
 }
 
-/** What runs still: ended with the file of tests, whatever became of them. */
 const running = new Set<ChildProcess>()
-const endAll = () => {
+/** Ends what a file of tests has started, whatever became of its tests. */
+export const endAll = () => {
   for (const child of running) child.kill('SIGKILL')
 }
-if (process.env.VITEST) afterAll(endAll)
 process.once('exit', endAll)
 
 /** Starts what `npm run build` made, as an operator does, and waits until it listens or ends. */

@@ -1,5 +1,6 @@
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { cleanEnvironment } from './copy-project.ts'
+import { endAll } from './process.ts'
 
 // Runs before each file of tests. Files share a process, so that what one of them has replaced is put back.
 const clean = cleanEnvironment()
@@ -20,3 +21,5 @@ afterEach(() => {
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
 })
+
+afterAll(endAll)
