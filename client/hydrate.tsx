@@ -43,7 +43,11 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
       try {
         patch(null, [routeOf(path, await load(path))])
       } catch {
-        location.reload() // On Back and Forward the address is that of the next page already.
+        // A <Link> may lead to a page of the server. On Back and Forward the address is that of the next page already.
+        const { pathname, search, hash } = router.state.navigation.location ?? location
+        const { href } = new URL(pathname + search + hash, location.href)
+        if (href === location.href) location.reload()
+        else location.assign(href)
         await new Promise(() => {}) // Never ends: the current page stays until the reload.
       }
     },

@@ -5,7 +5,7 @@ import { root } from './root.ts'
 
 const folder = join(root, 'node_modules/.cache/site')
 
-/** In milliseconds. What was made longer ago is made again. */
+/** Maximum age of an entry in milliseconds. */
 const AGE = 30 * 86_400_000
 
 /** npm's list of what is installed: another version of a library may make something else of the same inputs. */
@@ -13,7 +13,7 @@ const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
   .then(list => createHash('sha256').update(list).digest())
   .catch(() => undefined)
 
-/** What `make` makes of the inputs, from an earlier build where there was one. The inputs must be all that it depends on. */
+/** Returns what an earlier build has made of the same inputs, or calls `make`. Its result must depend on the inputs alone. */
 export async function cached(
   inputs: (string | Uint8Array)[],
   make: () => Promise<Uint8Array>,
@@ -34,7 +34,7 @@ export async function cached(
   return made
 }
 
-/** Removes what is too old. Another build may remove and rename files meanwhile. */
+/** Removes entries that are too old. Another build may remove and rename files at the same time. */
 export async function sweepCache(): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)

@@ -5,11 +5,12 @@ import { transform } from 'lightningcss'
 import type { ReactElement } from 'react'
 import type { Font } from 'satori'
 import { UserError } from '../../server/errors.ts'
-import { pictureFile, pictureSize } from '../../server/metadata.ts'
+import { pictureSize } from '../../server/metadata.ts'
+import type { Row } from '../../shared/page-table.ts'
 import { cached } from './cache.ts'
 import { previewOf } from './previews.tsx'
 import { png } from './public-files.ts'
-import type { Read } from './read-table.ts'
+import type { Facts } from './read-table.ts'
 import { root } from './root.ts'
 import { readTokens, type Tokens, targets } from './tokens.ts'
 
@@ -41,20 +42,15 @@ async function readDrawingStyle(token: Tokens): Promise<string> {
   return lines.replace(/var\(--([\w-]+)\)/g, (_, name) => token(name))
 }
 
-/** The link previews of all pages, by their file. Each is drawn as a PNG when it is called for. */
-export async function previewDrawers({ facts, table }: Pick<Read, 'facts' | 'table'>) {
+/** Returns a function that draws the link preview of a page as a PNG. */
+export async function createPreviews(facts: Facts) {
   const token = readTokens()
   const style = await readDrawingStyle(token)
-  return new Map(
-    table.rows.map(row => [
-      pictureFile(row),
-      () => drawPreview(row.path, previewOf(row, { facts, token, style })),
-    ]),
-  )
+  return (row: Row) => drawPreview(row.path, previewOf(row, { facts, token, style }))
 }
 
-async function drawPreview(path: string, element: ReactElement): Promise<Uint8Array> {
-  // Both libraries take a tenth of a second to load, which a build saves that draws nothing new.
+function drawPreview(path: string, element: ReactElement): Promise<Uint8Array> {
+  // Loaded only where something is drawn: each library takes a tenth of a second.
   return cached([JSON.stringify([element, pictureSize, png, faces])], async () => {
     const satori = (await import('satori')).default
     typefaces ??= readFonts()

@@ -5,8 +5,8 @@ import { root } from './root.ts'
 const entry = join(root, 'client/entry.ts')
 
 /**
- * Makes a file of each client page. esbuild makes a file of everything that the same pages share, which would be
- * a handful of tiny ones: here every page also exports client/entry.ts, so that all pages share all of it, as one file.
+ * Bundles each client page as a chunk. esbuild makes a chunk for each set of pages that share code, which would be many
+ * tiny ones: here every page also exports client/entry.ts, so that all pages share all of it as one chunk.
  */
 export const chunks: Plugin = {
   name: 'chunks',

@@ -8,7 +8,7 @@ import { root } from './root.ts'
 /** The company's facts and what follows from them, as the source has them now. */
 export type Facts = typeof import('./facts.ts')
 
-/** What a build is made from, beside code. */
+/** The input of a build, beside code. */
 export interface Read {
   facts: Facts
   table: Table
@@ -44,7 +44,7 @@ export async function readTable(development: boolean): Promise<Read> {
   return { facts, table, sources, unpublished }
 }
 
-/** What the browser's script knows of the table on every page: client/virtual.d.ts has the types. Asked for in each build. */
+/** The module virtual:site, by which the browser's script knows the menus and its pages: client/virtual.d.ts has the types. */
 export const virtualSite = (table: () => Table): Plugin => ({
   name: 'virtual-site',
   setup({ onResolve, onLoad }) {

@@ -2,7 +2,7 @@ import { isContent } from '../../server/content-folders.ts'
 import { linkProblem, noHeading, type Site, targetOf } from './link-checks.ts'
 import { policyProblems } from './policy-checks.ts'
 
-/** What a page's HTML holds, as far as the checks need it. The HTML is React's own, so its form is known. */
+/** The parts of a page that are checked. React has written the HTML, so its form is known. */
 function read(html: string) {
   const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => own(decode(found)))
   return {
@@ -40,7 +40,7 @@ export function createCheck(site: Site) {
   const fragments: { path: string; target: string; page: string; fragment: string }[] = []
 
   function add(path: string, whole: string): void {
-    const html = whole.replace(/<style>.*?<\/style>/s, '') // Two thirds of a page, in which there is nothing to check.
+    const html = whole.replace(/<style>.*?<\/style>/s, '') // Two thirds of a page, without anything to check.
     const page = read(html)
     const problem = (message: string) => found.push(`${path}: ${message}`)
 

@@ -2,15 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { type Bundle, inline } from '../build/bundle.ts'
 
-/**
- * The pages that are open in a browser while their source is edited. client/reload.ts is the script in them: it follows
- * the builds, and shows what is wrong over the page.
- */
+/** The pages that are open in browsers during development. client/reload.ts is the script in them: it receives these events. */
 export function createOpenPages() {
   const open = new Set<ServerResponse>()
   /** The last good build. */
   let last: Bundle | undefined
-  /** What is wrong; with the path of the page where it is about one page. */
+  /** The current problem; with a path where it concerns one page. */
   let problem: { text: string; path: string | undefined } | undefined
 
   const tell = (event: string, data: unknown, pages: Iterable<ServerResponse> = open) => {
@@ -23,7 +20,7 @@ export function createOpenPages() {
     tell('problem', problem)
   }
 
-  /** Shows a good build. Where only its style is new, that takes the place of the old one without a reload. */
+  /** Reloads the open pages after a good build, or replaces their style where nothing else has changed. */
   function update(bundle: Bundle): void {
     if (!problem && last?.code === bundle.code) tell('style', bundle.assets.style)
     else tell('reload', '')
@@ -34,18 +31,18 @@ export function createOpenPages() {
   /** Whether the open pages show this build. */
   const show = ({ assets }: Bundle) => !problem && assets.version === last?.assets.version
 
-  /** An endless response of events. */
+  /** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
   const follow: RequestHandler = ({ url }, res) => {
     res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders()
     open.add(res)
     res.on('close', () => open.delete(res))
-    // What was told before this page was listening.
+    // Events that were sent before this page was listening.
     const version = last?.assets.version ?? ''
     if (url.split('?')[1] !== version) tell('reload', '', [res])
     else if (problem) tell('problem', problem, [res])
   }
 
-  /** A page for where there is none: nothing has been built yet, or the page cannot be rendered. */
+  /** The page to show while there is no good build, or where a page cannot be rendered. */
   const emptyPage = async () => {
     const script = last?.assets.reload ?? (await inline('client/reload.ts', { VERSION: '""' }))
     return `<!doctype html><title>Development</title><script>${script}</script>`

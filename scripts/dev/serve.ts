@@ -20,7 +20,7 @@ import { buildOnChange } from './watch.ts'
 type Server = typeof import('../../server/start.ts')
 
 let started = false
-// Once the site is served, nothing that goes wrong ends this process.
+// Once the site is served, no error ends this process.
 process.on('uncaughtException', async error => {
   if (started) return pages.report(await explain(error))
   console.error(await explain(error))
@@ -31,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 /** In node_modules, where the bundles find the libraries. */
 const folder = join(root, `node_modules/.cache/site/dev-${process.pid}`)
 process.once('exit', () => {
-  stop() // esbuild's own process, which otherwise may complain that it is left alone.
+  stop() // esbuild's own process, which otherwise may report a broken pipe.
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -95,7 +95,7 @@ async function build(): Promise<void> {
   }
 }
 
-/** Reports what the build would refuse a page for, such as a dead link. */
+/** Reports the problems for which the build refuses a page, such as a dead link. */
 const checked =
   (render: Render, bundle: Bundle): Render =>
   async (page, signal) => {
@@ -105,7 +105,7 @@ const checked =
     return html
   }
 
-/** The response to a request that has failed. The script in it shows why. */
+/** The response to a failed request. Its script shows the error. */
 const failure = async () => ({
   status: 500,
   headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },

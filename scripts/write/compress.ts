@@ -6,7 +6,7 @@ import { cached } from '../build/cache.ts'
 import { makeFolderOf } from '../build/write-files.ts'
 import type { Size } from '../check/costs.ts'
 
-/** What shrinks. Pictures and fonts are compressed already. */
+/** Files that are compressed. Pictures and fonts are so already. */
 const shrinks = /\.(html|js|json|css|txt|xml|svg|ico)$/
 
 /** Compresses a body, for the build and never for a request. */
@@ -20,7 +20,7 @@ export const best: Compress = (encoding, body) =>
     ? promisify(gzip)(body, { level: 9 })
     : promisify(brotliCompress)(body, { params: { [BROTLI_PARAM_SIZE_HINT]: body.length } })
 
-/** A thirtieth of the time, for 7 % more bytes. With its usual window brotli takes longer to ask for memory than to compress a page. */
+/** A thirtieth of the time, for 7 % more bytes. With its default window brotli spends more time on allocation than on a page. */
 export const fast: Compress = (encoding, body) =>
   encoding === 'gzip'
     ? promisify(gzip)(body)

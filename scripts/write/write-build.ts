@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pictureFile } from '../../server/metadata.ts'
 import { type Bundle, createBundler } from '../build/bundle.ts'
-import { previewDrawers } from '../build/draw-previews.ts'
+import { createPreviews } from '../build/draw-previews.ts'
 import { writeFiles } from '../build/write-files.ts'
 import type { Size } from '../check/costs.ts'
 import { inBatches } from './batches.ts'
@@ -19,7 +20,7 @@ const writeBody = (file: string, body: Uint8Array) => writeFile(file, body)
 export async function writeBuild(folder: string): Promise<Built> {
   const bundler = await createBundler({ server: 'server/bootstrap.ts', start: 'server/start.ts' })
   const bundle = await bundler.rebuild().finally(bundler.dispose)
-  const { files, assets, bodies, warnings } = bundle
+  const { files, assets, bodies, facts, table, warnings } = bundle
   for (const warning of warnings) console.warn(`WARNING: ${warning}`)
   const sizes = new Map<string, Size>()
   await Promise.all([
@@ -30,8 +31,11 @@ export async function writeBuild(folder: string): Promise<Built> {
     writeFiles(bodies, join(folder, 'content'), (file, html) => writeFile(`${file}.html`, html)),
     writeFile(join(folder, 'package.json'), '{ "type": "module" }\n'),
   ])
-  const previews = [...(await previewDrawers(bundle))]
-  for await (const preview of inBatches(previews, async ([file, draw]) => [file, await draw()] as const))
+  const draw = await createPreviews(facts)
+  for await (const preview of inBatches(
+    table.rows,
+    async row => [pictureFile(row), await draw(row)] as const,
+  ))
     await writeFiles([preview], join(folder, 'public'), writeBody)
   await writeFile(join(folder, 'assets.json'), JSON.stringify(assets))
   return { ...bundle, folder, sizes }

@@ -15,7 +15,7 @@ import { writePages } from './write-pages.ts'
 
 const [build, dist] = [join(root, 'build'), join(root, 'dist')]
 
-/** Makes build/ anew, or leaves the last good one. Checks every page that needs no source of data, and asks none. */
+/** Replaces build/, if everything is right. Checks every page that needs no source of data, and asks none. */
 export async function buildSite(): Promise<void> {
   await replaceFolder(build, async fresh => {
     const built = await writeBuild(fresh)
@@ -25,7 +25,7 @@ export async function buildSite(): Promise<void> {
   await sweepCache()
 }
 
-/** Makes build/ and dist/ anew, of one source, or leaves the last good ones. Prints what each page costs. */
+/** Replaces build/ and dist/, if everything is right. Prints what each page costs. */
 export async function prerenderSite(): Promise<void> {
   const { origin, hsts } = readConfig(process.env)
   const warning = originWarning(origin)
