@@ -4,7 +4,6 @@
 // - client: client/ and the layout in jsdom, with React's development build. No quick test starts a browser or a process.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { define } from './scripts/build/define.ts'
 import { imagesInTests } from './scripts/build/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { virtualSiteInTests } from './tests/support/virtual-site.ts'
@@ -49,17 +48,6 @@ export default defineConfig({
       }),
       project('browser', { ...onFixture, ...production, ...patient }),
       project('system', { ...onFixture, ...production, ...patient }),
-      // What has not been ported yet.
-      {
-        ...project('old', {
-          include: ['tests/*.test.{ts,tsx}'],
-          globalSetup: 'tests/support/setup.ts',
-          setupFiles: [],
-          ...production,
-          ...patient,
-        }),
-        define,
-      },
     ],
   },
 })

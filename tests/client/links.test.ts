@@ -93,6 +93,17 @@ test('a page whose script is gone is requested as a document', async () => {
   expect(navigate).not.toHaveBeenCalled()
 })
 
+test('a page whose script is gone is not requested when another link was clicked meanwhile', async () => {
+  const { promise, reject } = Promise.withResolvers()
+  load.mockReturnValueOnce(promise)
+  await isLeftToBrowser(link('/team'))
+  await isLeftToBrowser(link('/'))
+  reject(new Error('404'))
+  await promise.catch(() => {})
+  expect(location.assign).not.toHaveBeenCalled()
+  expect(navigate).toHaveBeenCalledOnce()
+})
+
 describe('the browser follows', () => {
   test.each<[string, string, Record<string, string>, MouseEventInit]>([
     ['a click with Control', '/team', {}, { ctrlKey: true }],

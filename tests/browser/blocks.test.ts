@@ -1,0 +1,118 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { errorsOf, launchPackaged } from '../support/browser.ts'
+import { needsPackaged } from '../support/carried.ts'
+import { facts, listen, security, siteOf, table } from '../support/fixture-site.ts'
+
+// What pages are made of, on the fixture's site and under its policy.
+describe('a visitor', needsPackaged(), () => {
+  let server: Awaited<ReturnType<typeof listen>>
+  let foreign: typeof server
+  let browser: Browser
+  beforeAll(async () => {
+    server = await listen(await siteOf())
+    foreign = await listen((_, res) => res.end('<!doctype html><title>Foreign</title>'))
+    browser = await launchPackaged('@sparticuz/chromium')
+  })
+  afterAll(() => Promise.all([browser?.close(), server?.close(), foreign?.close()]))
+
+  let page: Page
+  afterEach(() => page.context().close())
+  /** Opens a page. Resolves to the errors that it has from then on. */
+  async function open(path: string, options: BrowserContextOptions = {}) {
+    page = await (await browser.newContext(options)).newPage()
+    const errors = errorsOf(page)
+    await page.goto(server.url + path)
+    return errors
+  }
+
+  test('meets no error on any page, and finds it isolated, without the features that are switched off', async () => {
+    const errors = await open('/')
+    const { 'Permissions-Policy': features = '', 'Cross-Origin-Embedder-Policy': embedder } =
+      security.document
+    const off = [...features.matchAll(/([\w-]+)=\(\)/g)].map(([, name]) => name)
+    for (const { path } of table.rows.filter(({ prerender }) => prerender !== false)) {
+      await page.goto(server.url + path)
+      expect(errors, path).toEqual([])
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(embedder !== undefined)
+      const on: string[] = await page.evaluate('document.featurePolicy.allowedFeatures()')
+      expect(on.filter(name => off.includes(name))).toEqual([])
+    }
+  })
+
+  test('is shown no picture and no frame that the policy does not allow, and the console names the directives', async () => {
+    const errors = await open('/')
+    await page.evaluate(url => {
+      for (const name of ['img', 'iframe'])
+        document.body.append(Object.assign(document.createElement(name), { src: url }))
+    }, foreign.url)
+    await expect.poll(() => errors.join()).toMatch(/img-src.*frame-src|frame-src.*img-src/s)
+  })
+
+  test.each([true, false])(
+    'sends the form that the policy allows, with scripts: %s',
+    async javaScriptEnabled => {
+      const errors = await open('/anfrage', { javaScriptEnabled })
+      await page.getByLabel('Name').fill('Ada')
+      await page.getByLabel('E-Mail').fill('ada@example') // Browsers take it for an address.
+      await page.getByLabel('Was sollen wir bauen?').fill('Ein Lager')
+      await page.getByRole('button', { name: 'Senden' }).click()
+      await page.getByText('Noch nicht gesendet').waitFor()
+      expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
+      await page.getByLabel('E-Mail').fill('ada@example.com')
+      await page.getByRole('button', { name: 'Senden' }).click()
+      await page.getByRole('heading', { name: 'Vielen Dank' }).waitFor()
+      expect(errors).toEqual([])
+    },
+  )
+
+  test('sees without scripts what has suspended', async () => {
+    await open('/stimmen', { javaScriptEnabled: false })
+    expect(
+      await page.getByRole('blockquote').evaluateAll(all => all.map(each => each.checkVisibility())),
+    ).toEqual([true, true])
+    expect(await page.getByText('Wird geladen').count()).toBe(0)
+  })
+
+  test('copies the address', async () => {
+    await open('/kontakt', { permissions: ['clipboard-write'] })
+    await page.getByRole('button', { name: facts.labels.copy }).click()
+    await page.getByRole('button', { name: facts.labels.copied }).waitFor()
+    // A page may not read the clipboard, but its visitor may paste.
+    await page.evaluate(() => document.body.append(document.createElement('textarea')))
+    await page.locator('textarea').press('ControlOrMeta+V')
+    expect(await page.locator('textarea').inputValue()).toBe(facts.company.email)
+  })
+
+  test('sees a picture in the width and format that suit the window, and nothing moves', async () => {
+    page = await browser.newPage({ viewport: { width: 412, height: 800 } })
+    const { promise: wanted, resolve: want } = Promise.withResolvers<void>()
+    await page.route('**/assets/werkstatt-*', async route => {
+      await wanted
+      await route.continue()
+    })
+    await page.goto(`${server.url}/ueber-uns/team`, { waitUntil: 'domcontentloaded' })
+    const picture = page.getByRole('img', { name: 'Die Werkstatt im Abendlicht' })
+    const placeOf = async () => Object.values((await picture.boundingBox()) ?? {}).map(Math.round)
+    const place = await placeOf()
+    want()
+    await picture.evaluate((image: HTMLImageElement) => image.decode())
+    expect(await placeOf()).toEqual(place)
+    expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-480\.avif$/)
+  })
+
+  test.each(['/ueber-uns/team', '/angebot/uebergabe'])('plays a video with captions on %s', async path => {
+    const errors = await open(path)
+    const shown = await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+      const [captions] = video.textTracks
+      const track = video.querySelector('track')
+      const loaded = new Promise(resolve => track?.addEventListener('load', resolve, { once: true }))
+      video.muted = true
+      await video.play()
+      if (track?.readyState !== HTMLTrackElement.LOADED) await loaded
+      return [video.videoWidth, video.videoHeight, captions?.mode, captions?.cues?.length]
+    })
+    expect(shown).toEqual([320, 180, 'showing', 1])
+    expect(errors).toEqual([])
+  })
+})

@@ -1,0 +1,338 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { barriers } from '../support/axe.ts'
+import { errorsOf, launchPackaged } from '../support/browser.ts'
+import { needsPackaged } from '../support/carried.ts'
+import * as fixture from '../support/fixture-site.ts'
+import * as own from '../support/own-site.ts'
+
+const phone = { width: 390, height: 844 }
+const desk = { width: 1280, height: 800 }
+const sites = { own, fixture }
+
+/** Of more pages than twelve, a browser looks at four of each kind. The static checks take all. */
+const kinds = Map.groupBy(own.rows, ({ server, date }) => `${server} ${date !== undefined}`)
+const rows = own.rows.length > 12 ? [...kinds.values()].flatMap(kind => kind.slice(0, 4)) : own.rows
+type Look = { name: Parameters<typeof launchPackaged>[0]; site: keyof typeof sites; path: string }
+const today = (site: Look['site'], path: string): Look => ({ name: '@sparticuz/chromium', site, path })
+const oldest = (site: Look['site'], path: string): Look => ({ name: 'chromium-109', site, path })
+/** The owner's pages, whatever they are, and those of the fixture that hold what the owner's may come to hold. */
+const pages = [
+  ...[...rows.map(({ path }) => path), '/404'].map(path => today('own', path)),
+  ...['/', '/musterseite', '/kontakt'].map(path => today('fixture', path)),
+  oldest('own', '/'), // It knows neither nesting nor light-dark(): the build has to lower both.
+  oldest('fixture', '/musterseite'),
+]
+
+const browsers: Partial<Record<Look['name'], Browser>> = {}
+const servers = {
+  own: await fixture.listen(await own.siteOf()),
+  fixture: await fixture.listen(await fixture.siteOf()),
+}
+afterAll(() => Promise.all([...Object.values(browsers), ...Object.values(servers)].map(each => each.close())))
+
+/** Opens a page, and waits until it is hydrated, if it is ever. */
+async function open({ name, site, path }: Look, options: BrowserContextOptions = {}): Promise<Page> {
+  browsers[name] ??= await launchPackaged(name)
+  const page = await browsers[name].newPage({ viewport: phone, reducedMotion: 'reduce', ...options })
+  const errors = errorsOf(page)
+  await page.goto(servers[site].url + path)
+  await page.evaluate(() => document.fonts.ready)
+  if (options.javaScriptEnabled !== false && (await page.locator('script[data-page]').count()) > 0)
+    await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+  expect(errors).toEqual([])
+  return page
+}
+
+describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look => {
+  let page: Page
+  beforeAll(async () => {
+    page = await open(look)
+  })
+  beforeEach(async () => {
+    await page.setViewportSize(phone)
+    await page.emulateMedia({ media: 'screen' })
+    await page.evaluate(resizeText, 100)
+  })
+  afterAll(() => page?.close())
+
+  test('has no barrier in the light scheme', async () => {
+    expect(await barriers(page)).toEqual([])
+  })
+
+  test('has no barrier in the dark scheme, on a desk', async () => {
+    const page = await open(look, { colorScheme: 'dark', viewport: desk })
+    expect(await barriers(page)).toEqual([])
+    await page.close()
+  })
+
+  test('fits into windows of every width, with text of 200 %, too', async () => {
+    // At a page zoom of 400 % a window of 1,280 px has 320.
+    for (const width of [240, 320, 390, 768, 1280, 2560])
+      for (const percent of [100, 200]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.evaluate(resizeText, percent)
+        expect(await page.evaluate(sticksOut), `${width} px, ${percent} %`).toEqual([])
+      }
+  })
+
+  test.each([phone, desk])(
+    'offers targets of at least 44 px, and leads the focus to each, %o',
+    async viewport => {
+      await page.setViewportSize(viewport)
+      expect(await page.evaluate(smallTargets)).toEqual([])
+      await page.evaluate(() => {
+        document.documentElement.tabIndex = -1
+        document.documentElement.focus() // From the top.
+      })
+      for (let focus = await tab(page); focus; focus = await tab(page))
+        expect(focus).toEqual({ ...focus, hasRing: true, isSeen: true })
+      expect(await page.evaluate(unvisited)).toEqual([])
+    },
+  )
+
+  test('prints its own address last, that of no other page, and no menu', async () => {
+    await page.emulateMedia({ media: 'print' })
+    const { address, isLast, canonical, others, unprintable, displays } = await page.evaluate(onPaper)
+    expect(address).toBe(canonical)
+    expect(isLast).toBe(true)
+    expect(others).not.toMatch(/\/|mailto:/)
+    expect(unprintable).toEqual([])
+    // A page break in a flexbox or grid lays one part over another.
+    expect(new Set(displays)).toEqual(new Set(['block']))
+  })
+})
+
+describe.each(['own', 'fixture'] as const)('the home page of the %s site', needsPackaged(), site => {
+  test('has no barrier in forced colours', async () => {
+    const page = await open(today(site, '/'), { forcedColors: 'active', viewport: desk })
+    expect(await barriers(page)).toEqual([])
+    await page.close()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'has a menu without a barrier, that stands still, %s',
+    async colorScheme => {
+      const page = await open(today(site, '/'), { colorScheme })
+      await page.locator('[popovertarget]').click()
+      expect(await barriers(page)).toEqual([])
+      expect(await page.evaluate(smallTargets)).toEqual([])
+      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+      await page.close()
+    },
+  )
+
+  test('holds words of 36 letters in a window of 320 px', async () => {
+    const page = await open(today(site, '/'), { viewport: { width: 320, height: 800 } })
+    await page.evaluate(() => {
+      const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) texts.currentNode.textContent = 'Donaudampfschifffahrtsgesellschaften'
+    })
+    expect(await page.evaluate(sticksOut)).toEqual([])
+    await page.close()
+  })
+})
+
+test.each([
+  [today('own', '/'), false],
+  [today('fixture', '/'), true],
+  [today('fixture', '/'), false],
+  [oldest('fixture', '/'), false],
+])(
+  'the header breaks no word, and has all links or a menu button: %o, with scripts: %s',
+  needsPackaged(),
+  async (look, script) => {
+    const page = await open(look, { javaScriptEnabled: script })
+    const { length } = sites[look.site].table.menus.header
+    for (const width of [240, 320, 390, 480, 560, 640, 700, 768, 900, 1024, 1280, 1600, 1920, 2560])
+      for (const percent of [100, 200]) {
+        await page.setViewportSize({ width, height: 2000 })
+        await page.evaluate(resizeText, percent)
+        const { links, hasButton, ...problems } = await page.evaluate(headerOf)
+        expect(problems, `${width} px, ${percent} %`).toEqual({
+          broken: [],
+          hiddenTargets: [],
+          scrolls: false,
+        })
+        if (hasButton) expect(links).toBe(0)
+        else expect(links).toBeGreaterThanOrEqual(length)
+      }
+    await page.close()
+  },
+)
+
+describe('a page with everything', needsPackaged(), () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await open(today('fixture', '/musterseite'))
+  })
+  afterAll(() => page?.close())
+  const styleOf = (selector: string, name: 'color' | 'rotate' | 'fontSize' | 'border', pseudo?: string) =>
+    page.evaluate(
+      ([selector, name, pseudo]) => getComputedStyle(document.querySelector(selector)!, pseudo)[name],
+      [selector, name, pseudo] as const,
+    )
+
+  test('has headings that grow with the text', async () => {
+    const size = async () => Number.parseFloat(await styleOf('h1', 'fontSize'))
+    const before = await size()
+    await page.evaluate(resizeText, 200)
+    expect((await size()) / before).toBeGreaterThan(1.3)
+    await page.evaluate(resizeText, 100)
+  })
+
+  test('has more space above a heading than below it', async () => {
+    const gaps = await page.evaluate(() =>
+      [...document.querySelectorAll('.prose-text :is(h2, h3)')].map(heading => {
+        const { top, bottom } = heading.getBoundingClientRect()
+        const above = top - (heading.previousElementSibling?.getBoundingClientRect().bottom ?? 0)
+        return above - ((heading.nextElementSibling?.getBoundingClientRect().top ?? 0) - bottom)
+      }),
+    )
+    expect(gaps.length).toBeGreaterThan(5)
+    expect(Math.min(...gaps)).toBeGreaterThan(0)
+  })
+
+  test('lets a table that is too wide be scrolled by the keyboard', async () => {
+    const table = page.getByRole('region').first()
+    await table.press('ArrowRight')
+    await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+  })
+
+  test('marks a field that is wrong or disabled by more than a colour', async () => {
+    const borders = ['name', 'email', 'number'].map(name => styleOf(`[name=${name}]`, 'border'))
+    const withoutColours = (await Promise.all(borders)).map(border => border.replace(/ \w+\(.*/, ''))
+    expect(new Set(withoutColours).size).toBe(3)
+  })
+
+  test('gives all words the colour of the text to those who ask for more contrast', async () => {
+    expect(await styleOf('.prose-text > p + p', 'color')).not.toBe(await styleOf('h1', 'color'))
+    await page.emulateMedia({ contrast: 'more' })
+    expect(await styleOf('.prose-text > p + p', 'color')).toBe(await styleOf('h1', 'color'))
+  })
+
+  test('mirrors its arrows where its words run from right to left, and still fits', async () => {
+    expect(await styleOf('.next', 'rotate', '::after')).toBe('45deg')
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    expect(await styleOf('.next', 'rotate', '::after')).toBe('-135deg')
+    expect(await page.evaluate(sticksOut)).toEqual([])
+  })
+})
+
+test('a drawing moves once, when it is seen, and only where motion is welcome', needsPackaged(), async () => {
+  const viewport = { width: 390, height: 300 }
+  const page = await open(today('fixture', '/'), { viewport, reducedMotion: 'no-preference' })
+  const iterations = () =>
+    page.evaluate(() => document.getAnimations().map(({ effect }) => effect?.getTiming().iterations))
+  expect(await iterations()).toEqual([])
+  await page.locator('.hero .drawing').scrollIntoViewIfNeeded()
+  await page.locator('.seen').waitFor()
+  expect(new Set(await iterations())).toEqual(new Set([1]))
+  await page.close()
+})
+
+/** Presses Tab, and resolves to where the focus is then, as long as it is on the page. */
+async function tab(page: Page) {
+  await page.keyboard.press('Tab')
+  return page.evaluate(() => {
+    const target = document.activeElement
+    if (!target || target === document.body || target === document.documentElement) return undefined
+    target.setAttribute('data-visited', '')
+    const { outlineStyle, outlineWidth } = getComputedStyle(target)
+    const [{ x, y, width, height } = new DOMRect()] = target.getClientRects()
+    return {
+      target: target.outerHTML.slice(0, 80),
+      // The controls of a video are the browser's own.
+      hasRing: target.matches('video') || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2),
+      // Of a high field the first line is in view.
+      isSeen: target.contains(document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 24))),
+    }
+  })
+}
+
+// What follows runs in the page.
+
+function resizeText(percent: number) {
+  document.documentElement.style.fontSize = percent === 100 ? '' : `${percent}%`
+}
+
+/** What a visitor can reach by Tab, and has not reached. */
+function unvisited() {
+  const fields = 'button:enabled, input:enabled:not([type=radio]), select, textarea, summary'
+  return [...document.querySelectorAll(`:is(a[href], ${fields}, [tabindex="0"]):not([data-visited])`)]
+    .filter(target => target.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true }))
+    .map(target => target.outerHTML.slice(0, 80))
+}
+
+/** What reaches beyond the window or its own box. What is in an element that scrolls may, and drawings do. */
+function sticksOut() {
+  const elements = document.querySelectorAll('body *:not(svg, svg *, .visually-hidden, .skip-link)')
+  const out = [...elements].filter(element => {
+    const isCut = element.parentElement?.closest('.table, .prose-text > table, pre')
+    if (!element.checkVisibility() || isCut) return false
+    const { left, right } = element.getBoundingClientRect()
+    const overflow = element.matches('h1, h2, h3, p, a, button')
+      ? element.scrollWidth - element.clientWidth
+      : 0
+    return left < -1 || right > innerWidth + 1 || (overflow > 1 && element.clientWidth > 0)
+  })
+  const page = document.documentElement.scrollWidth > innerWidth ? ['the page'] : []
+  return [...page, ...out.map(element => element.outerHTML.slice(0, 80))]
+}
+
+/** The targets that are too small. A link inside a text is as high as its line, and a box has its label. */
+function smallTargets() {
+  const inText = 'p a, .prose-text :is(li, dd, td, th, figcaption, summary, blockquote) a, .skip-link'
+  return [...document.querySelectorAll(`a:not(${inText}), button, input, select, textarea, summary`)]
+    .map(target => (target.matches('[type=checkbox], [type=radio]') && target.closest('label')) || target)
+    .filter(target => target.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true }))
+    .map(target => ({ html: target.outerHTML.slice(0, 80), box: target.getBoundingClientRect() }))
+    .filter(({ box }) => box.width < 44 || box.height < 44)
+    .map(({ html, box }) => `${html} ${box.width} x ${box.height}`)
+}
+
+function onPaper() {
+  const after = (element: Element) => getComputedStyle(element, '::after').content.replaceAll('"', '')
+  const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
+  const shown = (all: string) => [...document.querySelectorAll(all)].filter(each => each.checkVisibility())
+  const blocks = shown('body, .main, .prose, .prose-row, .prose-text, form')
+  return {
+    canonical: link?.href,
+    address: link ? after(link) : undefined,
+    isLast: !link || link.getBoundingClientRect().top >= document.body.getBoundingClientRect().bottom,
+    others: [...document.querySelectorAll('body, body *')].map(after).join(' '),
+    unprintable: shown('nav, video').map(element => element.outerHTML.slice(0, 80)),
+    displays: blocks.map(element => getComputedStyle(element).display),
+  }
+}
+
+/** What the header shows, which of its words are broken, and what can have the focus although it is not seen. */
+function headerOf() {
+  const targets = [...document.querySelectorAll<HTMLElement>('.header :is(a, button)')].map(target => {
+    target.focus({ preventScroll: true })
+    const [{ x, y, width, height } = new DOMRect()] = target.getClientRects()
+    const isSeen = width > 0 && target.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    return { target, isSeen, isFocusable: document.activeElement === target }
+  })
+  const seen = targets.filter(({ isSeen }) => isSeen).map(({ target }) => target)
+  const range = document.createRange()
+  const brokenWords = (target: Element) => {
+    const [text] = [...target.childNodes, ...(target.querySelector('span')?.childNodes ?? [])].filter(
+      node => node instanceof Text,
+    )
+    return [...(text?.data ?? '').matchAll(/\S+/g)].filter(({ 0: { length }, index }) => {
+      range.setStart(text!, index)
+      range.setEnd(text!, index + length)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+    })
+  }
+  return {
+    broken: seen.flatMap(brokenWords).map(String),
+    hiddenTargets: targets
+      .filter(({ isSeen, isFocusable }) => isSeen !== isFocusable)
+      .map(({ target }) => target.outerHTML),
+    scrolls: document.documentElement.scrollWidth > innerWidth,
+    links: seen.filter(target => target.matches('nav a')).length,
+    hasButton: seen.some(target => target.matches('button')),
+  }
+}
