@@ -23,7 +23,9 @@ const project = (name: string, options: Options): TestProjectInlineConfiguration
 /** Loading Express, React and jsdom once for each process, and not for each file. */
 const inOneProcess = { isolate: false } satisfies Options
 const onFixture = { globalSetup: 'tests/support/build-fixture.ts' } satisfies Options
+/** Which build of React is loaded. */
 const production = { env: { NODE_ENV: 'production' } } satisfies Options
+const development = { env: { NODE_ENV: 'development' } } satisfies Options
 /** In milliseconds, for what waits for a browser or a process. */
 const patient = { testTimeout: 120_000, hookTimeout: 120_000 } satisfies Options
 
@@ -40,12 +42,8 @@ export default defineConfig({
     server: { deps: { external: [/\/build\/start\.js$/] } },
     projects: [
       project('renderer', { ...inOneProcess, ...onFixture, ...production }),
-      project('site', { ...inOneProcess, env: { NODE_ENV: 'development' } }),
-      project('client', {
-        environment: 'jsdom',
-        env: { NODE_ENV: 'development' },
-        include: ['tests/{client,components}/**/*.test.{ts,tsx}'],
-      }),
+      project('site', { ...inOneProcess, ...development }),
+      project('client', { environment: 'jsdom', ...development }),
       project('browser', { ...onFixture, ...production, ...patient }),
       project('system', { ...onFixture, ...production, ...patient }),
     ],

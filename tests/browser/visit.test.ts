@@ -64,7 +64,7 @@ async function serveHeld() {
 
 describe('Chromium', needsPackaged(), () => visits('Chromium', () => launchChromium('@sparticuz/chromium')))
 describe('Chrome 109', needsPackaged(), () => visits('Chrome 109', () => launchChromium('chromium-109')))
-describe('Firefox', needs('firefox'), () => visits('Firefox', launchFirefox))
+describe('Firefox', needs('firefox-esr'), () => visits('Firefox', launchFirefox))
 describe('WebKit', needs('WebKitWebDriver', 'Xvfb'), () => visits('WebKit', launchWebKit))
 
 /** What a visit is like, from the first byte to the last link. */

@@ -100,9 +100,9 @@ test.each([
   ['a client that closes its half', `${get}\r\n`],
   ['two pipelined requests, in order', `${target('/healthz')}${withHeader('Connection: close')}`],
 ])('the server answers %s', async (_, bytes) => {
+  const page = (await ask(server.url)).body.toString('latin1') // From now on it is ready.
   const reply = await send(server.port, bytes, { end: !bytes.includes('close') })
   expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  const page = (await ask(server.url)).body.toString('latin1')
   expect(reply.slice(reply.lastIndexOf('\r\n\r\n') + 4)).toBe(page)
 })
 

@@ -10,7 +10,7 @@ export async function launchFirefox(): Promise<Driver> {
   const home = mkdtempSync(join(tmpdir(), 'firefox-test-'))
   const browser = await launch({
     browser: 'firefox',
-    executablePath: find('firefox') ?? 'firefox',
+    executablePath: find('firefox-esr') ?? 'firefox',
     env: { ...process.env, HOME: home }, // Firefox does not start as root where HOME is another user's.
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   })

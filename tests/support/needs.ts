@@ -8,32 +8,29 @@ declare module 'vitest' {
   }
 }
 
-/** CHROME_PATH names a Chromium that is not on the path. */
-const { CHROME_PATH = 'chromium' } = process.env
-
-/** Programs that some tests run and not every machine has: Debian's package, and the names of the file. */
-const programs = {
-  nginx: { from: 'nginx', files: ['nginx'] },
-  caddy: { from: 'caddy', files: ['caddy'] },
-  apache2: { from: 'apache2', files: ['apache2'] },
-  openssl: { from: 'openssl', files: ['openssl'] },
-  firefox: { from: 'firefox-esr', files: ['firefox-esr', 'firefox'] },
-  WebKitWebDriver: { from: 'webkit2gtk-driver', files: ['WebKitWebDriver'] },
-  Xvfb: { from: 'xvfb', files: ['Xvfb'] },
-  chromium: { from: 'chromium', files: [CHROME_PATH, 'chromium', 'chromium-browser', 'google-chrome'] },
+/** Programs that some tests run and not every machine has, each with its package in Debian. */
+const packages = {
+  nginx: 'nginx',
+  caddy: 'caddy',
+  apache2: 'apache2',
+  openssl: 'openssl',
+  'firefox-esr': 'firefox-esr',
+  WebKitWebDriver: 'webkit2gtk-driver',
+  Xvfb: 'xvfb',
+  'systemd-analyze': 'systemd',
 }
-export type Program = keyof typeof programs
+export type Program = keyof typeof packages
 
 // Debian keeps servers in /usr/sbin, which is not on everybody's path.
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
 /** The file of a program, if this machine has it. */
 export const find = (program: Program): string | undefined =>
-  folders.flatMap(folder => programs[program].files.map(file => resolve(folder, file))).find(existsSync)
+  folders.map(folder => resolve(folder, program)).find(existsSync)
 
 /** Options for a test, or a group of them, that needs programs: left out where one is missing, but not with TESTS=all. */
 export function needs(...names: Program[]) {
-  const missing = names.filter(name => !find(name)).map(name => programs[name].from)
+  const missing = names.filter(name => !find(name)).map(name => packages[name])
   const reason = `install ${missing.join(' ')} (Debian’s names)`
   if (missing.length > 0 && process.env.TESTS === 'all')
     throw new Error(`TESTS=all leaves out no browser and no proxy: ${reason}`)
