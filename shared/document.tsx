@@ -22,10 +22,7 @@ export interface Layout {
   body?: ReactNode
 }
 
-interface Props extends Layout {
-  page: PageHead
-  children: ReactNode
-}
+type Props = Layout & { page: PageHead; children: ReactNode }
 
 /** The whole document. React renders <html>, so that the head follows a navigation. */
 export function Document({ origin, menus, body, page, children }: Props) {

@@ -1,4 +1,3 @@
-import { type RefObject, useEffect, useRef } from 'react'
 import { company, labels } from '../company.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 
@@ -7,8 +6,6 @@ import { MenuLinks, type MenuProps } from './menu-links.tsx'
  * also without the script.
  */
 export function MobileMenu(menu: MenuProps) {
-  const ref = useRef<HTMLElement>(null)
-  useClosing(ref)
   return (
     <>
       <button type="button" className="menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
@@ -17,7 +14,13 @@ export function MobileMenu(menu: MenuProps) {
           <path d="M3 16h18" />
         </svg>
       </button>
-      <nav ref={ref} id="menu" className="menu" aria-label={labels.navigation.mobile} popover="auto">
+      <nav
+        ref={closeWhenLeft}
+        id="menu"
+        className="menu"
+        aria-label={labels.navigation.mobile}
+        popover="auto"
+      >
         <MenuLinks {...menu}>
           {company.members && (
             <li>
@@ -33,21 +36,19 @@ export function MobileMenu(menu: MenuProps) {
 }
 
 /** Closes the menu after a click on one of its links, on Back and Forward, and when the focus leaves it. */
-function useClosing(ref: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    // Browsers without popovers show the links of the menu in the header.
-    const close = () => ref.current?.isConnected && ref.current.togglePopover?.(false)
-    const closeOnLink = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('.menu a')) close()
-    }
-    // Otherwise the menu could cover the focused element: https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
-    const closeOnLeave = ({ target }: Event) => {
-      if (target instanceof Element && !target.closest('.menu, .menu-button')) close()
-    }
-    const effect = new AbortController()
-    addEventListener('click', closeOnLink, effect)
-    addEventListener('focusin', closeOnLeave, effect)
-    addEventListener('popstate', close, effect)
-    return () => effect.abort()
-  }, [ref])
+function closeWhenLeft(menu: HTMLElement) {
+  // Browsers without popovers show the links of the menu in the header.
+  const close = () => menu.isConnected && menu.togglePopover?.(false)
+  const closeOnLink = ({ target }: Event) => {
+    if (target instanceof Element && target.closest('.menu a')) close()
+  }
+  // Otherwise the menu could cover the focused element: https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
+  const closeOnLeave = ({ target }: Event) => {
+    if (target instanceof Element && !target.closest('.menu, .menu-button')) close()
+  }
+  const listeners = new AbortController()
+  addEventListener('click', closeOnLink, listeners)
+  addEventListener('focusin', closeOnLeave, listeners)
+  addEventListener('popstate', close, listeners)
+  return () => listeners.abort()
 }

@@ -1,44 +1,38 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import systems from '../drawings/home.tsx'
+
+/** Starts the animation of the hero's drawing once most of it is visible. */
+function animateWhenSeen(drawing: SVGSVGElement) {
+  const start: IntersectionObserverCallback = ([entry]) =>
+    entry?.isIntersecting && drawing.classList.add('seen')
+  const observer = new IntersectionObserver(start, { threshold: 0.7 })
+  observer.observe(drawing)
+  return () => observer.disconnect()
+}
 
 /**
  * The drawing of the hero: your systems inside one line that you own, the team that joins and leaves along a path, and
- * the data inside. Decorative: the text beside it says the same. Its animation starts once it is visible.
+ * the data inside. Decorative: the text beside it says the same.
  */
-export function Drawing() {
-  const ref = useRef<SVGSVGElement>(null)
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) entry.target.classList.add('seen')
-      },
-      { threshold: 0.7 },
-    )
-    if (ref.current) observer.observe(ref.current)
-    return () => observer.disconnect()
-  }, [])
-  return (
-    <svg
-      ref={ref}
-      viewBox="-330 -200 660 400"
-      width="330"
-      preserveAspectRatio="xMidYMax slice"
-      className="drawing"
-      aria-hidden="true"
-    >
-      {systems}
-    </svg>
-  )
-}
+export const Drawing = () => (
+  <svg
+    ref={animateWhenSeen}
+    viewBox="-330 -200 660 400"
+    width="330"
+    preserveAspectRatio="xMidYMax slice"
+    className="drawing"
+    aria-hidden="true"
+  >
+    {systems}
+  </svg>
+)
 
 /** The drawing of a card. The line crosses it at half its height, and continues in the next card. */
-export function CardDrawing({ children }: { children: ReactNode }) {
-  return (
-    <svg viewBox="-160 -80 320 160" width="320" className="drawing" aria-hidden="true">
-      {children}
-    </svg>
-  )
-}
+export const CardDrawing = ({ children }: { children: ReactNode }) => (
+  <svg viewBox="-160 -80 320 160" width="320" className="drawing" aria-hidden="true">
+    {children}
+  </svg>
+)
 
 /** A page that moves along the line. */
 export const fast = (

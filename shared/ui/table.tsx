@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react'
 
-interface Props {
-  /** What the table shows. Also names it for who cannot see that it scrolls. */
-  caption: string
-  /** thead and tbody. */
-  children: ReactNode
-}
-
-/** A table that scrolls in itself where the window is too narrow, also by keyboard. */
-export const Table = ({ caption, children }: Props) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard, and Safari needs this for it.
+/** A table that scrolls where the window is narrower, also by keyboard. The caption names it for screen readers. */
+export const Table = ({ caption, children }: { caption: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: Safari needs it to scroll by keyboard.
   <section className="table" aria-label={caption} tabIndex={0}>
     <table>
       <caption>{caption}</caption>
