@@ -41,7 +41,7 @@ DocumentRoot ${folder}/dist
 }
 
 /** The headers that depend on the site: of the policy, each page has what a meta tag can say. */
-const OWN = /^(content-security|cross-origin-embedder|permissions)-policy$|^speculation-rules$/
+const OWN = /^(content-security|cross-origin-embedder|permissions)-policy$/
 const fixed = Object.entries(security.document)
   .map(([name, value]) => [name.toLowerCase(), value] as const)
   .filter(([name]) => !OWN.test(name))
