@@ -99,11 +99,16 @@ async function sendFile(
   if (size !== length) throw Object.assign(new Error(`${file} has changed`), { status: 404, code: 'ENOENT' })
   writeHead()
   const buffer = Buffer.allocUnsafeSlow(PIECE)
-  const closed = new Promise(done => res.once('close', done))
+  // Not a race with a promise: until that is settled, it would keep what each piece has added to it.
+  let goOn = () => {}
+  res.once('close', () => goOn())
   for (let at = start; at <= end && !res.closed && req.method !== 'HEAD'; ) {
     const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE, end + 1 - at), at)
     if (bytesRead === 0) throw new Error(`${file} ends before its end`)
-    await Promise.race([new Promise(done => res.write(buffer.subarray(0, bytesRead), done)), closed])
+    await new Promise<void>(done => {
+      goOn = done
+      res.write(buffer.subarray(0, bytesRead), () => done())
+    })
     at += bytesRead
   }
   res.end()
