@@ -18,7 +18,7 @@ import { chunks, outputOf, outputsOf, packagesIn } from './page-chunks.ts'
 import { images } from './pictures.ts'
 import { ownFiles, publicFiles } from './public-files.ts'
 import { contentProblems, fieldIn } from './read-content.ts'
-import { type Facts, type Read, readTable, virtualSite } from './read-table.ts'
+import { type Read, readTable, virtualSite } from './read-table.ts'
 import { root } from './root.ts'
 import { shake } from './shake-react.ts'
 import { styles } from './styles.ts'
@@ -93,14 +93,12 @@ const server = {
   },
 } satisfies BuildOptions
 
-export interface Bundle extends Site {
+export interface Bundle extends Site, Pick<Read, 'facts' | 'table'> {
   /** Every file of build/, by its path in there. */
   files: Map<string, Uint8Array>
   assets: Assets
   /** A hash of everything but the stylesheet. */
   code: string
-  facts: Facts
-  table: Table
   /** The HTML of each page of shared/content/, by its id. */
   bodies: ReadonlyMap<string, string>
   /** The packages that files of shared/ import, each with the file: of all pages, or of the page with this id. */
@@ -170,17 +168,8 @@ export async function createBundler(
     const assets: Assets = { ...record, style, version, ...(reload && { reload }) }
     const packages = (id?: string) =>
       packagesIn(metafile, id === undefined ? id : pageScripts[id]?.map(url => `build/public${url}`))
-    return {
-      files,
-      assets,
-      code,
-      facts,
-      ...site,
-      table,
-      bodies,
-      packages,
-      warnings: warnings.map(({ text }) => text),
-    }
+    const texts = warnings.map(({ text }) => text)
+    return { ...site, facts, table, files, assets, code, bodies, packages, warnings: texts }
   }
 
   const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose()])
@@ -197,12 +186,10 @@ function take(files: Bundle['files'], output: string): string {
 }
 
 /** The hashes of the large files of the site, by their names in dist/: the server streams them, and has an ETag of each. */
-const digestsOf = (files: Bundle['files']): Record<string, string> =>
-  Object.fromEntries(
-    [...files]
-      .filter(([name, body]) => name.startsWith('public/') && body.length > LARGE_FILE)
-      .map(([name, body]) => [name.slice('public/'.length), digest([body])]),
-  )
+function digestsOf(files: Bundle['files']): Record<string, string> {
+  const large = [...files].filter(([name, { length }]) => name.startsWith('public/') && length > LARGE_FILE)
+  return Object.fromEntries(large.map(([name, body]) => [name.replace('public/', ''), digest(body)]))
+}
 
 /** Throws where a path cannot be an address, or a page of shared/content/ cannot be shown. */
 async function checkTable(
@@ -210,10 +197,9 @@ async function checkTable(
   files: Bundle['files'],
 ): Promise<Site> {
   const { company, siteFiles } = facts
-  const names = [
-    ...[...files.keys()].flatMap(name => (name.startsWith('public/') ? name.slice('public/'.length) : [])),
-    ...Object.keys(siteFiles(table, company.origin)),
-  ]
+  const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
+  const made = Object.keys(siteFiles(table, company.origin))
+  const names = [...bundled.map(name => name.replace('public/', '')), ...made]
   const members = company.members?.path
   const paths = new Set([members, ...names.map(name => `/${name}`)])
   const exists = (path: string) => table.at(path) !== undefined || paths.has(path)

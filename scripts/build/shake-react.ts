@@ -61,11 +61,10 @@ function toModule(source: string, path: string): string {
     imports.map(({ name }) => name),
   )
   const kinds = (exported: object) =>
-    JSON.stringify(
-      Object.entries(exported)
-        .map(([name, value]) => [name, typeof value])
-        .sort(),
-    )
+    Object.entries(exported)
+      .map(([name, value]) => `${name}: ${typeof value}`)
+      .sort()
+      .join()
   if (kinds(compiled(...imports.map(({ from }) => load(from)))) !== kinds(load(path)))
     throw new Error('it would export something else')
   if (names.length === 0) throw new Error('it exports nothing')

@@ -18,16 +18,14 @@ export interface Cost extends Record<keyof typeof budgets, Size> {
   imports: readonly string[]
 }
 
-/** What all pages have in common. */
-interface Common {
-  /** Whether everything of React was rewritten that can be. */
-  shaken: boolean
-  /** The packages that files of shared/ import, each with the file. */
-  imports: readonly string[]
-}
-
-/** One line for each figure that is over its budget, with the pages and with what may have caused it. */
-export function overBudget(pages: readonly Cost[], { shaken, imports }: Common): string[] {
+/**
+ * One line for each figure that is over its budget, with the pages and with what may have caused it: `imports` are the
+ * packages that files of shared/ import. `shaken` is false where a file of React was left as it is.
+ */
+export function overBudget(
+  pages: readonly Cost[],
+  { shaken, imports }: { shaken: boolean; imports: readonly string[] },
+): string[] {
   const limits = { ...budgets, ...(!shaken && { common: UNSHAKEN_COMMON }) }
   const named = (packages: readonly string[]) =>
     packages.length > 0 ? `. It includes ${packages.join(', ')}` : ''

@@ -12,18 +12,14 @@ import type { Built } from './write-build.ts'
 /** A site of more pages than this is compressed fast. */
 const MANY_PAGES = 100
 
-interface What {
-  rows: readonly Row[]
-  origin: string
-  /** The folder to write into. Without it the pages are only checked. */
-  dist?: string
-}
-
 /**
- * Renders and checks each page once, a batch of them at a time, and writes them. Resolves to the costs of what was
- * written. Rejects with a UserError that names every problem.
+ * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that is given. Resolves to the
+ * costs of what was written. Rejects with a UserError that names every problem.
  */
-export async function writePages(built: Built, { rows, origin, dist }: What): Promise<Cost[]> {
+export async function writePages(
+  built: Built,
+  { rows, origin, dist }: { rows: readonly Row[]; origin: string; dist?: string },
+): Promise<Cost[]> {
   const render = await loadRenderer(built, origin)
   const compress = rows.length > MANY_PAGES ? fast : best
   const check = createCheck(built)

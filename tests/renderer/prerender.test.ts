@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { HtmlValidate } from 'html-validate'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { buildDate, definedFor } from '../../scripts/build/define.ts'
@@ -43,6 +44,29 @@ describe('dist/', () => {
       /^[^.].*\.(?!svg)/.test(name),
     ))
       expect(read(dist, name)).toEqual(read(folder, 'shared/public', name))
+  })
+
+  test('is HTML to which html-validate has no objection, but for matters of style', async () => {
+    const off = [
+      'void-style',
+      'attr-case',
+      'attribute-boolean-style',
+      'attribute-empty-style',
+      'no-implicit-input-type',
+    ]
+    const rules = Object.fromEntries(off.map(rule => [rule, 'off' as const]))
+    const validator = new HtmlValidate({
+      extends: ['html-validate:recommended', 'html-validate:document'],
+      rules,
+    })
+    const isOurs = (name: string) =>
+      name.endsWith('.html') && !existsSync(join(folder, 'shared/public', name))
+    for (const name of names.filter(isOurs)) {
+      const { results } = await validator.validateString(String(read(dist, name)))
+      expect(results.flatMap(({ messages }) => messages.map(m => `${name}:${m.line} ${m.message}`))).toEqual(
+        [],
+      )
+    }
   })
 
   test('names the build and the origin that it is of, and asks nobody to remember more', () => {
