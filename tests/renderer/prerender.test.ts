@@ -53,6 +53,7 @@ describe('dist/', () => {
       'attribute-boolean-style',
       'attribute-empty-style',
       'no-implicit-input-type',
+      'valid-id',
     ]
     const rules = Object.fromEntries(off.map(rule => [rule, 'off' as const]))
     const validator = new HtmlValidate({
