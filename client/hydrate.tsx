@@ -1,7 +1,7 @@
 import { menus } from 'virtual:site'
 import { type ComponentType, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import { createBrowserRouter, createPath, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { failed } from '../shared/company.ts'
 import { Document, type PageHead } from '../shared/document.tsx'
@@ -43,9 +43,8 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
       try {
         patch(null, [routeOf(path, await load(path))])
       } catch {
-        // A <Link> may lead to a page of the server. On Back and Forward the address is that of the next page already.
-        const { pathname, search, hash } = router.state.navigation.location ?? location
-        const { href } = new URL(pathname + search + hash, location.href)
+        // A <Link> may lead to a server page. On Back and Forward the address is that of the next page already.
+        const href = location.origin + createPath(router.state.navigation.location ?? location)
         if (href === location.href) location.reload()
         else location.assign(href)
         await new Promise(() => {}) // Never ends: the current page stays until the reload.
