@@ -3,7 +3,7 @@ import type { Row } from '../shared/page-table.ts'
 import type { Assets } from './assets.ts'
 import type { Folder } from './content-folders.ts'
 import { linkedData, picture, pictureSize, pictureUrl, speculationRules } from './metadata.ts'
-import { metaPolicy } from './policy.ts'
+import { allowed, metaPolicy } from './policy.ts'
 
 interface Page {
   row?: Row
@@ -35,6 +35,7 @@ const commonTags = (assets: Assets) =>
       tag('meta', { name: 'theme-color', media: `(prefers-color-scheme: ${scheme})`, content }),
     ),
     `<script type="speculationrules">${speculationRules}</script>`,
+    allowed.scripts,
     assets.reload ? element('script', assets.reload) : '',
   ].join('')
 

@@ -6,6 +6,7 @@ import { speculationRules } from './metadata.ts'
 export const allowed: Allowed = {
   sources: {},
   features: {},
+  scripts: '',
 }
 
 export interface Allowed {
@@ -13,6 +14,8 @@ export interface Allowed {
   sources: { readonly [directive in Directive]?: readonly string[] }
   /** For Permissions-Policy: { fullscreen: ['self', 'https://video.example.com'] } */
   features: { readonly [feature in Feature]?: readonly string[] }
+  /** HTML in the head of every page: '<script src="https://stats.example.com/count.js" async></script>' */
+  scripts: string
 }
 
 type Directive =

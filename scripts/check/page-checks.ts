@@ -83,6 +83,8 @@ export function createCheck(site: Site) {
   }
 }
 
-/** The videos of a page that have no captions. */
+/** The videos of a page that have no captions, each by the name of its file, without the build's hash. */
 export const withoutCaptions = (html: string): string[] =>
-  [...html.matchAll(/<video[^>]*?\ssrc="([^"]*)"[^>]*>(?!<track)/g)].map(([, src = '']) => src)
+  [...html.matchAll(/<video[^>]*?\ssrc="([^"]*)"[^>]*>(?!<track)/g)].map(([, src = '']) =>
+    src.replace(/^\/assets\/(.+)-\w{10}(?=\.)/, '$1'),
+  )

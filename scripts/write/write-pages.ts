@@ -3,6 +3,7 @@ import { isContent } from '../../server/content-folders.ts'
 import { UserError } from '../../server/errors.ts'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
 import type { Row } from '../../shared/page-table.ts'
+import { captionsOf } from '../build/videos.ts'
 import { type Cost, overBudget, picturesOf, type Size } from '../check/costs.ts'
 import { createCheck, withoutCaptions } from '../check/page-checks.ts'
 import { inBatches } from './batches.ts'
@@ -41,7 +42,7 @@ export async function writePages(
     else check.add(path, html)
     for (const video of withoutCaptions(html ?? ''))
       console.warn(
-        `WARNING: ${path}: ${video} has no captions: put a file of the same name and .vtt beside it.`,
+        `WARNING: ${path}: the video ${video} has no captions: put ${captionsOf(video)} beside it.`,
       )
     if (size) costs.push(costOf(path, html, size, built))
   }

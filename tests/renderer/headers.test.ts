@@ -127,7 +127,9 @@ test('a 503 of a process that shuts down has them', async () => {
 
 describe('a site without videos that allows its pages nothing', () => {
   const securityOf = (hsts: 'off' | 'host' | 'subdomains' | 'preload') =>
-    lowerCase(createSecurity({ ...assets, videos: false }, hsts, { sources: {}, features: {} }).document)
+    lowerCase(
+      createSecurity({ ...assets, videos: false }, hsts, { sources: {}, features: {}, scripts: '' }).document,
+    )
 
   test('sends exactly these headers', () => {
     const withoutHashes = JSON.stringify(securityOf('host')).replace(

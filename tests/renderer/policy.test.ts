@@ -1,9 +1,10 @@
+import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { createSecurity } from '../../server/headers.ts'
 import { type Allowed, metaPolicy } from '../../server/policy.ts'
-import { assets } from '../support/fixture-site.ts'
+import { assets, siteOf } from '../support/fixture-site.ts'
 
-const nothing: Allowed = { sources: {}, features: {} }
+const nothing: Allowed = { sources: {}, features: {}, scripts: '' }
 const headersFor = (allowed: Partial<Allowed>) =>
   createSecurity(assets, 'host', { ...nothing, ...allowed }).document
 
@@ -37,4 +38,14 @@ test.each<[string | undefined, Allowed['sources']]>([
   [undefined, { 'frame-src': ['https://maps.example.com'] }],
 ])('Cross-Origin-Embedder-Policy is %s for %o', (value, sources) => {
   expect(headersFor({ sources })['Cross-Origin-Embedder-Policy']).toBe(value)
+})
+
+test('a script of a service stands in the head of each page, after the policy', async () => {
+  for (const path of ['/', '/blog', '/stellen', '/nothing']) {
+    const { text } = await supertest(await siteOf()).get(path)
+    const [policy, script] = ['Content-Security-Policy', '<script src="/zaehler.js" data-seite="1" async>']
+    expect(text.split(script), path).toHaveLength(2)
+    expect(text.indexOf(script), path).toBeGreaterThan(text.indexOf(policy))
+    expect(text.indexOf(script), path).toBeLessThan(text.indexOf('</head>'))
+  }
 })

