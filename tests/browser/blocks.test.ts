@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { errorsOf, launchPackaged } from '../support/browser.ts'
 import { needsPackaged } from '../support/carried.ts'
-import { facts, listen, security, siteOf, table } from '../support/fixture-site.ts'
+import { listen, security, siteOf, table } from '../support/fixture-site.ts'
 
 // What pages are made of, on the fixture's site and under its policy.
 describe('a visitor', needsPackaged(), () => {
@@ -72,16 +72,6 @@ describe('a visitor', needsPackaged(), () => {
       await page.getByRole('blockquote').evaluateAll(all => all.map(each => each.checkVisibility())),
     ).toEqual([true, true])
     expect(await page.getByText('Wird geladen').count()).toBe(0)
-  })
-
-  test('copies the address', async () => {
-    await open('/kontakt', { permissions: ['clipboard-write'] })
-    await page.getByRole('button', { name: facts.labels.copy }).click()
-    await page.getByRole('button', { name: facts.labels.copied }).waitFor()
-    // A page may not read the clipboard, but its visitor may paste.
-    await page.evaluate(() => document.body.append(document.createElement('textarea')))
-    await page.locator('textarea').press('ControlOrMeta+V')
-    expect(await page.locator('textarea').inputValue()).toBe(facts.company.email)
   })
 
   test('sees a picture in the width and format that suit the window, and nothing moves', async () => {

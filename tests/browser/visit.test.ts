@@ -229,16 +229,6 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     expect(documents()).toEqual(['/', next.path])
   })
 
-  test('works on where files of the script are cut off, or gone because of a release in between', async () => {
-    await using site = await serve((req, res) => {
-      if (req.url === assets.scripts[0]) res.destroy()
-      else if (isScript(req)) res.writeHead(404).end()
-    })
-    await open(site.url)
-    await expect.poll(() => site.requests.some(url => url.endsWith('.js'))).toBe(true)
-    await follow(next)
-  })
-
   withMenu('has a menu before the script has come, which stays open while it comes', async () => {
     await using site = await serveHeld()
     await open(site.url, phone)
