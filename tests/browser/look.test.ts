@@ -251,8 +251,7 @@ function sticksOut() {
       : 0
     return left < -1 || right > innerWidth + 1 || (overflow > 1 && element.clientWidth > 0)
   })
-  const page = document.documentElement.scrollWidth > innerWidth ? ['the page'] : []
-  return [...page, ...out.map(element => element.outerHTML.slice(0, 80))]
+  return out.map(element => element.outerHTML.slice(0, 80))
 }
 
 /** The targets that are too small. A link inside a text is as high as its line, and a box has its label. */
@@ -287,7 +286,8 @@ function headerOf() {
     target.focus({ preventScroll: true })
     const [{ x, y, width, height } = new DOMRect()] = target.getClientRects()
     const isSeen = width > 0 && target.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-    return { target, isSeen, isFocusable: document.activeElement === target }
+    const isOutside = x < -1 || x + width > innerWidth + 1
+    return { target, isSeen, isOutside, isFocusable: document.activeElement === target }
   })
   const seen = targets.filter(({ isSeen }) => isSeen).map(({ target }) => target)
   const range = document.createRange()
@@ -306,7 +306,7 @@ function headerOf() {
     hiddenTargets: targets
       .filter(({ isSeen, isFocusable }) => isSeen !== isFocusable)
       .map(({ target }) => target.outerHTML),
-    scrolls: document.documentElement.scrollWidth > innerWidth,
+    outside: targets.filter(({ isOutside }) => isOutside).map(({ target }) => target.outerHTML),
     links: seen.filter(target => target.matches('nav a')).length,
     hasButton: seen.some(target => target.matches('button')),
   }
