@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, context, type Metafile, transform } from 'esbuild'
 import type { Assets } from '../../server/assets.ts'
@@ -136,7 +136,8 @@ export async function createBundler(
     const [forNode, forBrowser] = await Promise.all(builds)
     const { metafile, warnings } = forBrowser
     const outputs = [...forNode.outputFiles, ...forBrowser.outputFiles]
-    const files = new Map(outputs.map(file => [relative(join(root, 'build'), file.path), file.contents]))
+    const nameOf = (path: string) => relative(join(root, 'build'), path).split(sep).join('/')
+    const files = new Map(outputs.map(({ path, contents }) => [nameOf(path), contents]))
     const style = take(files, outputOf(STYLE, metafile)) // It is inline in every page.
     take(files, outputOf('react-dom/client.js', metafile)) // It only names what is in React's file.
     const token = readTokens()

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 import { root } from './root.ts'
 
@@ -13,7 +13,7 @@ export const chunks: Plugin = {
   setup(build) {
     build.onResolve({ filter: /\.tsx?$/ }, ({ path, kind, resolveDir, namespace }) =>
       namespace !== 'chunk' && (kind === 'dynamic-import' || kind === 'entry-point')
-        ? { path: resolve(resolveDir, path), namespace: 'chunk' }
+        ? { path: resolve(resolveDir, path).split(sep).join('/'), namespace: 'chunk' }
         : undefined,
     )
     build.onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {

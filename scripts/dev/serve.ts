@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { stop } from 'esbuild'
 import express, { type RequestHandler } from 'express'
 import pino from 'pino'
@@ -73,7 +74,7 @@ async function build(): Promise<void> {
     const next = join(folder, String(++builds))
     await writeFiles(bundle.files, next, (file, body) => writeFile(file, body))
     await writeFile(join(next, 'assets.json'), JSON.stringify(bundle.assets))
-    const { createSite, createRenderer }: Server = await import(join(next, 'start.js'))
+    const { createSite, createRenderer }: Server = await import(pathToFileURL(join(next, 'start.js')).href)
     const render = createRenderer({ origin: config.origin, menus: bundle.table.menus })
     const { app } = await createSite({
       ...config,

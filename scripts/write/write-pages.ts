@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { isContent } from '../../server/content-folders.ts'
 import { UserError } from '../../server/errors.ts'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
@@ -58,7 +59,7 @@ const PATIENCE = 30_000
 /** The server that was built knows the pages with their pictures, and does nothing until it is started. */
 async function loadRenderer({ folder, assets, table, bodies }: Built, origin: string) {
   const { createRenderer, createSitePages }: typeof import('../../server/start.ts') = await import(
-    join(folder, 'start.js')
+    pathToFileURL(join(folder, 'start.js')).href
   )
   const body = async (id: string) => bodies.get(id) ?? ''
   const render = createRenderer({ origin, menus: table.menus })

@@ -67,12 +67,13 @@ async function visit(code: string): Promise<void> {
   const { document } = window
   const shown = () => document.querySelector('b')?.textContent
   const click = (tag: string, i = 0) => document.querySelectorAll<HTMLElement>(tag)[i]?.click()
+  const until = (condition: () => unknown) => vi.waitUntil(condition, 30_000)
   // The first click may come before React listens.
-  await vi.waitUntil(() => click('button') ?? shown()?.startsWith('hook'))
+  await until(() => click('button') ?? shown()?.startsWith('hook'))
   click('a')
-  await vi.waitUntil(() => shown()?.startsWith('link'))
+  await until(() => shown()?.startsWith('link'))
   click('a', 1)
-  await vi.waitUntil(() => shown()?.startsWith('nav'))
+  await until(() => shown()?.startsWith('nav'))
   expect(shown()).not.toBe('nav0')
   expect(document.body.lastElementChild?.nextSibling, 'an error of hydration').toBeNull()
   window.close()
