@@ -107,48 +107,26 @@ describe('npm run dev', () => {
     expect((await next()).event).toBe('style')
   })
 
-  test.each<[string, Parameters<typeof edit>, string, RegExp]>([
-    [
-      'in the syntax',
-      ['shared/document.tsx', 'export function Document(', 'export function Document(('],
-      '',
-      /shared\/document\.tsx:\d+:\d+/,
-    ],
-    [
-      'in a style',
-      ['shared/styles/base.css', /$/, 'h1::after {{ color: red }'],
-      '',
-      /shared\/styles\/base\.css:\d+:\d+/,
-    ],
-    [
-      'in a text',
-      ['shared/content/impressum.md', /$/, '[x](/nowhere)'],
-      '',
-      /shared\/content\/impressum\.md:\d+: the link/,
-    ],
-    [
-      'in a row',
-      ['shared/pages.ts', "title: 'Team'", "title: ''"],
-      '',
-      /pages\.team\.title has 0 characters/,
-    ],
-    [
-      'that leads nowhere',
-      ['shared/pages/contact.tsx', /href="\/[^"]*"/, 'href="/nowhere"'],
-      '/kontakt',
-      /\/nowhere: there is no such page/,
-    ],
+  const contact = 'shared/pages/contact.tsx'
+  test.each<[string, file: string, from: string | RegExp, to: string, path: string, RegExp]>([
+    ['in the syntax', 'shared/document.tsx', 'Document(', 'Document((', '', /shared\/document\.tsx:\d+:\d+/],
+    ['in a style', 'shared/styles/base.css', /$/, 'h1::after {{', '', /shared\/styles\/base\.css:\d+:\d+/],
+    ['in a row', 'shared/pages.ts', "title: 'Team'", "title: ''", '', /pages\.team\.title has 0 characters/],
+    ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
     [
       'that throws',
-      ['shared/pages/contact.tsx', '<CopyButton', '{missing}<CopyButton'],
+      contact,
+      '<CopyButton',
+      '{no}<CopyButton',
       '/kontakt',
-      /missing is not defined(.|\n)*shared\/pages\/contact\.tsx:\d+/,
+      /no is not defined(.|\n)*contact\.tsx:\d+/,
     ],
   ])(
     'reports a mistake %s in the terminal and to the open pages, until the next good edit',
-    async (_, mistake, path, message) => {
+    async (...mistake) => {
+      const [, file, from, to, path, message] = mistake
       dev.errors.length = 0
-      const undo = edit(...mistake)
+      const undo = edit(file, from, to)
       if (path) {
         expect((await next()).event).toBe('reload')
         await get(path)
