@@ -1,7 +1,19 @@
 import { menus } from 'virtual:site'
-import { type ComponentType, startTransition, useEffect } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useSyncExternalStore,
+} from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, createPath, type RouteObject } from 'react-router'
+import {
+  createBrowserRouter,
+  createPath,
+  UNSAFE_LocationContext as LocationContext,
+  type RouteObject,
+} from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { failed } from '../shared/company.ts'
 import { Document, type PageHead } from '../shared/document.tsx'
@@ -27,7 +39,9 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
     caseSensitive: true,
     element: (
       <Document {...layout} page={head}>
-        <Component />
+        <WithoutQuery>
+          <Component />
+        </WithoutQuery>
       </Document>
     ),
     errorElement: (
@@ -73,6 +87,16 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
     })
   })
 }
+
+/** The server renders a client page without its query: React hydrates it without, and then renders it with the query. */
+function WithoutQuery({ children }: { children: ReactNode }) {
+  const context = useContext(LocationContext)
+  const isWithout = useSyncExternalStore(noStore, () => false, hasQuery)
+  const location = { ...context.location, search: '', hash: '' }
+  return <LocationContext value={isWithout ? { ...context, location } : context}>{children}</LocationContext>
+}
+const noStore = () => () => {}
+const hasQuery = () => location.search + location.hash !== ''
 
 /** What only the browser adds to a page. `start` is called once the page is hydrated. */
 function ClientOnly({ start }: { start: () => () => void }) {

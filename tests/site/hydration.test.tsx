@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ComponentType, useId } from 'react'
+import { useSearchParams } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
 import { createRenderer } from '../../server/render.tsx'
@@ -55,6 +56,15 @@ describe('a page of a component', () => {
     const page = await hydrate(await render(Ids), '/', Ids)
     expect(page.heard).toEqual([])
     expect(new Set(page.main.match(/<output>[^<]+/g)).size).toBe(2)
+  })
+
+  test('that reads the query is hydrated without it, and then shows it', async () => {
+    const Query = () => <output>{useSearchParams()[0].get('a') ?? 'none'}</output>
+    const html = await render(Query)
+    expect(html).toContain('<output>none</output>')
+    const page = await hydrate(html, '/?a=1#b', Query)
+    expect(page.heard).toEqual([])
+    expect(page.main).toContain('<output>1</output>')
   })
 
   test('that differs from its HTML is heard of', async () => {
