@@ -62,15 +62,14 @@ let sourceMap: SourceMap | undefined
  * --enable-source-maps Node would read it at each start, for 100 ms and 30 MB.
  */
 export function readableStack(stack: string): string {
-  const file = `${import.meta.filename}.map`
+  const { filename } = import.meta
   try {
-    sourceMap ??= new SourceMap(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return stack
-  }
+    sourceMap ??= new SourceMap(JSON.parse(readFileSync(`${filename}.map`, 'utf8')))
+  } catch {}
   const map = sourceMap
+  if (!map) return stack
   return stack.replaceAll(FRAME, (frame, line, column) => {
-    if (!frame.includes(import.meta.filename)) return frame
+    if (!frame.includes(filename)) return frame
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
     if (!('originalSource' in entry)) return frame
     return `${entry.originalSource.replace(/^(\.\.\/)+/, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`

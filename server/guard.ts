@@ -25,12 +25,15 @@ export function createGuard(send: Send, ready: () => boolean): RequestHandler {
     if (req.httpVersionMajor !== 1) return refuse(req, res, badVersion)
     if (!namesOneHost(req)) return refuse(req, res, badRequest)
     if (req.url.length > LONGEST_URL) return refuse(req, res, longUrl)
+    if (req.url.includes('#')) return refuse(req, res, badRequest)
     if (!req.url.startsWith('/')) {
-      const path = pathOfAbsoluteForm(req.url)
-      if (path === undefined) return refuse(req, res, req.method === 'OPTIONS' ? notAllowed : badRequest)
-      req.url = path
+      // RFC 9112, section 3.2.2 wants a server to accept http://host/path.
+      const target = URL.parse(req.url)
+      if (!target || target.username || !/^https?:\/\/[^/]/i.test(req.url))
+        return refuse(req, res, req.method === 'OPTIONS' ? notAllowed : badRequest)
+      req.url = target.pathname + target.search
     }
-    if (req.url.includes('#') || decodedPath(req.path) === undefined) return refuse(req, res, badRequest)
+    if (decodedPath(req.path) === undefined) return refuse(req, res, badRequest)
     next()
   }
 }
@@ -49,11 +52,4 @@ function namesOneHost({ headers, rawHeaders, httpVersionMinor }: IncomingMessage
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   return hosts === 1 && authority.test(headers.host)
-}
-
-/** The path and query of a target such as http://host/path, which RFC 9112, section 3.2.2 wants a server to accept. */
-function pathOfAbsoluteForm(target: string): string | undefined {
-  const [, host, path = ''] = /^https?:\/\/([^/?#]+)([^#]*)$/i.exec(target) ?? []
-  if (host === undefined || !authority.test(host)) return undefined
-  return path.startsWith('/') ? path : `/${path}`
 }

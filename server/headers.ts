@@ -54,12 +54,12 @@ export function createSecurity(assets: Assets, hsts: Config['hsts'], allowed = o
     if (error) throw error
   })
   res.setHeader('Permissions-Policy', permissionsPolicy(assets, allowed))
-  const document = Object.fromEntries(
-    Object.entries(res.getHeaders()).map(([name, value]) => [capitalized(name), String(value)]),
-  )
-  const few = Object.fromEntries(Object.entries(document).filter(([name]) => forSubresources.test(name)))
+  // Node gives the names back in lower case.
+  const all = Object.entries(res.getHeaders()).map(([name, value]) => [
+    name.replace(/\b[a-z]/g, letter => letter.toUpperCase()),
+    String(value),
+  ])
+  const few = Object.fromEntries(all.filter(([name = '']) => forSubresources.test(name)))
+  const document = Object.fromEntries(all)
   return { document, subresource: few, of: type => (subresource.test(type) ? few : document) }
 }
-
-/** Node gives the names back in lower case. */
-const capitalized = (name: string) => name.replace(/\b[a-z]/g, letter => letter.toUpperCase())

@@ -23,9 +23,6 @@ const limits = {
   requireHostHeader: false, // The guard asks for it, with a response of our own.
 } satisfies ServerOptions
 
-/** Of one request. Browsers send about fifteen, and proxies add a few. */
-const MOST_HEADERS = 100
-
 /** In milliseconds: how long a client may leave a response unread. Node looks twice, so it may be double that. */
 const STALLED = 30_000
 
@@ -45,7 +42,7 @@ export function createHttpServer(listener: RequestListener, { security, log, ...
     listener(req, res)
   })
   underWay.set(server, responses)
-  server.maxHeadersCount = MOST_HEADERS // Beyond, Node's parser refuses with 431.
+  server.maxHeadersCount = 100 // Browsers send about fifteen. Beyond, Node's parser refuses with 431.
   // Nothing has moved for so long: the client does not read, or keeps a connection that it does not use. A handler may
   // take its time, and an event stream may be silent.
   server.setTimeout(STALLED, socket => {
@@ -83,7 +80,7 @@ function refusal(status: number, headers: Headers): string {
 /** In milliseconds: how long new connections are still taken, so that whoever sends them can look elsewhere. */
 const LINGER = 1000
 
-/** In milliseconds. */
+/** In milliseconds: how often idle connections are closed. */
 const SWEEP = 50
 
 interface ShutdownOptions {

@@ -8,11 +8,8 @@ import { type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** Lines are written together: after so many bytes, or so many milliseconds. */
-const BATCH = { minLength: 8192, periodicFlush: 100 }
-
-/** In bytes: what is kept for a reader that stalls. Lines beyond are dropped, and counted. */
-const LOG_BUFFER = 8_000_000
+/** Lines are written together, after so many bytes or milliseconds. Beyond `maxLength`, for a reader that stalls, they are dropped. */
+const BUFFER = { minLength: 8192, periodicFlush: 100, maxLength: 8_000_000 }
 
 /** In milliseconds: how long the end of the process waits for the last lines. */
 const LOG_CLOSE = 1000
@@ -40,7 +37,7 @@ export const serializers = { err: (described: unknown) => described }
  * one line.
  */
 export function createLogger(level: string, base: object): ProcessLog {
-  const destination = pino.destination({ dest: 1, sync: false, maxLength: LOG_BUFFER, ...BATCH })
+  const destination = pino.destination({ dest: 1, sync: false, ...BUFFER })
   const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination)
   let broken = false
   let [dropped, reported] = [0, 0]

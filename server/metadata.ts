@@ -44,28 +44,18 @@ export const picture = ({ heading, description }: Row) => ({
 
 const clientPaths = Object.values<Page>(pages).flatMap(({ path, server }) => (server ? [] : path))
 const notPages = ['/*.*', '/api/*', ...(company.members ? [company.members.path] : [])]
+const notHydrated = { selector_matches: ':root:not([data-hydrated]) a' }
+const and = [
+  { href_matches: '/*' },
+  { not: { href_matches: notPages } },
+  { or: [{ not: { href_matches: clientPaths } }, notHydrated] },
+]
 
 /**
  * Speculation rules: a browser prefetches the next document when its link is pointed at. Not where a click fetches none:
  * on the way from one client page to another, once the page is hydrated.
  */
 export const speculationRules = JSON.stringify({
-  prefetch: [
-    {
-      source: 'document', // The default since Chrome 122: the one before complains of its absence.
-      where: {
-        and: [
-          { href_matches: '/*' },
-          { not: { href_matches: notPages } },
-          {
-            or: [
-              { not: { href_matches: clientPaths } },
-              { selector_matches: ':root:not([data-hydrated]) a' },
-            ],
-          },
-        ],
-      },
-      eagerness: 'moderate',
-    },
-  ],
+  // 'document' is the default since Chrome 122: the one before complains of its absence.
+  prefetch: [{ source: 'document', where: { and }, eagerness: 'moderate' }],
 })

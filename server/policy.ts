@@ -13,7 +13,7 @@ export interface Allowed {
   /** For the content security policy: { 'form-action': ["'self'"], 'frame-src': ['https://maps.example.com'] } */
   sources: { readonly [directive in Directive]?: readonly string[] }
   /** For Permissions-Policy: { fullscreen: ['self', 'https://video.example.com'] } */
-  features: { readonly [feature in Feature]?: readonly string[] }
+  features: { readonly [feature: string]: readonly string[] }
   /** HTML in the head of every page: '<script src="https://stats.example.com/count.js" async></script>' */
   scripts: string
 }
@@ -76,47 +76,18 @@ export function embedderPolicy({ sources }: Allowed) {
  * What the pages never do, and so nothing that got into them may. Only names that Chrome 109 and later ones know: an
  * unknown name is a warning in a browser's console.
  */
-const features = [
-  'accelerometer',
-  'autoplay',
-  'camera',
-  'clipboard-read',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'gamepad',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'idle-detection',
-  'keyboard-map',
-  'local-fonts',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'otp-credentials',
-  'payment',
-  'picture-in-picture',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'sync-xhr',
-  'usb',
-  'xr-spatial-tracking',
-] as const
-
-type Feature = (typeof features)[number]
-
-/** What the controls of a video use. */
-const forVideos: readonly Feature[] = ['fullscreen', 'picture-in-picture']
+const FEATURES = `accelerometer autoplay camera clipboard-read display-capture encrypted-media fullscreen gamepad
+  geolocation gyroscope hid idle-detection keyboard-map local-fonts magnetometer microphone midi otp-credentials payment
+  picture-in-picture publickey-credentials-get screen-wake-lock serial sync-xhr usb xr-spatial-tracking`
 
 /** The features that are allowed, and to whom: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy */
-export const permissionsPolicy = ({ videos }: Assets, { features: given }: Allowed) =>
-  features
-    .map(name => {
-      const own = videos && forVideos.includes(name) ? ['self'] : []
-      const all = [...new Set([...own, ...(given[name] ?? [])])]
-      const origins = all.map(origin => (origin === 'self' ? origin : `"${origin}"`))
-      return `${name}=(${origins.join(' ')})`
-    })
-    .join(', ')
+export function permissionsPolicy({ videos }: Assets, { features: given }: Allowed): string {
+  // What the controls of a video use.
+  const own: Allowed['features'] = videos ? { fullscreen: ['self'], 'picture-in-picture': ['self'] } : {}
+  const names = new Set([...FEATURES.split(/\s+/), ...Object.keys(given)])
+  const value = (name: string) =>
+    [...new Set([...(own[name] ?? []), ...(given[name] ?? [])])]
+      .map(origin => (origin === 'self' ? origin : `"${origin}"`))
+      .join(' ')
+  return [...names].map(name => `${name}=(${value(name)})`).join(', ')
+}

@@ -55,9 +55,9 @@ export function createSend(security: Security): Send {
     const { body, etag, headers, whole } = variant
     const write = (status: number, list: string[]) =>
       res.writeHead(status, list.concat('X-Request-Id', req.id))
-    const respond = (status: number, list: string[], part: Part = { start: 0, end: body.length - 1 }) => {
+    const respond = (status: number, list: string[], part?: Part) => {
       if (!Buffer.isBuffer(body)) return sendFile(req, res, body, part, () => write(status, list))
-      return void write(status, list).end(body.subarray(part.start, part.end + 1))
+      return void write(status, list).end(part ? body.subarray(part.start, part.end + 1) : body)
     }
 
     if (response.status !== 200) return respond(response.status, whole)
@@ -91,7 +91,7 @@ async function sendFile(
   req: Request,
   res: Response,
   { file, length }: Exclude<Body, Buffer>,
-  { start, end }: Part,
+  { start, end }: Part = { start: 0, end: length - 1 },
   writeHead: () => void,
 ): Promise<void> {
   await using handle = await open(file).catch(error => Promise.reject(Object.assign(error, { status: 404 })))

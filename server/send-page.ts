@@ -20,13 +20,7 @@ const MOST_WAITING = 100
  */
 const MOST_KEPT = 500
 
-interface Parts {
-  pages: SitePages
-  origin: string
-  send: Send
-  log: Logger
-  counts: Counts
-}
+type Parts = { pages: SitePages; origin: string; send: Send; log: Logger; counts: Counts }
 
 /** Responds with a page of the server, and shows this in it: for an endpoint that answers with a page. */
 export type SendPage = (

@@ -24,12 +24,10 @@ const IN_FEED = 20
 
 /** The Atom feed (RFC 4287) of each folder of shared/content/ whose pages have dates. */
 function feeds(table: Table, origin: string): Record<string, string> {
-  const folders = [...new Set(foldersOf(table).values())]
-  return Object.fromEntries(
-    folders.flatMap(folder =>
-      folder.feed ? [[folder.feed.slice(1), feed(folder, folder.feed, origin)]] : [],
-    ),
-  )
+  const made: Record<string, string> = {}
+  for (const folder of foldersOf(table).values())
+    if (folder.feed) made[folder.feed.slice(1)] ??= feed(folder, folder.feed, origin)
+  return made
 }
 
 function feed({ index, pages }: Folder, feed: string, origin: string): string {

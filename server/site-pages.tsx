@@ -34,13 +34,7 @@ export interface SitePages {
   busy: SitePage
 }
 
-interface Parts {
-  table: Table
-  assets: Assets
-  origin: string
-  body: ReadBody
-  render: Render
-}
+type Parts = { table: Table; assets: Assets; origin: string; body: ReadBody; render: Render }
 
 const clientPages: Readonly<Record<string, PageModule>> = components
 const pagesWithData: Readonly<Record<string, ServerPage>> = serverPages
@@ -67,10 +61,9 @@ export async function createSitePages(parts: Parts): Promise<SitePages> {
       fixed,
       revalidate,
       render: async request => {
-        const { signal } = request
         // A component may ignore the signal.
-        const content = await Promise.race([show(request), rejectOnAbort(signal)])
-        return render(prepared(row, content, script), signal)
+        const content = await Promise.race([show(request), rejectOnAbort(request.signal)])
+        return render(prepared(row, content, script), request.signal)
       },
     })
     if (isContent(row))
@@ -90,9 +83,13 @@ export async function createSitePages(parts: Parts): Promise<SitePages> {
     fixed: true,
     render: ({ signal }) => render({ ...page, path: NOWHERE }, signal),
   })
+  const missing = {
+    facts: notFound,
+    content: <NotFound />,
+    head: head({ script: assets.pageScripts.notFound }),
+  }
   // It asks for no script: the script may be what has failed.
   const failure = { facts: failed, content: <Failed />, head: head({}) }
-  const script = assets.pageScripts.notFound ?? []
 
   const pages = await Promise.all(table.rows.map(sitePage))
   const byPath = new Map(pages.map(page => [page.path, page]))
@@ -103,7 +100,7 @@ export async function createSitePages(parts: Parts): Promise<SitePages> {
       if (!row) throw new Error(`there is no page of the server ${id}`)
       return render(prepared(row, content), signal)
     },
-    notFound: ownPage({ status: 404, facts: notFound, content: <NotFound />, head: head({ script }) }),
+    notFound: ownPage({ ...missing, status: 404 }),
     failed: ownPage({ ...failure, status: 500 }),
     busy: ownPage({ ...failure, status: 503 }),
   }
