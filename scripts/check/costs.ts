@@ -7,42 +7,30 @@ export interface Size {
   br: number
 }
 
+type Figure = keyof typeof budgets
+
 /** What a first visit to a page costs. */
-export interface Cost extends Record<keyof typeof budgets, Size> {
+export interface Cost extends Record<Figure, Size> {
   path: string
   /** Whether it is one of shared/content/. */
   isContent: boolean
-  /** The URL of the picture with the most bytes. */
-  heaviest?: string | undefined
-  /** The packages that the page's own files import, each with the file. */
-  imports: readonly string[]
+  /** What may have made a figure large: imported packages, the largest picture. */
+  includes: Partial<Record<Figure, readonly string[]>>
 }
 
-/**
- * One line for each figure that is over its budget, with the pages and with what may have caused it: `imports` are the
- * packages that files of shared/ import. `shaken` is false where a file of React was left as it is.
- */
-export function overBudget(
-  pages: readonly Cost[],
-  { shaken, imports }: { shaken: boolean; imports: readonly string[] },
-): string[] {
+/** One line for each figure that is over its budget, with the pages. `shaken` is false where a file of React was left as it is. */
+export function overBudget(pages: readonly Cost[], shaken: boolean): string[] {
   const limits = { ...budgets, ...(!shaken && { common: UNSHAKEN_COMMON }) }
-  const named = (packages: readonly string[]) =>
-    packages.length > 0 ? `. It includes ${packages.join(', ')}` : ''
-  const causes: Record<keyof typeof budgets, (page: Cost) => string> = {
-    html: () => '',
-    common: () => named(imports),
-    script: page => named(page.imports),
-    pictures: ({ heaviest }) => `. The largest is ${heaviest}`,
-  }
   const problems = pages.flatMap(page =>
     Object.entries(limits).flatMap(([name, limit]) => {
-      const figure = name as keyof typeof budgets
+      const figure = name as Figure
       const { br } = page[figure]
       // A text may be as long as its author likes.
       if (br <= limit || (figure === 'html' && page.isContent)) return []
       const over = `${br - limit} over the budget of ${limit} in scripts/check/budgets.ts`
-      return { path: page.path, text: `${br} bytes of ${figure}, ${over}${causes[figure](page)}` }
+      const includes = page.includes[figure]?.join(', ')
+      const text = `${br} bytes of ${figure}, ${over}${includes ? `. It includes ${includes}` : ''}`
+      return { path: page.path, text }
     }),
   )
   return [...Map.groupBy(problems, ({ text }) => text)].map(([text, those]) => {

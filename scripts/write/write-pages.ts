@@ -47,8 +47,7 @@ export async function writePages(
       )
     if (size) costs.push(costOf(path, html, size, built))
   }
-  const common = { shaken: built.warnings.length === 0, imports: built.packages() }
-  problems.push(...check.problems(), ...overBudget(costs, common))
+  problems.push(...check.problems(), ...overBudget(costs, built.warnings.length === 0))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return costs
 }
@@ -97,7 +96,9 @@ function costOf(path: string, html: string, size: Size, { assets, table, sizes, 
     common: sum(isClient ? assets.scripts : []),
     script: sum(isClient ? assets.pageScripts[id] : []),
     pictures: sum(pictures),
-    heaviest: pictures[0],
-    imports: isClient ? packages(id) : [],
+    includes: {
+      pictures: pictures.slice(0, 1),
+      ...(isClient && { common: packages(), script: packages(id) }),
+    },
   }
 }
