@@ -66,6 +66,13 @@ describe('a visitor', needsPackaged(), () => {
     },
   )
 
+  test('sees a button between paragraphs as wide as its words ask for', async () => {
+    await open('/why-react')
+    const button = await page.getByRole('button', { name: 'Nummer ziehen' }).boundingBox()
+    const text = await page.locator('.prose-text').boundingBox()
+    expect(button?.width).toBeLessThan((text?.width ?? 0) / 2)
+  })
+
   test('sees without scripts what has suspended', async () => {
     await open('/stimmen', { javaScriptEnabled: false })
     expect(
