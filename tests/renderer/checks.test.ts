@@ -71,19 +71,11 @@ describe('a page is refused', () => {
   })
 })
 
-test.each([
-  '<a href="#main">',
-  '<a href="/#main">',
-  '<a href="/about?a=1#anything">',
-  '<a href="about">',
-  '<a href="https://a.example/">',
-  '<a href="mailto:ada@a.example">',
-  '<a href="//a.example/">',
-  '<i id="über-uns"></i><a href="#%C3%BCber-uns">',
-  '<img src="/logo.png">',
-  '<img src="https://a.example.com/1.png">',
-  '<script src="/a.js">',
-])('%s is no problem', main => {
+test('what leads somewhere, and what the policy allows, is no problem', () => {
+  const main = `<a href="#main"> <a href="/#main"> <i id="über-uns"></i><a href="#%C3%BCber-uns">
+    <a href="/about?a=1#anything"> <a href="about"> <img src="/logo.png"> <script src="/a.js">
+    <a href="https://a.example/"> <a href="//a.example/"> <a href="mailto:ada@a.example">
+    <img src="https://a.example.com/1.png">`
   expect(problemsOf(pageWith(main))).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { JSDOM } from 'jsdom'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { linkIn } from '../../scripts/build/find-link.ts'
 import { contentProblems, fieldIn, readContent } from '../../scripts/build/read-content.ts'
 import { tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
@@ -13,9 +13,9 @@ import { ContentPage } from '../../server/pages/content-page.tsx'
 import { labels } from '../../shared/company.ts'
 import { createPageTable, rowsOf } from '../../shared/page-table.ts'
 import { origin, siteOf } from '../support/fixture-site.ts'
+import { rowsIn } from '../support/rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const home = { path: '/', title: 'Home', label: 'x', description: 'x'.repeat(50), menus: {} } as const
 const us = { former: ['/us'], menus: { header: 1 } } as const
@@ -53,13 +53,6 @@ async function right(text: string) {
   expect(problems).toEqual([])
   return { title: sources[0]?.page.title, document: new JSDOM(sources[0]?.html).window.document }
 }
-
-/** A row of a table of mistakes: what is written, with ⏎ for a new line, and what is said of it. */
-const rowsIn = (table: string) =>
-  table
-    .trim()
-    .split('\n')
-    .map(row => row.split(' → ').map(cell => cell.trim().replaceAll('⏎', '\n').replaceAll('⇥', '\t')))
 
 test.each(
   rowsIn(String.raw`

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import express, { type Express, type Response } from 'express'
 import supertest from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ask, send } from '../support/ask.ts'
 import { folder, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -57,16 +57,12 @@ function addEndpoints(app: Express): void {
 }
 
 const { log, lines, linesOf } = createLogLines()
-let server: Awaited<ReturnType<typeof listen>>
-beforeAll(async () => {
-  globalThis.testEndpoints = addEndpoints
-  server = await listen(await siteOf({ log }))
-})
+globalThis.testEndpoints = addEndpoints
+const server = await listen(await siteOf({ log }))
 afterAll(() => {
   globalThis.testEndpoints = undefined
   return server.close()
 })
-beforeEach(() => void lines.splice(0))
 
 test.each(['live', 'static'] as const)(
   '%s: has the id, the security headers, compression and a line in the log',

@@ -20,13 +20,6 @@ describe.each(modes)('%s', async serve => {
     expect(status).toBe(200)
     expect(body.length).toBeGreaterThan(0)
   })
-
-  test.each(['/robots.txt%00', '/assets%2fx.js', '/assets%2Fx.js', '/%', '/%ff'])(
-    '%s is a 400',
-    async path => {
-      expect((await ask(server.url + path)).status).toBe(400)
-    },
-  )
 })
 
 describe.each(modes)('a file of two megabytes, %s,', async serve => {

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createSecurity } from '../../server/headers.ts'
+import { type Allowed, metaPolicy } from '../../server/policy.ts'
 import { ask, headersOf, type Reply, send } from '../support/ask.ts'
 import { assets, listen, siteOf } from '../support/fixture-site.ts'
 
 const [script = ''] = assets.scripts
+
+/** What a site allows its pages by itself. */
+const nothing: Allowed = { sources: {}, features: {}, scripts: '' }
 
 /** What browsers read on a script, a font or a picture. */
 const subresource = {
@@ -50,11 +54,8 @@ function expectSecure(headers: Reply['headers']): void {
   expect(headers).not.toHaveProperty('x-powered-by')
 }
 
-describe.each(['live', 'static'] as const)('%s', serve => {
-  let server: Awaited<ReturnType<typeof listen>>
-  beforeAll(async () => {
-    server = await listen(await siteOf({ serve }))
-  })
+describe.each(['live', 'static'] as const)('%s', async serve => {
+  const server = await listen(await siteOf({ serve }))
   afterAll(() => server.close())
 
   test.each([
@@ -109,15 +110,6 @@ test.each([
   expect(headersOf(reply)).toMatchObject({ connection: 'close', 'cache-control': 'no-store' })
 })
 
-test('a 500 has them, and says nothing of the reason', async () => {
-  vi.stubGlobal('sources', { jobs: () => Promise.reject(new Error('the reason')) })
-  await using server = await listen(await siteOf())
-  const reply = await ask(`${server.url}/stellen`)
-  expect([reply.status, reply.headers['cache-control']]).toEqual([500, 'no-store'])
-  expectSecure(reply.headers)
-  expect(reply.body.toString()).not.toMatch(/the reason|at .*:\d+:\d+/)
-})
-
 test('a 503 of a process that shuts down has them', async () => {
   await using server = await listen(await siteOf({ ready: () => false }))
   const reply = await ask(`${server.url}/readyz`)
@@ -127,9 +119,7 @@ test('a 503 of a process that shuts down has them', async () => {
 
 describe('a site without videos that allows its pages nothing', () => {
   const securityOf = (hsts: 'off' | 'host' | 'subdomains' | 'preload') =>
-    lowerCase(
-      createSecurity({ ...assets, videos: false }, hsts, { sources: {}, features: {}, scripts: '' }).document,
-    )
+    lowerCase(createSecurity({ ...assets, videos: false }, hsts, nothing).document)
 
   test('sends exactly these headers', () => {
     const withoutHashes = JSON.stringify(securityOf('host')).replace(
@@ -147,4 +137,50 @@ describe('a site without videos that allows its pages nothing', () => {
   ] as const)('with HSTS=%s sends Strict-Transport-Security: %s', (hsts, value) => {
     expect(securityOf(hsts)['strict-transport-security']).toBe(value)
   })
+})
+
+const headersFor = (allowed: Partial<Allowed>) =>
+  createSecurity(assets, 'host', { ...nothing, ...allowed }).document
+
+test.each<[Allowed['sources'], string]>([
+  [{ 'form-action': ["'self'"] }, "form-action 'self'"],
+  [{ 'img-src': ['https://pictures.example.com'] }, "img-src 'self' https://pictures.example.com"],
+  [{ 'frame-src': ['https://maps.example.com'] }, 'frame-src https://maps.example.com'],
+  [{ 'script-src': ['https://a.example'] }, 'https://a.example'],
+])('%o stands in the header and in the head of each page', (sources, directive) => {
+  const header = headersFor({ sources })['Content-Security-Policy']
+  for (const policy of [header, metaPolicy(assets, { ...nothing, sources })])
+    expect(`${policy};`).toContain(`${directive};`)
+})
+
+test('only the header can forbid framing', () => {
+  expect(headersFor({})['Content-Security-Policy']).toContain("frame-ancestors 'none'")
+  expect(metaPolicy(assets, nothing)).not.toContain('frame-ancestors')
+})
+
+test('a feature is allowed to the origins that are named', () => {
+  const features = { fullscreen: ['self', 'https://video.example.com'] }
+  expect(headersFor({ features })['Permissions-Policy']).toContain(
+    'fullscreen=(self "https://video.example.com")',
+  )
+})
+
+test.each<[string | undefined, Allowed['sources']]>([
+  ['require-corp', {}],
+  ['require-corp', { 'form-action': ['https://forms.example.com'], 'media-src': ["'self'"] }],
+  ['credentialless', { 'img-src': ['https://pictures.example.com'] }],
+  [undefined, { 'frame-src': ['https://maps.example.com'] }],
+])('Cross-Origin-Embedder-Policy is %s for %o', (value, sources) => {
+  expect(headersFor({ sources })['Cross-Origin-Embedder-Policy']).toBe(value)
+})
+
+test('a script of a service stands in the head of each page, after the policy', async () => {
+  await using server = await listen(await siteOf())
+  for (const path of ['/', '/blog', '/stellen', '/nothing']) {
+    const text = String((await ask(server.url + path)).body)
+    const [policy, script] = ['Content-Security-Policy', '<script src="/zaehler.js" data-seite="1" async>']
+    expect(text.split(script), path).toHaveLength(2)
+    expect(text.indexOf(script), path).toBeGreaterThan(text.indexOf(policy))
+    expect(text.indexOf(script), path).toBeLessThan(text.indexOf('</head>'))
+  }
 })

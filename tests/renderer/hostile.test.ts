@@ -1,12 +1,9 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ask, send } from '../support/ask.ts'
 import { listen, siteOf } from '../support/fixture-site.ts'
 
-let server: Awaited<ReturnType<typeof listen>>
-beforeAll(async () => {
-  server = await listen(await siteOf())
-})
+const server = await listen(await siteOf())
 afterAll(() => server.close())
 
 /** A refusal in our own words: no stack, no name of a software, no echo of what was sent. It ends the connection. */

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask, headersOf, send } from '../support/ask.ts'
 import { listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const { log, lines, linesOf } = createLogLines()
-beforeEach(() => void lines.splice(0))
 
 test('each request has one line, which says nothing of the visitor', async () => {
   await using server = await listen(await siteOf({ log }))
@@ -73,16 +72,4 @@ test.each([
   const { headers } = await ask(server.url, { headers: { 'X-Request-Id': given } })
   expect(headers['x-request-id']).toEqual(expect.stringMatching(expected))
   expect(await linesOf(headers['x-request-id'])).toHaveLength(1)
-})
-
-test('a visitor who leaves before the response is a 499', async () => {
-  const asked = Promise.withResolvers<AbortSignal>()
-  const jobs = (_url: URL, signal: AbortSignal) => new Promise(() => asked.resolve(signal))
-  vi.stubGlobal('sources', { jobs })
-  await using server = await listen(await siteOf({ log }))
-  const request = get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
-  const signal = await asked.promise
-  request.destroy()
-  if (!signal.aborted) await once(signal, 'abort')
-  await expect.poll(() => lines).toMatchObject([{ level: 30, status: 499, path: '/stellen' }])
 })

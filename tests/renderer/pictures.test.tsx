@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { assetOf } from '../../scripts/build/pictures.ts'
 import { withoutCaptions } from '../../scripts/check/page-checks.ts'
 import { type ImageFile, Picture } from '../../shared/ui/picture.tsx'
@@ -11,7 +11,6 @@ import { Video } from '../../shared/ui/video.tsx'
 import { photo } from '../support/photo.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 const write = (name: string, body: string | Uint8Array) => writeFileSync(join(folder, name), body)
 const fixture = (file: string) => readFileSync(join(import.meta.dirname, '../fixture/shared', file))
 

@@ -1,13 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { JSDOM } from 'jsdom'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { shake } from '../../scripts/build/shake-react.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shake-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 const installed = join(import.meta.dirname, '../../node_modules')
 for (const name of ['react', 'react-dom', 'scheduler', 'react-router'])
   cpSync(join(installed, name), join(folder, 'node_modules', name), { recursive: true })
@@ -34,26 +33,18 @@ const sent =
 
 async function bundle() {
   const { outputFiles, metafile, warnings } = await build({
-    stdin: { contents: page, resolveDir: folder },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [shake],
-    bundle: true,
-    metafile: true,
-    write: false,
-    logLevel: 'silent',
-    absWorkingDir: folder,
-    nodePaths: [installed],
+    ...{ stdin: { contents: page, resolveDir: folder }, absWorkingDir: folder, nodePaths: [installed] },
+    ...{ define: { 'process.env.NODE_ENV': '"production"' }, plugins: [shake], logLevel: 'silent' },
+    ...{ bundle: true, metafile: true, write: false },
   })
-  const { inputs } = metafile
-  return { code: outputFiles[0]?.text ?? '', files: Object.keys(inputs), warnings: warnings.map(w => w.text) }
+  const files = Object.keys(metafile.inputs)
+  return { code: outputFiles[0]?.text ?? '', files, warnings: warnings.map(({ text }) => text) }
 }
 
 /** Hydrates the page and follows each kind of link. */
 async function visit(code: string): Promise<void> {
-  const { window } = new JSDOM(`<body>${sent}</body>`, {
-    url: 'http://localhost/',
-    runScripts: 'outside-only',
-  })
+  const options = { url: 'http://localhost/', runScripts: 'outside-only' } as const
+  const { window } = new JSDOM(`<body>${sent}</body>`, options)
   Object.assign(window, {
     AbortController,
     AbortSignal,

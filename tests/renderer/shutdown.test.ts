@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { get, request, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Express } from 'express'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { program, security, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
 const { log, lines } = createLogLines()
-beforeEach(() => void lines.splice(0))
 
 /** The fixture's site with endpoints that keep their visitors waiting, and the paths of which requests have come. */
 async function start() {

@@ -1,27 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Suspense, use } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { fileOf, NOWHERE } from '../../server/paths.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { createRenderer, type Render } from '../../server/render.tsx'
 import { ask } from '../support/ask.ts'
-import { dist, facts, listen, origin, program, siteOf, table } from '../support/fixture-site.ts'
+import { facts, listen, origin, program, siteOf, table } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
-const { log, lines, linesOf } = createLogLines()
-beforeEach(() => void lines.splice(0))
+const { log, linesOf } = createLogLines()
 
 const html = async (url: string) => String((await ask(url)).body)
 const menus = table.menus
 const never = () => new AbortController().signal
-
-describe('a live page is that of dist/, byte for byte', async () => {
-  const server = await listen(await siteOf())
-  const paths = table.rows.filter(({ prerender }) => prerender !== false).map(({ path }) => path)
-  test.each([...paths, NOWHERE])('%s', async path => {
-    expect(await html(server.url + path)).toBe(readFileSync(join(dist, fileOf(path)), 'utf8'))
-  })
-})
 
 test('what suspends stands in its place, short or long, and no script of React is needed', async () => {
   await using server = await listen(await siteOf())
@@ -117,20 +105,6 @@ describe('a page that is the same for every request', () => {
     await using server = await listen(await siteOf({ render }))
     expect((await ask(server.url)).status).toBe(500)
     expect((await ask(server.url)).status).toBe(200)
-  })
-
-  test('has a strong ETag for each encoding, a 304, HEAD and ranges, as a file has', async () => {
-    await using server = await listen(await siteOf())
-    const url = `${server.url}/impressum`
-    const { body, headers } = await ask(url)
-    const { headers: compressed } = await ask(url, { headers: { 'Accept-Encoding': 'br' } })
-    expect(headers.etag).toMatch(/^"/)
-    expect(compressed).toMatchObject({ 'content-encoding': 'br', etag: expect.stringMatching(/^"/) })
-    expect(compressed.etag).not.toBe(headers.etag)
-    expect((await ask(url, { headers: { 'If-None-Match': headers.etag ?? '' } })).status).toBe(304)
-    expect((await ask(url, { method: 'HEAD' })).headers['content-length']).toBe(String(body.length))
-    const part = await ask(url, { headers: { Range: 'bytes=10-19', 'If-Range': headers.etag ?? '' } })
-    expect([part.status, part.body]).toEqual([206, body.subarray(10, 20)])
   })
 })
 

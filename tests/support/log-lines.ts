@@ -1,12 +1,13 @@
 import { pino } from 'pino'
-import { expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { serializers } from '../../server/log.ts'
 import type { LogLine } from './process.ts'
 
-/** A logger like that of a process, whose lines a test reads. */
+/** A logger like that of a process, whose lines a test reads: those since the test has begun. */
 export function createLogLines() {
   const lines: LogLine[] = []
   const log = pino({ serializers }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  beforeEach(() => void lines.splice(0))
   /** The lines of one request, when its response has been logged. */
   async function linesOf(id: unknown): Promise<LogLine[]> {
     await expect.poll(() => lines.find(line => line.id === id && line.method)).toBeDefined()
