@@ -4,7 +4,7 @@
 // - client: client/ and the layout in jsdom, with React's development build. No quick test starts a browser or a process.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { imagesInTests } from './scripts/build/pictures.ts'
+import { assetOf, importable } from './scripts/build/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { virtualSiteInTests } from './tests/support/virtual-site.ts'
 
@@ -20,6 +20,14 @@ const project = (name: string, options: Options): TestProjectInlineConfiguration
   },
 })
 
+/** What scripts/build/pictures.ts does in a bundle: a page may import pictures and files. */
+const images = {
+  name: 'images',
+  enforce: 'pre',
+  load: async (id: string) =>
+    importable.test(id) ? `export default ${JSON.stringify((await assetOf(id)).value)}` : undefined,
+} as const
+
 /** Loading Express, React and jsdom once for each process, and not for each file. */
 const inOneProcess = { isolate: false } satisfies Options
 const onFixture = { globalSetup: 'tests/support/build-fixture.ts' } satisfies Options
@@ -30,7 +38,7 @@ const development = { env: { NODE_ENV: 'development' } } satisfies Options
 const patient = { testTimeout: 120_000, hookTimeout: 120_000 } satisfies Options
 
 export default defineConfig({
-  plugins: [imagesInTests, virtualSiteInTests],
+  plugins: [images, virtualSiteInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut],

@@ -1,28 +1,23 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, hash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from './root.ts'
 
 const folder = join(root, 'node_modules/.cache/site')
-
-/** Maximum age of an entry in milliseconds. */
-const AGE = 30 * 86_400_000
+const MAX_AGE_MS = 30 * 86_400_000
 
 /** npm's list of what is installed: another version of a library may make something else of the same inputs. */
 const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
-  .then(list => createHash('sha256').update(list).digest())
+  .then(list => hash('sha256', list, 'buffer'))
   .catch(() => undefined)
 
 /** Returns what an earlier build has made of the same inputs, or calls `make`. Its result must depend on the inputs alone. */
-export async function cached(
-  inputs: (string | Uint8Array)[],
-  make: () => Promise<Uint8Array>,
-): Promise<Uint8Array> {
+export async function cached(inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) {
   const installed = await libraries
   if (!installed) return make()
-  const hash = createHash('sha256')
-  for (const input of [process.version, installed, ...inputs]) hash.update(input).update('\0')
-  const file = join(folder, hash.digest('hex'))
+  const sum = createHash('sha256')
+  for (const input of [process.version, installed, ...inputs]) sum.update(input).update('\0')
+  const file = join(folder, sum.digest('hex'))
   const kept = await readFile(file).catch(() => undefined)
   if (kept) return kept
   const made = await make()
@@ -39,6 +34,6 @@ export async function sweepCache(): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
     const { mtimeMs = Date.now() } = (await stat(file).catch(() => undefined)) ?? {}
-    if (mtimeMs < Date.now() - AGE) await rm(file, { recursive: true, force: true })
+    if (mtimeMs < Date.now() - MAX_AGE_MS) await rm(file, { recursive: true, force: true })
   }
 }

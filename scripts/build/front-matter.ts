@@ -22,25 +22,21 @@ const paths = (value: unknown) => (Array.isArray(value) && value.every(text) ? v
 const flag = (value: unknown) => (['true', 'false'].includes(String(value)) ? value === 'true' : undefined)
 
 /** The value of what YAML reads, where every scalar is a string, or undefined; what to write, and an example. */
-const fields: Record<keyof FrontMatter, [read: (value: unknown) => unknown, cure: string, example: string]> =
-  {
-    title: [text, 'the heading of the page', 'First note'],
-    description: [text, 'what a search result shows', 'In 50 to 160 characters, what is on this page.'],
-    date: [day, 'a day', '2026-11-21'],
-    order: [number, "the page's place in its folder", '2'],
-    label: [text, 'what links to the page say', 'Notes'],
-    menus: [places, 'the place in each menu', '{ header: 5, footer: 5 }'],
-    former: [paths, 'a list of paths', '[/old-note]'],
-    draft: [flag, 'true or false', 'true'],
-  }
+const fields: Record<keyof FrontMatter, [(value: unknown) => unknown, cure: string, example: string]> = {
+  title: [text, 'the heading of the page', 'First note'],
+  description: [text, 'what a search result shows', 'In 50 to 160 characters, what is on this page.'],
+  date: [day, 'a day', '2026-11-21'],
+  order: [number, "the page's place in its folder", '2'],
+  label: [text, 'what links to the page say', 'Notes'],
+  menus: [places, 'the place in each menu', '{ header: 5, footer: 5 }'],
+  former: [paths, 'a list of paths', '[/old-note]'],
+  draft: [flag, 'true or false', 'true'],
+}
 
 const isField = (name: string): name is keyof FrontMatter => Object.hasOwn(fields, name)
 
 /** A field as it is written, which may take more than one line. */
-interface Entry {
-  name: keyof FrontMatter
-  rows: string[]
-}
+type Entry = { name: keyof FrontMatter; rows: string[] }
 
 /** Reads the fields of a page. Each is YAML by itself, so that a mistake in one has no effect on another. */
 export function readFields(rows: readonly string[], problems: At[]) {
@@ -53,13 +49,14 @@ export function readFields(rows: readonly string[], problems: At[]) {
     const name = word.toLowerCase()
     if (isField(name)) entries.push({ name, line, row, rows: [value] })
     else if (/^([\s\-\]}]|$)/.test(row) && entries.length > 0) entries.at(-1)?.rows.push(row)
-    else if (/^[^#\s]/.test(row)) {
-      const names = Object.keys(fields).join(', ')
-      problems.push({ line, text: `"${word || row.trim()}" is no field: ${names} are` })
-    }
+    else if (/^[^#\s]/.test(row))
+      problems.push({
+        line,
+        text: `"${word || row.trim()}" is no field: ${Object.keys(fields).join(', ')} are`,
+      })
   }
-  for (const { line, row, ...entry } of entries) {
-    const { name } = entry
+  for (const entry of entries) {
+    const { name, line, row } = entry
     const value = readField(entry)
     const problem = (message: string) => problems.push({ line, text: `${name}: ${message}` })
     if (lines.has(name)) problem('is there twice')

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { UserError } from '../../server/errors.ts'
@@ -11,15 +11,14 @@ export function licences(root: string, { outputs }: Pick<Metafile, 'outputs'>): 
     Object.keys(inputs).filter(name => (inputs[name]?.bytesInOutput ?? 0) > 0),
   )
   const folders = new Set(inputs.flatMap(name => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? []))
-  const names = new Map<string, string[]>()
-  for (const folder of [...folders].sort()) {
-    const file =
-      existsSync(join(root, folder)) && readdirSync(join(root, folder)).find(name => licenceFile.test(name))
+  const byText = Map.groupBy([...folders].sort(), folder => {
+    const [file] = globSync('*', { cwd: join(root, folder) }).filter(name => licenceFile.test(name))
     if (!file) throw new UserError(`${folder} is bundled, and has no licence text that could go with it`)
-    const text = readFileSync(join(root, folder, file), 'utf8').trim()
-    names.set(text, [...(names.get(text) ?? []), folder.replace(/^.*node_modules\//, '')])
-  }
-  return [...names]
-    .map(([text, packages]) => `${packages.join(', ')}\n\n${text}\n`)
-    .join(`\n${'-'.repeat(80)}\n\n`)
+    return readFileSync(join(root, folder, file), 'utf8').trim()
+  })
+  const notices = [...byText].map(
+    ([text, folders]) =>
+      `${folders.map(folder => folder.replace(/^.*node_modules\//, '')).join(', ')}\n\n${text}\n`,
+  )
+  return notices.join(`\n${'-'.repeat(80)}\n\n`)
 }

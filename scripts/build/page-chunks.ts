@@ -19,10 +19,8 @@ export const chunks: Plugin = {
     build.onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {
       const file = JSON.stringify(path)
       const page = path.endsWith('.tsx') ? `export { default } from ${file};` : ''
-      return {
-        contents: `${page} export * from ${file}; export * from ${JSON.stringify(entry)}`,
-        resolveDir: root,
-      }
+      const contents = `${page} export * from ${file}; export * from ${JSON.stringify(entry)}`
+      return { contents, resolveDir: root }
     })
   },
 }
@@ -33,12 +31,10 @@ export const outputOf = (file: string, { outputs }: Metafile): string =>
 
 /** The output of a file of the source, and what that imports, each after its own imports. */
 export function outputsOf(file: string, metafile: Metafile): string[] {
-  const withImports = (output: string): string[] => [
-    ...(metafile.outputs[output]?.imports ?? [])
-      .filter(({ kind }) => kind === 'import-statement')
-      .flatMap(({ path }) => withImports(path)),
-    output,
-  ]
+  const withImports = (output: string): string[] => {
+    const imports = metafile.outputs[output]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []
+    return [...imports.flatMap(({ path }) => withImports(path)), output]
+  }
   const output = outputOf(file, metafile)
   return output ? [...new Set(withImports(output))] : []
 }
@@ -46,11 +42,11 @@ export function outputsOf(file: string, metafile: Metafile): string[] {
 /** The packages that files of shared/ import, beside React, each with the file; only files in these outputs, if given. */
 export function packagesIn({ inputs, outputs }: Metafile, only = Object.keys(outputs)): string[] {
   const files = new Set(only.flatMap(output => Object.keys(outputs[output]?.inputs ?? {})))
-  return [...files]
-    .filter(file => file.startsWith('shared/'))
-    .flatMap(file => (inputs[file]?.imports ?? []).map(({ path }) => ({ file, name: packageOf(path) })))
-    .filter(({ name }) => name && name !== 'react')
-    .map(({ file, name }) => `${name} in ${file}`)
+  const own = [...files].filter(file => file.startsWith('shared/'))
+  return own.flatMap(file => {
+    const names = inputs[file]?.imports.map(({ path }) => packageOf(path)) ?? []
+    return names.flatMap(name => (name && name !== 'react' ? `${name} in ${file}` : []))
+  })
 }
 
 const packageOf = (path: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules\/)/.exec(path)?.[1]

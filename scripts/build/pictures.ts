@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join, parse, relative, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
@@ -9,7 +9,7 @@ import { root } from './root.ts'
 import { captionsOf, isVideo, sizeOf } from './videos.ts'
 
 /** What a page may import: an image as an ImageFile, a video as a VideoFile, any other file as its URL. shared/files.d.ts has the types. */
-const importable = /\.(jpe?g|png|webp|avif|svg|pdf|mp4|webm)$/i
+export const importable = /\.(jpe?g|png|webp|avif|svg|pdf|mp4|webm)$/i
 
 /** In pixels. A phone asks for 768 or 1152; a desk for the text column or the page, each twice as sharp. */
 const WIDTHS = [480, 768, 1152, 1728, 2304]
@@ -23,7 +23,7 @@ const formats = {
 } as const
 
 /** The format for browsers without AVIF, by that of the file. */
-const fallbacks: Record<string, 'jpeg' | 'png' | 'webp'> = {
+const fallbacks: Record<string, keyof typeof formats> = {
   jpeg: 'jpeg',
   png: 'png',
   webp: 'webp',
@@ -54,7 +54,7 @@ export const images: Plugin = {
       try {
         const { value, files } = await assetOf(path)
         for (const [name, body] of files) needed.set(name, body)
-        return { contents: moduleOf(value) }
+        return { contents: `export default ${JSON.stringify(value)}` }
       } catch (error) {
         return { errors: [{ text: `${relative(root, path)}: ${(error as Error).message}` }] }
       }
@@ -65,15 +65,6 @@ export const images: Plugin = {
     })
   },
 }
-
-/** The same for tests, which import pages without a bundle: a plugin of Vite. */
-export const imagesInTests = {
-  name: 'images',
-  enforce: 'pre',
-  load: async (id: string) => (importable.test(id) ? moduleOf((await assetOf(id)).value) : undefined),
-} as const
-
-const moduleOf = (value: Asset['value']) => `export default ${JSON.stringify(value)}`
 
 const known = new Map<string, Promise<Asset>>()
 
@@ -100,24 +91,23 @@ async function makeAsset(file: string, captions?: Uint8Array): Promise<Asset> {
 }
 
 function copyOf(body: Uint8Array, name: string, ext: string) {
-  const file = `${name}-${hash(body)}${ext.toLowerCase()}`
+  const file = `${name}-${hashOf(body)}${ext.toLowerCase()}`
   return { url: `/assets/${file}`, files: new Map([[file, body]]) }
 }
 
 /** A video with its captions, the file of the same name that ends in .vtt. */
 async function videoOf(body: Uint8Array, name: string, ext: string, text?: Uint8Array): Promise<Asset> {
   const { url, files } = copyOf(body, name, ext)
-  const value = { src: url, ...(await sizeOf(body)) }
-  if (!text) return { kind: 'video', value, files }
-  const captions = copyOf(text, name, '.vtt')
-  const all = new Map([...files, ...captions.files])
-  return { kind: 'video', value: { ...value, captions: captions.url }, files: all }
+  const captions = text && copyOf(text, name, '.vtt')
+  const value = { src: url, ...(await sizeOf(body)), ...(captions && { captions: captions.url }) }
+  return { kind: 'video', value, files: new Map([...files, ...(captions?.files ?? [])]) }
 }
 
 /** An image in every width, in its own format, and in AVIF where that is smaller; an AVIF in WebP, too, for Safari 15. */
 async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
-  const key = hash(source)
-  const { format, pages, width, height }: Read = JSON.parse(String(await cached([key], () => read(source))))
+  const key = hashOf(source)
+  const read = await cached([key], async () => Buffer.from(JSON.stringify(await metadataOf(source))))
+  const { format, pages, width, height }: Awaited<ReturnType<typeof metadataOf>> = JSON.parse(String(read))
   if (format === 'svg') {
     const { url, files } = copyOf(source, name, '.svg')
     return { kind: 'image', value: { src: url, width, height }, files }
@@ -125,35 +115,28 @@ async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
   if (pages > 1) throw new Error('is animated: a video is smaller, and can be stopped')
   const largest = Math.min(width, WIDTHS.at(-1) ?? width)
   const widths = [...WIDTHS.filter(each => each < 0.85 * largest), largest]
-  const encodeAll = async (format: keyof typeof formats) => {
-    const bodies: Uint8Array[] = []
-    for (const each of widths) {
+  const encodeAll = (format: keyof typeof formats) =>
+    Array.fromAsync(widths, each => {
       const recipe = JSON.stringify([each, format, formats[format]])
-      bodies.push(await cached([key, recipe], () => encode(source, each, format)))
-    }
-    return bodies
-  }
+      return cached([key, recipe], () => encode(source, each, format))
+    })
   const own = fallbacks[format] ?? refuse()
   const plain = await encodeAll(own)
   const avif = await encodeAll('avif')
-  const stem = `${name}-${hash(...plain, ...avif)}`
+  const stem = `${name}-${hashOf(...plain, ...avif)}`
   const files = new Map<string, Uint8Array>()
-  const srcSet = (bodies: Uint8Array[], ext: string) =>
+  const sourcesOf = (bodies: Uint8Array[], ext: string) =>
     bodies.map((body, i) => {
       const file = `${stem}-${widths[i]}.${ext}`
       files.set(file, body)
       return `/assets/${file} ${widths[i]}w`
     })
-  const sources = srcSet(plain, own === 'jpeg' ? 'jpg' : own)
+  const sources = sourcesOf(plain, own === 'jpeg' ? 'jpg' : own)
   const [src = ''] = sources.at(-1)?.split(' ') ?? []
-  const value: ImageFile = {
-    src,
-    width: largest,
-    height: Math.round((largest / width) * height),
-    srcSet: sources.join(', '),
-  }
-  const bytes = (bodies: Uint8Array[]) => bodies.reduce((sum, { length }) => sum + length, 0)
-  if (bytes(avif) < bytes(plain)) value.avif = srcSet(avif, 'avif').join(', ')
+  const size = { width: largest, height: Math.round((largest / width) * height) }
+  const value: ImageFile = { src, ...size, srcSet: sources.join(', ') }
+  if (Buffer.concat(avif).length < Buffer.concat(plain).length)
+    value.avif = sourcesOf(avif, 'avif').join(', ')
   return { kind: 'image', value, files }
 }
 
@@ -161,26 +144,15 @@ async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
 const load = async () => (await import('sharp')).default
 
 /** What sharp reads of an image, as it stands upright. */
-interface Read {
-  format: string
-  pages: number
-  width: number
-  height: number
-}
-
-async function read(source: Uint8Array): Promise<Uint8Array> {
+async function metadataOf(source: Uint8Array) {
   const sharp = await load()
   const { format, pages = 1, autoOrient } = await sharp(source).metadata().catch(refuse)
-  return Buffer.from(JSON.stringify({ format, pages, ...autoOrient } satisfies Read))
+  return { format, pages, ...autoOrient }
 }
 
-async function encode(source: Uint8Array, width: number, format: keyof typeof formats): Promise<Uint8Array> {
+async function encode(source: Uint8Array, width: number, format: keyof typeof formats) {
   const sharp = await load()
   return sharp(source).autoOrient().resize(width).toFormat(format, formats[format]).toBuffer()
 }
 
-function hash(...parts: Uint8Array[]): string {
-  const sum = createHash('sha256')
-  for (const part of parts) sum.update(part)
-  return sum.digest('hex').slice(0, 10)
-}
+const hashOf = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts)).slice(0, 10)

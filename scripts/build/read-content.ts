@@ -46,11 +46,10 @@ async function readSource(folder: string, id: string): Promise<Source> {
   return source
 }
 
-const stateOf = (file: string) =>
-  stat(file).then(
-    ({ mtimeMs, size }) => [mtimeMs, size],
-    () => undefined,
-  )
+async function stateOf(file: string) {
+  const { mtimeMs, size } = (await stat(file).catch(() => undefined)) ?? {}
+  return [mtimeMs, size]
+}
 
 async function parse(folder: string, id: string, text: string): Promise<Source> {
   const problems: At[] = []
@@ -94,7 +93,8 @@ export function contentProblems(sources: readonly Source[], table: Table, site: 
   return sources.flatMap(({ id, page, lines, links, problems }) => {
     const found = [...problems]
     const folder = folders.get(id)
-    if (folder && folder.index.id !== id) found.push(...placeProblem(page, lines, folder))
+    const misplaced = folder && folder.index.id !== id && placeProblem(page, lines, folder)
+    if (misplaced) found.push({ line: lines.get('order') ?? 1, text: misplaced })
     for (const { line, text, href } of links) {
       const to = targetOf(href, page.path)
       if (!to) continue
@@ -107,22 +107,11 @@ export function contentProblems(sources: readonly Source[], table: Table, site: 
 }
 
 /** The pages of a folder with an index have either dates or an order. */
-function placeProblem(
-  { date, order }: Written,
-  lines: Source['lines'],
-  { index, pages, feed }: Folder,
-): At[] {
-  const line = lines.get('order') ?? 1
+function placeProblem({ date, order }: Written, lines: Source['lines'], { index, pages, feed }: Folder) {
   if (order !== undefined && (date || feed))
-    return [
-      { line, text: `order: pages of ${index.path} have a date: write a date in all, or an order in all` },
-    ]
-  if (lines.has('date') || lines.has('order')) return []
+    return `order: pages of ${index.path} have a date: write a date in all, or an order in all`
+  if (lines.has('date') || lines.has('order')) return
   const isOrdered = pages.some(({ order }) => order !== undefined)
-  const missing = feed
-    ? 'date: 2026-11-21'
-    : isOrdered
-      ? 'order: 2'
-      : 'date: 2026-11-21, or order: 2 if it is no blog'
-  return [{ line, text: `${index.path} lists this page: write ${missing}` }]
+  const dated = feed ? 'date: 2026-11-21' : 'date: 2026-11-21, or order: 2 if it is no blog'
+  return `${index.path} lists this page: write ${isOrdered && !feed ? 'order: 2' : dated}`
 }

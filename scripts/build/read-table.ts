@@ -52,9 +52,8 @@ export const virtualSite = (table: () => Table): Plugin => ({
     onLoad({ filter: /./, namespace: 'virtual' }, () => {
       const { menus, rows } = table()
       const clientPaths = rows.filter(({ server }) => !server).map(({ path }) => path)
-      return {
-        contents: `export const menus = ${JSON.stringify(menus)}, clientPaths = ${JSON.stringify(clientPaths)}`,
-      }
+      const values = [`menus = ${JSON.stringify(menus)}`, `clientPaths = ${JSON.stringify(clientPaths)}`]
+      return { contents: `export const ${values.join()}` }
     })
   },
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { relative } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { compileFunction } from 'node:vm'
 import type { Plugin } from 'esbuild'
 import { root } from './root.ts'
@@ -61,11 +62,8 @@ function toModule(source: string, path: string): string {
     imports.map(({ name }) => name),
   )
   const kinds = (exported: object) =>
-    Object.entries(exported)
-      .map(([name, value]) => `${name}: ${typeof value}`)
-      .sort()
-      .join()
-  if (kinds(compiled(...imports.map(({ from }) => load(from)))) !== kinds(load(path)))
+    new Map(Object.entries(exported).map(([name, value]) => [name, typeof value]))
+  if (!isDeepStrictEqual(kinds(compiled(...imports.map(({ from }) => load(from)))), kinds(load(path))))
     throw new Error('it would export something else')
   if (names.length === 0) throw new Error('it exports nothing')
 

@@ -42,10 +42,7 @@ export const styles = (sizes: () => TextSizes): Plugin => ({
   },
 })
 
-interface Problem {
-  message: string
-  loc: { line: number; column: number }
-}
+type Problem = { message: string; loc: { line: number; column: number } }
 
 /** The result of Lightning CSS for a stylesheet, with its warnings or its error. */
 function lower(filename: string, source: string, sizes: TextSizes): { code: string; problems: Problem[] } {
@@ -68,15 +65,15 @@ function lower(filename: string, source: string, sizes: TextSizes): { code: stri
   }
 }
 
-/** Done by the first pass: a second one would repeat it. */
-const done = Features.LightDark | Features.VendorPrefixes
-
 /**
  * Minifies the whole stylesheet, without the second set of colours for wide-gamut screens, which no token needs. Without
  * targets Lightning CSS would write syntax that the oldest browsers do not know, such as ranges in media queries.
  */
-const finish = (filename: string, code: Uint8Array, minify: boolean) =>
-  transform({ filename, code, minify, targets, exclude: done, visitor: oneGamut }).code
+function finish(filename: string, code: Uint8Array, minify: boolean) {
+  // Done by the first pass: a second one would repeat it.
+  const exclude = Features.LightDark | Features.VendorPrefixes
+  return transform({ filename, code, minify, targets, exclude, visitor: oneGamut }).code
+}
 
 const oneGamut: Visitor<never> = {
   Rule: {

@@ -32,11 +32,8 @@ function cureOfAddress(address: string): string {
 }
 
 function cureOfTable(found: string): string {
-  const cells =
-    found
-      .split('\n', 1)[0]
-      ?.replace(/^\s*\||\|\s*$/g, '')
-      .split('|') ?? []
+  const [first = ''] = found.split('\n')
+  const cells = first.replace(/^\s*\||\|\s*$/g, '').split('|')
   return `the second line of this table must be |${' --- |'.repeat(cells.length)}`
 }
 

@@ -116,7 +116,7 @@ const mistakes: [string, file: string, from: RegExp | string, to: string, messag
     PAGES,
     "'Team'",
     "'日本'",
-    /^\/ueber-uns\/team: .* 日本\. .*draw-previews\.ts/m,
+    /^\/ueber-uns\/team: .* 日本\. .*previews\.tsx/m,
   ],
   ['a dead link', CONTACT, /href="\/[^"]*"/, 'href="/nichts"', /the link to \/nichts: there is no/],
   [
