@@ -111,13 +111,7 @@ const mistakes: [string, file: string, from: RegExp | string, to: string, messag
   ['a missing component', PAGES, 'whyReact:', 'whyVue:', /^pages\.whyVue has no component/m],
   ['a missing token', styles('tokens'), '--accent: ', '--other: ', /^shared\/styles\/tokens\.css: --accent/m],
   ['a mistake in a style', styles('base'), /^/, 'h1::after {{\n', /shared\/styles\/base\.css:1:/],
-  [
-    'a letter of no typeface',
-    PAGES,
-    "'Team'",
-    "'日本'",
-    /^\/ueber-uns\/team: .* 日本\. .*previews\.tsx/m,
-  ],
+  ['a letter of no typeface', PAGES, "'Team'", "'日本'", /^\/ueber-uns\/team: .* 日本\. .*previews\.tsx/m],
   ['a dead link', CONTACT, /href="\/[^"]*"/, 'href="/nichts"', /the link to \/nichts: there is no/],
   [
     'an inline style',
