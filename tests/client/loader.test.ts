@@ -8,11 +8,9 @@ const SCRIPTS = ['/assets/react.js', '/assets/common.js']
 const PAGE = ['/assets/about.js', '/assets/prose.js']
 
 /** The loader as the build puts it into a page. A test takes the place of import(). */
-const { code } = await transform(readFileSync(join(import.meta.dirname, '../../client/loader.ts'), 'utf8'), {
-  loader: 'ts',
-  format: 'iife',
-  define: { SCRIPTS: JSON.stringify(SCRIPTS) },
-})
+const source = readFileSync(join(import.meta.dirname, '../../client/loader.ts'), 'utf8')
+const define = { SCRIPTS: JSON.stringify(SCRIPTS) }
+const { code } = await transform(source, { loader: 'ts', format: 'iife', define })
 const loader = code.replaceAll('import(', 'importFile(')
 
 type Step = 'load' | 'frame' | 'idle'
@@ -51,12 +49,16 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
 const page = { start: vi.fn(), default: () => null }
 const succeed = async (file: string): Promise<unknown> => (file === PAGE[0] ? page : {})
 
-test('the script is requested once the page has loaded, two frames later, when the browser is idle', async () => {
-  const { reach, preloaded } = visit()
+test.each([
+  ['two frames later, when the browser is idle', false, [...SCRIPTS, ...PAGE], [2000]],
+  ['after a pause where the browser cannot say that it is idle', true, [], [2000, 100]],
+])('the script is requested once the page has loaded, %s', async (_, isSafari, requested, waits) => {
+  const { reach, preloaded, timers } = visit({ isSafari })
   await reach('load', 'frame', 'frame')
   expect(preloaded).toEqual([])
   await reach('idle')
-  expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
+  expect(preloaded).toEqual(requested)
+  expect(timers.map(([, wait]) => wait)).toEqual(waits)
 })
 
 test('it is requested after two seconds at the latest, and not again when the browser is idle', async () => {
@@ -68,12 +70,6 @@ test('it is requested after two seconds at the latest, and not again when the br
   expect(imported).toHaveBeenCalledTimes(3)
 })
 
-test('it is requested after a pause where the browser cannot say that it is idle', async () => {
-  const { reach, timers } = visit({ isSafari: true })
-  await reach('load', 'frame', 'frame')
-  expect(timers.map(([, wait]) => wait)).toEqual([2000, 100])
-})
-
 test('it is never requested where the visitor saves data', async () => {
   const { reach, timers, preloaded } = visit({ saveData: true })
   await reach(...whenIdle)
@@ -82,9 +78,8 @@ test('it is never requested where the visitor saves data', async () => {
 
 test('its files are evaluated one after the other, and then the page starts', async () => {
   const first = Promise.withResolvers()
-  const { reach, imported } = visit({
-    importFile: file => (file === SCRIPTS[0] ? first.promise : succeed(file)),
-  })
+  const importFile = (file: string) => (file === SCRIPTS[0] ? first.promise : succeed(file))
+  const { reach, imported } = visit({ importFile })
   await reach(...whenIdle)
   expect(imported.mock.calls.flat()).toEqual([SCRIPTS[0]])
   first.resolve({})

@@ -21,16 +21,12 @@ function hangingSource() {
 describe('a page with data', () => {
   test('asks its source for each request, with the query, and has a weak ETag of its content', async () => {
     const urls: string[] = []
-    vi.stubGlobal('sources', {
-      jobs: ({ href }: URL) => {
-        urls.push(href)
-        return ['Schreiner']
-      },
-    })
+    const jobs = ({ href }: URL) => [`Schreiner ${urls.push(href)}`]
+    vi.stubGlobal('sources', { jobs })
     await using server = await listen(await siteOf())
     const url = `${server.url}/stellen?ort=Bonn`
     const { headers, body } = await ask(url)
-    expect(String(body)).toMatch(/Stellen Bonn.*<p>Schreiner<\/p>/s)
+    expect(String(body)).toMatch(/Stellen Bonn.*<p>Schreiner 1<\/p>/s)
     expect(headers).toMatchObject({ etag: expect.stringMatching(/^W\//), 'cache-control': 'no-cache' })
     await ask(url)
     expect(urls).toEqual(Array(2).fill(`${origin}/stellen?ort=Bonn`))
@@ -67,17 +63,12 @@ describe('a page with data', () => {
 
 test('a hundred wait for one page; the next is told to come back, and no other page is touched', async () => {
   const source = Promise.withResolvers<string[]>()
-  let asked = 0
-  vi.stubGlobal('sources', {
-    jobs: () => {
-      asked++
-      return source.promise
-    },
-  })
+  const jobs = vi.fn(() => source.promise)
+  vi.stubGlobal('sources', { jobs })
   await using server = await listen(await siteOf({ log }))
   const url = `${server.url}/stellen`
   const waiting = Array.from({ length: 100 }, () => ask(url))
-  await expect.poll(() => asked).toBe(100)
+  await expect.poll(() => jobs.mock.calls).toHaveLength(100)
   const { status, headers, body } = await ask(url)
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '1', 'no-store'])
   expect(String(body)).toContain(facts.failed.label)
@@ -93,59 +84,40 @@ test('a hundred wait for one page; the next is told to come back, and no other p
   expect((await ask(url)).status).toBe(200)
 })
 
-describe('a page with revalidate', () => {
-  /** A source that a test answers for, one request after the other. */
-  function controlled() {
-    const requests: { url: URL; answer: PromiseWithResolvers<string[]> }[] = []
-    const courses = (url: URL) => {
-      const answer = Promise.withResolvers<string[]>()
-      requests.push({ url, answer })
-      return answer.promise
-    }
-    vi.stubGlobal('sources', { courses })
-    const answered = (index: number) => expect.poll(() => requests[index]?.answer).toBeDefined()
-    return { requests, answered }
+test('a page with revalidate is one rendering for all, until one request renders it again; it stays where that fails', async () => {
+  const requests: { url: URL; answer: PromiseWithResolvers<string[]> }[] = []
+  const courses = (url: URL) => {
+    const answer = Promise.withResolvers<string[]>()
+    requests.push({ url, answer })
+    return answer.promise
   }
+  vi.stubGlobal('sources', { courses })
+  const answerOf = async (index: number) => (await vi.waitUntil(() => requests[index], 30_000)).answer
   const expire = () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 300_000)
+  await using server = await listen(await siteOf({ log }))
+  const url = `${server.url}/kurse`
 
-  test('shows one rendering to all, whatever their query, until one request renders it again', async () => {
-    const { requests, answered } = controlled()
-    await using server = await listen(await siteOf())
-    const url = `${server.url}/kurse`
-    const first = [text(url), text(`${url}?tag=1`)]
-    await answered(0)
-    requests[0]?.answer.resolve(['Hobeln'])
-    expect((await Promise.all(first)).every(html => html.includes('Hobeln'))).toBe(true)
-    expect(requests.map(({ url }) => url.href)).toEqual([`${origin}/kurse`])
-    expire()
-    const renewed = text(url)
-    await answered(1)
-    expect(await text(url)).toContain('Hobeln')
-    requests[1]?.answer.resolve(['Drechseln'])
-    expect(await renewed).toContain('Drechseln')
-    expect(await text(url)).toContain('Drechseln')
-    expect(requests).toHaveLength(2)
-  })
+  const first = [text(url), text(`${url}?tag=1`)]
+  const { resolve } = await answerOf(0)
+  resolve(['Hobeln'])
+  for (const html of await Promise.all(first)) expect(html).toContain('Hobeln')
+  expect(requests.map(({ url }) => url.href)).toEqual([`${origin}/kurse`])
 
-  test('keeps the old one where its source fails, and says so in the log', async () => {
-    const { requests, answered } = controlled()
-    await using server = await listen(await siteOf({ log }))
-    const url = `${server.url}/kurse`
-    const first = text(url)
-    await answered(0)
-    requests[0]?.answer.resolve(['Hobeln'])
-    await first
-    expire()
-    const renewed = text(url)
-    await answered(1)
-    requests[1]?.answer.reject(new Error('away'))
-    expect(await renewed).toContain('Hobeln')
-    expect(await text(url)).toContain('Hobeln')
-    expect(lines.filter(({ level }) => level >= 40)).toMatchObject([
-      { level: 40, path: '/kurse', err: { message: 'away' } },
-    ])
-    expect(requests).toHaveLength(2)
-  })
+  expire()
+  const second = text(url)
+  const again = await answerOf(1)
+  expect(await text(url)).toContain('Hobeln')
+  again.resolve(['Drechseln'])
+  for (const html of [await second, await text(url)]) expect(html).toContain('Drechseln')
+
+  expire()
+  const third = text(url)
+  const failing = await answerOf(2)
+  failing.reject(new Error('away'))
+  for (const html of [await third, await text(url)]) expect(html).toContain('Drechseln')
+  const warned = lines.filter(({ level }) => level >= 40)
+  expect(warned).toMatchObject([{ level: 40, path: '/kurse', err: { message: 'away' } }])
+  expect(requests).toHaveLength(3)
 })
 
 describe('a static server', () => {

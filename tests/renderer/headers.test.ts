@@ -54,44 +54,40 @@ function expectSecure(headers: Reply['headers']): void {
   expect(headers).not.toHaveProperty('x-powered-by')
 }
 
-describe.each(['live', 'static'] as const)('%s', async serve => {
-  const server = await listen(await siteOf({ serve }))
-  afterAll(() => server.close())
+const server = await listen(await siteOf())
+afterAll(() => server.close())
 
-  test.each([
-    [200, '/', {}],
-    [200, '/impressum', {}],
-    [200, '/healthz', {}],
-    [200, '/robots.txt', {}],
-    [200, '/favicon.svg', {}],
-    [200, '/api/status', {}],
-    [308, '/contact', {}],
-    [400, '/%', {}],
-    [400, '/', { headers: { Host: 'not a host' } }],
-    [404, '/nothing', {}],
-    [404, '/assets/gone.js', {}],
-    [405, '/', { method: 'POST' }],
-    [414, `/${'a'.repeat(9000)}`, {}],
-  ])('a %i for %.40s has every security header, and names no software', async (status, path, options) => {
-    const reply = await ask(server.url + path, options)
-    expect(reply.status).toBe(status)
-    expectSecure(reply.headers)
-  })
-
-  test.each([
-    [200, {}],
-    [206, { headers: { Range: 'bytes=0-9' } }],
-  ])('a %i for a script has only the headers that browsers read there', async (expected, options) => {
-    const { status, headers } = await ask(server.url + script, options)
-    expect(status).toBe(expected)
-    expect(headers).toMatchObject(subresource)
-    for (const name of Object.keys(strictest))
-      if (!(name in subresource)) expect(headers).not.toHaveProperty(name)
-  })
+test.each([
+  [200, '/', {}],
+  [200, '/impressum', {}],
+  [200, '/healthz', {}],
+  [200, '/robots.txt', {}],
+  [200, '/favicon.svg', {}],
+  [200, '/api/status', {}],
+  [308, '/contact', {}],
+  [400, '/%', {}],
+  [400, '/', { headers: { Host: 'not a host' } }],
+  [404, '/nothing', {}],
+  [404, '/assets/gone.js', {}],
+  [405, '/', { method: 'POST' }],
+  [414, `/${'a'.repeat(9000)}`, {}],
+])('a %i for %.40s has every security header, and names no software', async (status, path, options) => {
+  const reply = await ask(server.url + path, options)
+  expect(reply.status).toBe(status)
+  expectSecure(reply.headers)
 })
 
+test.each([
+  [200, {}],
+  [206, { headers: { Range: 'bytes=0-9' } }],
+])('a %i for a script has only the headers that browsers read there', async (expected, options) => {
+  const { status, headers } = await ask(server.url + script, options)
+  expect(status).toBe(expected)
+  expect(headers).toMatchObject(subresource)
+  for (const name of Object.keys(strictest))
+    if (!(name in subresource)) expect(headers).not.toHaveProperty(name)
+})
 test('a 304 for a picture has only what a cache needs', async () => {
-  await using server = await listen(await siteOf())
   const { headers } = await ask(`${server.url}/favicon.svg`)
   const again = await ask(`${server.url}/favicon.svg`, { headers: { 'If-None-Match': headers.etag ?? '' } })
   expect(Object.keys(again.headers).sort()).toEqual(
@@ -103,7 +99,6 @@ test.each([
   [400, 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n'],
   [431, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
 ])('a %i of the parser has them, too', async (status, bytes) => {
-  await using server = await listen(await siteOf())
   const reply = await send(server.port, bytes)
   expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expectSecure(headersOf(reply))
@@ -111,8 +106,8 @@ test.each([
 })
 
 test('a 503 of a process that shuts down has them', async () => {
-  await using server = await listen(await siteOf({ ready: () => false }))
-  const reply = await ask(`${server.url}/readyz`)
+  await using ending = await listen(await siteOf({ ready: () => false }))
+  const reply = await ask(`${ending.url}/readyz`)
   expect([reply.status, reply.headers.connection]).toEqual([503, 'close'])
   expectSecure(reply.headers)
 })
@@ -175,7 +170,6 @@ test.each<[string | undefined, Allowed['sources']]>([
 })
 
 test('a script of a service stands in the head of each page, after the policy', async () => {
-  await using server = await listen(await siteOf())
   for (const path of ['/', '/blog', '/stellen', '/nothing']) {
     const text = String((await ask(server.url + path)).body)
     const [policy, script] = ['Content-Security-Policy', '<script src="/zaehler.js" data-seite="1" async>']

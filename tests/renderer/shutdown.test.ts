@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { get, request, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { request, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import type { Express } from 'express'
 import { describe, expect, test, vi } from 'vitest'
-import { program, security, siteOf } from '../support/fixture-site.ts'
+import { listen, program, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
 const { log, lines } = createLogLines()
@@ -22,26 +22,17 @@ async function start() {
       begun.push(path)
     })
   }
+  const jobs = () => new Promise(() => begun.push('/stellen'))
   vi.stubGlobal('testEndpoints', waits)
-  vi.stubGlobal('sources', {
-    jobs: () => {
-      begun.push('/stellen')
-      return new Promise(() => {})
-    },
-  })
+  vi.stubGlobal('sources', { jobs })
   let stopping = false
   const app = await siteOf({ log, ready: () => !stopping })
-  const server = program.createHttpServer(app, { security: security.document, log })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { server, port } = await listen(app, { log })
   const ask = (path: string) => {
-    const options = { port, path, agent: false }
-    if (path === '/api/reads') {
-      const headers = { 'Content-Length': 9 }
-      request({ ...options, method: 'POST', headers })
-        .on('error', () => {})
-        .write('a')
-    } else get(options).on('error', () => {})
+    const reads = path === '/api/reads' && { method: 'POST', headers: { 'Content-Length': 9 } }
+    const req = request({ port, path, agent: false, ...reads }).on('error', () => {})
+    if (reads) req.write('a')
+    else req.end()
   }
   /** Cuts what is under way. */
   const shutDown = () => {
@@ -99,11 +90,8 @@ describe('after the time for which nothing has moved on a connection', () => {
   })
 
   test('a client that does not read is cut', async () => {
-    const server = program.createHttpServer((_req, res) => res.end(Buffer.alloc(50_000_000)), {
-      ...{ security: security.document, log },
-    })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const { server, port, close } = await listen((_req, res) => res.end(Buffer.alloc(50_000_000)))
+    const client = connect(port, '127.0.0.1')
       .on('error', () => {})
       .pause()
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -112,6 +100,6 @@ describe('after the time for which nothing has moved on a connection', () => {
     timeOut(server, res.socket)
     expect(res.socket?.destroyed ?? true).toBe(true)
     client.destroy()
-    server.close()
+    await close()
   })
 })

@@ -64,7 +64,7 @@ export async function loadSite(folder: string) {
           server.close(() => resolve())
           server.closeAllConnections()
         })
-      return { url: `http://127.0.0.1:${port}`, port, close, [Symbol.asyncDispose]: close }
+      return { server, url: `http://127.0.0.1:${port}`, port, close, [Symbol.asyncDispose]: close }
     },
   }
 }
