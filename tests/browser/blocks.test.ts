@@ -81,8 +81,11 @@ describe('a visitor', needsPackaged(), () => {
     expect(await page.getByText('Wird geladen').count()).toBe(0)
   })
 
-  test('sees a picture in the width and format that suit the window, and nothing moves', async () => {
-    page = await browser.newPage({ viewport: { width: 412, height: 800 } })
+  test.each([
+    [1, 480],
+    [2, 1000],
+  ])('sees a picture as wide as %i times the window wants it, and nothing moves', async (scale, width) => {
+    page = await browser.newPage({ viewport: { width: 412, height: 800 }, deviceScaleFactor: scale })
     const { promise: wanted, resolve: want } = Promise.withResolvers<void>()
     await page.route('**/assets/werkstatt-*', async route => {
       await wanted
@@ -95,7 +98,7 @@ describe('a visitor', needsPackaged(), () => {
     want()
     await picture.evaluate((image: HTMLImageElement) => image.decode())
     expect(await placeOf()).toEqual(place)
-    expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-480\.avif$/)
+    expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(`-${width}.avif`)
   })
 
   test.each(['/ueber-uns/team', '/angebot/uebergabe'])('plays a video with captions on %s', async path => {
