@@ -38,20 +38,13 @@ export const bodiesOf = (build: string) => (id: string) =>
   readFile(join(build, 'content', `${id}.html`), 'utf8')
 export type ReadBody = ReturnType<typeof bodiesOf>
 
-/** What the prerender made: dist/.build.json. */
-export interface Prerendered {
-  /** The version of the build that it was made of. */
-  version: string
-  origin: string
-}
-
-/** The name of the file in dist/ that says what dist/ is. */
+/** The name of the file in dist/ that says of which build and origin dist/ is. */
 export const PRERENDERED = '.build.json'
+export type Prerendered = Pick<Assets, 'version'> & { origin: string }
 
 /** Reads build/assets.json. Throws a UserError where there is no build. */
 export const readAssets = (build: string): Assets => readRecord(join(build, 'assets.json'), 'npm run build')
 
-/** The command that makes dist/ for an origin. */
 export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender`
 
 /** Throws a UserError where dist/ is missing, or of another build or another origin. */

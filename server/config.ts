@@ -4,10 +4,6 @@ import { UserError } from './errors.ts'
 /** What an operator decides. README.md has each variable. */
 export type Config = ReturnType<typeof readConfig>
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-const hstsValues = ['off', 'host', 'subdomains', 'preload'] as const
-
 /** What to say of an address that cannot be listened on. */
 export const addressError = ({ port, host }: Config, { code, message }: NodeJS.ErrnoException) =>
   new UserError(
@@ -27,10 +23,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   }
   const integer = (max: number) => (text: string) =>
     /^\d+$/.test(text) && Number(text) <= max ? Number(text) : undefined
-  const oneOf =
-    <T extends string>(...values: readonly T[]) =>
-    (text: string) =>
-      values.find(value => value === text)
+  const oneOf = <T extends string>(name: string, ...values: [T, ...T[]]) =>
+    read(name, values[0], text => values.find(value => value === text), values.join(' or '))
   const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
   const flag = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
   const hour = 3_600_000
@@ -41,14 +35,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** The public origin of the site, without a trailing slash. */
     origin: read('SITE_ORIGIN', company.origin, parseOrigin, AN_ORIGIN),
     /** `live` renders (SSR), `static` sends what was prerendered (SSG). */
-    serve: read('SERVE', 'live', oneOf('live', 'static'), 'live or static'),
+    serve: oneOf('SERVE', 'live', 'static'),
     /** Whether the proxy may name the request, and say who sent it and by which scheme. */
     trustProxy: read('TRUST_PROXY', false, flag, 'true or false'),
     /** How far Strict-Transport-Security reaches: docs/operations.md says what each value locks in. */
-    hsts: read('HSTS', 'host', oneOf(...hstsValues), `one of ${hstsValues.join(', ')}`),
+    hsts: oneOf('HSTS', 'host', 'off', 'subdomains', 'preload'),
     /** The name that an operator gives to a release: the image's tag, a commit. */
     release: read('SITE_VERSION', '', matching(/^[\w.:+@/-]{1,100}$/), 'a name such as 1.0.0'),
-    logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels), `one of ${logLevels.join(', ')}`),
+    logLevel: oneOf('LOG_LEVEL', 'info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
     logInterval: read('LOG_INTERVAL', 60_000, integer(24 * hour), 'milliseconds, or 0 for no such line'),
     keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(hour), 'milliseconds, at most 3600000'),
     shutdownTimeout: read('SHUTDOWN_TIMEOUT', 8000, integer(hour), 'milliseconds, at most 3600000'),

@@ -18,14 +18,11 @@ function read(thrown: unknown, name: string): unknown {
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? value : undefined
 
-/** How many causes of causes are logged. */
-const MOST_CAUSES = 5
-
 /**
  * What the log says of whatever was thrown. Each property is taken by name: another one may hold what a visitor sent,
  * such as the `body` of http-errors.
  */
-export function describeError(thrown: unknown, causes = MOST_CAUSES): object {
+export function describeError(thrown: unknown, causes = 5): object {
   if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) }
   const [stack, cause] = [read(thrown, 'stack'), read(thrown, 'cause')]
   return {
@@ -39,7 +36,7 @@ export function describeError(thrown: unknown, causes = MOST_CAUSES): object {
 }
 
 /** How the file system says that a file is not there. */
-const NOT_THERE: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
+const NOT_THERE = /^(ENOENT|ENOTDIR|ENAMETOOLONG)$/
 
 /**
  * The status of an error that the client has caused. Express's parsers of bodies say so by `expose`, and res.sendFile by
@@ -48,7 +45,7 @@ const NOT_THERE: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
 export function clientErrorStatus(thrown: unknown): number | undefined {
   const status = read(thrown, 'status')
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined
-  const isMissing = status === 404 && NOT_THERE.includes(read(thrown, 'code'))
+  const isMissing = status === 404 && NOT_THERE.test(String(read(thrown, 'code')))
   return isMissing || read(thrown, 'expose') === true ? status : undefined
 }
 

@@ -7,15 +7,14 @@ import { PRERENDERED } from './assets.ts'
 import { PREVIEWS } from './metadata.ts'
 import { type Bodies, type Body, encodings, type ReadyResponse } from './response.ts'
 
-/** For files whose name holds a hash of their content. */
-const IMMUTABLE = 'public, max-age=31536000, immutable'
-
 /** The Content-Type of a file, by its extension. */
 const typeOf = (name: string) => contentType(extname(name)) || 'application/octet-stream'
 
-/** The Cache-Control of a file, by its name in dist/. */
-export const cacheControl = (name: string): string =>
-  name === '404.html' ? 'no-store' : name.startsWith('assets/') ? IMMUTABLE : 'no-cache'
+/** The Cache-Control of a file, by its name in dist/. That of an asset holds a hash of its content. */
+export function cacheControl(name: string): string {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  return name === '404.html' ? 'no-store' : 'no-cache'
+}
 
 /** What only a host reads in dist/: a visitor gets none of it. */
 export const HOST_FILES = ['_headers', '_redirects', '.htaccess', '.nojekyll', PRERENDERED]

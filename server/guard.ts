@@ -3,9 +3,6 @@ import type { Request, RequestHandler, Response } from 'express'
 import { decodedPath } from './paths.ts'
 import { type ReadyResponse, type Send, textResponse } from './response.ts'
 
-/** In bytes. No URL of ours is longer than a hundred. */
-const LONGEST_URL = 8192
-
 /** Rejects requests that break RFC 9112 but pass Node's parser, and long URLs. */
 export function createGuard(send: Send, ready: () => boolean): RequestHandler {
   const badRequest = textResponse(400, 'Bad request')
@@ -24,7 +21,7 @@ export function createGuard(send: Send, ready: () => boolean): RequestHandler {
     if (hasBody(req) || !ready()) res.shouldKeepAlive = false
     if (req.httpVersionMajor !== 1) return refuse(req, res, badVersion)
     if (!namesOneHost(req)) return refuse(req, res, badRequest)
-    if (req.url.length > LONGEST_URL) return refuse(req, res, longUrl)
+    if (req.url.length > 8192) return refuse(req, res, longUrl)
     if (req.url.includes('#')) return refuse(req, res, badRequest)
     if (!req.url.startsWith('/')) {
       // RFC 9112, section 3.2.2 wants a server to accept http://host/path.

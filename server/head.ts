@@ -5,11 +5,7 @@ import type { Folder } from './content-folders.ts'
 import { linkedData, picture, pictureSize, pictureUrl, speculationRules } from './metadata.ts'
 import { allowed, metaPolicy } from './policy.ts'
 
-interface Page {
-  row?: Row
-  script?: readonly string[] | undefined
-  folder?: Folder | undefined
-}
+type Page = { row?: Row; script?: readonly string[] | undefined; folder?: Folder | undefined }
 
 /**
  * What the server adds to the head of a page: the style, link previews and linked data, the loader of its script, and

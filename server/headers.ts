@@ -11,21 +11,18 @@ export type Headers = Record<string, string>
 /** The security headers. */
 export interface Security {
   document: Headers
-  /** The few that browsers read on a script, a font or a picture. */
-  subresource: Headers
-  /** One of the two, by a Content-Type. */
+  /** Those of a Content-Type: of a script, a font or a picture browsers read but a few. */
   of(contentType: string): Headers
 }
 
-/** Two years, in seconds: what the browsers' preload lists ask for. */
-const HSTS_MAX_AGE = 63_072_000
+const maxAge = 63_072_000 // Two years: what the browsers' preload lists ask for.
 
 /** Strict-Transport-Security by the value of the variable HSTS. */
 const strictTransportSecurity = {
   off: false,
-  host: { maxAge: HSTS_MAX_AGE, includeSubDomains: false },
-  subdomains: { maxAge: HSTS_MAX_AGE },
-  preload: { maxAge: HSTS_MAX_AGE, preload: true },
+  host: { maxAge, includeSubDomains: false },
+  subdomains: { maxAge },
+  preload: { maxAge, preload: true },
 } as const
 
 /** What browsers obey on a response that is no document. */
@@ -61,5 +58,5 @@ export function createSecurity(assets: Assets, hsts: Config['hsts'], allowed = o
   ])
   const few = Object.fromEntries(all.filter(([name = '']) => forSubresources.test(name)))
   const document = Object.fromEntries(all)
-  return { document, subresource: few, of: type => (subresource.test(type) ? few : document) }
+  return { document, of: type => (subresource.test(type) ? few : document) }
 }

@@ -11,7 +11,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Headers } from './headers.ts'
-import { ConnectionCut, type Logger } from './log.ts'
+import { connectionCut, type Logger } from './log.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. */
 const limits = {
@@ -47,7 +47,7 @@ export function createHttpServer(listener: RequestListener, { security, log, ...
   // take its time, and an event stream may be silent.
   server.setTimeout(STALLED, socket => {
     if (socket.writableLength > 0 || !responseOn(socket))
-      socket.destroy(new ConnectionCut('the client has stalled'))
+      socket.destroy(connectionCut('the client has stalled'))
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = responseOn(socket)
@@ -55,7 +55,7 @@ export function createHttpServer(listener: RequestListener, { security, log, ...
     const status = statuses[error.code ?? ''] ?? 400
     const id = response?.req.id ?? randomUUID()
     socket.end(refusal(status, { ...security, 'X-Request-Id': id }), () =>
-      socket.destroy(new ConnectionCut(error.message, status)),
+      socket.destroy(connectionCut(error.message, status)),
     )
     // Otherwise the request has a line of its own.
     if (!response) log.info({ status, code: error.code, id })
@@ -80,25 +80,19 @@ function refusal(status: number, headers: Headers): string {
 /** In milliseconds: how long new connections are still taken, so that whoever sends them can look elsewhere. */
 const LINGER = 1000
 
-/** In milliseconds: how often idle connections are closed. */
-const SWEEP = 50
+type ShutdownOptions = { linger: boolean; timeout: number; log: Logger }
 
-interface ShutdownOptions {
-  /** Whether new connections are still taken for a while. */
-  linger: boolean
-  /** In milliseconds. What is left then is cut. */
-  timeout: number
-  log: Logger
-}
-
-/** Graceful shutdown. Resolves when the last connection is closed, or cut, and its requests are logged. */
+/**
+ * Graceful shutdown: takes new connections for a while if it may `linger`, and cuts what is left after `timeout`
+ * milliseconds. Resolves when the last connection is closed and its requests are logged.
+ */
 export async function shutDown(server: Server, { linger, timeout, log }: ShutdownOptions): Promise<void> {
   const end = delay(timeout, 'late')
   if (linger) await Promise.race([end, delay(LINGER)])
   const closed = once(server, 'close')
   server.close()
   // Responses now say `Connection: close`, but a connection that a proxy keeps for later has no response under way.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP)
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
   if ((await Promise.race([closed, end])) === 'late') {
     log.warn('some connections had to be cut')
     const cut = [...(underWay.get(server) ?? [])].map(response => once(response, 'close'))

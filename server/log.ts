@@ -11,22 +11,11 @@ export type { Logger }
 /** Lines are written together, after so many bytes or milliseconds. Beyond `maxLength`, for a reader that stalls, they are dropped. */
 const BUFFER = { minLength: 8192, periodicFlush: 100, maxLength: 8_000_000 }
 
-/** In milliseconds: how long the end of the process waits for the last lines. */
-const LOG_CLOSE = 1000
-
 /** Writes a line to stderr at once. Where nobody reads it any more, that must not end the process, too. */
 export function toStderr(line: string): void {
   try {
     writeSync(2, `${line}\n`)
   } catch {}
-}
-
-export interface ProcessLog {
-  log: Logger
-  /** How many lines were dropped so far, because nobody read them fast enough. */
-  dropped: () => number
-  /** Writes what is left, as far as it can be written. Resolves to whether all of it was. */
-  close: () => Promise<boolean>
 }
 
 /** Errors are logged as describeError has described them: pino would add every property that they have. */
@@ -36,11 +25,11 @@ export const serializers = { err: (described: unknown) => described }
  * One JSON line an event on stdout, each with `base`. A log that cannot be written never stops the site: stderr gets
  * one line.
  */
-export function createLogger(level: string, base: object): ProcessLog {
+export function createLogger(level: string, base: object) {
   const destination = pino.destination({ dest: 1, sync: false, ...BUFFER })
   const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination)
   let broken = false
-  let [dropped, reported] = [0, 0]
+  let [dropped, reported] = [0, 0] // lines
   destination.on('error', (error: Error) => {
     if (!broken) toStderr(`The log cannot be written, and the site goes on: ${error.message}`)
     broken = true
@@ -54,12 +43,13 @@ export function createLogger(level: string, base: object): ProcessLog {
     log.warn({ dropped: lines }, 'log lines were dropped: the log could not be written fast enough')
   })
 
+  /** Writes what is left, as far as it can be written in a second. Resolves to whether all of it was. */
   async function close(): Promise<boolean> {
     log.level = 'silent' // The destination would throw at a later line.
     const ended = Promise.withResolvers<boolean>()
     for (const event of ['close', 'error']) destination.once(event, () => ended.resolve(true))
     destination.end()
-    const written = await Promise.race([ended.promise, delay(LOG_CLOSE, false)])
+    const written = await Promise.race([ended.promise, delay(1000, false)])
     destination.destroy()
     return written
   }
@@ -69,14 +59,9 @@ export function createLogger(level: string, base: object): ProcessLog {
 /** Statuses that are only ever logged: nginx's number for a visitor who left early, and a connection that the server cut. */
 const [VISITOR_LEFT, SERVER_CUT] = [499, 503]
 
-/** Why the server has cut a connection. */
-export class ConnectionCut extends Error {
-  readonly status: number
-  constructor(reason: string, status = SERVER_CUT) {
-    super(reason)
-    this.status = status
-  }
-}
+/** Why the server has cut a connection, with what its request was worth. */
+export const connectionCut = (reason: string, status = SERVER_CUT) =>
+  Object.assign(new Error(reason), { status })
 
 /** What the summary says of requests: all but `waiting` since the last one. */
 export interface Counts {
@@ -126,7 +111,7 @@ function statusOf(res: ServerResponse, { errored }: Socket, ready: () => boolean
   // An event stream ends only when somebody cuts it.
   if (res.headersSent && /^text\/event-stream/.test(String(res.getHeader('Content-Type'))))
     return res.statusCode
-  if (errored instanceof ConnectionCut) return errored.status
+  if (errored && 'status' in errored) return Number(errored.status)
   if (res.statusCode >= 500) return res.statusCode
   return ready() ? VISITOR_LEFT : SERVER_CUT
 }
@@ -135,7 +120,8 @@ function statusOf(res: ServerResponse, { errored }: Socket, ready: () => boolean
 const RESOLUTION = 20
 
 /** Logs how the process fares, each time that the interval has passed, in milliseconds. */
-export function logSummary({ log, dropped }: ProcessLog, counts: Counts, interval: number): void {
+export function logSummary(processLog: ReturnType<typeof createLogger>, counts: Counts, interval: number) {
+  const { log, dropped } = processLog
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION })
   loop.enable()
   setInterval(() => {

@@ -27,6 +27,11 @@ export const createRenderer =
   async ({ path, facts, content, head }, signal) => {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+    const pieces: Buffer[] = []
+    const write = (piece: Buffer, _encoding: string, next: () => void) => {
+      pieces.push(piece)
+      next()
+    }
     // RouterProvider in the browser returns a fragment with a second child: without one here, every useId would differ.
     const page = (
       <>
@@ -43,7 +48,7 @@ export const createRenderer =
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: reject,
       // React calls this after an error inside Suspense, too. Then the promise has been rejected.
-      onAllReady: () => pipe(collect(resolve)),
+      onAllReady: () => pipe(new Writable({ write }).on('finish', () => resolve(Buffer.concat(pieces)))),
     })
     const stop = () => abort(signal.reason)
     signal.addEventListener('abort', stop)
@@ -56,18 +61,3 @@ export const createRenderer =
       throw new Error(`${path}: the page has ${length} bytes, more than the ${LARGEST_PAGE} that it may have`)
     return Buffer.concat([html.subarray(0, place), head, html.subarray(place)])
   }
-
-/** A stream that gives all that was written to it to `done`. */
-function collect(done: (whole: Buffer) => void): Writable {
-  const pieces: Buffer[] = []
-  return new Writable({
-    write(piece, _encoding, next) {
-      pieces.push(piece)
-      next()
-    },
-    final(next) {
-      done(Buffer.concat(pieces))
-      next()
-    },
-  })
-}

@@ -75,13 +75,7 @@ export function createSend(security: Security): Send {
 }
 
 /** The first and the last byte of a part of a body. */
-interface Part {
-  start: number
-  end: number
-}
-
-/** In bytes. */
-const PIECE = 65_536
+type Part = { start: number; end: number }
 
 /**
  * Sends a part of a file, through one buffer: a stream takes a new one for each piece, and 200 readers 100 MB of them.
@@ -98,12 +92,12 @@ async function sendFile(
   const { size } = await handle.stat()
   if (size !== length) throw Object.assign(new Error(`${file} has changed`), { status: 404, code: 'ENOENT' })
   writeHead()
-  const buffer = Buffer.allocUnsafeSlow(PIECE)
+  const buffer = Buffer.allocUnsafeSlow(65_536)
   // Not a race with a promise: until that is settled, it would keep what each piece has added to it.
   let goOn = () => {}
   res.once('close', () => goOn())
   for (let at = start; at <= end && !res.closed && req.method !== 'HEAD'; ) {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE, end + 1 - at), at)
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end + 1 - at), at)
     if (bytesRead === 0) throw new Error(`${file} ends before its end`)
     await new Promise<void>(done => {
       goOn = done
@@ -147,7 +141,6 @@ const flat = (headers: Headers) => Object.entries(headers).flat()
 
 /** Browsers send a handful of values of Accept-Encoding: each is parsed once. */
 const parsed = new Map<string, string[]>()
-const MOST_PARSED = 100
 
 /** What a client accepts. Express is asked for one at a time: a list would follow the client's order. */
 function acceptedEncodings(req: Request): string[] {
@@ -155,7 +148,7 @@ function acceptedEncodings(req: Request): string[] {
   const known = parsed.get(header)
   if (known) return known
   const accepted = Object.keys(encodings).filter(encoding => req.acceptsEncodings(encoding))
-  if (parsed.size === MOST_PARSED) parsed.clear()
+  if (parsed.size === 100) parsed.clear() // What nobody's browser sends.
   parsed.set(header, accepted)
   return accepted
 }

@@ -30,15 +30,8 @@ export type SendPage = (
   shown: { status?: number; content: ReactNode },
 ) => Promise<void>
 
-interface Pages {
-  /** Renders and compresses a page when it is first asked for, and keeps the response. */
-  readyPage: (page: SitePage) => Promise<ReadyResponse>
-  /** Renders a page with data for each request, or as often as it says by `revalidate`. */
-  page: RequestHandler
-  sendPage: SendPage
-}
-
-export function createPages({ pages, origin, send, log, counts }: Parts): Pages {
+/** What responds with pages. */
+export function createPages({ pages, origin, send, log, counts }: Parts) {
   /** The last good response, or the first one while it is rendered, and when it is rendered again, in milliseconds. */
   const kept = new Map<SitePage, { response: Promise<ReadyResponse>; until: number }>()
   const waiting = new Map<SitePage, number>()
@@ -50,10 +43,11 @@ export function createPages({ pages, origin, send, log, counts }: Parts): Pages 
   }
 
   /**
-   * Whoever asks while a page is rendered waits for that rendering. A first one that fails is not remembered. A page with
-   * `revalidate` is rendered again by one request, while others get the old response, which stays where that fails.
+   * Renders and compresses a page when it is first asked for, and keeps the response. Whoever asks meanwhile waits for
+   * that rendering. A first one that fails is not remembered. A page with `revalidate` is rendered again by one request,
+   * while others get the old response, which stays where that fails.
    */
-  const readyPage: Pages['readyPage'] = page => {
+  function readyPage(page: SitePage): Promise<ReadyResponse> {
     const { response: old, until = 0 } = kept.get(page) ?? {}
     if (old && performance.now() < until) return old
     const made = make(page).catch(error => {
@@ -80,6 +74,7 @@ export function createPages({ pages, origin, send, log, counts }: Parts): Pages 
     counts.waiting += change
   }
 
+  /** Renders a page with data for each request, or as often as it says by `revalidate`. */
   const page: RequestHandler = async (req, res, next) => {
     const page = pages.at(req.path)
     if (!page) return next()

@@ -19,10 +19,7 @@ function sitemap({ rows }: Table, origin: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
 }
 
-/** How many pages a feed names: the newest. */
-const IN_FEED = 20
-
-/** The Atom feed (RFC 4287) of each folder of shared/content/ whose pages have dates. */
+/** The Atom feed (RFC 4287) of each folder of shared/content/ whose pages have dates: the newest twenty. */
 function feeds(table: Table, origin: string): Record<string, string> {
   const made: Record<string, string> = {}
   for (const folder of foldersOf(table).values())
@@ -34,7 +31,7 @@ function feed({ index, pages }: Folder, feed: string, origin: string): string {
   const at = ({ path }: Row) => `<id>${origin}${path}</id>\n<link href="${origin}${path}"/>\n`
   const title = (row: Row) => `<title>${escaped(row.heading)}</title>\n`
   const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
-  const entries = pages.slice(0, IN_FEED).map(
+  const entries = pages.slice(0, 20).map(
     post => `<entry>
 ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</published>
 <summary>${escaped(post.description)}</summary>

@@ -24,15 +24,7 @@ export interface SitePage {
   render(request: PageRequest): Promise<Buffer>
 }
 
-export interface SitePages {
-  at(path: string): SitePage | undefined
-  /** Renders a page of the server that shows this, whatever its own component would show. */
-  renderWith(id: string, content: ReactNode, signal: AbortSignal): Promise<Buffer>
-  notFound: SitePage
-  failed: SitePage
-  /** The page for whoever asks while too many others wait. */
-  busy: SitePage
-}
+export type SitePages = Awaited<ReturnType<typeof createSitePages>>
 
 type Parts = { table: Table; assets: Assets; origin: string; body: ReadBody; render: Render }
 
@@ -40,8 +32,7 @@ const clientPages: Readonly<Record<string, PageModule>> = components
 const pagesWithData: Readonly<Record<string, ServerPage>> = serverPages
 
 /** Joins every row of the table to what it shows. Throws where a row has no component. */
-export async function createSitePages(parts: Parts): Promise<SitePages> {
-  const { table, assets, origin, body, render } = parts
+export async function createSitePages({ table, assets, origin, body, render }: Parts) {
   const head = createHead(assets, origin)
   const folders = foldersOf(table)
 
@@ -94,14 +85,16 @@ export async function createSitePages(parts: Parts): Promise<SitePages> {
   const pages = await Promise.all(table.rows.map(sitePage))
   const byPath = new Map(pages.map(page => [page.path, page]))
   return {
-    at: path => byPath.get(path),
-    renderWith: async (id, content, signal) => {
+    at: (path: string) => byPath.get(path),
+    /** Renders a page of the server that shows this, whatever its own component would show. */
+    renderWith: async (id: string, content: ReactNode, signal: AbortSignal) => {
       const row = table.rows.find(row => row.server && row.id === id)
       if (!row) throw new Error(`there is no page of the server ${id}`)
       return render(prepared(row, content), signal)
     },
     notFound: ownPage({ ...missing, status: 404 }),
     failed: ownPage({ ...failure, status: 500 }),
+    /** For whoever asks while too many others wait. */
     busy: ownPage({ ...failure, status: 503 }),
   }
 }

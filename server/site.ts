@@ -65,7 +65,9 @@ export async function createSite(parts: SiteParts) {
     sendPage,
     ready,
     trustProxy,
-    failure: parts.failure ?? (() => readyPage(pages.failed).catch(() => noPage)),
+    failure:
+      parts.failure ??
+      (() => readyPage(pages.failed).catch(() => textResponse(500, 'Internal server error'))),
     release: [assets.version, parts.release].filter(Boolean).join(' '),
   })
   return { app, security, counts }
@@ -87,8 +89,6 @@ export async function createSite(parts: SiteParts) {
 }
 
 type Served = Pick<AppParts, 'files' | 'pageAt' | 'notFound'>
-
-const noPage = textResponse(500, 'Internal server error')
 
 /** What was prerendered. Throws a UserError where a page is missing: none is rendered in its place. */
 function readPrerendered(dist: string, assets: Assets, table: Table, origin: string): Served {

@@ -15,9 +15,6 @@ export { createRenderer } from './render.tsx'
 export { createSite } from './site.ts'
 export { createSitePages } from './site-pages.tsx'
 
-/** So many new connections wait to be accepted, where the system allows it: a probe behind a crowd is not turned away. */
-const BACKLOG = 4096
-
 /** The process of a build: reads the configuration, listens, handles signals. */
 export async function start(): Promise<void> {
   try {
@@ -65,14 +62,14 @@ export async function start(): Promise<void> {
       if (!stopping) stop(1, true)
     })
 
-    server.listen({ port, host, backlog: BACKLOG })
+    // So many new connections may wait, where the system allows it: a probe behind a crowd is not turned away.
+    server.listen({ port, host, backlog: 4096 })
     await once(server, 'listening').catch(error => {
       throw addressError(config, error)
     })
     const warning = originWarning(origin)
     if (warning) log.warn(warning)
-    const address = server.address()
-    const bound = typeof address === 'object' && address ? address.port : port
+    const bound = Object(server.address()).port
     log.info({ port: bound, serve, origin }, `listening on ${urlOf(host, bound)}`)
   } catch (error) {
     if (error instanceof UserError) fail(error.message)
