@@ -29,18 +29,17 @@ const linksIn = (name: string, current?: 'page') =>
     .queryAllByRole('link', { hidden: true, ...(current && { current }) })
     .map(link => link.textContent)
 
-describe.each(Object.values(labels.navigation))('the menu %s', name => {
-  test('has all links, and marks the one to the current page', () => {
-    render(<Layout current="/team" />)
+test.each(Object.values(labels.navigation))(
+  'the menu %s has all links, and marks the one to the current page, if there is one',
+  name => {
+    const { unmount } = render(<Layout current="/team" />)
     expect(linksIn(name).slice(0, 2)).toEqual(['Home', 'Team'])
     expect(linksIn(name, 'page')).toEqual(['Team'])
-  })
-
-  test('marks no link where there is no such page', () => {
+    unmount()
     render(<Layout />)
     expect(linksIn(name, 'page')).toEqual([])
-  })
-})
+  },
+)
 
 describe('the header', () => {
   test('links the logo to the home page', () => {
@@ -135,20 +134,18 @@ describe('after a navigation', () => {
     expect(status.textContent).toBe('Next')
   })
 
-  test('the focus is on the heading if the focused element is gone', async () => {
-    await go('/next')
-    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  test.each([
+    ['the heading if the focused element is gone', '/next', 1],
+    ['what the fragment names', '/next#part', 2],
+  ])('the focus is on %s', async (_, to, level) => {
+    await go(to)
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level }))
   })
 
   test('the focus stays on an element that is still there', async () => {
     screen.getByRole('button').focus()
     await go('/next')
     expect(document.activeElement).toBe(screen.getByRole('button'))
-  })
-
-  test('the focus is on what the fragment names', async () => {
-    await go('/next#part')
-    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }))
   })
 })
 

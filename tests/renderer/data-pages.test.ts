@@ -11,10 +11,10 @@ import { createLogLines } from '../support/log-lines.ts'
 const { log, lines, linesOf } = createLogLines()
 const text = async (url: string) => String((await ask(url)).body)
 
-/** A source of jobs that never answers, and ignores its signal. Resolves to that signal when it is asked. */
-function hangingSource() {
+/** A source that never answers, and ignores its signal. Resolves to that signal when it is asked. */
+function hangingSource(name: 'jobs' | 'voices') {
   const { promise, resolve } = Promise.withResolvers<AbortSignal>()
-  vi.stubGlobal('sources', { jobs: (_url: URL, signal: AbortSignal) => new Promise(() => resolve(signal)) })
+  vi.stubGlobal('sources', { [name]: (_url: URL, signal: AbortSignal) => new Promise(() => resolve(signal)) })
   return promise
 }
 
@@ -32,11 +32,14 @@ describe('a page with data', () => {
     expect(urls).toEqual(Array(2).fill(`${origin}/stellen?ort=Bonn`))
   })
 
-  test('whose source hangs is the site’s own 500 after four seconds, also where it ignores the signal', async () => {
-    const asked = hangingSource()
+  test.each([
+    ['jobs', '/stellen'],
+    ['voices', '/stimmen'], // Inside Suspense.
+  ] as const)('whose source hangs, %s, is our own 500 after four seconds', async (name, path) => {
+    const asked = hangingSource(name)
     await using server = await listen(await siteOf({ log }))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const reply = ask(`${server.url}/stellen`)
+    const reply = ask(server.url + path)
     const signal = await asked
     vi.advanceTimersByTime(3999)
     expect(signal.aborted).toBe(false)
@@ -45,13 +48,13 @@ describe('a page with data', () => {
     vi.useRealTimers()
     expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.failed.description)])
     expect(await linesOf(headers['x-request-id'])).toMatchObject([
-      { level: 50, path: '/stellen', err: { message: expect.stringContaining('timeout') } },
+      { level: 50, path, err: { message: expect.stringContaining('timeout') } },
       { level: 30, status: 500 },
     ])
   })
 
   test('is given up when its visitor leaves, and no error is logged', async () => {
-    const asked = hangingSource()
+    const asked = hangingSource('jobs')
     await using server = await listen(await siteOf({ log }))
     const visitor = get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
     const signal = await asked

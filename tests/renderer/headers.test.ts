@@ -87,6 +87,7 @@ test.each([
   for (const name of Object.keys(strictest))
     if (!(name in subresource)) expect(headers).not.toHaveProperty(name)
 })
+
 test('a 304 for a picture has only what a cache needs', async () => {
   const { headers } = await ask(`${server.url}/favicon.svg`)
   const again = await ask(`${server.url}/favicon.svg`, { headers: { 'If-None-Match': headers.etag ?? '' } })

@@ -1,6 +1,6 @@
-import { Suspense, use } from 'react'
+import { Suspense } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { createRenderer, type Render } from '../../server/render.tsx'
+import type { Render } from '../../server/render.tsx'
 import { ask } from '../support/ask.ts'
 import { facts, listen, origin, program, siteOf, table } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -9,46 +9,12 @@ const { log, linesOf } = createLogLines()
 
 const html = async (url: string) => String((await ask(url)).body)
 const menus = table.menus
-const never = () => new AbortController().signal
 
 test('what suspends stands in its place, short or long, and no script of React is needed', async () => {
   await using server = await listen(await siteOf())
   const page = await html(`${server.url}/stimmen`)
   expect(page).toMatch(/<blockquote>Kurz, .*<\/blockquote>.*<blockquote>Lang, .*<\/blockquote>.*<\/main>/s)
   expect(page).not.toMatch(/Wird geladen|<template|\$R[BC]|<script>/)
-})
-
-describe('a page of a component', () => {
-  const words = (text: string) => new Promise<string>(resolve => setImmediate(resolve, text))
-  const Late = ({ text }: { text: Promise<string> }) => <p>{use(text)}</p>
-  const page = (text: Promise<string>) => ({
-    ...{ status: 200, path: '/', facts: facts.notFound, head: Buffer.from('<meta name="ours"/>') },
-    content: (
-      <Suspense fallback="waiting">
-        <Late text={text} />
-      </Suspense>
-    ),
-  })
-  const render = createRenderer({ origin, menus })
-
-  test.each([100, 20_000])('that suspends is whole with %i letters', async length => {
-    const rendered = String(await render(page(words('x'.repeat(length))), never()))
-    expect(rendered).toContain(`<p>${'x'.repeat(length)}</p>`)
-    expect(rendered).toContain('<meta name="ours"/></head>')
-    expect(rendered).not.toMatch(/waiting|<script|<template/)
-  })
-
-  test('is rejected with the error of a part that suspends', async () => {
-    const failing = Promise.reject(new Error('the reason'))
-    await expect(render(page(failing), never())).rejects.toThrow('the reason')
-  })
-
-  test('is rejected with the reason for which it is given up', async () => {
-    const stop = new AbortController()
-    const rendering = render(page(new Promise(() => {})), stop.signal)
-    stop.abort(new Error('enough'))
-    await expect(rendering).rejects.toThrow('enough')
-  })
 })
 
 describe('an error inside Suspense', () => {
