@@ -18,23 +18,11 @@ export interface Row extends Written {
 }
 
 /** A link as the layout shows it. */
-export interface Link {
-  path: string
-  label: string
-}
+export type Link = { path: string; label: string }
 export type Menus = Record<Menu, readonly Link[]>
 
 /** Every page of a site, and what is derived from them. */
-export interface Table {
-  rows: readonly Row[]
-  /** The page at exactly this path. */
-  at(path: string): Row | undefined
-  menus: Menus
-  /** Every former path with the current path of its page. */
-  moved: readonly (readonly [from: string, to: string])[]
-  /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
-  redirectOf(path: string): string | undefined
-}
+export type Table = ReturnType<typeof createPageTable>
 
 /** The rows of an object such as `pages`, in its order. */
 export const rowsOf = (pages: Readonly<Record<string, Written>>): Row[] =>
@@ -45,7 +33,7 @@ export const rowsOf = (pages: Readonly<Record<string, Written>>): Row[] =>
     title: titleOf(page.title, page.path),
   }))
 
-export function createPageTable(rows: readonly Row[]): Table {
+export function createPageTable(rows: readonly Row[]) {
   const byPath = new Map(rows.map(row => [row.path as string, row]))
   const moved = rows.flatMap(({ path, former = [] }) => former.map(from => [from, path] as const))
   const targets = new Map<string, string>([...rows.map(({ path }) => [path, path] as const), ...moved])
@@ -54,12 +42,16 @@ export function createPageTable(rows: readonly Row[]): Table {
       .filter(({ menus }) => menus[name] !== undefined)
       .sort((a, b) => (a.menus[name] ?? 0) - (b.menus[name] ?? 0))
       .map(({ path, label }) => ({ path, label }))
+  const menus: Menus = { header: menu('header'), footer: menu('footer') }
   return {
     rows,
-    at: path => byPath.get(path),
-    menus: { header: menu('header'), footer: menu('footer') },
+    menus,
+    /** Every former path with the current path of its page. */
     moved,
-    redirectOf: path => {
+    /** The page at exactly this path. */
+    at: (path: string) => byPath.get(path),
+    /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
+    redirectOf: (path: string) => {
       const target = targets.get(canonicalPath(path) ?? '')
       return target === path ? undefined : target
     },

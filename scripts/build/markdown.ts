@@ -11,22 +11,15 @@ import { typosIn } from './typos.ts'
 import { captionsOf } from './videos.ts'
 
 /** Something at a line of a text. */
-export interface At {
-  line: number
-  text: string
-}
-
-/** A link as it is written, and as the page has it. */
-export interface Link extends At {
-  href: string
-}
+export type At = { line: number; text: string }
 
 /** What a text in Markdown is made into. */
 export interface Body {
   html: string
   /** The ids of its headings. */
   ids: string[]
-  links: Link[]
+  /** Its links as they are written, and as the page has them. */
+  links: (At & { href: string })[]
   problems: At[]
   /** The files on which its pictures and videos depend, and those that are sent: the latter by their name in /assets/. */
   media: string[]

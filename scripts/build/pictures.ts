@@ -86,20 +86,19 @@ async function makeAsset(file: string, captions?: Uint8Array): Promise<Asset> {
   const safe = name.replace(/[^\w-]+/g, '-') // A srcset cannot hold spaces and commas.
   if (isVideo(file)) return videoOf(body, safe, ext, captions)
   if (!/\.pdf$/i.test(ext)) return imageOf(body, safe)
-  const { url, files } = copyOf(body, safe, ext)
-  return { kind: 'file', value: url, files }
+  return { kind: 'file', ...copyOf(body, safe, ext) }
 }
 
 function copyOf(body: Uint8Array, name: string, ext: string) {
   const file = `${name}-${hashOf(body)}${ext.toLowerCase()}`
-  return { url: `/assets/${file}`, files: new Map([[file, body]]) }
+  return { value: `/assets/${file}`, files: new Map([[file, body]]) }
 }
 
 /** A video with its captions, the file of the same name that ends in .vtt. */
 async function videoOf(body: Uint8Array, name: string, ext: string, text?: Uint8Array): Promise<Asset> {
-  const { url, files } = copyOf(body, name, ext)
+  const { value: src, files } = copyOf(body, name, ext)
   const captions = text && copyOf(text, name, '.vtt')
-  const value = { src: url, ...(await sizeOf(body)), ...(captions && { captions: captions.url }) }
+  const value = { src, ...(await sizeOf(body)), ...(captions && { captions: captions.value }) }
   return { kind: 'video', value, files: new Map([...files, ...(captions?.files ?? [])]) }
 }
 
@@ -109,17 +108,19 @@ async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
   const read = await cached([key], async () => Buffer.from(JSON.stringify(await metadataOf(source))))
   const { format, pages, width, height }: Awaited<ReturnType<typeof metadataOf>> = JSON.parse(String(read))
   if (format === 'svg') {
-    const { url, files } = copyOf(source, name, '.svg')
-    return { kind: 'image', value: { src: url, width, height }, files }
+    const { value: src, files } = copyOf(source, name, '.svg')
+    return { kind: 'image', value: { src, width, height }, files }
   }
   if (pages > 1) throw new Error('is animated: a video is smaller, and can be stopped')
   const largest = Math.min(width, WIDTHS.at(-1) ?? width)
   const widths = [...WIDTHS.filter(each => each < 0.85 * largest), largest]
   const encodeAll = (format: keyof typeof formats) =>
-    Array.fromAsync(widths, each => {
-      const recipe = JSON.stringify([each, format, formats[format]])
-      return cached([key, recipe], () => encode(source, each, format))
-    })
+    Array.fromAsync(widths, each =>
+      cached([key, JSON.stringify([each, format, formats[format]])], async () => {
+        const upright = (await load())(source).autoOrient()
+        return upright.resize(each).toFormat(format, formats[format]).toBuffer()
+      }),
+    )
   const own = fallbacks[format] ?? refuse()
   const plain = await encodeAll(own)
   const avif = await encodeAll('avif')
@@ -148,11 +149,6 @@ async function metadataOf(source: Uint8Array) {
   const sharp = await load()
   const { format, pages = 1, autoOrient } = await sharp(source).metadata().catch(refuse)
   return { format, pages, ...autoOrient }
-}
-
-async function encode(source: Uint8Array, width: number, format: keyof typeof formats) {
-  const sharp = await load()
-  return sharp(source).autoOrient().resize(width).toFormat(format, formats[format]).toBuffer()
 }
 
 const hashOf = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts)).slice(0, 10)

@@ -2,24 +2,17 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { createPageTable, type Table } from '../../shared/page-table.ts'
 import { buildDate, define } from './define.ts'
-import { readContent, type Source } from './read-content.ts'
+import { readContent } from './read-content.ts'
 import { root } from './root.ts'
 
 /** The company's facts and what follows from them, as the source has them now. */
 export type Facts = typeof import('./facts.ts')
 
 /** The input of a build, beside code. */
-export interface Read {
-  facts: Facts
-  table: Table
-  /** The pages of shared/content/ that are in the table. */
-  sources: Source[]
-  /** Since when the others of shared/content/ are published, by their path, or "draft". In development they are in the table. */
-  unpublished: ReadonlyMap<string, string>
-}
+export type Read = Awaited<ReturnType<typeof readTable>>
 
 /** Reads the facts and the table; what is not published yet is in it in development alone. */
-export async function readTable(development: boolean): Promise<Read> {
+export async function readTable(development: boolean) {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'scripts/build/facts.ts')],
     absWorkingDir: root,
@@ -35,7 +28,8 @@ export async function readTable(development: boolean): Promise<Read> {
   const { pages, rowsOf } = facts
   const today = buildDate(process.env).toISOString().slice(0, 10)
   const all = await readContent(join(root, 'shared/content'), today)
-  const unpublished = new Map(
+  /** Since when pages of shared/content/ will be published, by their path, or "draft". */
+  const unpublished: ReadonlyMap<string, string> = new Map(
     all.flatMap(({ page }) => (page.unpublished ? [[page.path, page.unpublished]] : [])),
   )
   const sources = all.filter(({ page }) => development || !page.unpublished)

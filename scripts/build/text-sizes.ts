@@ -14,8 +14,6 @@ const longestWord = (texts: string[]) => Math.max(...texts.flatMap(text => text.
 
 /** In rem: how wide the content of a page can be, as --page in tokens.css. */
 const PAGE = 72
-/** In em: wider than any window. */
-const NEVER = 999
 
 type Facts = Pick<typeof company, 'name' | 'email' | 'members'>
 export type TextSizes = ReturnType<typeof textSizes>
@@ -31,7 +29,7 @@ export function textSizes({ name, email, members }: Facts, { header, footer }: M
   const labels = [...header, ...footer, ...(members ? [members] : [])].map(({ label }) => label)
   return {
     /** The width of the window in em from which the links of the header fit beside the logo. */
-    linksWidth: row > PAGE ? NEVER : window,
+    linksWidth: row > PAGE ? 999 : window, // 999em is wider than any window.
     /** Widths in em: of the longest word in the company's name and in the menus, and of the e-mail address. */
     nameWidth: longestWord([name]),
     labelWidth: longestWord(labels),

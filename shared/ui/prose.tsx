@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Ring } from './ring.tsx'
 
 interface Props {
   title: string
@@ -10,6 +9,14 @@ interface Props {
   /** Paragraphs, and a link of the class "next" to the next step. */
   children: ReactNode
 }
+
+/** The ring below the line of a page, in a viewBox of 240 by 240, and its content. */
+export const Ring = ({ children }: { children: ReactNode }) => (
+  <>
+    <path className="line" d="M120 1a119 119 0 1 1-.1 0z" />
+    {children}
+  </>
+)
 
 /** A page of text: a heading, the line, and the text below it. */
 export function Prose({ title, statement, drawing, children }: Props) {
