@@ -126,7 +126,7 @@ async function makeMedia(token: Token, folder: string, body: Body): Promise<void
   const file = join(folder, decoded(address).replaceAll('\\', '/'))
   body.media.push(file, captionsOf(file))
   const { kind, value, files } = await assetOf(file)
-  if (kind === 'file') throw new Error('is neither a picture nor a video: write a link, without the !')
+  if (kind === 'file') throw new Error('this is neither a picture nor a video: write a link, without the !')
   if (kind === 'video' && words === '-') throw new Error('write between [ and ] what the video shows')
   for (const [name, content] of files) body.assets.set(name, content)
   const element =

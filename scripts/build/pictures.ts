@@ -31,7 +31,9 @@ const fallbacks: Record<string, keyof typeof formats> = {
 }
 
 const refuse = (): never => {
-  throw new Error('is not a picture that can be read: save it as jpg, png, webp, avif or svg')
+  throw new Error(
+    'save a picture as jpg, png, webp, avif or svg, and a video as mp4 or webm: this is neither',
+  )
 }
 
 /** What an import is in a page, and the files that it needs in /assets/, by name. */
@@ -111,7 +113,7 @@ async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
     const { value: src, files } = copyOf(source, name, '.svg')
     return { kind: 'image', value: { src, width, height }, files }
   }
-  if (pages > 1) throw new Error('is animated: a video is smaller, and can be stopped')
+  if (pages > 1) throw new Error('this picture is animated: save it as a video, mp4 or webm')
   const largest = Math.min(width, WIDTHS.at(-1) ?? width)
   const widths = [...WIDTHS.filter(each => each < 0.85 * largest), largest]
   const encodeAll = (format: keyof typeof formats) =>

@@ -82,7 +82,8 @@ export const fieldIn = (sources: readonly Source[]) => {
   const byId = new Map(sources.map(source => [source.id, source]))
   return (id: string, field: string) => {
     const line = byId.get(id)?.lines.get(field.replace(/\[.*/, '')) ?? 1
-    return byId.has(id) ? problemAt(id, { line, text: field }) : `pages.${id}.${field}`
+    const text = field === 'path' ? 'the path, which is the name of the file,' : field
+    return byId.has(id) ? problemAt(id, { line, text }) : `pages.${id}.${field}`
   }
 }
 

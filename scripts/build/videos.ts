@@ -8,6 +8,6 @@ export async function sizeOf(video: Uint8Array): Promise<{ width: number; height
   const { BufferSource, Input, MP4, WEBM } = await import('mediabunny')
   const input = new Input({ formats: [MP4, WEBM], source: new BufferSource(video) })
   const track = await input.getPrimaryVideoTrack().catch(() => null)
-  if (!track) throw new Error('is not a video that browsers play: save it as MP4 (H.264) or WebM')
+  if (!track) throw new Error('browsers do not play this video: save it as MP4 (H.264) or WebM')
   return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() }
 }

@@ -88,14 +88,16 @@ describe('an imported picture', () => {
   })
 
   test('is refused where it is damaged, moves, is missing or of another format', async () => {
-    const save = 'is not a picture that can be read: save it as jpg, png, webp, avif or svg'
+    const save = 'save a picture as jpg, png, webp, avif or svg, and a video as mp4 or webm'
     await expect(imported('damaged.png', 'not a picture')).rejects.toThrow(save)
     await expect(imported('old.gif', await photo(9, 9).gif().toBuffer())).rejects.toThrow(save)
     const frames = await Promise.all([9, 8].map(size => photo(9, size).png().toBuffer()))
     const moving = await sharp(frames, { join: { animated: true } })
       .webp()
       .toBuffer()
-    await expect(imported('moving.webp', moving)).rejects.toThrow('is animated: a video is smaller')
+    await expect(imported('moving.webp', moving)).rejects.toThrow(
+      'this picture is animated: save it as a video',
+    )
     await expect(assetOf(join(folder, 'none.jpg'))).rejects.toThrow('there is no such file')
   })
 })
@@ -127,7 +129,7 @@ describe('an imported video', () => {
   )
 
   test('is refused where no browser plays it', async () => {
-    const cure = 'is not a video that browsers play: save it as MP4 (H.264) or WebM'
+    const cure = 'browsers do not play this video: save it as MP4 (H.264) or WebM'
     await expect(imported('damaged.mp4', 'not a video')).rejects.toThrow(cure)
     await expect(imported('picture.webm', fixture('pages/lager.png'))).rejects.toThrow(cure)
   })
