@@ -20,7 +20,7 @@ export interface AppParts extends RequestLogParts {
   table: Table
   /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, ReadyResponse>
-  /** The page at a path where it is the same for every request. */
+  /** The page at a path, if it is the same for every request. */
   pageAt: (path: string) => Soon | undefined
   notFound: () => Soon
   /** The page for a request that has failed. */
@@ -30,20 +30,20 @@ export interface AppParts extends RequestLogParts {
   sendPage: SendPage
   send: Send
   security: Security
-  /** Whether the proxy may name the request, and say who sent it and by which scheme. */
+  /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
   /** The version of the build, and the operator's name of the release. */
   release: string
 }
 
-/** What happens to every request, live and static, from top to bottom. It needs no port. */
+/** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
 export function createApp(parts: AppParts): Express {
   const { table, log, send, ready, trustProxy } = parts
   const app = express().disable('x-powered-by')
   // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
 
-  // An application of their own, in which Express answers OPTIONS with the methods of a path.
+  // A sub-application: Express then answers OPTIONS with the methods of a path.
   const company = express().disable('x-powered-by')
   endpoints(company, parts.sendPage)
 
@@ -63,7 +63,7 @@ export function createApp(parts: AppParts): Express {
   return app
 }
 
-/** Gives the request an id: the proxy's where the proxy is trusted and its id is fit for a log, otherwise a new one. */
+/** Sets the request's id: that of a trusted proxy if it is well-formed, otherwise a new one. */
 const nameRequest =
   (trustProxy: boolean): RequestHandler =>
   (req, _res, next) => {
@@ -74,14 +74,14 @@ const nameRequest =
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** Names the request in the log, and in the response's X-Request-Id. */
+    /** Identifies the request in the log and in X-Request-Id. */
     id: string
   }
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** What is ready before a request, by path: probes, pages that are the same for every request, files. */
+/** The response to a path that is the same for every request: a probe, a page or a file. */
 function readyResponses({ ready, release, pageAt, files }: AppParts): AppParts['pageAt'] {
   const alive = textResponse(200, `ok ${release}`)
   const isReady = textResponse(200, 'ok')
@@ -93,7 +93,7 @@ function readyResponses({ ready, release, pageAt, files }: AppParts): AppParts['
   }
 }
 
-/** It has its security headers, and so is sent before the middleware that sets those. */
+/** A ready response has its security headers already, so this precedes the middleware that sets them. */
 function sendReady(readyAt: AppParts['pageAt'], send: Send): RequestHandler {
   const missing = textResponse(404, 'Not found')
   return (req, res, next) => {
@@ -105,7 +105,7 @@ function sendReady(readyAt: AppParts['pageAt'], send: Send): RequestHandler {
   }
 }
 
-/** The headers of everything else. An endpoint may set others. */
+/** Sets the default headers of all other responses. An endpoint may override them. */
 const setHeaders =
   ({ document }: Security): RequestHandler =>
   (req, res, next) => {
@@ -115,10 +115,10 @@ const setHeaders =
 
 const { BROTLI_PARAM_QUALITY: QUALITY } = constants
 
-/** How hard a response is compressed for one visitor: the least. It is a sixth larger than at brotli's 4, for a third of the time. */
+/** The lowest level for responses that are compressed per request: a sixth larger than brotli 4, in a third of the time. */
 const EFFORT = 1
 
-/** Refuses to do anything to a page or a file but to read it. */
+/** Rejects methods other than GET and HEAD on a page or a file. */
 function refuseMethod(table: Table, readyAt: AppParts['pageAt'], send: Send): RequestHandler {
   const refusal = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
   return (req, res, next) => {
@@ -127,12 +127,12 @@ function refuseMethod(table: Table, readyAt: AppParts['pageAt'], send: Send): Re
   }
 }
 
-/** Redirects another spelling of a page's path, or a former path of it, to the path that it has. */
+/** Redirects other spellings and former paths of a page to its canonical path. */
 function redirectToPage({ redirectOf }: Table, send: Send): RequestHandler {
   return (req, res, next) => {
     const target = redirectOf(req.path)
     if (target === undefined) return next()
-    // Only a path of the table can stand here, so a redirect never leads to another host.
+    // The target is a path of the page table, so a redirect never leads to another host.
     const Location = target + req.url.slice(req.path.length)
     return send(req, res, textResponse(308, `See ${target}`, { Location }))
   }
@@ -147,7 +147,7 @@ const handleError =
   async (error, req, res, _next) => {
     const status = clientErrorStatus(error)
     if (!status)
-      log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request has failed')
+      log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request failed')
     if (res.headersSent) {
       if (!status) res.statusCode = 500 // For the log.
       return void res.destroy()

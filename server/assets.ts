@@ -11,11 +11,11 @@ export interface Assets {
   version: string
   /** The stylesheet, inline in every page. */
   style: string
-  /** The colour of the page in both schemes, for what a browser paints around it. */
+  /** The background colour in both schemes, for `theme-color`. */
   paper: { light: string; dark: string }
-  /** The inline script that asks for the client's bundle. */
+  /** The inline script that requests the client's bundle. */
   loader: string
-  /** The URLs of the script's files that every page of the browser needs. */
+  /** The URLs of the script's files that every client page needs. */
   scripts: string[]
   /** The URLs of each page's own script, by the name of the page; the first is the page itself. */
   pageScripts: Record<string, string[]>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-// build/server.js: the small file that Node reads first. An older Node could not even parse the program.
+// build/server.js: a small file, because an older Node could not parse start.js.
 const NEEDED = 26
 if (Number(process.versions.node.split('.')[0]) < NEEDED)
   fail(`Node ${process.versions.node} is too old: install Node ${NEEDED} or newer.`)

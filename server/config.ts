@@ -1,10 +1,10 @@
 import { company } from '../shared/company.ts'
 import { UserError } from './errors.ts'
 
-/** What an operator decides. README.md has each variable. */
+/** The configuration. README.md lists the variables. */
 export type Config = ReturnType<typeof readConfig>
 
-/** What to say of an address that cannot be listened on. */
+/** The error for an address that cannot be listened on. */
 export const addressError = ({ port, host }: Config, { code, message }: NodeJS.ErrnoException) =>
   new UserError(
     code === 'EADDRINUSE'
@@ -36,9 +36,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     origin: read('SITE_ORIGIN', company.origin, parseOrigin, AN_ORIGIN),
     /** `live` renders (SSR), `static` sends what was prerendered (SSG). */
     serve: oneOf('SERVE', 'live', 'static'),
-    /** Whether the proxy may name the request, and say who sent it and by which scheme. */
+    /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
     trustProxy: read('TRUST_PROXY', false, flag, 'true or false'),
-    /** How far Strict-Transport-Security reaches: docs/operations.md says what each value locks in. */
+    /** The scope of Strict-Transport-Security: see docs/operations.md. */
     hsts: oneOf('HSTS', 'host', 'off', 'subdomains', 'preload'),
     /** The name that an operator gives to a release: the image's tag, a commit. */
     release: read('SITE_VERSION', '', matching(/^[\w.:+@/-]{1,100}$/), 'a name such as 1.0.0'),
@@ -52,11 +52,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 const AN_ORIGIN =
   'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com'
 
-/** The URL of where a server listens. */
+/** The URL at which a server listens. */
 export const urlOf = (host: string, port: number) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** Says so where the public origin is still the placeholder. */
+/** A warning while the public origin is the placeholder. */
 export const originWarning = (origin: string): string | undefined =>
   /[/.]example\.com$/.test(origin)
     ? `SITE_ORIGIN is the placeholder ${origin}: canonical links, the sitemap and link previews name it.`

@@ -6,7 +6,7 @@ export class UserError extends Error {
   override name = 'UserError' // Compared by name: a bundle has a class of its own.
 }
 
-/** One property of whatever was thrown. A getter may throw, too. */
+/** A property of a thrown value. A getter may throw, too. */
 function read(thrown: unknown, name: string): unknown {
   try {
     return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, name) : undefined
@@ -19,8 +19,8 @@ const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? value : undefined
 
 /**
- * What the log says of whatever was thrown. Each property is taken by name: another one may hold what a visitor sent,
- * such as the `body` of http-errors.
+ * Describes a thrown value for the log. Only these properties: others may contain what a visitor sent, such as the
+ * `body` of http-errors.
  */
 export function describeError(thrown: unknown, causes = 5): object {
   if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) }
@@ -35,12 +35,12 @@ export function describeError(thrown: unknown, causes = 5): object {
   }
 }
 
-/** How the file system says that a file is not there. */
+/** Codes of the file system for a missing file. */
 const NOT_THERE = /^(ENOENT|ENOTDIR|ENAMETOOLONG)$/
 
 /**
- * The status of an error that the client has caused. Express's parsers of bodies say so by `expose`, and res.sendFile by
- * a 404 with a code of the file system. The SDK of a service, too, throws errors with a `status`: those are ours.
+ * The status of an error that the client has caused. Express's body parsers mark it by `expose`, and res.sendFile by a
+ * 404 with a code of the file system. An SDK's error with a `status` is an error of ours.
  */
 export function clientErrorStatus(thrown: unknown): number | undefined {
   const status = read(thrown, 'status')

@@ -10,14 +10,14 @@ export function createGuard(send: Send, ready: () => boolean): RequestHandler {
   const longUrl = textResponse(414, 'URI too long')
   const badVersion = textResponse(505, 'HTTP version not supported')
 
-  /** Also closes the connection: a malformed request may be request smuggling, whose rest must not count as a request. */
+  /** Also closes the connection: a malformed request may be request smuggling, whose rest must not be parsed as a request. */
   const refuse = (req: Request, res: Response, response: ReadyResponse) => {
     res.shouldKeepAlive = false
     send(req, res, response)
   }
 
   return (req, res, next) => {
-    // A body that nobody reads must not be taken for the next request.
+    // An unread body must not be parsed as the next request.
     if (hasBody(req) || !ready()) res.shouldKeepAlive = false
     if (req.httpVersionMajor !== 1) return refuse(req, res, badVersion)
     if (!namesOneHost(req)) return refuse(req, res, badRequest)

@@ -20,7 +20,7 @@ export function createHead(assets: Assets, origin: string) {
   }
 }
 
-/** The policy stands first: for hosts that send no headers of ours, it governs what comes after it. */
+/** The policy comes first: on hosts that do not send our headers it applies to everything after it. */
 const commonTags = (assets: Assets) =>
   [
     tag('meta', { 'http-equiv': 'Content-Security-Policy', content: metaPolicy(assets) }),
@@ -54,7 +54,7 @@ function previewOf(row: Row, origin: string): string {
     'og:image:alt': picture(row).alt,
   }
   const graph = linkedData(row, origin)
-  // JSON that cannot end the script element in which it stands.
+  // Escaped, so that a text cannot close the script element.
   const data = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
     '<',
     '\\u003c',
@@ -66,7 +66,7 @@ function previewOf(row: Row, origin: string): string {
   ].join('')
 }
 
-/** A text as it stands in HTML and XML. */
+/** Escapes a text for HTML and XML. */
 export const escaped = (text: string) => text.replace(/[&"<>]/g, character => `&#${character.charCodeAt(0)};`)
 
 const tag = (name: string, attributes: Record<string, string>) =>
@@ -74,5 +74,5 @@ const tag = (name: string, attributes: Record<string, string>) =>
     .map(([key, value]) => `${key}="${escaped(value)}"`)
     .join(' ')}/>`
 
-/** The text is the build's own, and holds no end tag. */
+/** The text comes from the build and contains no end tag. */
 const element = (name: string, text: string) => `<${name}>${text}</${name}>`

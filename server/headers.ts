@@ -11,7 +11,7 @@ export type Headers = Record<string, string>
 /** The security headers. */
 export interface Security {
   document: Headers
-  /** Those of a Content-Type: of a script, a font or a picture browsers read but a few. */
+  /** The headers for a Content-Type: on scripts, fonts and pictures browsers read only a few. */
   of(contentType: string): Headers
 }
 
@@ -25,7 +25,7 @@ const strictTransportSecurity = {
   preload: { maxAge, preload: true },
 } as const
 
-/** What browsers obey on a response that is no document. */
+/** The headers that browsers read on a response that is no document. */
 const forSubresources = /^(X-Content-Type-Options|Cross-Origin-Resource-Policy|Strict-Transport-Security)$/
 
 /** Types that are never opened as a document. An SVG can hold scripts, so it counts as one. */
@@ -38,20 +38,20 @@ export function createSecurity(assets: Assets, hsts: Config['hsts'], allowed = o
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: strictTransportSecurity[hsts],
-    // For browsers and plug-ins that are no more.
+    // For obsolete browsers and plug-ins.
     dnsPrefetchControl: false,
     ieNoOpen: false,
     permittedCrossDomainPolicies: false,
     xssFilter: false,
   })
-  // helmet has no other way to give its headers than to set them: here on a response that is never sent.
+  // helmet has no API for its headers: run it once on a response that is never sent.
   const req = new IncomingMessage(new Socket())
   const res = new ServerResponse(req)
   setHeaders(req, res, error => {
     if (error) throw error
   })
   res.setHeader('Permissions-Policy', permissionsPolicy(assets, allowed))
-  // Node gives the names back in lower case.
+  // Node returns the names in lower case.
   const all = Object.entries(res.getHeaders()).map(([name, value]) => [
     name.replace(/\b[a-z]/g, letter => letter.toUpperCase()),
     String(value),

@@ -19,20 +19,20 @@ const limits = {
   requestTimeout: 35_000, // A slow upload may take thirty seconds.
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
-  keepAlive: true, // TCP's own: it finds out who has vanished while a handler works.
-  requireHostHeader: false, // The guard asks for it, with a response of our own.
+  keepAlive: true, // TCP keep-alive: detects a client that has disappeared while a handler works.
+  requireHostHeader: false, // The guard checks it, with a response of our own.
 } satisfies ServerOptions
 
 /** In milliseconds: how long a client may leave a response unread. Node looks twice, so it may be double that. */
 const STALLED = 30_000
 
-/** With the headers of what the parser refuses. */
+/** `security` has the headers for what the parser rejects. */
 type Parts = ServerOptions & { security: Headers; log: Logger }
 
-/** The responses of a server that are under way, in the order of their requests. */
+/** The responses in progress of a server, in the order of their requests. */
 const underWay = new WeakMap<Server, Set<ServerResponse>>()
 
-/** An HTTP server with limits. What Node's parser refuses gets a response like the application's own. */
+/** An HTTP server with limits. What Node's parser rejects gets a response like the application's own. */
 export function createHttpServer(listener: RequestListener, { security, log, ...options }: Parts): Server {
   const responses = new Set<ServerResponse>()
   const responseOn = (socket: Duplex) => [...responses].find(({ req }) => req.socket === socket)
@@ -43,8 +43,8 @@ export function createHttpServer(listener: RequestListener, { security, log, ...
   })
   underWay.set(server, responses)
   server.maxHeadersCount = 100 // Browsers send about fifteen. Beyond, Node's parser refuses with 431.
-  // Nothing has moved for so long: the client does not read, or keeps a connection that it does not use. A handler may
-  // take its time, and an event stream may be silent.
+  // No bytes for so long: the client does not read, or the connection is idle. A slow handler and a silent event stream
+  // are not cut.
   server.setTimeout(STALLED, socket => {
     if (socket.writableLength > 0 || !responseOn(socket))
       socket.destroy(connectionCut('the client has stalled'))
@@ -77,13 +77,13 @@ function refusal(status: number, headers: Headers): string {
   return `HTTP/1.1 ${status} ${text}\r\n${lines.join('')}\r\n${text}\n`
 }
 
-/** In milliseconds: how long new connections are still taken, so that whoever sends them can look elsewhere. */
+/** In milliseconds: how long new connections are accepted after the signal, until proxies have noticed. */
 const LINGER = 1000
 
 type ShutdownOptions = { linger: boolean; timeout: number; log: Logger }
 
 /**
- * Graceful shutdown: takes new connections for a while if it may `linger`, and cuts what is left after `timeout`
+ * Graceful shutdown: accepts new connections for a while with `linger`, and cuts what is left after `timeout`
  * milliseconds. Resolves when the last connection is closed and its requests are logged.
  */
 export async function shutDown(server: Server, { linger, timeout, log }: ShutdownOptions): Promise<void> {
@@ -91,7 +91,7 @@ export async function shutDown(server: Server, { linger, timeout, log }: Shutdow
   if (linger) await Promise.race([end, delay(LINGER)])
   const closed = once(server, 'close')
   server.close()
-  // Responses now say `Connection: close`, but a connection that a proxy keeps for later has no response under way.
+  // Responses now say `Connection: close`, but an idle keep-alive connection of a proxy has no response.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   if ((await Promise.race([closed, end])) === 'late') {
     log.warn('some connections had to be cut')

@@ -8,10 +8,10 @@ import { type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** Lines are written together, after so many bytes or milliseconds. Beyond `maxLength`, for a reader that stalls, they are dropped. */
+/** Lines are written in batches, after so many bytes or milliseconds. Beyond `maxLength`, if the reader stalls, they are dropped. */
 const BUFFER = { minLength: 8192, periodicFlush: 100, maxLength: 8_000_000 }
 
-/** Writes a line to stderr at once. Where nobody reads it any more, that must not end the process, too. */
+/** Writes a line to stderr at once. A closed stderr must not end the process. */
 export function toStderr(line: string): void {
   try {
     writeSync(2, `${line}\n`)
@@ -22,7 +22,7 @@ export function toStderr(line: string): void {
 export const serializers = { err: (described: unknown) => described }
 
 /**
- * One JSON line an event on stdout, each with `base`. A log that cannot be written never stops the site: stderr gets
+ * One JSON line per event on stdout, each with `base`. A log that cannot be written never stops the site: stderr gets
  * one line.
  */
 export function createLogger(level: string, base: object) {
@@ -43,9 +43,9 @@ export function createLogger(level: string, base: object) {
     log.warn({ dropped: lines }, 'log lines were dropped: the log could not be written fast enough')
   })
 
-  /** Writes what is left, as far as it can be written in a second. Resolves to whether all of it was. */
+  /** Flushes the log, for at most a second. Resolves to whether all of it was written. */
   async function close(): Promise<boolean> {
-    log.level = 'silent' // The destination would throw at a later line.
+    log.level = 'silent' // The destination throws on a later line.
     const ended = Promise.withResolvers<boolean>()
     for (const event of ['close', 'error']) destination.once(event, () => ended.resolve(true))
     destination.end()
@@ -56,14 +56,14 @@ export function createLogger(level: string, base: object) {
   return { log, dropped: () => dropped, close }
 }
 
-/** Statuses that are only ever logged: nginx's number for a visitor who left early, and a connection that the server cut. */
+/** Statuses that are only logged: nginx's 499 for a client that left early, and a connection that the server cut. */
 const [VISITOR_LEFT, SERVER_CUT] = [499, 503]
 
-/** Why the server has cut a connection, with what its request was worth. */
+/** Why the server cut a connection, with the status for the log. */
 export const connectionCut = (reason: string, status = SERVER_CUT) =>
   Object.assign(new Error(reason), { status })
 
-/** What the summary says of requests: all but `waiting` since the last one. */
+/** The summary's figures on requests: all but `waiting` since the last summary. */
 export interface Counts {
   requests: number
   /** Responses of our own with a status of 500 or more. */
@@ -76,14 +76,13 @@ export interface Counts {
 
 export interface RequestLogParts {
   log: Logger
-  /** Whether the process wants traffic. What is cut while it ends is the server's problem. */
+  /** Whether the process is ready. What is cut while it shuts down counts as an error of the server. */
   ready: () => boolean
   counts: Counts
 }
 
 /**
- * Middleware that logs each response when it is out: neither the address nor the software of the visitor, nor the
- * query, because none of it is needed to run the site.
+ * Middleware that logs each response when it is finished, without the visitor's address, user agent and query.
  */
 export function logRequests({ log, ready, counts }: RequestLogParts): RequestHandler {
   /** Of a keep-alive connection: the bytes of the responses that have been logged. */
@@ -108,7 +107,7 @@ export function logRequests({ log, ready, counts }: RequestLogParts): RequestHan
 
 function statusOf(res: ServerResponse, { errored }: Socket, ready: () => boolean): number {
   if (res.writableFinished) return res.statusCode
-  // An event stream ends only when somebody cuts it.
+  // An event stream ends only by being cut.
   if (res.headersSent && /^text\/event-stream/.test(String(res.getHeader('Content-Type'))))
     return res.statusCode
   if (errored && 'status' in errored) return Number(errored.status)
@@ -116,10 +115,10 @@ function statusOf(res: ServerResponse, { errored }: Socket, ready: () => boolean
   return ready() ? VISITOR_LEFT : SERVER_CUT
 }
 
-/** In milliseconds: how often the delay of the event loop is measured. Node counts it in. */
+/** In milliseconds: how often the delay of the event loop is measured. Node's figure includes it. */
 const RESOLUTION = 20
 
-/** Logs how the process fares, each time that the interval has passed, in milliseconds. */
+/** Logs a summary of the process at each interval, in milliseconds. */
 export function logSummary(processLog: ReturnType<typeof createLogger>, counts: Counts, interval: number) {
   const { log, dropped } = processLog
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION })

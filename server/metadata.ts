@@ -2,7 +2,7 @@ import { company } from '../shared/company.ts'
 import type { Row } from '../shared/page-table.ts'
 import { type Page, pages } from '../shared/pages.ts'
 
-/** What a page says to search engines with the vocabulary of schema.org: the home page of the company, a post of itself. */
+/** Linked data (schema.org): of the company on the home page, of the post on a post. */
 export function linkedData({ id, path, heading, description, date }: Row, origin: string): object[] {
   const name = company.name
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
@@ -25,7 +25,7 @@ export function linkedData({ id, path, heading, description, date }: Row, origin
   return [posting]
 }
 
-/** In pixels: what every previewer shows large. */
+/** In pixels: the size that every previewer shows large. */
 export const pictureSize = { width: 1200, height: 630 }
 
 /** The folder of the pages' pictures in build/public and dist. */
@@ -35,7 +35,7 @@ export const pictureFile = ({ id }: Pick<Row, 'id'>) => `${PREVIEWS}${id}.png`
 
 export const pictureUrl = (row: Pick<Row, 'id'>, origin: string) => `${origin}/${pictureFile(row)}`
 
-/** The words on a page's picture: its title without the company's name, which stands beside the mark. */
+/** The texts of a page's link preview. */
 export const picture = ({ heading, description }: Row) => ({
   headline: heading,
   text: description,
@@ -52,10 +52,10 @@ const and = [
 ]
 
 /**
- * Speculation rules: a browser prefetches the next document when its link is pointed at. Not where a click fetches none:
- * on the way from one client page to another, once the page is hydrated.
+ * Speculation rules: a browser prefetches a document when its link is hovered. Not between client pages once the
+ * page is hydrated: there a click requests no document.
  */
 export const speculationRules = JSON.stringify({
-  // 'document' is the default since Chrome 122: the one before complains of its absence.
+  // The default since Chrome 122; earlier versions warn without it.
   prefetch: [{ source: 'document', where: { and }, eagerness: 'moderate' }],
 })

@@ -1,12 +1,12 @@
 import type { Table } from '../shared/page-table.ts'
 
-/** A path that no table can have. What is rendered for it is 404.html. */
+/** A path that no page can have. Its page is 404.html. */
 export const NOWHERE = '/404'
 
 /** The file of a page in dist/. */
 export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
-/** The file in dist/ that redirects from a former path, where one can: it has another name than a page, and is HTML. */
+/** The HTML file in dist/ that redirects from a former path, unless a page has that name. */
 export function redirectFile(from: string, table: Table): string | undefined {
   const file = from.endsWith('.html') ? from.slice(1) : fileOf(from)
   const isPage = file === fileOf(NOWHERE) || table.rows.some(({ path }) => fileOf(path) === file)

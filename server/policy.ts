@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Assets } from './assets.ts'
 import { speculationRules } from './metadata.ts'
 
-/** What the pages may use beyond what the site itself has: nothing. docs/more.md says what to write for which need. */
+/** What the pages may use beyond the site itself: nothing. docs/more.md has an example for each need. */
 export const allowed: Allowed = {
   sources: {},
   features: {},
@@ -30,7 +30,7 @@ type Directive =
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The content security policy. What stands inline in every page is allowed by its hash. */
+/** The content security policy. Inline styles and scripts are allowed by their hash. */
 const strictest = ({ style, loader, reload, videos }: Assets) => ({
   'default-src': ["'none'"],
   'script-src': ["'self'", ...[loader, speculationRules, reload ?? []].flat().map(hash)],
@@ -63,8 +63,8 @@ export const metaPolicy = (assets: Assets, own = allowed): string =>
 const isForeign = (source: string) => !source.startsWith("'")
 
 /**
- * Cross-Origin-Embedder-Policy. A foreign picture, script or video comes without cookies, and need not say that it may
- * be embedded. A foreign frame would have to, and hardly any does, so there the header is left out.
+ * Cross-Origin-Embedder-Policy. Cross-origin pictures, scripts and videos are requested without cookies, and need no
+ * CORP header. A cross-origin frame would need one, which hardly any has, so then the header is omitted.
  */
 export function embedderPolicy({ sources }: Allowed) {
   const { 'frame-src': frames = [], 'connect-src': _, 'form-action': __, ...loaded } = sources
@@ -73,8 +73,8 @@ export function embedderPolicy({ sources }: Allowed) {
 }
 
 /**
- * What the pages never do, and so nothing that got into them may. Only names that Chrome 109 and later ones know: an
- * unknown name is a warning in a browser's console.
+ * Features that the pages do not use. Only names that Chrome 109 and later know: an unknown name is a warning in the
+ * console.
  */
 const FEATURES = `accelerometer autoplay camera clipboard-read display-capture encrypted-media fullscreen gamepad
   geolocation gyroscope hid idle-detection keyboard-map local-fonts magnetometer microphone midi otp-credentials payment
@@ -82,7 +82,7 @@ const FEATURES = `accelerometer autoplay camera clipboard-read display-capture e
 
 /** The features that are allowed, and to whom: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy */
 export function permissionsPolicy({ videos }: Assets, { features: given }: Allowed): string {
-  // What the controls of a video use.
+  // For the controls of a video.
   const own: Allowed['features'] = videos ? { fullscreen: ['self'], 'picture-in-picture': ['self'] } : {}
   const names = new Set([...FEATURES.split(/\s+/), ...Object.keys(given)])
   const value = (name: string) =>

@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { Document, type Layout, type PageHead } from '../shared/document.tsx'
 
-/** A page as the renderer takes it. */
+/** The input of the renderer. */
 export interface PreparedPage {
   status: number
   /** The path that its components see. */

@@ -24,7 +24,7 @@ export interface ReadyResponse {
 /** Sends a ready response: chooses the content encoding, and handles conditional requests, ranges and HEAD. */
 export type Send = (req: Request, res: Response, response: ReadyResponse) => void | Promise<void>
 
-/** A short response for programs and errors. */
+/** A short plain-text response. */
 export const textResponse = (status: number, text: string, headers?: Headers): ReadyResponse => ({
   status,
   headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
@@ -36,7 +36,7 @@ interface Variant {
   body: Body
   etag: string
   headers: Headers
-  /** Flat lists of names and values, which writeHead sends as they are: much faster than setHeader for each. */
+  /** Flat lists of names and values, which writeHead sends as they are: much faster than setHeader. */
   whole: string[]
   notModified: string[]
 }
@@ -139,21 +139,21 @@ function variantsOf({ status, headers, bodies }: ReadyResponse, security: Securi
 
 const flat = (headers: Headers) => Object.entries(headers).flat()
 
-/** Browsers send a handful of values of Accept-Encoding: each is parsed once. */
+/** Browsers send a handful of Accept-Encoding values: each is parsed once. */
 const parsed = new Map<string, string[]>()
 
-/** What a client accepts. Express is asked for one at a time: a list would follow the client's order. */
+/** The encodings that a client accepts. Asked one at a time: with a list, Express returns the client's order. */
 function acceptedEncodings(req: Request): string[] {
   const header = req.headers['accept-encoding'] ?? ''
   const known = parsed.get(header)
   if (known) return known
   const accepted = Object.keys(encodings).filter(encoding => req.acceptsEncodings(encoding))
-  if (parsed.size === 100) parsed.clear() // What nobody's browser sends.
+  if (parsed.size === 100) parsed.clear() // So many are not from browsers.
   parsed.set(header, accepted)
   return accepted
 }
 
-/** The part of a body that is asked for; one that ends before its start cannot be satisfied. */
+/** The requested range of a body. An end before the start means that it cannot be satisfied. */
 function partOf(req: Request, etag: string, size: number): Part | undefined {
   const { range, 'if-range': ifRange = etag } = req.headers
   // A date never matches: nothing here has a Last-Modified.
@@ -162,7 +162,7 @@ function partOf(req: Request, etag: string, size: number): Part | undefined {
   req.headers.range = range.replace(/=-(\d+)$/, (_, last) => `=-${Math.min(Number(last), size)}`)
   const ranges = req.range(size)
   if (ranges === -1) return { start: 0, end: -1 }
-  // RFC 9110, section 14.2: what is not served, such as several parts, is ignored.
+  // RFC 9110, section 14.2: a range that is not supported, such as several parts, is ignored.
   return typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined
 }
 

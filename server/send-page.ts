@@ -8,21 +8,20 @@ import { fileOf } from './paths.ts'
 import type { ReadyResponse, Send } from './response.ts'
 import type { SitePage, SitePages } from './site-pages.tsx'
 
-/** In milliseconds: how long a page may take. The proxies in front wait longer, so that a visitor sees our own page. */
+/** In milliseconds: how long a page may take. Proxies wait longer, so that the visitor sees our own error page. */
 const RENDER_TIMEOUT = 4000
 
-/** So many requests may wait for one page with data. A source that hangs then costs no other page anything. */
+/** So many requests may wait for one page with data. A hanging source affects no other page. */
 const MOST_WAITING = 100
 
 /**
- * How many pages are kept, of about 45 kB each with what is compressed. Beyond, the page that was rendered first is
- * rendered again when it is asked for.
+ * How many rendered pages are kept in memory, of about 45 kB each. Beyond that, the oldest is rendered again on request.
  */
 const MOST_KEPT = 500
 
 type Parts = { pages: SitePages; origin: string; send: Send; log: Logger; counts: Counts }
 
-/** Responds with a page of the server, and shows this in it: for an endpoint that answers with a page. */
+/** Responds with a server page that shows this content, for an endpoint. */
 export type SendPage = (
   req: Request,
   res: Response,
@@ -30,9 +29,9 @@ export type SendPage = (
   shown: { status?: number; content: ReactNode },
 ) => Promise<void>
 
-/** What responds with pages. */
+/** Creates the handlers that respond with pages. */
 export function createPages({ pages, origin, send, log, counts }: Parts) {
-  /** The last good response, or the first one while it is rendered, and when it is rendered again, in milliseconds. */
+  /** The last good response, or the pending first one, and when it expires, in milliseconds. */
   const kept = new Map<SitePage, { response: Promise<ReadyResponse>; until: number }>()
   const waiting = new Map<SitePage, number>()
 
@@ -43,9 +42,9 @@ export function createPages({ pages, origin, send, log, counts }: Parts) {
   }
 
   /**
-   * Renders and compresses a page when it is first asked for, and keeps the response. Whoever asks meanwhile waits for
-   * that rendering. A first one that fails is not remembered. A page with `revalidate` is rendered again by one request,
-   * while others get the old response, which stays where that fails.
+   * Renders and compresses a page when it is first asked for, and keeps the response. Requests meanwhile wait for
+   * that rendering. A failed first rendering is not kept. A page with `revalidate` is rendered again by one request,
+   * while others get the old response, which stays if that fails.
    */
   function readyPage(page: SitePage): Promise<ReadyResponse> {
     const { response: old, until = 0 } = kept.get(page) ?? {}
@@ -74,7 +73,7 @@ export function createPages({ pages, origin, send, log, counts }: Parts) {
     counts.waiting += change
   }
 
-  /** Renders a page with data for each request, or as often as it says by `revalidate`. */
+  /** Renders a page with data for each request, or once per `revalidate` seconds. */
   const page: RequestHandler = async (req, res, next) => {
     const page = pages.at(req.path)
     if (!page) return next()
@@ -106,9 +105,9 @@ export function createPages({ pages, origin, send, log, counts }: Parts) {
   return { readyPage, page, sendPage }
 }
 
-/** Does work with a signal that aborts after the time-out, or when the visitor leaves. */
+/** Runs work with a signal that aborts after the time-out, or when the client disconnects. */
 async function withinTime<T>(work: (signal: AbortSignal) => Promise<T>, visitor?: Response): Promise<T> {
-  // Not AbortSignal.any and AbortSignal.timeout: the two would cost a tenth of the whole page.
+  // Not AbortSignal.any and AbortSignal.timeout: they would cost a tenth of the page.
   const stop = new AbortController()
   const late = () => stop.abort(new Error(`timeout: no page after ${RENDER_TIMEOUT} ms`))
   const timer = setTimeout(late, RENDER_TIMEOUT)

@@ -3,7 +3,7 @@ import type { Row, Table } from '../shared/page-table.ts'
 import { type Folder, foldersOf } from './content-folders.ts'
 import { escaped } from './head.ts'
 
-/** The files that are made from the page table and the company's facts, by name. */
+/** The files that are generated from the page table and the company's facts, by name. */
 export const siteFiles = (table: Table, origin: string): Record<string, string> => ({
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
   'sitemap.xml': sitemap(table, origin),
@@ -47,10 +47,10 @@ ${entries.join('')}</feed>
 `
 }
 
-/** Until when security.txt is valid. Set by the build: scripts/build/define.ts. */
+/** When security.txt expires. Set by the build: scripts/build/define.ts. */
 declare const SECURITY_EXPIRES: string
 
-/** Whom to tell about a vulnerability: RFC 9116. */
+/** security.txt: RFC 9116. */
 const security = (origin: string) => `Contact: mailto:${company.email}
 Expires: ${SECURITY_EXPIRES}
 Preferred-Languages: ${company.lang}

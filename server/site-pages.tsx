@@ -31,7 +31,7 @@ type Parts = { table: Table; assets: Assets; origin: string; body: ReadBody; ren
 const clientPages: Readonly<Record<string, PageModule>> = components
 const pagesWithData: Readonly<Record<string, ServerPage>> = serverPages
 
-/** Joins every row of the table to what it shows. Throws where a row has no component. */
+/** Joins every row of the page table to its component. Throws if one is missing. */
 export async function createSitePages({ table, assets, origin, body, render }: Parts) {
   const head = createHead(assets, origin)
   const folders = foldersOf(table)
@@ -79,14 +79,14 @@ export async function createSitePages({ table, assets, origin, body, render }: P
     content: <NotFound />,
     head: head({ script: assets.pageScripts.notFound }),
   }
-  // It asks for no script: the script may be what has failed.
+  // Without the script, which may be what failed.
   const failure = { facts: failed, content: <Failed />, head: head({}) }
 
   const pages = await Promise.all(table.rows.map(sitePage))
   const byPath = new Map(pages.map(page => [page.path, page]))
   return {
     at: (path: string) => byPath.get(path),
-    /** Renders a page of the server that shows this, whatever its own component would show. */
+    /** Renders a server page with this content instead of its component. */
     renderWith: async (id: string, content: ReactNode, signal: AbortSignal) => {
       const row = table.rows.find(row => row.server && row.id === id)
       if (!row) throw new Error(`there is no page of the server ${id}`)
@@ -94,7 +94,7 @@ export async function createSitePages({ table, assets, origin, body, render }: P
     },
     notFound: ownPage({ ...missing, status: 404 }),
     failed: ownPage({ ...failure, status: 500 }),
-    /** For whoever asks while too many others wait. */
+    /** For requests while too many others wait. */
     busy: ownPage({ ...failure, status: 503 }),
   }
 }

@@ -30,17 +30,16 @@ export interface SiteParts
   /** The folder dist/; read in static mode alone. */
   dist: string
   log: Logger
-  /** Whether the process wants traffic. */
+  /** Whether the process is ready: false from the first signal on. */
   ready: () => boolean
-  /** Development has the pages of shared/content/ in memory, checks what it renders, and shows why a request has failed. */
+  /** For development: pages of shared/content/ in memory, checks of what is rendered, and the reason of a failed request. */
   body?: ReadBody
   render?: Render
   failure?: AppParts['failure']
 }
 
 /**
- * The composition root: puts the application of a mode together. Throws a UserError where build/ or dist/ is not what it
- * should be.
+ * The composition root: puts the application of a mode together. Throws a UserError if build/ or dist/ does not fit.
  */
 export async function createSite(parts: SiteParts) {
   const { build, dist, origin, serve, log, ready, trustProxy } = parts
@@ -77,7 +76,7 @@ export async function createSite(parts: SiteParts) {
       async ([name, text]) => [`/${name}`, fileResponse(name, await compressed(Buffer.from(text)))] as const,
     )
     return {
-      // A file of shared/public/ takes the place of one that is made.
+      // A file of shared/public/ replaces a generated one.
       files: new Map([...(await Promise.all(made)), ...readFiles(join(build, 'public'), assets.digests)]),
       pageAt: path => {
         const page = pages.at(path)
@@ -90,7 +89,7 @@ export async function createSite(parts: SiteParts) {
 
 type Served = Pick<AppParts, 'files' | 'pageAt' | 'notFound'>
 
-/** What was prerendered. Throws a UserError where a page is missing: none is rendered in its place. */
+/** Reads dist/. Throws a UserError if a page is missing: none is rendered in its place. */
 function readPrerendered(dist: string, assets: Assets, table: Table, origin: string): Served {
   checkPrerendered(dist, assets, origin)
   const files = readFiles(dist, assets.digests)

@@ -7,7 +7,7 @@ import { createHttpServer, shutDown } from './listen.ts'
 import { createLogger, logSummary, toStderr } from './log.ts'
 import { createSite } from './site.ts'
 
-// What scripts and tests take from the bundle: the site, and its pages with the pictures that they import.
+// For scripts and tests: the bundle knows the pages with their pictures.
 export { readConfig } from './config.ts'
 export { createHttpServer, shutDown } from './listen.ts'
 export { createLogger } from './log.ts'
@@ -41,7 +41,7 @@ export async function start(): Promise<void> {
     const end = async (code: number) => {
       if (await close()) process.exit(code)
       toStderr('The log could not be written to its end: its reader has stalled.')
-      // process.exit would wait for the write that is under way, and so for the reader.
+      // process.exit would wait for the pending write, and so for the reader.
       process.kill(process.pid, 'SIGKILL')
     }
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -55,14 +55,14 @@ export async function start(): Promise<void> {
         }
       })
     }
-    // Node makes a rejection that nobody handles one of these, too.
+    // Also emitted for unhandled rejections.
     process.on('uncaughtException', error => {
-      log.fatal({ err: describeError(error) }, 'nobody has caught an error')
+      log.fatal({ err: describeError(error) }, 'uncaught error')
       toStderr(error?.stack ? readableStack(error.stack) : String(error))
       if (!stopping) stop(1, true)
     })
 
-    // So many new connections may wait, where the system allows it: a probe behind a crowd is not turned away.
+    // The accept queue, if the system allows it: a probe is not refused under load.
     server.listen({ port, host, backlog: 4096 })
     await once(server, 'listening').catch(error => {
       throw addressError(config, error)

@@ -5,13 +5,13 @@ import type { Folder } from '../content-folders.ts'
 
 interface Props {
   row: Row
-  /** Where the page stands in a folder with an index. */
+  /** Its folder, if that has an index. */
   folder: Folder | undefined
-  /** The text, as the build has made it of Markdown. */
+  /** The HTML that the build made of the Markdown. */
   html: string
 }
 
-/** A page of shared/content/. Below the text of an index are the folder's pages, below another one is the way back. */
+/** A page of shared/content/. Below an index are the folder's pages, below another page is a link to the index. */
 export const ContentPage = ({ row, folder, html }: Props) => (
   <Prose title={row.heading} statement={<Published {...row} />}>
     {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
