@@ -146,8 +146,7 @@ const handleError =
   (log: Logger, failure: AppParts['failure'], send: Send): ErrorRequestHandler =>
   async (error, req, res, _next) => {
     const status = clientErrorStatus(error)
-    if (!status)
-      log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request failed')
+    if (!status) log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request failed')
     if (res.headersSent) {
       if (!status) res.statusCode = 500 // For the log.
       return void res.destroy()
