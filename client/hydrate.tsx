@@ -81,10 +81,8 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => {
     // Errors that the error page replaces are reported to window.onerror, too.
-    hydrateRoot(document, <RouterProvider router={router} />, {
-      onRecoverableError,
-      onCaughtError: reportError,
-    })
+    const options = { onRecoverableError, onCaughtError: reportError }
+    hydrateRoot(document, <RouterProvider router={router} />, options)
   })
 }
 

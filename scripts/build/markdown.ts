@@ -6,9 +6,8 @@ import { Picture } from '../../shared/ui/picture.tsx'
 import { Video } from '../../shared/ui/video.tsx'
 import { absolute, decoded } from '../check/link-checks.ts'
 import { type Definitions, definitionProblems, footnotes } from './footnotes.ts'
-import { assetOf } from './pictures.ts'
+import { assetOf, captionsOf } from './pictures.ts'
 import { typosIn } from './typos.ts'
-import { captionsOf } from './videos.ts'
 
 /** Something at a line of a text. */
 export type At = { line: number; text: string }

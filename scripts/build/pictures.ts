@@ -6,10 +6,13 @@ import type { ImageFile } from '../../shared/ui/picture.tsx'
 import type { VideoFile } from '../../shared/ui/video.tsx'
 import { cached } from './cache.ts'
 import { root } from './root.ts'
-import { captionsOf, isVideo, sizeOf } from './videos.ts'
 
 /** What a page may import: an image as an ImageFile, a video as a VideoFile, any other file as its URL. shared/files.d.ts has the types. */
 export const importable = /\.(jpe?g|png|webp|avif|svg|pdf|mp4|webm)$/i
+
+export const isVideo = (file: string) => /\.(mp4|webm)$/i.test(file)
+
+export const captionsOf = (video: string) => video.replace(/\.\w+$/, '.vtt')
 
 /** In pixels. A phone asks for 768 or 1152; a desk for the text column or the page, each twice as sharp. */
 const WIDTHS = [480, 768, 1152, 1728, 2304]
@@ -102,6 +105,16 @@ async function videoOf(body: Uint8Array, name: string, ext: string, text?: Uint8
   const captions = text && copyOf(text, name, '.vtt')
   const value = { src, ...(await sizeOf(body)), ...(captions && { captions: captions.value }) }
   return { kind: 'video', value, files: new Map([...files, ...(captions?.files ?? [])]) }
+}
+
+/** The size in which a video is shown, in pixels. */
+async function sizeOf(video: Uint8Array): Promise<{ width: number; height: number }> {
+  // It takes a fifth of a second to load. Most sites have no video.
+  const { BufferSource, Input, MP4, WEBM } = await import('mediabunny')
+  const input = new Input({ formats: [MP4, WEBM], source: new BufferSource(video) })
+  const track = await input.getPrimaryVideoTrack().catch(() => null)
+  if (!track) throw new Error('browsers do not play this video: save it as MP4 (H.264) or WebM')
+  return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() }
 }
 
 /** An image in every width, in its own format, and in AVIF where that is smaller; an AVIF in WebP, too, for Safari 15. */

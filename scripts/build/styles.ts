@@ -27,7 +27,9 @@ export const styles = (sizes: () => TextSizes): Plugin => ({
       // Before anything is lowered, while a line of the message is a line of the file.
       const { warnings } = await build.esbuild.transform(source, { loader: 'css', sourcefile: path })
       if (warnings.length > 0) return { errors: warnings }
-      const { code, problems } = lower(path, source, sizes())
+      // With errorRecovery all that is wrong is a warning, which has its place.
+      const from = { filename: path, code: Buffer.from(source), errorRecovery: true }
+      const { code, warnings: problems } = transform({ ...from, targets, visitor: sized(sizes()) })
       const errors = problems.map(({ message, loc }): PartialMessage => {
         const lineText = source.split('\n')[loc.line - 1] ?? ''
         return { text: message, location: { file: path, line: loc.line, column: loc.column - 1, lineText } }
@@ -42,26 +44,16 @@ export const styles = (sizes: () => TextSizes): Plugin => ({
   },
 })
 
-type Problem = { message: string; loc: { line: number; column: number } }
-
-/** The result of Lightning CSS for a stylesheet, with its warnings or its error. */
-function lower(filename: string, source: string, sizes: TextSizes): { code: string; problems: Problem[] } {
-  const width = (value: number) => () => ({ type: 'length', value: { unit: 'em', value } }) as const
+/** Replaces env() by what the build has computed. */
+function sized(sizes: TextSizes): Visitor<never> {
   const number = (value: number) => () => ({ type: 'token', value: { type: 'number', value } }) as const
-  const visitor: Visitor<never> = {
+  return {
     EnvironmentVariable: {
-      '--links-width': width(sizes.linksWidth),
+      '--links-width': () => ({ type: 'length', value: { unit: 'em', value: sizes.linksWidth } }),
       '--name-width': number(sizes.nameWidth),
       '--label-width': number(sizes.labelWidth),
       '--email-width': number(sizes.emailWidth),
     },
-  }
-  try {
-    const { code, warnings } = transform({ filename, code: Buffer.from(source), targets, visitor })
-    return { code: code.toString(), problems: warnings }
-  } catch (error) {
-    if (error instanceof Error && 'loc' in error) return { code: '', problems: [error as Error & Problem] }
-    throw error
   }
 }
 

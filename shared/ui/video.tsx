@@ -1,7 +1,7 @@
 import { company } from '../company.ts'
 import type { ImageFile } from './picture.tsx'
 
-/** What `import tour from './tour.mp4'` is. The build makes it: scripts/build/videos.ts. */
+/** What `import tour from './tour.mp4'` is. The build makes it: scripts/build/pictures.ts. */
 export interface VideoFile {
   src: string
   /** In pixels. */
