@@ -91,9 +91,8 @@ test.each([
 test('a 304 for a picture has only what a cache needs', async () => {
   const { headers } = await ask(`${server.url}/favicon.svg`)
   const again = await ask(`${server.url}/favicon.svg`, { headers: { 'If-None-Match': headers.etag ?? '' } })
-  expect(Object.keys(again.headers).sort()).toEqual(
-    ['cache-control', 'connection', 'date', 'etag', 'vary', 'x-request-id'].sort(),
-  )
+  const names = ['cache-control', 'connection', 'date', 'etag', 'vary', 'x-request-id']
+  expect(Object.keys(again.headers).sort()).toEqual(names)
 })
 
 test.each([
@@ -118,11 +117,8 @@ describe('a site without videos that allows its pages nothing', () => {
     lowerCase(createSecurity({ ...assets, videos: false }, hsts, nothing).document)
 
   test('sends exactly these headers', () => {
-    const withoutHashes = JSON.stringify(securityOf('host')).replace(
-      /('sha256)-[^']+'( 'sha256-[^']+')*/g,
-      "$1'",
-    )
-    expect(JSON.parse(withoutHashes)).toEqual(strictest)
+    const sent = JSON.stringify(securityOf('host'))
+    expect(JSON.parse(sent.replace(/('sha256)-[^']+'( 'sha256-[^']+')*/g, "$1'"))).toEqual(strictest)
   })
 
   test.each([

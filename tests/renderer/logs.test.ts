@@ -11,11 +11,8 @@ const { log, lines, linesOf } = createLogLines()
 
 test('each request has one line, which says nothing of the visitor', async () => {
   await using server = await listen(await siteOf({ log }))
-  const headers = {
-    'User-Agent': 'Spyglass/1.0',
-    'X-Forwarded-For': '192.0.2.7',
-    Referer: 'https://from.example/',
-  }
+  const from = { 'X-Forwarded-For': '192.0.2.7', Referer: 'https://from.example/' }
+  const headers = { 'User-Agent': 'Spyglass/1.0', ...from }
   const requests = [
     ['GET', '/kontakt?q=secret', 200],
     ['GET', '/favicon.svg', 200],
