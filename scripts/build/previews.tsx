@@ -36,8 +36,15 @@ export async function createPreviews(facts: Facts) {
   const token = readTokens()
   const style = await readDrawingStyle(token)
   let typefaces: Promise<Font[]> | undefined
+  const images = new Map<ReactNode, string>()
+  /** A drawing of the pages as an image, with the rules that it needs. */
+  const imageOf = (viewBox: string, drawing: ReactNode): string => {
+    const known = images.get(drawing) ?? svgOf(viewBox, drawing, `svg { color: ${token('ink')} } ${style}`)
+    images.set(drawing, known)
+    return known
+  }
   return (row: Row) => {
-    const element = previewOf(row, facts, token, style)
+    const element = previewOf(row, facts, token, imageOf)
     // Loaded only where something is drawn: each library takes a tenth of a second.
     return cached([JSON.stringify([element, pictureSize, png, faces])], async () => {
       const satori = (await import('satori')).default
@@ -82,23 +89,27 @@ async function readDrawingStyle(token: Tokens): Promise<string> {
   return lines.replace(/var\(--([\w-]+)\)/g, (_, name) => token(name))
 }
 
+function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
+  const svg = (
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox={viewBox} className="drawing" aria-hidden>
+      <style>{style}</style>
+      {drawing}
+    </svg>
+  )
+  return `data:image/svg+xml;base64,${Buffer.from(renderToStaticMarkup(svg)).toString('base64')}`
+}
+
+const logo = Logo().props.children
+
+type ImageOf = (viewBox: string, drawing: ReactNode) => string
+
 /** The link preview of a page for satori: the site's typeface, its colours and its drawings. */
-function previewOf({ id, heading, description }: Row, facts: Facts, token: Tokens, style: string) {
+function previewOf({ id, heading, description }: Row, facts: Facts, token: Tokens, imageOf: ImageOf) {
   const { company } = facts
   const isRightToLeft = facts.isRightToLeft(company.lang)
-  /** A drawing of the pages as an image, with the rules that it needs. */
-  const imageOf = (viewBox: string, drawing: ReactNode) => {
-    const svg = (
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox={viewBox} className="drawing" aria-hidden>
-        <style>{`svg { color: ${token('ink')} } ${style}`}</style>
-        {drawing}
-      </svg>
-    )
-    return `data:image/svg+xml;base64,${Buffer.from(renderToStaticMarkup(svg)).toString('base64')}`
-  }
   const own = drawings[id]
   const drawing = own ? imageOf('-60 0 360 240', <Ring>{own}</Ring>) : imageOf('-300 -200 600 400', home)
-  const mark = imageOf('0 0 32 32', Logo().props.children)
+  const mark = imageOf('0 0 32 32', logo)
 
   const { width } = pictureSize
   const [start, end] = isRightToLeft ? ['right', 'left'] : ['left', 'right']

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { compileFunction } from 'node:vm'
 import type { Plugin } from 'esbuild'
+import { cached } from './cache.ts'
 import { root } from './root.ts'
 
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/.source
@@ -18,11 +19,12 @@ export const shake: Plugin = {
   setup(build) {
     if (build.initialOptions.define?.['process.env.NODE_ENV'] !== '"production"') return
 
-    const rewrite = (filter: RegExp, rewritten: (source: string, path: string) => string) =>
+    type Rewrite = (source: string, path: string) => string | Promise<Uint8Array>
+    const rewrite = (filter: RegExp, rewritten: Rewrite) =>
       build.onLoad({ filter }, async ({ path }) => {
         const source = await readFile(path, 'utf8')
         try {
-          return { contents: rewritten(source, path) }
+          return { contents: await rewritten(source, path) }
         } catch (error) {
           const why = error instanceof Error ? error.message : error
           const text = `${relative(root, path)} has a form that scripts/build/shake-react.ts does not know (${why}): the script is larger`
@@ -31,7 +33,11 @@ export const shake: Plugin = {
       })
     // esbuild keeps all of a CommonJS module, inside a function that browsers parse twice.
     rewrite(new RegExp(`${REACT}(index|client|jsx-runtime)\\.js$`), chooseProduction)
-    rewrite(new RegExp(`${REACT}cjs[\\\\/].*\\.production\\.js$`), toModule)
+    // Kept for the next build: the check of what is exported evaluates React twice.
+    const rules = readFile(join(root, 'scripts/build/shake-react.ts'))
+    rewrite(new RegExp(`${REACT}cjs[\\\\/].*\\.production\\.js$`), async (source, path) =>
+      cached([await rules, source], async () => Buffer.from(toModule(source, path))),
+    )
     rewrite(/react-router[\\/]dist[\\/]production.*\.js$/, markPure)
   },
 }
