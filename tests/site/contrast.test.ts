@@ -24,9 +24,9 @@ describe.each([
   ['dark', [...onPages, 'raised']], // Cards are dark in both schemes.
 ] as const)('in the %s scheme', (scheme, backgrounds) => {
   test.each([
-    ['ink', 4.5],
-    ['muted', 4.5],
-    ['accent', 3], // For lines and marks: https://www.w3.org/TR/WCAG22/#non-text-contrast
+    ['ink', 7], // https://www.w3.org/TR/WCAG22/#contrast-enhanced
+    ['muted', 7],
+    ['accent', 4.5],
   ])('the token --%s has a contrast of at least %d to 1', (name, least) => {
     for (const background of backgrounds)
       expect(contrast(token(name, scheme), token(background, scheme)), background).toBeGreaterThan(least)
