@@ -3,16 +3,13 @@ import { company } from '../shared/company.ts'
 import { canonicalPath } from '../shared/page-table.ts'
 import { hydrate } from './hydrate.tsx'
 
-/** Whether the browser or an extension has translated the page. */
-const isTranslated = () =>
-  document.documentElement.lang !== company.lang || document.querySelector('font') !== null
-
 /**
- * Hydrates the document. The loader calls it with the component of the current page. A translated page is not hydrated:
- * React would restore the original text, and the page works without the script.
+ * Hydrates the document. The loader calls it with the component of the current page. What the browser or an extension has
+ * translated is not hydrated: React would restore the original text, and the page works without the script.
  */
 export function start(Component: ComponentType) {
-  if (isTranslated()) return
+  const isTranslated = document.documentElement.lang !== company.lang || document.querySelector('font')
+  if (isTranslated) return
   const isFound = document.querySelector('link[rel=canonical]') !== null
   if (!isFound) correctPath()
   // Read from the document, so that the script needs no copy of the page table.
