@@ -190,20 +190,6 @@ describe.concurrent('a log', () => {
   })
 })
 
-test('two thousand idle connections keep nobody waiting', async () => {
-  const server = await startFixture()
-  const sockets = []
-  while (sockets.length < 2000) {
-    // In crowds that the kernel’s queue of new connections can hold.
-    const crowd = Array.from({ length: 200 }, () => connect(server.port, '127.0.0.1').on('error', () => {}))
-    await Promise.all(crowd.map(socket => once(socket, 'connect')))
-    sockets.push(...crowd)
-  }
-  expect((await ask(server.url)).status).toBe(200)
-  for (const socket of sockets) socket.destroy()
-  await stop(server)
-})
-
 describe('a start is refused with one line that says what to do:', () => {
   let folder: string
   beforeEach(() => {
