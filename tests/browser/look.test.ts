@@ -19,7 +19,7 @@ const oldest = (site: Look['site'], path: string): Look => ({ name: 'chromium-10
 /** The owner's pages, whatever they are, and those of the fixture that hold what the owner's may come to hold. */
 const pages = [
   ...[...rows.map(({ path }) => path), '/404'].map(path => today('own', path)),
-  ...['/', '/musterseite', '/kontakt'].map(path => today('fixture', path)),
+  ...['/', '/musterseite', '/kontakt', '/blog/erster-beitrag'].map(path => today('fixture', path)),
   oldest('own', '/'), // It knows neither nesting nor light-dark(): the build has to lower both.
   oldest('fixture', '/musterseite'),
 ]

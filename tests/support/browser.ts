@@ -28,8 +28,13 @@ export function errorsOf(page: Page): string[] {
   const errors: string[] = []
   // The browser reports the status of a page itself. Chrome 109 takes the attribute of popovers for an experiment.
   const isExpected = (text: string) => /status of 4\d\d|'popover' attribute/.test(text)
+  // The script of a service may be out of reach. A policy that blocks it is another error.
+  const isOutOfReach = (text: string, { url }: { url: string }) =>
+    text.includes('net::ERR_') && new URL(url).origin !== new URL(page.url()).origin
   page.on('console', message => {
-    if (message.type() === 'error' && !isExpected(message.text())) errors.push(message.text())
+    const text = message.text()
+    if (message.type() === 'error' && !isExpected(text) && !isOutOfReach(text, message.location()))
+      errors.push(text)
   })
   page.on('pageerror', error => errors.push(String(error)))
   return errors
