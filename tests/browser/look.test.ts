@@ -140,7 +140,7 @@ test.each([
         expect(problems, `${width} px, ${percent} %`).toEqual({
           broken: [],
           hiddenTargets: [],
-          scrolls: false,
+          outside: [],
         })
         if (hasButton) expect(links).toBe(0)
         else expect(links).toBeGreaterThanOrEqual(length)
