@@ -35,7 +35,8 @@ const inHeader = table.menus.header.map(({ path }) => path)
 const members = facts.company.members?.path ?? ''
 
 const app = await siteOf()
-const isScript = ({ url = '' }: IncomingMessage) => url.endsWith('.js')
+/** The script of the site itself: a service's script in the head would hold up the load event. */
+const isScript = ({ url = '' }: IncomingMessage) => /^\/assets\/.*\.js$/.test(url)
 
 /**
  * Serves the site from an origin of its own, of which no cache knows anything, and notes what it is asked for. What a
