@@ -60,6 +60,7 @@ describe('a page with data', () => {
     const signal = await asked
     visitor.destroy()
     if (!signal.aborted) await once(signal, 'abort')
+    expect(String(signal.reason)).not.toContain('timeout')
     await expect.poll(() => lines).toMatchObject([{ level: 30, status: 499, path: '/stellen' }])
   })
 })

@@ -173,6 +173,19 @@ test.each([
   expect(tags.size).toBe(expected)
 })
 
+test('HEAD ignores a range', async () => {
+  expect((await at(script, { Range: 'bytes=0-1' }, 'HEAD')).status).toBe(200)
+})
+
+test('an asset that is gone is a short 404, and not the not-found page', async () => {
+  const { status, headers, body } = await at('/assets/gone.js')
+  expect([status, headers['content-type'], body.toString()]).toEqual([
+    404,
+    'text/plain; charset=utf-8',
+    'Not found\n',
+  ])
+})
+
 test.each([
   ['///kontakt', '/kontakt'],
   ['/KONTAKT/?a=1&b=/x', '/kontakt?a=1&b=/x'],
@@ -195,6 +208,8 @@ test('a static server sends a page, a file and the not-found page as a live one 
       expect([path, lasting(static_)]).toEqual([path, lasting(live)])
       expect(static_.body.equals(live.body)).toBe(true)
     }
+  for (const path of ['/_headers', '/.htaccess', '/.build.json'])
+    expect([path, (await ask(files.url + path)).status]).toEqual([path, 404])
   const { headers } = await ask(files.url, { headers: { 'Accept-Encoding': 'br' } })
   const known = { 'Accept-Encoding': 'br', 'If-None-Match': headers.etag ?? '' }
   expect([headers['content-encoding'], (await ask(files.url, { headers: known })).status]).toEqual([

@@ -1,7 +1,14 @@
+import { createRequire } from 'node:module'
 import { format } from 'node:util'
 import { type ConstructorOptions, VirtualConsole } from 'jsdom'
 import { vi } from 'vitest'
 import { builtinEnvironments } from 'vitest/runtime'
+
+/** What React has scheduled runs before this, and so not after the window is gone. */
+const afterReact = () => {
+  const scheduler = createRequire(import.meta.resolve('react-dom'))('scheduler')
+  return new Promise(done => scheduler.unstable_scheduleCallback(scheduler.unstable_IdlePriority, done))
+}
 
 /** What jsdom lacks and pages use: here nothing is ever seen, loaded or as wide as asked for. */
 const missing = {
@@ -64,6 +71,7 @@ export async function hydrateIn(
     })
     await hydrate()
     await done
+    await afterReact()
     return { heard, title: document.title, main: document.querySelector('main')?.innerHTML ?? '' }
   } finally {
     vi.unstubAllGlobals()
