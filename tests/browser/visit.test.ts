@@ -166,16 +166,6 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await isAt(home, 200)
   })
 
-  test('stays where the visitor has scrolled to before the script came', async () => {
-    await using site = await serveHeld()
-    await open(site.url, low)
-    await scrollTo(200)
-    site.release()
-    await visitor.hydrated()
-    await visitor.evaluate(twoFrames)
-    expect(await visitor.evaluate(() => Math.round(scrollY))).toBe(200)
-  })
-
   test('leaves a page alone that the browser has translated before the script came', async () => {
     await using site = await serveHeld()
     await open(site.url)
@@ -207,13 +197,6 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     site.release()
     await visitor.hydrated()
     expect(await counts()).toEqual(before)
-  })
-
-  test('goes to the page of a link that is clicked while the script is evaluated', async () => {
-    await using site = await serveHeld()
-    await open(site.url)
-    site.release()
-    await follow(next)
   })
 
   test('costs one HTML response for each page before the script has come, and none afterwards', async () => {

@@ -1,9 +1,6 @@
 import { chromium, type Page } from 'playwright-core'
-import { carried } from './carried.ts'
+import { carried, type Packaged } from './carried.ts'
 import type { Driver } from './visitor.ts'
-
-/** Of npm packages: today's, and the oldest that the site is built for. */
-export type Packaged = '@sparticuz/chromium' | 'chromium-109'
 
 /** Without hinting, which makes letters as wide as whole pixels, words are as wide as in the browsers of visitors. */
 const args = ['--no-sandbox', '--font-render-hinting=none']

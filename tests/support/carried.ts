@@ -6,21 +6,21 @@ import type { LaunchOptions } from 'playwright-core'
 import { root } from './folders.ts'
 import { leaveOut } from './needs.ts'
 
+/** Today's, and the oldest that the site is built for. */
+export type Packaged = '@sparticuz/chromium' | 'chromium-109'
+
 const modules = join(root, 'node_modules')
 
+const isHere = `${process.platform} ${process.arch}` === 'linux x64'
 /** Options for tests that need it. */
-export const needsPackaged = () =>
-  leaveOut(
-    `${process.platform} ${process.arch}` !== 'linux x64',
-    'npm has its Chromium for Linux on x64 alone',
-  )
+export const needsPackaged = () => leaveOut(!isHere, 'npm has its Chromium for Linux on x64 alone')
 
 /**
  * How to start a Chromium that an npm package carries, with the libraries and the typeface that a bare Debian lacks.
  * Not by the package's own code: that unpacks every version into the same file of /tmp, which the test file in the
  * next process may start before it is whole.
  */
-export function carried(name: '@sparticuz/chromium' | 'chromium-109'): LaunchOptions {
+export function carried(name: Packaged): LaunchOptions {
   const { version } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'))
   const folder = join(modules, '.cache', `chromium-${version}`)
   if (!existsSync(folder)) unpack(name, folder)

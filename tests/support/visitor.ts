@@ -29,12 +29,10 @@ export function createVisitor({ goto, evaluate: run, press, resize, clickAt, clo
     return run(typeof script === 'string' ? script : call) as Promise<Awaited<Result>>
   }
 
-  /** Waits until a function in the page gives a value: an object may have more properties. */
-  const wait = <Args extends unknown[], Result>(
-    script: (...args: Args) => Result,
-    expected: unknown,
-    ...args: Args
-  ) => expect.poll(() => evaluate(script, ...args), { timeout: LIMIT, interval: 50 }).toEqual(expected)
+  const options = { timeout: LIMIT, interval: 50 }
+  /** Waits until a function in the page gives a value. */
+  const wait = <Result>(script: () => Result, expected: Result) =>
+    expect.poll(() => evaluate(script), options).toEqual(expected)
 
   return {
     evaluate,
@@ -48,10 +46,7 @@ export function createVisitor({ goto, evaluate: run, press, resize, clickAt, clo
     /** Clicks in the middle of the first element that a visitor sees and that nothing covers. */
     async click(selector: string) {
       const point = () => evaluate(middleOf, selector)
-      const { x, y } = await vi.waitUntil(() => point().catch(() => undefined), {
-        timeout: LIMIT,
-        interval: 50,
-      })
+      const { x, y } = await vi.waitUntil(() => point().catch(() => undefined), options)
       await clickAt(x, y)
     },
   }
