@@ -29,6 +29,9 @@ export async function launchWebKit(): Promise<Driver> {
     env: { ...process.env, DISPLAY: `:${String(display).trim()}`, HOME: home, XDG_CONFIG_HOME: home },
   })
 
+  // Also where a test has failed before it could close the browser.
+  for (const child of [driver, screen]) process.once('exit', () => child.kill())
+
   async function call<Value>(method: string, path: string, parameters: object = {}): Promise<Value> {
     const body = method === 'POST' ? JSON.stringify(parameters) : null
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, body })
