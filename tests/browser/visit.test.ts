@@ -77,10 +77,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
   })
   afterAll(() => visitor?.close())
 
-  const open = async (url: string, size = desk) => {
-    await visitor.resize(...size)
-    await visitor.open(url)
-  }
+  const open = (url: string, size = desk) => visitor.open(url, ...size)
   const openHydrated = async (url: string, size = desk) => {
     await open(url, size)
     await visitor.hydrated()

@@ -9,13 +9,18 @@ export const launchPackaged = (name: Packaged) => chromium.launch({ ...carried(n
 
 export async function launchChromium(name: Packaged): Promise<Driver> {
   const browser = await launchPackaged(name)
-  const page = await browser.newPage({ reducedMotion: 'reduce' })
+  let page = await browser.newPage()
   return {
-    goto: url => page.goto(url),
+    // In a page of its own: where a navigation changes the process while scripts are loading, Chrome 109 reports only a
+    // part of it, and the driver waits for the rest.
+    async goto(url, width, height) {
+      await page.close()
+      page = await browser.newPage({ reducedMotion: 'reduce', viewport: { width, height } })
+      await page.goto(url)
+    },
     evaluate: expression => page.evaluate(expression),
     clickAt: (x, y) => page.mouse.click(x, y),
     press: key => page.keyboard.press(key),
-    resize: (width, height) => page.setViewportSize({ width, height }),
     close: () => browser.close(),
   }
 }

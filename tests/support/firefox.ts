@@ -16,11 +16,13 @@ export async function launchFirefox(): Promise<Driver> {
   })
   const page = await browser.newPage() // Unlike the first one it has the focus.
   return {
-    goto: url => page.goto(url),
+    async goto(url, width, height) {
+      await page.setViewport({ width, height })
+      await page.goto(url)
+    },
     evaluate: expression => page.evaluate(expression),
     clickAt: (x, y) => page.mouse.click(x, y),
     press: key => page.keyboard.press(key),
-    resize: (width, height) => page.setViewport({ width, height }),
     async close() {
       await browser.close()
       rmSync(home, { recursive: true, force: true })

@@ -2,14 +2,13 @@ import { expect, vi } from 'vitest'
 
 /** A browser with one page open, as its protocol drives it. */
 export interface Driver {
-  /** Resolves when the page has loaded. */
-  goto(url: string): Promise<unknown>
+  /** Opens a page in a window of this size. Resolves when it has loaded. */
+  goto(url: string, width: number, height: number): Promise<unknown>
   /** Resolves to the value of an expression in the page, or to what its promise resolves to. */
   evaluate(expression: string): Promise<unknown>
   /** Clicks at a point of the window, whatever is there. */
   clickAt(x: number, y: number): Promise<unknown>
   press(key: Key): Promise<unknown>
-  resize(width: number, height: number): Promise<unknown>
   close(): Promise<unknown>
 }
 export type Key = 'Enter' | 'Escape' | 'Tab'
@@ -19,7 +18,7 @@ export type Visitor = ReturnType<typeof createVisitor>
 const LIMIT = 15_000
 
 /** What every test of a browser needs, in every engine. */
-export function createVisitor({ goto, evaluate: run, press, resize, clickAt, close }: Driver) {
+export function createVisitor({ goto, evaluate: run, press, clickAt, close }: Driver) {
   /** Runs a function, or an expression, in the page. */
   const evaluate = <Args extends unknown[], Result>(
     script: string | ((...args: Args) => Result),
@@ -38,7 +37,6 @@ export function createVisitor({ goto, evaluate: run, press, resize, clickAt, clo
     evaluate,
     wait,
     press,
-    resize,
     close,
     open: goto,
     /** Resolves when React has taken the page over. */

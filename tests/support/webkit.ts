@@ -50,7 +50,10 @@ export async function launchWebKit(): Promise<Driver> {
   const act = (source: object) => send('/actions', { actions: [source] })
 
   return {
-    goto: url => send('/url', { url }),
+    async goto(url, width, height) {
+      await send('/window/rect', { width, height })
+      await send('/url', { url })
+    },
     evaluate: expression => send('/execute/sync', { script: `return ${expression}`, args: [] }),
     clickAt: (x, y) =>
       act({
@@ -68,7 +71,6 @@ export async function launchWebKit(): Promise<Driver> {
         id: 'keyboard',
         actions: ['keyDown', 'keyUp'].map(type => ({ type, value: keys[key] })),
       }),
-    resize: (width, height) => send('/window/rect', { width, height }),
     async close() {
       await call('DELETE', `/session/${sessionId}`)
       await Promise.all([driver, screen].map(end))

@@ -149,7 +149,7 @@ describe('npm run dev', () => {
         .poll(() => browser.evaluate("'hydrated' in document.documentElement.dataset"), { timeout: 20_000 })
         .toBe(true)
     try {
-      await browser.goto(dev.url)
+      await browser.goto(dev.url, 1280, 800)
       await hydrates()
       const undo = edit('shared/document.tsx', 'export function Document(', 'export function Document((')
       await expect.poll(shown, { timeout: 20_000 }).toContain('shared/document.tsx')
