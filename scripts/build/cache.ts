@@ -1,10 +1,10 @@
 import { createHash, hash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from './root.ts'
+import { writeInFolder } from './write-file.ts'
 
 const folder = join(root, 'node_modules/.cache/site')
-const MAX_AGE_MS = 30 * 86_400_000
 
 /** npm's list of what is installed: another version of a library may make something else of the same inputs. */
 const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
@@ -21,19 +21,9 @@ export async function cached(inputs: (string | Uint8Array)[], make: () => Promis
   const kept = await readFile(file).catch(() => undefined)
   if (kept) return kept
   const made = await make()
-  await mkdir(folder, { recursive: true })
   // Written under another name and renamed: a concurrent reader never sees a part of the file.
   const fresh = `${file}.${randomUUID()}`
-  await writeFile(fresh, made)
+  await writeInFolder(fresh, made)
   await rename(fresh, file)
   return made
-}
-
-/** Removes entries that are too old. Another build may remove and rename files at the same time. */
-export async function sweepCache(): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const file = join(folder, name)
-    const { mtimeMs = Date.now() } = (await stat(file).catch(() => undefined)) ?? {}
-    if (mtimeMs < Date.now() - MAX_AGE_MS) await rm(file, { recursive: true, force: true })
-  }
 }

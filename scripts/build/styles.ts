@@ -23,13 +23,14 @@ export const styles = (sizes: () => TextSizes): Plugin => ({
   setup(build) {
     const { minify = false } = build.initialOptions
     build.onLoad({ filter: /\.css$/, namespace: 'file' }, async ({ path }) => {
-      const source = await readFile(path, 'utf8')
+      const text = await readFile(path, 'utf8')
+      const source = text.replace(/env\(--([\w-]+)\)/g, (found, name) => sizes()[name] ?? found)
       // Before anything is lowered, while a line of the message is a line of the file.
       const { warnings } = await build.esbuild.transform(source, { loader: 'css', sourcefile: path })
       if (warnings.length > 0) return { errors: warnings }
       // With errorRecovery all that is wrong is a warning, which has its place.
       const from = { filename: path, code: Buffer.from(source), errorRecovery: true }
-      const { code, warnings: problems } = transform({ ...from, targets, visitor: sized(sizes()) })
+      const { code, warnings: problems } = transform({ ...from, targets })
       const errors = problems.map(({ message, loc }): PartialMessage => {
         const lineText = source.split('\n')[loc.line - 1] ?? ''
         return { text: message, location: { file: path, line: loc.line, column: loc.column - 1, lineText } }
@@ -43,19 +44,6 @@ export const styles = (sizes: () => TextSizes): Plugin => ({
     })
   },
 })
-
-/** Replaces env() by what the build has computed. */
-function sized(sizes: TextSizes): Visitor<never> {
-  const number = (value: number) => () => ({ type: 'token', value: { type: 'number', value } }) as const
-  return {
-    EnvironmentVariable: {
-      '--links-width': () => ({ type: 'length', value: { unit: 'em', value: sizes.linksWidth } }),
-      '--name-width': number(sizes.nameWidth),
-      '--label-width': number(sizes.labelWidth),
-      '--email-width': number(sizes.emailWidth),
-    },
-  }
-}
 
 /**
  * Minifies the whole stylesheet, without the second set of colours for wide-gamut screens, which no token needs. Without

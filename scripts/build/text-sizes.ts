@@ -16,10 +16,10 @@ const longestWord = (texts: string[]) => Math.max(...texts.flatMap(text => text.
 const PAGE = 72
 
 type Facts = Pick<typeof company, 'name' | 'email' | 'members'>
-export type TextSizes = ReturnType<typeof textSizes>
+export type TextSizes = Readonly<Record<string, string>>
 
 /** What the styles depend on, and cannot measure before the page is shown. They read it by env(). */
-export function textSizes({ name, email, members }: Facts, { header, footer }: Menus) {
+export function textSizes({ name, email, members }: Facts, { header, footer }: Menus): TextSizes {
   // In rem, as in header.css: the logo and the company's name, and each link with its padding and the gap before it.
   const logo = Math.min(2.625 + 1.125 * widthOf(name), 24)
   const links = header.map(({ label }) => 1.25 + Math.max(2.75, 1 + 0.9375 * widthOf(label)))
@@ -28,11 +28,11 @@ export function textSizes({ name, email, members }: Facts, { header, footer }: M
   const window = Math.min((row + 1.1) / 0.9, row + 6.1)
   const labels = [...header, ...footer, ...(members ? [members] : [])].map(({ label }) => label)
   return {
-    /** The width of the window in em from which the links of the header fit beside the logo. */
-    linksWidth: row > PAGE ? 999 : window, // 999em is wider than any window.
+    /** The width of the window from which the links of the header fit beside the logo. 999em is wider than any window. */
+    'links-width': `${row > PAGE ? 999 : window}em`,
     /** Widths in em: of the longest word in the company's name and in the menus, and of the e-mail address. */
-    nameWidth: longestWord([name]),
-    labelWidth: longestWord(labels),
-    emailWidth: widthOf(email),
+    'name-width': `${longestWord([name])}`,
+    'label-width': `${longestWord(labels)}`,
+    'email-width': `${widthOf(email)}`,
   }
 }

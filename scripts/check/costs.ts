@@ -43,27 +43,17 @@ export function overBudget(pages: readonly Cost[], shaken: boolean): string[] {
 /** So many pages are named that have the same problem. */
 const MOST_NAMED = 5
 
-/** The pictures of the site that a phone loads on a first visit to a page. */
-export const picturesOf = (html: string): string[] =>
-  (html.match(/<picture>.*?<\/picture>|<img [^>]*>|(?<= poster=)"[^"]*"/gs) ?? [])
-    .map(chosen)
-    .filter(url => url.startsWith('/'))
-
 /** In CSS pixels; a usual Android phone. */
 const PHONE = { width: 412, pixelRatio: 2.625 }
 
-/** Which file of a picture the phone loads: of the first format, the smallest that fills its screen. */
-function chosen(picture: string): string {
-  const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(picture)?.[1] ?? ''
-  const candidates = attribute('srcset')
-    .split(', ')
-    .map(candidate => candidate.split(' '))
-    .map(([url = '', width = '']) => ({ url, width: Number.parseInt(width, 10) }))
-  const width = Math.min(PHONE.width, Number(attribute('width') || PHONE.width)) * PHONE.pixelRatio
-  return (
-    candidates.find(candidate => candidate.width >= width)?.url ||
-    candidates.at(-1)?.url ||
-    attribute('src') ||
-    picture.replaceAll('"', '')
-  )
-}
+/** The pictures of the site that a phone loads on a first visit to a page: of the first format, the smallest that fills its screen. */
+export const picturesOf = (html: string): string[] =>
+  (html.match(/<picture>.*?<\/picture>|<img [^>]*>| poster="[^"]*"/gs) ?? []).flatMap(picture => {
+    const [, srcSet = ''] = / srcset="([^"]*)"/i.exec(picture) ?? []
+    const [, shown = PHONE.width] = / width="(\d+)"/.exec(picture) ?? []
+    const needed = Math.min(PHONE.width, Number(shown)) * PHONE.pixelRatio
+    const candidates = [...srcSet.matchAll(/(\S+) (\d+)w/g)]
+    const chosen = candidates.find(([, , width]) => Number(width) >= needed) ?? candidates.at(-1)
+    const url = chosen?.[1] ?? / (?:src|poster)="([^"]*)"/.exec(picture)?.[1]
+    return url?.startsWith('/') ? url : []
+  })

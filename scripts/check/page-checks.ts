@@ -24,16 +24,9 @@ const decode = (text: string) =>
     .replaceAll('&amp;', '&')
 
 /**
- * Every problem of a site's pages, given by path: headings out of order; links, fragments and assets that lead
- * nowhere; what the policy blocks.
+ * Checks one page after the other: headings out of order; links, fragments and assets that lead nowhere; what the policy
+ * blocks. No page is kept, so that a site may have any number of them.
  */
-export function problems(pages: ReadonlyMap<string, string>, site: Site): string[] {
-  const check = createCheck(site)
-  for (const [path, html] of pages) check.add(path, html)
-  return check.problems()
-}
-
-/** The same for one page after the other: no page is kept, so that a site may have any number of them. */
 export function createCheck(site: Site) {
   const found: string[] = []
   const ids = new Map<string, string[]>()

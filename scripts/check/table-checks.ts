@@ -70,8 +70,8 @@ export function tableProblems(
 }
 
 /** In characters: what search results show. */
-export const TITLE = { min: 1, max: LONGEST_TITLE }
-export const DESCRIPTION = { min: 50, max: 160 }
+const TITLE = { min: 1, max: LONGEST_TITLE }
+const DESCRIPTION = { min: 50, max: 160 }
 
 /** Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two pages have. */
 export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): string[] {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
@@ -13,8 +12,8 @@ import type { Render } from '../../server/render.tsx'
 import { type Bundle, createBundler } from '../build/bundle.ts'
 import { explain, withPaths } from '../build/explain-error.ts'
 import { root } from '../build/root.ts'
-import { writeFiles } from '../build/write-files.ts'
-import { problems } from '../check/page-checks.ts'
+import { writeInFolder } from '../build/write-file.ts'
+import { createCheck } from '../check/page-checks.ts'
 import { createOpenPages } from './open-pages.ts'
 import { buildOnChange } from './watch.ts'
 
@@ -72,8 +71,8 @@ async function build(): Promise<void> {
     const bundle = await bundler.rebuild()
     if (pages.show(bundle)) return
     const next = join(folder, String(++builds))
-    await writeFiles(bundle.files, next, (file, body) => writeFile(file, body))
-    await writeFile(join(next, 'assets.json'), JSON.stringify(bundle.assets))
+    const files = [...bundle.files, ['assets.json', JSON.stringify(bundle.assets)] as const]
+    await Promise.all(files.map(([name, body]) => writeInFolder(join(next, name), body)))
     const { createSite, createRenderer }: Server = await import(pathToFileURL(join(next, 'start.js')).href)
     const render = createRenderer({ origin: config.origin, menus: bundle.table.menus })
     const { app } = await createSite({
@@ -101,8 +100,10 @@ const checked =
   (render: Render, bundle: Bundle): Render =>
   async (page, signal) => {
     const html = await render(page, signal)
-    const found = page.status === 200 ? problems(new Map([[page.path, html.toString()]]), bundle) : []
-    if (found.length > 0) pages.report(found.join('\n'), page.path)
+    const check = createCheck(bundle)
+    if (page.status === 200) check.add(page.path, html.toString())
+    const problems = check.problems()
+    if (problems.length > 0) pages.report(problems.join('\n'), page.path)
     return html
   }
 

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { encodings } from '../../server/response.ts'
 import { cached } from '../build/cache.ts'
-import { makeFolderOf } from '../build/write-files.ts'
+import { writeInFolder } from '../build/write-file.ts'
 import type { Size } from '../check/costs.ts'
 
 /** Files that are compressed. Pictures and fonts are so already. */
@@ -27,20 +26,18 @@ export const fast: Compress = (encoding, body) =>
     : promisify(brotliCompress)(body, { params: { [BROTLI_PARAM_QUALITY]: 7, [BROTLI_PARAM_LGWIN]: 16 } })
 
 /** As small as `best`, and kept for the next build. */
-export const bestKept: Compress = (encoding, body) =>
-  cached([encoding, body], async () => best(encoding, body))
+export const bestKept: Compress = (encoding, body) => cached([encoding, body], () => best(encoding, body))
 
 /** Writes a file, and its .br and .gz beside it where they are smaller. Resolves to the sizes. */
 export async function writeCompressed(file: string, body: Uint8Array, compress: Compress): Promise<Size> {
-  await makeFolderOf(file)
   const size = { raw: body.length, br: body.length }
   const write = async (encoding: keyof typeof encodings) => {
     const compressed = await compress(encoding, body)
     if (compressed.length >= body.length) return
     if (encoding === 'br') size.br = compressed.length
-    await writeFile(file + encodings[encoding], compressed)
+    await writeInFolder(file + encodings[encoding], compressed)
   }
-  await Promise.all([writeFile(file, body), ...(shrinks.test(file) ? [write('br'), write('gzip')] : [])])
+  await Promise.all([writeInFolder(file, body), ...(shrinks.test(file) ? [write('br'), write('gzip')] : [])])
   return size
 }
 

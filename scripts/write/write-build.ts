@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictureFile } from '../../server/metadata.ts'
+import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../build/bundle.ts'
 import { createPreviews } from '../build/previews.tsx'
-import { writeFiles } from '../build/write-files.ts'
+import { writeInFolder } from '../build/write-file.ts'
 import type { Size } from '../check/costs.ts'
 import { inBatches } from './batches.ts'
 import { bestKept, writeCompressed } from './compress.ts'
@@ -14,8 +14,6 @@ export interface Built extends Bundle {
   sizes: ReadonlyMap<string, Size>
 }
 
-const writeBody = (file: string, body: Uint8Array) => writeFile(file, body)
-
 /** Bundles the site into a folder: what our own server needs. */
 export async function writeBuild(folder: string): Promise<Built> {
   const bundler = await createBundler({ server: 'server/bootstrap.ts', start: 'server/start.ts' })
@@ -23,20 +21,20 @@ export async function writeBuild(folder: string): Promise<Built> {
   const { files, assets, bodies, facts, table, warnings } = bundle
   for (const warning of warnings) console.warn(`WARNING: ${warning}`)
   const sizes = new Map<string, Size>()
+  const writeFileOf = async ([name, body]: [string, Uint8Array]) => {
+    const file = join(folder, name)
+    if (!name.startsWith('public/')) return writeInFolder(file, body)
+    sizes.set(name.slice('public'.length), await writeCompressed(file, body, bestKept))
+  }
   await Promise.all([
-    writeFiles(files, folder, async (file, body, name) => {
-      if (!name.startsWith('public/')) return writeBody(file, body)
-      sizes.set(name.slice('public'.length), await writeCompressed(file, body, bestKept))
-    }),
-    writeFiles(bodies, join(folder, 'content'), (file, html) => writeFile(`${file}.html`, html)),
-    writeFile(join(folder, 'package.json'), '{ "type": "module" }\n'),
+    ...[...files].map(writeFileOf),
+    ...[...bodies].map(([id, html]) => writeInFolder(join(folder, 'content', `${id}.html`), html)),
+    writeInFolder(join(folder, 'package.json'), '{ "type": "module" }\n'),
   ])
   const draw = await createPreviews(facts)
-  for await (const preview of inBatches(
-    table.rows,
-    async row => [pictureFile(row), await draw(row)] as const,
-  ))
-    await writeFiles([preview], join(folder, 'public'), writeBody)
-  await writeFile(join(folder, 'assets.json'), JSON.stringify(assets))
+  const preview = async (row: Row) => [pictureFile(row), await draw(row)] as const
+  for await (const [name, body] of inBatches(table.rows, preview))
+    await writeInFolder(join(folder, 'public', name), body)
+  await writeInFolder(join(folder, 'assets.json'), JSON.stringify(assets))
   return { ...bundle, folder, sizes }
 }

@@ -4,7 +4,6 @@ import { PRERENDERED, type Prerendered } from '../../server/assets.ts'
 import { originWarning, readConfig } from '../../server/config.ts'
 import { isContent } from '../../server/content-folders.ts'
 import { createSecurity } from '../../server/headers.ts'
-import { sweepCache } from '../build/cache.ts'
 import { root } from '../build/root.ts'
 import { best, sizeOf, writeCompressed } from './compress.ts'
 import { hostFiles } from './hosts.ts'
@@ -22,7 +21,6 @@ export async function buildSite(): Promise<void> {
     const rows = built.table.rows.filter(row => !row.server || isContent(row))
     await writePages(built, { rows, origin: built.facts.company.origin })
   })
-  await sweepCache()
 }
 
 /** Replaces build/ and dist/, if everything is right. Prints what each page costs. */
@@ -59,5 +57,4 @@ export async function prerenderSite(): Promise<void> {
         `Not in dist/, and so missing on a static host: ${left.map(({ path }) => path).join(', ')} (prerender: false)`,
       )
   })
-  await sweepCache()
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { budgets, UNSHAKEN_COMMON } from '../../scripts/check/budgets.ts'
 import { type Cost, overBudget, picturesOf } from '../../scripts/check/costs.ts'
-import { problems } from '../../scripts/check/page-checks.ts'
+import { createCheck } from '../../scripts/check/page-checks.ts'
 import { fileProblems, tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
 
@@ -33,7 +33,11 @@ const site = {
   unpublished: new Map(['/later', '/soon'].map(path => [path, '2999-12-31'])),
   linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
 }
-const problemsOf = (html: string) => problems(new Map([['/', html]]), site)
+const problemsOf = (html: string, path = '/') => {
+  const check = createCheck(site)
+  check.add(path, html)
+  return check.problems()
+}
 
 describe('a page is refused', () => {
   test.each([
@@ -81,7 +85,7 @@ test('what leads somewhere, and what the policy allows, is no problem', () => {
 
 test('development shows what is not published yet in an index and in the menus', () => {
   const later = pageWith('<a href="/later">')
-  expect(problems(new Map([['/blog', later]]), site)).toEqual([])
+  expect(problemsOf(later, '/blog')).toEqual([])
   expect(problemsOf(pageWith('<a href="/soon">'))).toEqual([])
 })
 
