@@ -5,34 +5,28 @@ declare module '*.jpg' {
   export default image
 }
 declare module '*.jpeg' {
-  const image: import('./ui/picture.tsx').ImageFile
-  export default image
+  export { default } from '*.jpg'
 }
 declare module '*.png' {
-  const image: import('./ui/picture.tsx').ImageFile
-  export default image
+  export { default } from '*.jpg'
 }
 declare module '*.webp' {
-  const image: import('./ui/picture.tsx').ImageFile
-  export default image
+  export { default } from '*.jpg'
 }
 declare module '*.avif' {
-  const image: import('./ui/picture.tsx').ImageFile
-  export default image
+  export { default } from '*.jpg'
 }
 declare module '*.svg' {
-  const image: import('./ui/picture.tsx').ImageFile
-  export default image
-}
-declare module '*.pdf' {
-  const url: string
-  export default url
+  export { default } from '*.jpg'
 }
 declare module '*.mp4' {
   const video: import('./ui/video.tsx').VideoFile
   export default video
 }
 declare module '*.webm' {
-  const video: import('./ui/video.tsx').VideoFile
-  export default video
+  export { default } from '*.mp4'
+}
+declare module '*.pdf' {
+  const url: string
+  export default url
 }

@@ -26,23 +26,17 @@ function numberOf(token?: Token) {
   return { number, place: token?.meta?.subId ? `${number}:${token.meta.subId}` : `${number}` }
 }
 
-/** What a text defines: addresses by their name in capitals, footnotes by theirs after a colon. */
+/** What a text defines: footnotes by their name after a colon, -1 where nothing refers to one. */
 export interface Definitions extends Env {
   footnotes?: { refs: Record<string, number> }
 }
 
-/** Footnotes and addresses to which nothing refers would be lost. */
-export function definitionProblems(text: string, { references, footnotes }: Definitions): At[] {
-  const defined = { ...references, ...footnotes?.refs }
-  // What only looks like a definition stands in a block of code.
-  const found = [...text.matchAll(/^ {0,3}\[([^\]\n]+)\]:/gm)].filter(
-    ([, label = '']) => label.replace('^', ':') in defined || label.toUpperCase() in defined,
-  )
-  return found.flatMap(({ index, 1: label = '' }, i) => {
-    const name = `[${label}]`
-    const line = text.slice(0, index).split('\n').length
-    if (found.findIndex(other => other[1] === label) < i) return { line, text: `${name} is there twice` }
-    const isUsed = text.toUpperCase().split(name.toUpperCase()).length > 2
-    return isUsed ? [] : { line, text: `nothing refers to ${name}: write ${name} where it belongs, too` }
+/** The footnotes to which nothing refers: they would be lost. */
+export const unusedFootnotes = (text: string, { footnotes }: Definitions): At[] =>
+  Object.entries(footnotes?.refs ?? {}).flatMap(([key, place]) => {
+    const name = key.replace(':', '^')
+    const line = text.slice(0, text.indexOf(`[${name}]:`)).split('\n').length
+    return place < 0
+      ? { line, text: `nothing refers to [${name}]: write [${name}] where it belongs, too` }
+      : []
   })
-}

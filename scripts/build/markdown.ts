@@ -5,8 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { Video } from '../../shared/ui/video.tsx'
 import { absolute, decoded } from '../check/link-checks.ts'
-import { type Definitions, definitionProblems, footnotes } from './footnotes.ts'
-import { assetOf, captionsOf } from './pictures.ts'
+import { type Definitions, footnotes, unusedFootnotes } from './footnotes.ts'
+import { assetOf } from './pictures.ts'
 import { typosIn } from './typos.ts'
 
 /** Something at a line of a text. */
@@ -20,8 +20,7 @@ export interface Body {
   /** Its links as they are written, and as the page has them. */
   links: (At & { href: string })[]
   problems: At[]
-  /** The files on which its pictures and videos depend, and those that are sent: the latter by their name in /assets/. */
-  media: string[]
+  /** The files of its pictures and videos, by their name in /assets/. */
   assets: Map<string, Uint8Array>
 }
 
@@ -61,10 +60,10 @@ function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> 
 
 /** Renders the text of a file in a folder, whose pages are below `path`. */
 export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
-  const body: Body = { html: '', ids: [], links: [], problems: [], media: [], assets: new Map() }
+  const body: Body = { html: '', ids: [], links: [], problems: [], assets: new Map() }
   const env: Definitions = {}
   const tokens = markdown.parse(text, env)
-  body.problems.push(...definitionProblems(text, env))
+  body.problems.push(...unusedFootnotes(text, env))
   makeFigures(tokens)
   let above = 1
   let heading: Token | undefined
@@ -123,7 +122,6 @@ async function makeMedia(token: Token, folder: string, body: Body): Promise<void
   const words = textOf(token.children ?? []).trim()
   if (!words) throw new Error('write between [ and ] what it shows, or - where it only decorates')
   const file = join(folder, decoded(address).replaceAll('\\', '/'))
-  body.media.push(file, captionsOf(file))
   const { kind, value, files } = await assetOf(file)
   if (kind === 'file') throw new Error('this is neither a picture nor a video: write a link, without the !')
   if (kind === 'video' && words === '-') throw new Error('write between [ and ] what the video shows')

@@ -25,7 +25,7 @@ const formats = {
   png: { compressionLevel: 9 },
 } as const
 
-/** The format for browsers without AVIF, by that of the file. */
+/** The format for browsers without AVIF, by that of the file; heif is AVIF. */
 const fallbacks: Record<string, keyof typeof formats> = {
   jpeg: 'jpeg',
   png: 'png',
@@ -120,8 +120,9 @@ async function sizeOf(video: Uint8Array): Promise<{ width: number; height: numbe
 /** An image in every width, in its own format, and in AVIF where that is smaller; an AVIF in WebP, too, for Safari 15. */
 async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
   const key = hashOf(source)
-  const read = await cached([key], async () => Buffer.from(JSON.stringify(await metadataOf(source))))
-  const { format, pages, width, height }: Awaited<ReturnType<typeof metadataOf>> = JSON.parse(String(read))
+  const sharp = (await import('sharp')).default
+  const { format, pages = 1, autoOrient } = await sharp(source).metadata().catch(refuse)
+  const { width, height } = autoOrient
   if (format === 'svg') {
     const { value: src, files } = copyOf(source, name, '.svg')
     return { kind: 'image', value: { src, width, height }, files }
@@ -132,7 +133,7 @@ async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
   const encodeAll = (format: keyof typeof formats) =>
     Array.fromAsync(widths, each =>
       cached([key, JSON.stringify([each, format, formats[format]])], async () => {
-        const upright = (await load())(source).autoOrient()
+        const upright = sharp(source).autoOrient()
         return upright.resize(each).toFormat(format, formats[format]).toBuffer()
       }),
     )
@@ -154,16 +155,6 @@ async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
   if (Buffer.concat(avif).length < Buffer.concat(plain).length)
     value.avif = sourcesOf(avif, 'avif').join(', ')
   return { kind: 'image', value, files }
-}
-
-/** sharp takes a tenth of a second to load. With everything in the cache nobody has to wait for it. */
-const load = async () => (await import('sharp')).default
-
-/** What sharp reads of an image, as it stands upright. */
-async function metadataOf(source: Uint8Array) {
-  const sharp = await load()
-  const { format, pages = 1, autoOrient } = await sharp(source).metadata().catch(refuse)
-  return { format, pages, ...autoOrient }
 }
 
 const hashOf = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts)).slice(0, 10)

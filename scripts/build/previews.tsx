@@ -106,27 +106,23 @@ type ImageOf = (viewBox: string, drawing: ReactNode) => string
 /** The link preview of a page for satori: the site's typeface, its colours and its drawings. */
 function previewOf({ id, heading, description }: Row, facts: Facts, token: Tokens, imageOf: ImageOf) {
   const { company } = facts
-  const isRightToLeft = facts.isRightToLeft(company.lang)
   const own = drawings[id]
   const drawing = own ? imageOf('-60 0 360 240', <Ring>{own}</Ring>) : imageOf('-300 -200 600 400', home)
   const mark = imageOf('0 0 32 32', logo)
 
   const { width } = pictureSize
-  const [start, end] = isRightToLeft ? ['right', 'left'] : ['left', 'right']
   const at = (top: number, more: CSSProperties): CSSProperties => ({ position: 'absolute', top, ...more })
-  const inset = (top: number, more: CSSProperties) => at(top, { display: 'flex', [start]: SPACE, ...more })
+  const inset = (top: number, more: CSSProperties) => at(top, { display: 'flex', left: SPACE, ...more })
   const bold = { fontWeight: 600 }
-  const text = { textAlign: start, color: token('ink') } as CSSProperties
-  const mirrored = { [end]: 0, transform: isRightToLeft ? 'scaleX(-1)' : 'none' }
   const brand: CSSProperties = { alignItems: 'center', gap: 16, fontSize: 34, ...bold }
   const type = { fontSize: titleSize(heading), letterSpacing: '-0.045em', lineHeight: 0.95, ...bold }
-  const title = { [start]: SPACE - 4, width: WIDTH, height: LINE - 28, alignItems: 'flex-end', ...type }
+  const title = { left: SPACE - 4, width: WIDTH, height: LINE - 28, alignItems: 'flex-end', ...type }
   const lead = { width: width - 2 * SPACE, fontSize: 28, lineHeight: 1.35, color: token('muted') }
   return (
-    <div style={{ width: '100%', height: '100%', display: 'flex', background: token('paper'), ...text }}>
-      <img src={drawing} width={600} height={400} alt="" style={at(LINE - 400, mirrored)} />
+    <div style={{ ...pictureSize, display: 'flex', color: token('ink'), background: token('paper') }}>
+      <img src={drawing} width={600} height={400} alt="" style={at(LINE - 400, { right: 0 })} />
       <div style={at(LINE - 2, { width, height: 2, background: token('accent') })} />
-      <div style={inset(48, { flexDirection: isRightToLeft ? 'row-reverse' : 'row', ...brand })}>
+      <div style={inset(48, brand)}>
         <img src={mark} width={52} height={52} alt="" />
         {company.name}
       </div>

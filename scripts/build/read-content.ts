@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { type Folder, foldersOf } from '../../server/content-folders.ts'
 import type { Table, Written } from '../../shared/page-table.ts'
@@ -23,32 +23,14 @@ const isPage = (id: string) => /\.(md|markdown)$/i.test(id) && !/(^|\/)(\.|~\$)/
 export async function readContent(folder: string, today: string): Promise<Source[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const ids = names.map(name => name.split(sep).join('/')).filter(isPage)
-  const sources = await Promise.all(ids.sort().map(id => readSource(folder, id)))
+  const sources = await Promise.all(
+    ids.sort().map(async id => parse(folder, id, await readFile(join(folder, id), 'utf8'))),
+  )
   return sources.map(source => {
     const { page, draft } = source
     const unpublished = draft ? 'draft' : page.date !== undefined && page.date > today && page.date
     return unpublished ? { ...source, page: { ...page, unpublished } } : source
   })
-}
-
-const known = new Map<string, { state: string; source: Source }>()
-
-/** A file that has not changed since, and whose pictures have not, is not read again. */
-async function readSource(folder: string, id: string): Promise<Source> {
-  const file = join(folder, id)
-  const written = await stateOf(file) // Before it is read: it may change meanwhile.
-  const withMedia = async ({ media }: Body) =>
-    JSON.stringify([written, ...(await Promise.all(media.map(stateOf)))])
-  const before = known.get(file)
-  if (before && before.state === (await withMedia(before.source))) return before.source
-  const source = await parse(folder, id, await readFile(file, 'utf8'))
-  known.set(file, { state: await withMedia(source), source })
-  return source
-}
-
-async function stateOf(file: string) {
-  const { mtimeMs, size } = (await stat(file).catch(() => undefined)) ?? {}
-  return [mtimeMs, size]
 }
 
 async function parse(folder: string, id: string, text: string): Promise<Source> {

@@ -58,15 +58,12 @@ const redirectPage = (
   origin: string,
 ) => `<!DOCTYPE html>
 <html lang="${company.lang}"${isRightToLeft(company.lang) ? ' dir="rtl"' : ''}>
-<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <link rel="canonical" href="${origin}${path}">
 <meta http-equiv="refresh" content="0; url=${path}">
-</head>
-<body><p><a href="${path}">${escapeHtml(label)}</a></p></body>
-</html>
+<p><a href="${path}">${escapeHtml(label)}</a></p>
 `
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

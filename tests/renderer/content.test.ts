@@ -115,8 +115,6 @@ const inText = String.raw`
   A[^1] → 5: [^1] has no footnote: write [^1]: and its words on a line of their own
   A^[b] → 5: write [^1] here, and [^1]: with the words of the footnote on a line of its own
   A⏎⏎[^1]: B → 7: nothing refers to [^1]: write [^1] where it belongs, too
-  A[^1]⏎⏎[^1]: B⏎⏎[^1]: C → 9: [^1] is there twice
-  [Note]: this → 5: nothing refers to [Note]: write [Note] where it belongs, too
   A ** b** → 5: ** stands alone: write **the words** without a space inside
   A ${'`'}b → 5: ${'`'} stands alone: write one where the code ends, too
   [a][b] → 5: there is no address for [b]: write [the words](the address)
