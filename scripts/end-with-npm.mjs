@@ -2,12 +2,11 @@
 // and dies without forwarding the signal. So this process ends when its parent changes.
 const shell = process.ppid
 
-/** In milliseconds. */
-const INTERVAL = 200
+const INTERVAL_MS = 200
 
 const timer = setInterval(() => {
   if (process.ppid === shell) return
   clearInterval(timer)
   process.kill(process.pid, 'SIGTERM')
-}, INTERVAL)
+}, INTERVAL_MS)
 timer.unref()

@@ -106,10 +106,7 @@ export interface Bundle extends Site, Pick<Read, 'facts' | 'table'> {
   warnings: string[]
 }
 
-/**
- * Prepares to bundle the client and the given entries of the server. `rebuild` may be called again and again, and
- * rejects with esbuild's BuildFailure. Development adds a script that reloads.
- */
+/** Prepares to bundle the client and these entries of the server. `rebuild` rejects with esbuild's BuildFailure. */
 export async function createBundler(
   entries: Record<string, string>,
   mode: 'production' | 'development' = 'production',

@@ -9,5 +9,4 @@ export async function explain(error: unknown): Promise<string> {
   return error.name === 'UserError' ? error.message : withPaths(error.stack ?? error.message)
 }
 
-/** A stack with the paths of our own files as they are in the project. */
 export const withPaths = (stack: string) => stack.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '')

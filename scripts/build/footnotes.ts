@@ -20,7 +20,6 @@ export function footnotes(markdown: MarkdownIt): void {
   }
 }
 
-/** The number of a footnote, and the name of one of the places that refer to it. */
 function numberOf(token?: Token) {
   const number = Number(token?.meta?.id) + 1
   return { number, place: token?.meta?.subId ? `${number}:${token.meta.subId}` : `${number}` }

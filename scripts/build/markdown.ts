@@ -9,13 +9,10 @@ import { type Definitions, footnotes, unusedFootnotes } from './footnotes.ts'
 import { assetOf } from './pictures.ts'
 import { typosIn } from './typos.ts'
 
-/** Something at a line of a text. */
 export type At = { line: number; text: string }
 
-/** What a text in Markdown is made into. */
 export interface Body {
   html: string
-  /** The ids of its headings. */
   ids: string[]
   /** Its links as they are written, and as the page has them. */
   links: (At & { href: string })[]
@@ -44,7 +41,6 @@ renderer.rules.table_close = () => '</table></div>'
 
 const textOf = (tokens: Token[]) => renderer.renderInlineAsText(tokens, options, {})
 
-/** Every token with its line. */
 function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> {
   let line = 1
   for (const token of tokens) {

@@ -107,7 +107,6 @@ async function videoOf(body: Uint8Array, name: string, ext: string, text?: Uint8
   return { kind: 'video', value, files: new Map([...files, ...(captions?.files ?? [])]) }
 }
 
-/** The size in which a video is shown, in pixels. */
 async function sizeOf(video: Uint8Array): Promise<{ width: number; height: number }> {
   // It takes a fifth of a second to load. Most sites have no video.
   const { BufferSource, Input, MP4, WEBM } = await import('mediabunny')

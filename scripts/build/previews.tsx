@@ -37,7 +37,6 @@ export async function createPreviews(facts: Facts) {
   const style = await readDrawingStyle(token)
   let typefaces: Promise<Font[]> | undefined
   const images = new Map<ReactNode, string>()
-  /** A drawing of the pages as an image, with the rules that it needs. */
   const imageOf = (viewBox: string, drawing: ReactNode): string => {
     const known = images.get(drawing) ?? svgOf(viewBox, drawing, `svg { color: ${token('ink')} } ${style}`)
     images.set(drawing, known)

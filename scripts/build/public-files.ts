@@ -7,17 +7,13 @@ import type { Tokens } from './tokens.ts'
 const folder = join(root, 'shared/public')
 const MARK = 'favicon.svg'
 
-/** The names of the files of shared/public/. */
 export async function ownFiles(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile())
   return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
 }
 
-/**
- * The files that stand at the root of the site, by name: the icons, and those of shared/public/, each of which takes the
- * place of one that is made. The names are in NFC, other than those of macOS.
- */
+/** The files at the root of the site, by name in NFC: the icons, and those of shared/public/, which may replace an icon. */
 export async function publicFiles(token: Tokens): Promise<Map<string, Uint8Array>> {
   const files = await drawIcons(token)
   for (const name of await ownFiles())

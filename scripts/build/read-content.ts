@@ -6,13 +6,11 @@ import { linkProblem, noHeading, type Site, targetOf } from '../check/link-check
 import { readFields } from './front-matter.ts'
 import { type At, type Body, renderMarkdown } from './markdown.ts'
 
-/** A page of shared/content/. */
 export interface Source extends Body {
   /** The name of its file in shared/content/. */
   id: string
   page: Written
   draft: boolean
-  /** The line of each field. */
   lines: ReadonlyMap<string, number>
 }
 
@@ -56,7 +54,6 @@ async function parse(folder: string, id: string, text: string): Promise<Source> 
   return { ...body, id, page, draft, lines, problems: unread ? problems.slice(0, 1) : problems }
 }
 
-/** A line of a file, with what is wrong there. */
 const problemAt = (id: string, { line, text }: At) => `shared/content/${id}:${line}: ${text}`
 
 /** Where a field of a page is written: a row of the table, or a file of shared/content/. */

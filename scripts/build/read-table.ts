@@ -8,7 +8,6 @@ import { root } from './root.ts'
 /** The company's facts and what follows from them, as the source has them now. */
 export type Facts = typeof import('./facts.ts')
 
-/** The input of a build, beside code. */
 export type Read = Awaited<ReturnType<typeof readTable>>
 
 /** Reads the facts and the table; what is not published yet is in it in development alone. */

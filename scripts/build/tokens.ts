@@ -8,7 +8,6 @@ const file = 'shared/styles/tokens.css'
 /** So old that Lightning CSS writes every colour as #rrggbb, and light-dark() as two variables. */
 export const targets = { chrome: 80 << 16 }
 
-/** The value of a token, such as `paper`, in one of the two schemes. */
 export type Tokens = (name: string, scheme?: 'light' | 'dark') => string
 
 /** Reads shared/styles/tokens.css, for what is drawn outside of the pages: icons and link previews. */

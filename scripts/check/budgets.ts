@@ -1,7 +1,4 @@
-/**
- * What a first visit to a page may cost. Bytes are compressed with brotli. A prerender over any of these fails, so change
- * a figure here where a page is worth more.
- */
+/** What a first visit to a page may cost, in bytes with brotli. A prerender over any of these fails. */
 export const budgets = {
   /** The whole HTML response, with the style in it: it fits into the ten packets that a connection begins with. A page in Markdown may be longer. */
   html: 14_000,

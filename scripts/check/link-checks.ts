@@ -13,7 +13,6 @@ export interface Site {
 
 export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`
 
-/** Stands for the site itself. */
 const HERE = 'http://site.invalid'
 
 /** What a part of an address says, as it is written with a malformed percent-escape. */

@@ -23,10 +23,7 @@ const decode = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/**
- * Checks one page after the other: headings out of order; links, fragments and assets that lead nowhere; what the policy
- * blocks. No page is kept, so that a site may have any number of them.
- */
+/** Checks headings, links, fragments and the policy, one page after the other. No page is kept in memory. */
 export function createCheck(site: Site) {
   const found: string[] = []
   const ids = new Map<string, string[]>()
@@ -66,7 +63,6 @@ export function createCheck(site: Site) {
 
   return {
     add,
-    /** Every problem of the pages so far. */
     problems: () => [
       ...found,
       ...fragments

@@ -9,7 +9,6 @@ const directives: Record<string, string> = {
   script: 'script-src',
 }
 
-/** Stands for the site itself. */
 const HERE = 'https://site.invalid'
 
 /** What a page contains and its own policy blocks: a browser would leave it out, and report it in its console only. */

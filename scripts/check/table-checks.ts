@@ -35,11 +35,7 @@ const PAGE = /^\/$|^(\/[a-z\d][\w-]*)+$/
 /** A former path may come from a site whose paths ended in .html or .php. */
 const FORMER = /^(\/[a-z\d][\w.-]*)+$/
 
-/**
- * Every path of the table that cannot be an address, as a message that names the field and the cure. `files` are the
- * names of the files that stand beside the pages in dist/, and `members` is the path of company.members. `fieldOf` names a
- * field where it is written.
- */
+/** Every path that cannot be an address. `files` stand beside the pages in dist/; `fieldOf` names where a field is written. */
 export function tableProblems(
   rows: readonly Row[],
   files: readonly string[],

@@ -5,7 +5,6 @@ import { type Bundle, inline } from '../build/bundle.ts'
 /** The pages that are open in browsers during development. client/reload.ts is the script in them: it receives these events. */
 export function createOpenPages() {
   const open = new Set<ServerResponse>()
-  /** The last good build. */
   let last: Bundle | undefined
   /** The current problem; with a path where it concerns one page. */
   let problem: { text: string; path: string | undefined } | undefined
@@ -28,7 +27,6 @@ export function createOpenPages() {
     last = bundle
   }
 
-  /** Whether the open pages show this build. */
   const show = ({ assets }: Bundle) => !problem && assets.version === last?.assets.version
 
   /** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */

@@ -13,7 +13,6 @@ type Compress = (encoding: keyof typeof encodings, body: Uint8Array) => Promise<
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
 
-/** The smallest that there is. */
 export const best: Compress = (encoding, body) =>
   encoding === 'gzip'
     ? promisify(gzip)(body, { level: 9 })
@@ -41,7 +40,6 @@ export async function writeCompressed(file: string, body: Uint8Array, compress: 
   return size
 }
 
-/** The sizes of a text that stands in a page. */
 export const sizeOf = async (text: string): Promise<Size> => {
   const body = Buffer.from(text)
   return { raw: body.length, br: (await best('br', body)).length }

@@ -7,10 +7,7 @@ import { htaccess } from './htaccess.ts'
 
 type Facts = Pick<Read['facts'], 'company' | 'isRightToLeft'>
 
-/**
- * The files of dist/ for hosts: headers and redirects of Netlify and Cloudflare Pages, the configuration of Apache,
- * `.nojekyll` for GitHub Pages, and pages that redirect.
- */
+/** The files of dist/ for hosts: Netlify, Cloudflare Pages, Apache, GitHub Pages; and pages that redirect. */
 export const hostFiles = (
   { table, facts }: { table: Table; facts: Facts },
   headers: Headers,

@@ -2,7 +2,6 @@ import { cacheControl } from '../../server/files.ts'
 import type { Headers } from '../../server/headers.ts'
 import type { Table } from '../../shared/page-table.ts'
 
-/** A text as a part of a regular expression. */
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** Serves the file with the extension where the client accepts the encoding, unless with q=0. */

@@ -14,7 +14,6 @@ export interface Built extends Bundle {
   sizes: ReadonlyMap<string, Size>
 }
 
-/** Bundles the site into a folder: what our own server needs. */
 export async function writeBuild(folder: string): Promise<Built> {
   const bundler = await createBundler({ server: 'server/bootstrap.ts', start: 'server/start.ts' })
   const bundle = await bundler.rebuild().finally(bundler.dispose)
