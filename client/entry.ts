@@ -3,11 +3,9 @@ import { company } from '../shared/company.ts'
 import { canonicalPath } from '../shared/page-table.ts'
 import { hydrate } from './hydrate.tsx'
 
-/**
- * Hydrates the document. The loader calls it with the component of the current page. What the browser or an extension has
- * translated is not hydrated: React would restore the original text, and the page works without the script.
- */
+/** Hydrates the document with the component of its page. The loader calls it. */
 export function start(Component: ComponentType) {
+  // React would restore the original text. The page works without the script.
   const isTranslated = document.documentElement.lang !== company.lang || document.querySelector('font')
   if (isTranslated) return
   const isFound = document.querySelector('link[rel=canonical]') !== null
@@ -18,14 +16,12 @@ export function start(Component: ComponentType) {
   hydrate({ head, Component }, async path => (await import('./all-pages.ts')).loadPage(path))
 }
 
-/**
- * Our server redirects other spellings of a path, such as /About/. Static hosts that cannot redirect send 404.html, which
- * asks for the canonical spelling. A response that was itself redirected could lead back here.
- */
+/** For static hosts that send 404.html where our server redirects another spelling of a path, such as /About/. */
 async function correctPath() {
   const { pathname, search, hash } = location
   const path = encodeURI(canonicalPath(pathname) ?? '')
   if (!path || path === pathname) return
   const { status, redirected } = await fetch(path, { method: 'HEAD' })
+  // A response that was itself redirected could lead back here.
   if (status === 200 && !redirected) location.replace(path + search + hash)
 }

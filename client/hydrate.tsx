@@ -21,7 +21,6 @@ import { Failed } from '../shared/layout/failed.tsx'
 import { followLinks } from './links.ts'
 import { useScroll } from './scroll.ts'
 
-/** A client page, ready to be rendered. */
 export interface LoadedPage {
   head: PageHead
   Component: ComponentType
@@ -32,7 +31,7 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
   const layout = {
     origin: document.documentElement.dataset.origin ?? location.origin,
     menus,
-    body: <ClientOnly start={start} />,
+    body: <ClientOnly />,
   }
   const routeOf = (path: string, { head, Component }: LoadedPage): RouteObject => ({
     path,
@@ -66,10 +65,15 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
     },
   })
 
-  function start() {
-    // From now on a click fetches no document, so the browser stops prefetching them: server/site-files.ts.
-    document.documentElement.dataset.hydrated = ''
-    return followLinks(router, load)
+  /** What only the browser adds to a page. Renders nothing. */
+  function ClientOnly() {
+    useScroll()
+    useEffect(() => {
+      // From now on a click fetches no document, so the browser stops prefetching them: server/metadata.ts.
+      document.documentElement.dataset.hydrated = ''
+      return followLinks(router, load)
+    }, [])
+    return null
   }
 
   const serverTags = [...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [name=theme-color]')]
@@ -95,10 +99,3 @@ function WithoutQuery({ children }: { children: ReactNode }) {
 }
 const noStore = () => () => {}
 const hasQuery = () => location.search + location.hash !== ''
-
-/** What only the browser adds to a page. `start` is called once the page is hydrated. */
-function ClientOnly({ start }: { start: () => () => void }) {
-  useScroll()
-  useEffect(start, [start])
-  return null
-}

@@ -1,12 +1,10 @@
 import { clientPaths } from 'virtual:site'
 import type { DataRouter } from 'react-router'
 
-/**
- * Lets the router handle clicks on links to client pages. The browser handles all other links, and every link once an
- * extension has replaced React's DOM. Returns a function that removes the listeners.
- */
+/** Lets the router handle clicks on links to client pages. Returns a function that removes the listeners. */
 export function followLinks(router: DataRouter, load: (path: string) => Promise<unknown>): () => void {
   const main = document.querySelector('main')
+  /** An extension may have replaced it. Then the browser handles every link. */
   const reactOwnsThePage = () => main?.isConnected
   /** The visitor may click another link while the first page is loading. */
   let lastClick: Event | undefined

@@ -2,11 +2,9 @@ import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { fragmentTarget } from '../shared/layout/announcer.tsx'
 
-/**
- * Scrolls to the top of the next page or to the URL's fragment, and on Back and Forward to the previous position. Unlike
- * react-router's ScrollRestoration it writes nothing into the session storage, and does not scroll a page that the
- * visitor has scrolled before hydration.
- */
+// Not react-router's ScrollRestoration: that writes into the session storage, and scrolls a page that the visitor has
+// scrolled before hydration.
+/** Scrolls to the top of the next page or to the URL's fragment, and on Back and Forward to the previous position. */
 export function useScroll() {
   const location = useLocation()
   const navigation = useNavigationType()

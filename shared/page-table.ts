@@ -58,10 +58,7 @@ export function createPageTable(rows: readonly Row[]) {
   }
 }
 
-/**
- * The canonical form of a path: decoded, in lower case, with single slashes and none at the end. Undefined where the path
- * has a malformed percent-escape.
- */
+/** A path decoded, in lower case, with single slashes and none at the end. Undefined for a malformed percent-escape. */
 export function canonicalPath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)

@@ -25,10 +25,7 @@ export interface Page {
   readonly revalidate?: number
 }
 
-/**
- * The page table: every page of the site except those of shared/content/. The routes, the menus, the sitemap, the
- * prerendered files, the canonical links and the tests are derived from it.
- */
+/** The page table: every page but those of shared/content/. Routes, menus, sitemap, files and tests are derived from it. */
 export const pages = {
   home: {
     path: '/',
@@ -61,7 +58,7 @@ export const pages = {
 } as const satisfies Record<string, Page> & { home: Page }
 
 type Pages = typeof pages
-export type PageId = keyof Pages
+type PageId = keyof Pages
 
 /** The pages that are rendered on the server alone. */
 export type ServerPageId = { [id in PageId]: Pages[id] extends { server: true } ? id : never }[PageId]

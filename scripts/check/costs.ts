@@ -34,14 +34,11 @@ export function overBudget(pages: readonly Cost[], shaken: boolean): string[] {
     }),
   )
   return [...Map.groupBy(problems, ({ text }) => text)].map(([text, those]) => {
-    const paths = those.slice(0, MOST_NAMED).map(({ path }) => path)
+    const paths = those.slice(0, 5).map(({ path }) => path)
     const others = those.length - paths.length
     return `${paths.join(', ')}${others > 0 ? ` and ${others} more` : ''}: ${text}`
   })
 }
-
-/** So many pages are named that have the same problem. */
-const MOST_NAMED = 5
 
 /** In CSS pixels; a usual Android phone. */
 const PHONE = { width: 412, pixelRatio: 2.625 }

@@ -1,14 +1,13 @@
 import { budgets } from '../check/budgets.ts'
 import type { Cost, Size } from '../check/costs.ts'
 
-/** Of a site with more pages than this, only the largest are shown. */
-const MOST_LINES = 50
-const LARGEST = 10
+/** Of a site with more pages, the largest are shown. */
+const MOST_LINES = 20
 
 /** Prints what a first visit to each page costs, in bytes; `br` is with brotli. `css` is the style's share of the HTML. */
 export function printCosts(pages: readonly Cost[], css: Size): void {
   const shown =
-    pages.length > MOST_LINES ? pages.toSorted((a, b) => b.html.br - a.html.br).slice(0, LARGEST) : pages
+    pages.length > MOST_LINES ? pages.toSorted((a, b) => b.html.br - a.html.br).slice(0, MOST_LINES) : pages
   const line = ({ html, common, script, pictures }: Record<keyof typeof budgets, Size>) => ({
     HTML: html.raw,
     'HTML br': html.br,

@@ -1,10 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/**
- * What browsers do when they load a document, and a client navigation does not: a screen reader reads the new title, and
- * the focus moves to the element of the URL's fragment, or to the heading if the focused element is gone.
- */
+/** After a client navigation, as after a document: announces the title, and moves the focus to the fragment or the heading. */
 export function Announcer() {
   const { pathname, hash } = useLocation()
   const previous = useRef(pathname)

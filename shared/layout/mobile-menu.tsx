@@ -1,10 +1,7 @@
 import { company, labels } from '../company.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 
-/**
- * The menu of small screens, a popover: the browser opens and closes it by its button, by Escape and by a click outside,
- * also without the script.
- */
+/** The menu of small screens. The browser opens and closes a popover, also without the script. */
 export function MobileMenu(menu: MenuProps) {
   return (
     <>

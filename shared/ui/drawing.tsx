@@ -10,10 +10,7 @@ function animateWhenSeen(drawing: SVGSVGElement) {
   return () => observer.disconnect()
 }
 
-/**
- * The drawing of the hero: your systems inside one line that you own, the team that joins and leaves along a path, and
- * the data inside. Decorative: the text beside it says the same.
- */
+/** The drawing of the hero. Decorative: the text beside it says the same. */
 export const Drawing = () => (
   <svg
     ref={animateWhenSeen}
