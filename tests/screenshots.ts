@@ -1,8 +1,6 @@
 // Takes a picture of every page at every width, and of what each window shows of it: open screenshots/index.html.
-// Joins four of them to screenshots/site.webp: where the looks have changed, copy it to docs/, for the README.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { labels } from '../shared/company.ts'
 import { pages } from '../shared/pages.ts'
 import { launchPackaged } from './support/browser.ts'
@@ -16,17 +14,7 @@ const paths = {
 }
 const widths = [320, 390, 768, 1280, 1920]
 /** What is seen without scrolling: laptops, phones upright and on their side, large screens. */
-const windows = [
-  '1366x657',
-  '1280x600',
-  '1024x640',
-  '844x390',
-  '390x664',
-  '1920x945',
-  '2560x1440',
-  '3840x2160',
-]
-const schemes = ['light', 'dark'] as const
+const windows = '1366x657 1280x600 1024x640 844x390 390x664 1920x945 2560x1440 3840x2160'.split(' ')
 
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
@@ -36,7 +24,7 @@ const [browser, server] = await Promise.all([
 ])
 const names: string[] = []
 
-for (const colorScheme of schemes) {
+for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' }) // Nothing is caught halfway.
   const shoot = async (name: string, width: number, height: number, fullPage = false) => {
     names.push(`${name}-${colorScheme}.png`)
@@ -75,17 +63,3 @@ const figures = names.map(
 const style = 'body{display:flex;flex-wrap:wrap;background:#888}img{inline-size:20rem}'
 await writeFile(join(folder, 'index.html'), `<!doctype html><style>${style}</style>${figures.join('')}\n`)
 console.log(`${names.length} pictures: ${join(folder, 'index.html')}`)
-
-// The home page on a desk and on a phone, in both schemes, side by side and at 60 % of its size.
-const [desk, phone, height, gap] = [768, 234, 1000, 24]
-const parts = schemes.flatMap((scheme, at) =>
-  [desk, phone].map(async width => {
-    const left = at * (desk + phone + 2 * gap) + (width === phone ? desk + gap : 0)
-    const picture = sharp(join(folder, `home-${width / 0.6}-${scheme}.png`))
-    return { input: await picture.resize({ width, height, position: 'top' }).toBuffer(), left, top: 0 }
-  }),
-)
-await sharp({ create: { width: 2 * (desk + phone) + 3 * gap, height, channels: 4, background: '#0000' } })
-  .composite(await Promise.all(parts))
-  .webp({ quality: 80, effort: 6 })
-  .toFile(join(folder, 'site.webp'))
