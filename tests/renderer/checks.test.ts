@@ -76,10 +76,10 @@ describe('a page is refused', () => {
 })
 
 test('what leads somewhere, and what the policy allows, is no problem', () => {
-  const main = `<a href="#main"> <a href="/#main"> <i id="über-uns"></i><a href="#%C3%BCber-uns">
-    <a href="/about?a=1#anything"> <a href="about"> <img src="/logo.png"> <script src="/a.js">
+  const main = `<a href="#main"> <a href="/#main"> <a href="/about?a=1#anything"> <a href="about">
+    <i id="über-uns"></i><a href="#%C3%BCber-uns"> <i id="r&amp;d"></i><a href="#r%26d">
     <a href="https://a.example/"> <a href="//a.example/"> <a href="mailto:ada@a.example">
-    <img src="https://a.example.com/1.png">`
+    <img src="/logo.png"> <img src="https://a.example.com/1.png"> <script src="/a.js">`
   expect(problemsOf(pageWith(main))).toEqual([])
 })
 
@@ -106,9 +106,7 @@ describe('a path is refused, with what to write instead,', () => {
   test.each([
     ['in capitals', '/Team', 'write /team'],
     ['with a slash at its end', '/team/', 'write /team'],
-    ['with two slashes', '/team//web', 'write /team/web'],
     ['with an umlaut', '/über', letters],
-    ['with a space', '/our team', letters],
     ['with an extension', '/robots.txt', letters],
     ['with a bad escape', '/100%', letters],
     ['of a probe', '/healthz', 'that is a probe of the server, choose another path'],
@@ -134,14 +132,9 @@ describe('a path is refused, with what to write instead,', () => {
   })
 
   test('as the name of a public file', () => {
-    const names = ['_headers', 'assets/a.js', 'a.js.br', '404.html', 'ok.pdf']
-    expect(fileProblems(names).map(text => text.split(':')[0])).toEqual(
-      names.slice(0, -1).map(name => `shared/public/${name}`),
-    )
-  })
-
-  test('not where the site has no members', () => {
-    expect(tableProblems([rowOf('members', '/members')], [], undefined)).toEqual([])
+    const names = ['_headers', 'assets/a.js', 'a.js.br', '404.html']
+    const problems = names.map(name => expect.stringContaining(`shared/public/${name}: `))
+    expect(fileProblems([...names, 'ok.pdf'])).toEqual(problems)
   })
 })
 
@@ -168,18 +161,16 @@ describe('a budget', () => {
 
   test.each([
     ['html', ''],
-    ['common', '. It includes react-router in shared/b.tsx'],
     ['script', ''],
+    ['common', '. It includes react-router in shared/b.tsx'],
     ['pictures', '. It includes /assets/team-768.avif'],
-  ] as const)(
-    'of %s names the page, the excess, where it is changed and what it includes',
-    (figure, cause) => {
-      const limit = budgets[figure]
-      expect(overBudget([spent('/'), spent('/large', { [figure]: limit + 1 })], true)).toEqual([
-        `/large: ${limit + 1} bytes of ${figure}, 1 over the budget of ${limit} in scripts/check/budgets.ts${cause}`,
-      ])
-    },
-  )
+  ] as const)('of %s names the page, the excess and what may be its cause', (figure, cause) => {
+    const limit = budgets[figure]
+    const over = `1 over the budget of ${limit} in scripts/check/budgets.ts`
+    expect(overBudget([spent('/'), spent('/large', { [figure]: limit + 1 })], true)).toEqual([
+      `/large: ${limit + 1} bytes of ${figure}, ${over}${cause}`,
+    ])
+  })
 
   test('that many pages exceed is told once, with the first of them', () => {
     const pages = Array.from({ length: 7 }, (_, i) => spent(`/${i}`, { html: budgets.html + 1 }))

@@ -37,17 +37,14 @@ describe.each([['/'], ['/impressum'], ['/stellen'], [script], ['/robots.txt']])(
     }
   })
 
-  test.each(['identity', 'br', 'gzip'])(
-    'responds to HEAD as to GET in %s, without the body',
-    async encoding => {
-      const accepted = { 'Accept-Encoding': encoding }
-      const [get, head] = [await at(path, accepted), await at(path, accepted, 'HEAD')]
-      // RFC 9110, section 9.3.2: what is known only when the body is made may be left out.
-      for (const { headers } of [get, head]) delete headers['transfer-encoding']
-      expect(lasting(head)).toEqual(lasting(get))
-      expect([get.body.length > 0, head.body.length]).toEqual([true, 0])
-    },
-  )
+  test.each(['identity', 'br', 'gzip'])('sends no body to a HEAD, and the headers in %s', async encoding => {
+    const accepted = { 'Accept-Encoding': encoding }
+    const [get, head] = [await at(path, accepted), await at(path, accepted, 'HEAD')]
+    // RFC 9110, section 9.3.2: what is known only when the body is made may be left out.
+    for (const { headers } of [get, head]) delete headers['transfer-encoding']
+    expect(lasting(head)).toEqual(lasting(get))
+    expect([get.body.length > 0, head.body.length]).toEqual([true, 0])
+  })
 })
 
 test.each([['/'], [script], ['/robots.txt']])('%s is the same with a query', async path => {
@@ -70,15 +67,11 @@ test.each([
 
 test.each([
   ['/', 'no-cache'],
-  ['/impressum', 'no-cache'],
   ['/stellen', 'no-cache'],
-  ['/robots.txt', 'no-cache'],
   ['/favicon.svg', 'no-cache'],
   [script, 'public, max-age=31536000, immutable'],
   [members, 'no-store'],
-  ['/assets/gone.js', 'no-store'],
   ['/about', 'no-store'],
-  ['/%', 'no-store'],
 ])('%s has Cache-Control: %s', async (path, cache) => {
   expect((await at(path)).headers['cache-control']).toBe(cache)
 })
@@ -105,12 +98,10 @@ describe.each([['/'], ['/stellen'], [members], [script]])('%s is sent', path => 
 })
 
 test.each([['/'], [script]])('each content encoding of %s has its own strong ETag', async path => {
-  const tags = ['identity', 'br', 'gzip'].map(async encoding => {
-    const { etag } = (await at(path, { 'Accept-Encoding': encoding })).headers
-    expect(etag).toMatch(/^"[\w-]+"$/)
-    return etag
-  })
-  expect(new Set(await Promise.all(tags)).size).toBe(3)
+  const tags = new Set<string>()
+  for (const encoding of ['identity', 'br', 'gzip'])
+    tags.add((await at(path, { 'Accept-Encoding': encoding })).headers.etag ?? '')
+  expect([...tags]).toEqual(Array(3).fill(expect.stringMatching(/^"[\w-]+"$/)))
 })
 
 test.each<[Range: string, status: number, start?: number, end?: number]>([
@@ -150,16 +141,16 @@ test.each<[status: number, headers: (etag: string) => Record<string, string>]>([
   }
 })
 
-test.each(['GET', 'POST'])(
-  'a %s with a body ends its connection: the body cannot be the next request',
-  async method => {
-    const smuggled = 'GET /kontakt HTTP/1.1\r\nHost: a\r\n\r\n'
-    const head = `${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: ${smuggled.length}\r\n\r\n`
-    const reply = await send(server.port, head + smuggled)
-    expect(reply.match(/HTTP\/1\.1 /g)).toHaveLength(1)
-    expect(headersOf(reply).connection).toBe('close')
-  },
-)
+const smuggled = 'GET /kontakt HTTP/1.1\r\nHost: a\r\n\r\n'
+test.each([
+  ['GET', `Content-Length: ${smuggled.length}`, smuggled],
+  ['POST', `Content-Length: ${smuggled.length}`, smuggled],
+  ['GET', 'Transfer-Encoding: chunked', `0\r\n\r\n${smuggled}`],
+])('after a %s with %s the connection ends: no byte is the next request', async (method, header, body) => {
+  const reply = await send(server.port, `${method} / HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n${body}`)
+  expect(reply.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+  expect(headersOf(reply).connection).toBe('close')
+})
 
 test.each([
   ['a page', '/', 3],
@@ -179,11 +170,8 @@ test('HEAD ignores a range', async () => {
 
 test('an asset that is gone is a short 404, and not the not-found page', async () => {
   const { status, headers, body } = await at('/assets/gone.js')
-  expect([status, headers['content-type'], body.toString()]).toEqual([
-    404,
-    'text/plain; charset=utf-8',
-    'Not found\n',
-  ])
+  const type = headers['content-type']
+  expect([status, type, String(body)]).toEqual([404, 'text/plain; charset=utf-8', 'Not found\n'])
 })
 
 test.each([
@@ -211,9 +199,5 @@ test('a static server sends a page, a file and the not-found page as a live one 
   for (const path of ['/_headers', '/.htaccess', '/.build.json'])
     expect([path, (await ask(files.url + path)).status]).toEqual([path, 404])
   const { headers } = await ask(files.url, { headers: { 'Accept-Encoding': 'br' } })
-  const known = { 'Accept-Encoding': 'br', 'If-None-Match': headers.etag ?? '' }
-  expect([headers['content-encoding'], (await ask(files.url, { headers: known })).status]).toEqual([
-    'br',
-    304,
-  ])
+  expect(headers['content-encoding']).toBe('br')
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +9,18 @@ import { assetOf } from '../../scripts/build/pictures.ts'
 import { withoutCaptions } from '../../scripts/check/page-checks.ts'
 import { type ImageFile, Picture } from '../../shared/ui/picture.tsx'
 import { Video } from '../../shared/ui/video.tsx'
-import { photo } from '../support/photo.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
 const write = (name: string, body: string | Uint8Array) => writeFileSync(join(folder, name), body)
 const fixture = (file: string) => readFileSync(join(import.meta.dirname, '../fixture/shared', file))
+
+/** A soft picture, which AVIF encodes best. */
+function photo(width: number, height: number) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <linearGradient id="sky"><stop stop-color="#24364f"/><stop offset="1" stop-color="#f2b48c"/></linearGradient>
+    <rect width="100%" height="100%" fill="url(#sky)"/></svg>`
+  return sharp(Buffer.from(svg)).removeAlpha()
+}
 
 /** What a page gets that imports a file. */
 function imported(name: string, body: string | Uint8Array) {
@@ -66,9 +74,9 @@ describe('an imported picture', () => {
   })
 
   test('stands upright, and does not tell where it was taken', async () => {
-    const lying = photo(60, 40)
-      .withExif({ IFD3: { GPSLatitude: '47/1 22/1 0/1' } })
-      .withMetadata({ orientation: 6 })
+    const ImageDescription = randomUUID() // No earlier build has kept a picture of this one.
+    const exif = { IFD0: { ImageDescription }, IFD3: { GPSLatitude: '47/1 22/1 0/1' } }
+    const lying = photo(60, 40).withExif(exif).withMetadata({ orientation: 6 })
     const { width, height, files } = await image('phone.jpg', await lying.jpeg().toBuffer())
     expect([width, height]).toEqual([40, 60])
     for (const body of files.values()) {
@@ -88,13 +96,10 @@ describe('an imported picture', () => {
     const save = 'save a picture as jpg, png, webp, avif or svg, and a video as mp4 or webm'
     await expect(imported('damaged.png', 'not a picture')).rejects.toThrow(save)
     await expect(imported('old.gif', await photo(9, 9).gif().toBuffer())).rejects.toThrow(save)
-    const frames = await Promise.all([9, 8].map(size => photo(9, size).png().toBuffer()))
-    const moving = await sharp(frames, { join: { animated: true } })
-      .webp()
-      .toBuffer()
-    await expect(imported('moving.webp', moving)).rejects.toThrow(
-      'this picture is animated: save it as a video',
-    )
+    const frames = await Promise.all([9, 8].map(size => photo(size, size).png().toBuffer()))
+    const moving = sharp(frames, { join: { animated: true } }).webp()
+    const cure = 'this picture is animated: save it as a video'
+    await expect(imported('moving.webp', await moving.toBuffer())).rejects.toThrow(cure)
     await expect(assetOf(join(folder, 'none.jpg'))).rejects.toThrow('there is no such file')
   })
 })
@@ -109,21 +114,18 @@ describe('an imported video', () => {
   test.each([
     ['mp4', 'pages/rundgang.mp4'],
     ['webm', 'content/angebot/uebergabe.webm'],
-  ])(
-    '.%s has its size in pixels, and the captions beside it as soon as they are there',
-    async (type, file) => {
-      const name = `tour.${type}`
-      const src = expect.stringMatching(new RegExp(`^/assets/tour-\\w+\\.${type}$`))
-      rmSync(join(folder, 'tour.vtt'), { force: true })
-      const size = { src, width: 320, height: 180 }
-      expect(await imported(name, fixture(file))).toMatchObject({ kind: 'video', value: size })
-      write('tour.vtt', 'WEBVTT')
-      const { value, files } = await assetOf(join(folder, name))
-      const captions = expect.stringMatching(/^\/assets\/tour-\w+\.vtt$/)
-      expect(value).toEqual({ ...size, captions })
-      expect([...files.keys()].map(name => `/assets/${name}`)).toEqual([src, captions])
-    },
-  )
+  ])('.%s has its size in pixels, and captions as soon as they are beside it', async (type, file) => {
+    const name = `tour.${type}`
+    const src = expect.stringMatching(new RegExp(`^/assets/tour-\\w+\\.${type}$`))
+    const size = { src, width: 320, height: 180 }
+    rmSync(join(folder, 'tour.vtt'), { force: true })
+    expect(await imported(name, fixture(file))).toMatchObject({ kind: 'video', value: size })
+    write('tour.vtt', 'WEBVTT')
+    const { value, files } = await assetOf(join(folder, name))
+    const captions = expect.stringMatching(/^\/assets\/tour-\w+\.vtt$/)
+    expect(value).toEqual({ ...size, captions })
+    expect([...files.keys()].map(name => `/assets/${name}`)).toEqual([src, captions])
+  })
 
   test('is refused where no browser plays it', async () => {
     const cure = 'browsers do not play this video: save it as MP4 (H.264) or WebM'
@@ -134,9 +136,7 @@ describe('an imported video', () => {
   test('costs nothing until it is played, and is missed where it has no captions', () => {
     const file = { src: '/assets/a-e2c9188bd1.mp4', width: 320, height: 180 }
     const html = renderToStaticMarkup(<Video src={file} label="A tour" />)
-    expect(html).toMatch(
-      /^<video src="\/assets\/a-e2c9188bd1.mp4" controls="" preload="none"[^>]* width="320" height="180"/,
-    )
+    expect(html).toMatch(/^<video src="\S+" controls="" preload="none"[^>]* width="320" height="180"/)
     expect(withoutCaptions(html)).toEqual(['a.mp4'])
     const captioned = <Video src={{ ...file, captions: '/assets/a.vtt' }} label="A tour" />
     expect(withoutCaptions(renderToStaticMarkup(captioned))).toEqual([])
@@ -157,17 +157,8 @@ describe('a picture on a page', () => {
 
   test('makes no preload, which would stand before the policy', () => {
     const svg = { src: '/a.svg', width: 9, height: 9 }
-    const shown = [file, svg].flatMap(src =>
-      (['lazy', 'eager'] as const).map(loading => (
-        <Picture key={src.src + loading} src={src} alt="" loading={loading} />
-      )),
-    )
-    const page = renderToStaticMarkup(
-      <html lang="en">
-        <head />
-        <body>{shown}</body>
-      </html>,
-    )
-    expect(page).not.toContain('preload')
+    for (const src of [file, svg])
+      for (const loading of ['lazy', 'eager'] as const)
+        expect(renderToStaticMarkup(<Picture src={src} alt="" loading={loading} />)).toMatch(/^<picture>/)
   })
 })
