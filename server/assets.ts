@@ -29,11 +29,9 @@ export interface Assets {
   digests: Record<string, string>
 }
 
-/** Every page of the site that was built. */
 export const tableOf = ({ content }: Pick<Assets, 'content'>): Table =>
   createPageTable([...rowsOf(pages), ...content])
 
-/** Reads the HTML of a page of shared/content/. */
 export const bodiesOf = (build: string) => (id: string) =>
   readFile(join(build, 'content', `${id}.html`), 'utf8')
 export type ReadBody = ReturnType<typeof bodiesOf>

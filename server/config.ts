@@ -4,7 +4,6 @@ import { UserError } from './errors.ts'
 /** The configuration. README.md lists the variables. */
 export type Config = ReturnType<typeof readConfig>
 
-/** The error for an address that cannot be listened on. */
 export const addressError = ({ port, host }: Config, { code, message }: NodeJS.ErrnoException) =>
   new UserError(
     code === 'EADDRINUSE'
@@ -52,11 +51,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 const AN_ORIGIN =
   'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com'
 
-/** The URL at which a server listens. */
 export const urlOf = (host: string, port: number) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** A warning while the public origin is the placeholder. */
 export const originWarning = (origin: string): string | undefined =>
   /[/.]example\.com$/.test(origin)
     ? `SITE_ORIGIN is the placeholder ${origin}: canonical links, the sitemap and link previews name it.`

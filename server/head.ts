@@ -38,7 +38,6 @@ const commonTags = (assets: Assets) =>
 const feedOf = (index: Row, href: string) =>
   tag('link', { rel: 'alternate', type: 'application/atom+xml', title: index.heading, href })
 
-/** What link previews and search engines read of a page. */
 function previewOf(row: Row, origin: string): string {
   const { path, title, description } = row
   const properties = {
@@ -66,7 +65,6 @@ function previewOf(row: Row, origin: string): string {
   ].join('')
 }
 
-/** Escapes a text for HTML and XML. */
 export const escaped = (text: string) => text.replace(/[&"<>]/g, character => `&#${character.charCodeAt(0)};`)
 
 const tag = (name: string, attributes: Record<string, string>) =>

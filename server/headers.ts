@@ -8,7 +8,6 @@ import { directives, embedderPolicy, allowed as ownAllowed, permissionsPolicy } 
 /** Header names and values, ready to be sent. */
 export type Headers = Record<string, string>
 
-/** The security headers. */
 export interface Security {
   document: Headers
   /** The headers for a Content-Type: on scripts, fonts and pictures browsers read only a few. */

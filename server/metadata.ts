@@ -35,7 +35,6 @@ export const pictureFile = ({ id }: Pick<Row, 'id'>) => `${PREVIEWS}${id}.png`
 
 export const pictureUrl = (row: Pick<Row, 'id'>, origin: string) => `${origin}/${pictureFile(row)}`
 
-/** The texts of a page's link preview. */
 export const picture = ({ heading, description }: Row) => ({
   headline: heading,
   text: description,

@@ -3,7 +3,6 @@ import type { Table } from '../shared/page-table.ts'
 /** A path that no page can have. Its page is 404.html. */
 export const NOWHERE = '/404'
 
-/** The file of a page in dist/. */
 export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 /** The HTML file in dist/ that redirects from a former path, unless a page has that name. */

@@ -1,9 +1,7 @@
 import { company } from './company.ts'
 
-/** A menu of the layout. */
 export type Menu = 'header' | 'footer'
 
-/** One row of the table. */
 export interface Page {
   /** The canonical path: lower case, no trailing slash. */
   readonly path: `/${string}`

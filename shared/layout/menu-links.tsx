@@ -7,7 +7,6 @@ export interface MenuProps {
   current: string | undefined
 }
 
-/** A list of links to pages. */
 export function MenuLinks({ links, current, children }: MenuProps & { children?: ReactNode }) {
   return (
     <ul>

@@ -12,5 +12,4 @@ export default function NotFound() {
   )
 }
 
-/** The outline of a page. */
 const Nothing = () => <path className="data" d="M75 60h90v120h-90zM75 90h90" />
