@@ -55,12 +55,12 @@ const redirectPage = (
   origin: string,
 ) => `<!DOCTYPE html>
 <html lang="${company.lang}"${isRightToLeft(company.lang) ? ' dir="rtl"' : ''}>
-<meta charset="utf-8">
+<head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <link rel="canonical" href="${origin}${path}">
-<meta http-equiv="refresh" content="0; url=${path}">
-<p><a href="${path}">${escapeHtml(label)}</a></p>
+<meta http-equiv="refresh" content="0; url=${path}"></head>
+<body><p><a href="${path}">${escapeHtml(label)}</a></p></body></html>
 `
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
