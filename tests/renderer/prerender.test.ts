@@ -11,7 +11,10 @@ import { fileOf, NOWHERE } from '../../server/paths.ts'
 import { assets, build, dist, folder, siteOf, table } from '../support/fixture-site.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
-const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).map(name => name.replaceAll('\\', '/'))
+const list = (...path: string[]) =>
+  readdirSync(join(...path), { recursive: true, encoding: 'utf8' }).map(name => name.replaceAll('\\', '/'))
+const names = list(dist)
+const own = list(folder, 'shared/public')
 const prerendered = table.rows.filter(({ prerender }) => prerender !== false)
 
 describe('dist/', () => {
@@ -38,9 +41,7 @@ describe('dist/', () => {
   })
 
   test('has every public file of the build, and those of shared/public/ under their own names', () => {
-    const built = readdirSync(join(build, 'public'), { recursive: true, encoding: 'utf8' })
-    expect(names).toEqual(expect.arrayContaining(built.map(name => name.replaceAll('\\', '/'))))
-    const own = readdirSync(join(folder, 'shared/public'))
+    expect(names).toEqual(expect.arrayContaining(list(build, 'public')))
     for (const name of own.filter(name => /^[^.].*\.(?!svg)/.test(name)))
       expect(read(dist, name)).toEqual(read(folder, 'shared/public', name))
   })
@@ -49,15 +50,14 @@ describe('dist/', () => {
     const style =
       'void-style attr-case attribute-boolean-style attribute-empty-style no-implicit-input-type valid-id'
     const off = [...style.split(' '), 'require-sri'] // A service changes its script.
-    const rules = Object.fromEntries(off.map(rule => [rule, 'off' as const]))
-    const sets = ['html-validate:recommended', 'html-validate:document']
-    const validator = new HtmlValidate({ extends: sets, rules })
-    const isOurs = (name: string) =>
-      name.endsWith('.html') && !existsSync(join(folder, 'shared/public', name))
-    for (const name of names.filter(isOurs)) {
+    const validator = new HtmlValidate({
+      extends: ['html-validate:recommended', 'html-validate:document'],
+      rules: Object.fromEntries(off.map(rule => [rule, 'off'])),
+    })
+    for (const name of names.filter(name => name.endsWith('.html') && !own.includes(name))) {
       const { results } = await validator.validateString(String(read(dist, name)))
       const messages = results.flatMap(({ messages }) => messages)
-      expect(messages.map(({ line, message }) => `${name}:${line} ${message}`)).toEqual([])
+      expect(messages, name).toEqual([])
     }
   })
 
@@ -68,6 +68,7 @@ describe('dist/', () => {
 })
 
 test('pages are worked on in batches, and come in order', async () => {
+  const all = Array.from({ length: 100 }, (_, n) => n)
   let [under, most] = [0, 0]
   const work = async (n: number) => {
     most = Math.max(most, ++under)
@@ -75,10 +76,7 @@ test('pages are worked on in batches, and come in order', async () => {
     under--
     return n
   }
-  const all = Array.from({ length: 100 }, (_, n) => n)
-  const done: number[] = []
-  for await (const n of inBatches(all, work)) done.push(n)
-  expect(done).toEqual(all)
+  expect(await Array.fromAsync(inBatches(all, work))).toEqual(all)
   expect(most).toBe(AT_ONCE)
 })
 
@@ -117,8 +115,7 @@ test('the bundle of the server has everything of server/, and nothing of scripts
     const { sources }: { sources: string[] } = JSON.parse(readFileSync(join(build, `${file}.map`), 'utf8'))
     return sources.map(source => source.replace('../', ''))
   })
-  const written = readdirSync(join(folder, 'server'), { recursive: true, encoding: 'utf8' })
-  const files = written.filter(name => /\.tsx?$/.test(name)).map(name => name.replaceAll('\\', '/'))
+  const files = list(folder, 'server').filter(name => /\.tsx?$/.test(name))
   expect(files.filter(file => !bundled.includes(`server/${file}`))).toEqual([])
   expect(bundled.filter(source => source.startsWith('scripts/'))).toEqual([])
 })
