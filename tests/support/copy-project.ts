@@ -1,11 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
-import { text } from 'node:stream/consumers'
-
-const root = join(import.meta.dirname, '../..')
+import { root } from './folders.ts'
+import { launch } from './process.ts'
 
 /** What is made, installed or kept by git, at the top of the project. */
 const isSource = (path: string) =>
@@ -69,17 +75,25 @@ const OURS =
 export const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
 
-/** Runs one of the project's commands in a copy. Resolves to its exit code and all that it wrote. */
+/** Runs a script of the project in a copy. Resolves to its exit code and all that it has written. */
 export async function runScript(folder: string, script: string, env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const args = ['--import', 'tsx', script]
+  const { ended, written } = launch(process.execPath, args, {
     cwd: folder,
     env: { ...cleanEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Before the folder in which it writes is removed.
-  const end = () => child.kill('SIGKILL')
-  process.prependOnceListener('exit', end)
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  process.off('exit', end)
-  return { code: code as number | null, output: out + err }
+  return { code: await ended, output: written.stdout + written.stderr }
+}
+
+/** Edits a file of a copy, at once, as editors do it. Returns what takes the edit back. */
+export function editFile(folder: string, file: string, from: string | RegExp, to: string): () => void {
+  const write = (text: string) => {
+    writeFileSync(join(folder, '.edited'), text)
+    renameSync(join(folder, '.edited'), join(folder, file))
+  }
+  const text = readFileSync(join(folder, file), 'utf8')
+  const edited = text.replace(from, () => to)
+  if (edited === text) throw new Error(`${file} does not have ${from}`)
+  write(edited)
+  return () => write(text)
 }

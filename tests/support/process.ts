@@ -1,8 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from './folders.ts'
+
+const running = new Map<ChildProcess, SpawnOptions['killSignal']>()
+/** Ends what a file of tests has started, whatever became of its tests. */
+export const endAll = () => {
+  for (const [child, signal = 'SIGKILL'] of running) child.kill(signal)
+}
+process.once('exit', endAll)
+
+/** Starts a program, which ends with the file of tests at the latest. */
+export function launch(command: string, args: readonly string[], options: SpawnOptions) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  running.set(child, options.killSignal)
+  /** What it has written so far. */
+  const written = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', text => {
+      written[name] += text
+    })
+  /** The exit code, once the program has ended. */
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
+  /** Rejects when it ends. */
+  const failed = ended.then(code => {
+    throw new Error(`ended with ${code}: ${written.stdout}${written.stderr}`)
+  })
+  failed.catch(() => {}) // It is a failure for those who wait for it.
+  return { child, written, ended, failed, signal: (name: NodeJS.Signals) => child.kill(name) }
+}
 
 export interface LogLine {
   level: number
@@ -21,61 +51,26 @@ export interface Options {
   stdout?: number
 }
 
-const running = new Set<ChildProcess>()
-/** Ends what a file of tests has started, whatever became of its tests. */
-export const endAll = () => {
-  for (const child of running) child.kill('SIGKILL')
-}
-process.once('exit', endAll)
-
-/** Starts what `npm run build` made, as an operator does, and waits until it listens or ends. */
-export async function start({
-  env = {},
-  args = [],
-  bundle = join(build, 'server.js'),
-  cwd = '/',
-  stdout,
-}: Options = {}) {
-  const child = spawn(process.execPath, [...args, bundle], {
+/** Starts what `npm run build` made, as an operator does. Resolves when it listens, or at once with another `stdout`. */
+export async function start(options: Options = {}) {
+  const { env = {}, args = [], bundle = join(build, 'server.js'), cwd = '/', stdout = 'pipe' } = options
+  const program = launch(process.execPath, [...args, bundle], {
     cwd,
     env: { PORT: '0', ...env },
-    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   })
+  /** Everything that was logged so far, one object a line. */
   const logs: LogLine[] = []
-  let complaints = ''
-  child.stderr?.setEncoding('utf8').on('data', chunk => {
-    complaints += chunk
-  })
-  running.add(child)
-  const ended = once(child, 'close').then(([code]) => {
-    running.delete(child)
-    return code as number | null
-  })
-  const listening = new Promise<void>(resolve => {
-    if (!child.stdout) return resolve()
-    createInterface(child.stdout).on('line', line => {
-      const log = JSON.parse(line) as LogLine
+  const listening = new Promise<number>(resolve => {
+    if (!program.child.stdout) return resolve(0)
+    createInterface(program.child.stdout).on('line', line => {
+      const log: LogLine = JSON.parse(line)
       logs.push(log)
-      if (log.port) resolve()
+      if (log.port) resolve(log.port)
     })
   })
-  await Promise.race([listening, ended])
-  const port = logs.find(log => log.port)?.port ?? 0
-  return {
-    port,
-    url: `http://127.0.0.1:${port}`,
-    /** Everything that was logged so far, one object a line. */
-    logs,
-    pid: child.pid ?? 0,
-    /** The log's own stream, to be closed or left unread. */
-    stdout: child.stdout,
-    /** What was written to stderr so far. */
-    complaints: () => complaints,
-    closeStderr: () => child.stderr?.destroy(),
-    signal: (name: NodeJS.Signals) => child.kill(name),
-    /** The exit code, once the process has ended. */
-    ended,
-  }
+  const port = await Promise.race([listening, program.failed])
+  return { ...program, port, url: `http://127.0.0.1:${port}`, logs }
 }
 
 /** Ends a process that a test is done with. */

@@ -1,14 +1,16 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 import { find } from './needs.ts'
+import { holdPort, LOOPBACK } from './ports.ts'
+import { launch } from './process.ts'
 
 /** The name in the files of deploy/. */
 export const HOST = 'www.example.com'
@@ -25,8 +27,9 @@ const commands = {
 /** Where a program runs that shares the machine with others. */
 export interface Place {
   folder: string
-  tls: number
-  plain: number
+  /** An address with a port, for https and for http. */
+  tls: string
+  plain: string
 }
 
 type Replacement = readonly [from: string, to: string]
@@ -40,70 +43,39 @@ export const replaceAll = (text: string, replacements: Replacement[]): string =>
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** Gives a shipped file the ports and folders of a place, and a certificate that nobody signed. */
+/** Gives a shipped file the addresses and folders of a place, and a certificate that nobody signed. */
 export const ownPlace = {
   nginx: ({ folder, tls, plain }: Place): Replacement[] => [
-    ['listen 80', `listen 127.0.0.1:${plain}`],
-    ['listen 443', `listen 127.0.0.1:${tls}`],
+    ['listen 80', `listen ${plain}`],
+    ['listen 443', `listen ${tls}`],
     ['/etc/nginx/tls', folder],
     ['/run/nginx.pid', `${folder}/nginx.pid`],
     ['http {', `http { ${TEMPORARY.map(name => `${name}_temp_path ${folder}/${name};`).join(' ')}`],
   ],
-  caddy: ({ folder, tls, plain }: Place): Replacement[] => [
-    ['\n{\n', `\n{\nadmin off\nhttp_port ${plain}\nhttps_port ${tls}\ndefault_bind 127.0.0.1\n`],
-    [`{$SITE_ADDRESS:${HOST}} {`, `${HOST} {\ntls ${folder}/tls.crt ${folder}/tls.key`],
-  ],
+  caddy: ({ folder, tls, plain }: Place): Replacement[] => {
+    const ports = `http_port ${plain.split(':')[1]}\nhttps_port ${tls.split(':')[1]}`
+    return [
+      ['\n{\n', `\n{\nadmin off\n${ports}\ndefault_bind ${LOOPBACK}\n`],
+      [`{$SITE_ADDRESS:${HOST}} {`, `${HOST} {\ntls ${folder}/tls.crt ${folder}/tls.key`],
+    ]
+  },
 }
 
-/** Ended with the file of tests, whatever became of them. */
-const running = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of running) child.kill()
-})
-
-/** Starts a program with a configuration, and waits until it listens. */
-export async function startProgram(
-  program: keyof typeof commands,
-  configure: (place: Place) => string,
-): Promise<{ secure: Visitor; plain: Visitor; said: () => string; stop: () => Promise<void> }> {
+/** Starts a program with a configuration, and waits until it listens. It ends with the file of tests. */
+export async function startProgram(program: keyof typeof commands, configure: (place: Place) => string) {
   const folder = mkdtempSync(join(tmpdir(), `${program}-`))
   chmodSync(folder, 0o755) // nginx and Apache read it as another user.
   makeCertificate(folder)
-  const [tls = 0, plain = 0] = await freePorts(2)
+  const [tls, plain] = [`${LOOPBACK}:${await holdPort()}`, `${LOOPBACK}:${await holdPort()}`]
   const file = join(folder, 'config')
   writeFileSync(file, configure({ folder, tls, plain }))
-  const child = spawn(find(program) ?? program, commands[program](file), {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const { failed, written } = launch(find(program) ?? program, commands[program](file), {
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    killSignal: 'SIGTERM', // nginx ends its workers.
   })
-  running.add(child)
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', text => {
-    said += text
-  })
-  const ended = once(child, 'exit')
-  const failed = ended.then(() => Promise.reject(new Error(`${program} has ended: ${said}`)))
-  await Promise.race([vi.waitFor(() => accepts(plain), 10_000), failed])
-  const visitors = {
-    secure: visitor(`https://127.0.0.1:${tls}`),
-    plain: visitor(`http://127.0.0.1:${plain}`),
-  }
-  return {
-    ...visitors,
-    /** What the program has written to stderr so far. */
-    said: () => said,
-    stop: async () => {
-      visitors.secure.leave()
-      visitors.plain.leave()
-      child.kill()
-      running.delete(child)
-      await ended
-      rmSync(folder, { recursive: true })
-    },
-  }
+  await Promise.race([vi.waitFor(() => accepts(plain), 30_000), failed])
+  return { secure: visitor(`https://${tls}`), plain: visitor(`http://${plain}`), written }
 }
-
-type Visitor = ReturnType<typeof visitor>
 
 /** Asks for targets as they are written, under the public name. */
 function visitor(url: string) {
@@ -111,13 +83,10 @@ function visitor(url: string) {
   const { Agent, request } = protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, servername: HOST })
   const options = { agent, hostname, port, localAddress: VISITOR }
-  return {
-    async visit(path: string, { method = 'GET', body = '', headers = {} } = {}) {
-      const req = request({ ...options, method, path, headers: { Host: HOST, ...headers } }).end(body)
-      const [res] = (await once(req, 'response')) as [http.IncomingMessage]
-      return { status: res.statusCode ?? 0, headers: res.headers, body: await buffer(res) }
-    },
-    leave: () => agent.destroy(),
+  return async (path: string, { method = 'GET', body = '', headers = {} } = {}) => {
+    const req = request({ ...options, method, path, headers: { Host: HOST, ...headers } }).end(body)
+    const [res] = (await once(req, 'response')) as [http.IncomingMessage]
+    return { status: res.statusCode ?? 0, headers: res.headers, body: await buffer(res) }
   }
 }
 
@@ -130,17 +99,9 @@ function makeCertificate(folder: string): void {
   })
 }
 
-/** Ports of the loopback address that nobody listens on. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map(server => once(server, 'listening')))
-  const ports = servers.map(server => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map(server => once(server.close(), 'close')))
-  return ports
-}
-
-async function accepts(port: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1')
+async function accepts(address: string): Promise<void> {
+  const [host = '', port] = address.split(':')
+  const socket = connect(Number(port), host)
   await once(socket, 'connect')
   socket.destroy()
 }

@@ -1,82 +1,47 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../support/browser.ts'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { launchPackaged } from '../support/browser.ts'
 import { needsPackaged } from '../support/carried.ts'
-import { cleanEnvironment, copyProject, layFixture } from '../support/copy-project.ts'
+import { cleanEnvironment, copyProject, editFile, layFixture } from '../support/copy-project.ts'
+import { launch } from '../support/process.ts'
 
 const folder = copyProject()
 layFixture(folder)
-const running: ChildProcess[] = []
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
-})
+const edit = (file: string, from: string | RegExp, to: string) => editFile(folder, file, from, to)
 
-/** Runs a command in the copy, in a process group of its own. Resolves when it says where it listens, or has ended. */
-async function run(command: string, args: string[], env: Record<string, string> = {}) {
-  const child = spawn(command, args, {
-    cwd: folder,
-    detached: true,
-    env: { ...cleanEnvironment(), PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.push(child)
-  const said: string[] = []
-  const errors: string[] = []
-  createInterface(child.stderr).on('line', line => errors.push(line))
-  const ended = once(child, 'close').then(([code]) => code as number)
-  const listening = new Promise<string>(resolve =>
-    createInterface(child.stdout).on('line', line => {
-      said.push(line)
-      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
-      if (url) resolve(url)
-    }),
-  )
-  const url = (await Promise.race([listening, ended.then(() => '')])) || ''
-  return { child, url, said, errors, ended }
+/** Runs a command in the copy. Resolves when it says where it listens, and rejects where it ends. */
+async function run(command: string, args: string[], PORT = '0') {
+  const env = { ...cleanEnvironment(), PORT }
+  const program = launch(command, args, { cwd: folder, env, killSignal: 'SIGTERM' })
+  const urlIn = () => /http:\/\/127\.0\.0\.1:\d+/.exec(program.written.stdout)?.[0]
+  const url = await Promise.race([vi.waitUntil(urlIn, 60_000), program.failed])
+  return { ...program, url }
 }
-
-/** At once, as editors do it: development would see a file that is half written. */
-function write(file: string, text: string): void {
-  writeFileSync(join(folder, '.written'), text)
-  renameSync(join(folder, '.written'), join(folder, file))
-}
-
-/** Edits a file. Returns what takes the edit back. */
-function edit(file: string, from: string | RegExp, to: string): () => void {
-  const text = readFileSync(join(folder, file), 'utf8')
-  expect(text.replace(from, to), `${file} has ${from}`).not.toBe(text)
-  write(
-    file,
-    text.replace(from, () => to),
-  )
-  return () => write(file, text)
-}
+const runDev = (port?: string) => run(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], port)
 
 describe('npm run dev', () => {
   let dev: Awaited<ReturnType<typeof run>>
-  /** The next event that an open page is sent, and its data. */
-  let next: () => Promise<{ event: string; data: string }>
+  /** The events that an open page was sent since the last action. */
+  let events = ''
+  const isTold = (event: string) => expect.poll(() => events).toContain(`event: ${event}\n`)
   const get = async (path: string) => (await fetch(dev.url + path)).text()
 
   beforeAll(async () => {
-    dev = await run(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'])
+    dev = await runDev()
     const [, version] = /dev\/events\?\$\{"([\w-]+)"\}/.exec(await get('/')) ?? []
     expect(version).toBeDefined()
     const { body } = await fetch(`${dev.url}/dev/events?${version}`)
-    const lines = createInterface(Readable.fromWeb(body as never))[Symbol.asyncIterator]()
-    const line = async () => String((await lines.next()).value)
-    next = async () => {
-      const [event, data] = [await line(), await line()]
-      await line()
-      return { event: event.replace('event: ', ''), data: JSON.parse(data.replace('data: ', '')) }
+    const write = (text: string) => {
+      events += text
     }
+    body
+      ?.pipeThrough(new TextDecoderStream())
+      .pipeTo(new WritableStream({ write }))
+      .catch(() => {}) // The process ends before the stream does.
   })
 
   test.each([
@@ -88,115 +53,112 @@ describe('npm run dev', () => {
     ['a text', 'shared/content/impressum.md', /$/, '\nedited', '/impressum'],
   ])('shows an edit of %s, and what is taken back', async (_, file, from, to, path) => {
     const before = await get(path)
+    events = ''
     const undo = edit(file, from, to)
-    expect(await next()).toEqual({ event: 'reload', data: '' })
-    const after = await get(path)
-    expect(after).not.toBe(before)
-    expect(after).toMatch(/edited|2001/)
-    expect(dev.errors).toEqual([])
+    await isTold('reload')
+    await expect.poll(() => get(path)).toMatch(/edited|2001/)
+    events = ''
     undo()
-    expect((await next()).event).toBe('reload')
-    expect(await get(path)).toBe(before)
+    await isTold('reload')
+    await expect.poll(() => get(path)).toBe(before)
   })
 
   test('sends a style alone where nothing else was edited', async () => {
+    events = ''
     const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
-    const { event, data } = await next()
-    expect([event, data]).toEqual(['style', expect.stringContaining('7px')])
+    await expect.poll(() => events).toMatch(/^event: style\ndata: .*7px/)
+    events = ''
     undo()
-    expect((await next()).event).toBe('style')
+    await isTold('style')
   })
 
   const contact = 'shared/pages/contact.tsx'
-  test.each<[string, file: string, from: string | RegExp, to: string, path: string, RegExp]>([
-    ['in the syntax', 'shared/document.tsx', 'Document(', 'Document((', '', /shared\/document\.tsx:\d+:\d+/],
-    ['in a style', 'shared/styles/base.css', /$/, 'h1::after {{', '', /shared\/styles\/base\.css:\d+:\d+/],
-    ['in a row', 'shared/pages.ts', "title: 'Team'", "title: ''", '', /pages\.team\.title has 0 characters/],
-    ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
+  test.each<[string, file: string, from: string | RegExp, to: string, path: string | undefined, RegExp]>([
     [
-      'that throws',
-      contact,
-      '<CopyButton',
-      '{no}<CopyButton',
-      '/kontakt',
-      /no is not defined(.|\n)*contact\.tsx:\d+/,
+      'in the syntax',
+      'shared/document.tsx',
+      'Document(',
+      'Document((',
+      undefined,
+      /shared\/document\.tsx:\d+:\d+/,
     ],
+    [
+      'in a style',
+      'shared/styles/base.css',
+      /$/,
+      'h1::after {{',
+      undefined,
+      /shared\/styles\/base\.css:\d+:\d+/,
+    ],
+    [
+      'in a row',
+      'shared/pages.ts',
+      "title: 'Team'",
+      "title: ''",
+      undefined,
+      /pages\.team\.title has 0 characters/,
+    ],
+    ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
+    ['that throws', contact, '<Copy', '{no}<Copy', '/kontakt', /no is not defined.*contact\.tsx:\d+/s],
   ])(
     'reports a mistake %s in the terminal and to the open pages, until the next good edit',
     async (...mistake) => {
       const [, file, from, to, path, message] = mistake
-      dev.errors.length = 0
-      const undo = edit(file, from, to)
-      if (path) {
-        expect((await next()).event).toBe('reload')
-        await get(path)
+      const told = async () => {
+        await get(path ?? '/') // What concerns one page is told when that is rendered.
+        return [...events.matchAll(/^event: problem\ndata: (.*)\n/gm)].map(([, data = '']) =>
+          JSON.parse(data),
+        )
       }
-      const { event, data } = await next()
-      expect([event, Object(data).path ?? '']).toEqual(['problem', path])
-      expect(Object(data).text).toMatch(message)
-      await expect.poll(() => dev.errors.join('\n')).toMatch(message)
-      expect(dev.errors.join('\n')).not.toContain(folder)
+      const { length } = dev.written.stderr
+      const undo = edit(file, from, to)
+      await expect.poll(told).toContainEqual({ text: expect.stringMatching(message), path })
+      const printed = () => dev.written.stderr.slice(length)
+      await expect.poll(printed).toMatch(message)
+      expect(printed()).not.toContain(folder)
+      events = ''
       undo()
-      expect((await next()).event).toBe('reload')
+      await isTold('reload')
     },
   )
 
   test('shows a mistake over the page, and hydrates after the next good edit', needsPackaged(), async () => {
-    const browser = await launchChromium('@sparticuz/chromium')
-    const shown = () => browser.evaluate("document.querySelector('dev-problem')?.textContent ?? ''")
-    const hydrates = () =>
-      expect
-        .poll(() => browser.evaluate("'hydrated' in document.documentElement.dataset"), { timeout: 20_000 })
-        .toBe(true)
-    try {
-      await browser.goto(dev.url, 1280, 800)
-      await hydrates()
-      const undo = edit('shared/document.tsx', 'export function Document(', 'export function Document((')
-      await expect.poll(shown, { timeout: 20_000 }).toContain('shared/document.tsx')
-      undo()
-      await expect.poll(shown, { timeout: 20_000 }).toBe('')
-      await hydrates()
-    } finally {
-      await browser.close()
-    }
+    const browser = await launchPackaged('@sparticuz/chromium')
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage()
+    const isFine = () => page.locator('html[data-hydrated]:not(:has(dev-problem))').waitFor()
+    await page.goto(dev.url)
+    await isFine()
+    const undo = edit('shared/document.tsx', 'Document(', 'Document((')
+    await page.locator('dev-problem', { hasText: 'shared/document.tsx' }).waitFor()
+    undo()
+    await isFine()
   })
 
   test('logs pages and errors, and not each asset', async () => {
-    dev.said.length = 0
-    for (const path of ['/favicon.svg', '/none.png', '/']) await get(path)
-    await expect
-      .poll(() => dev.said)
-      .toEqual([expect.stringMatching(/^404 GET \/none\.png /), expect.stringMatching(/^200 GET \/ /)])
+    for (const path of ['/favicon.svg', '/none.png', '/datenschutz']) await get(path)
+    const lines = () => dev.written.stdout.split('\n').filter(line => /favicon|none|datenschutz/.test(line))
+    const logged = [/^404 GET \/none\.png /, /^200 GET \/datenschutz /]
+    await expect.poll(lines).toEqual(logged.map(line => expect.stringMatching(line)))
   })
 })
 
+const taken = createServer().listen(0, '127.0.0.1').unref()
+await once(taken, 'listening')
 test.each([
-  ['a variable cannot be used', async () => 'abc'],
-  [
-    'its port is taken',
-    async () => {
-      const server = createServer().listen(0, '127.0.0.1').unref()
-      await once(server, 'listening')
-      return String((server.address() as AddressInfo).port)
-    },
-  ],
-])('npm run dev ends with one line where %s', async (_, portOf) => {
-  const PORT = await portOf()
-  const { ended, errors } = await run(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], { PORT })
-  expect(await ended).toBe(1)
-  expect(errors).toEqual([expect.stringMatching(new RegExp(`^PORT=${PORT} `))])
+  ['a variable cannot be used', 'abc'],
+  ['its port is taken', String((taken.address() as AddressInfo).port)],
+])('npm run dev ends with one line where %s', async (_, port) => {
+  await expect(runDev(port)).rejects.toThrow(new RegExp(`^ended with 1: PORT=${port} .*\n$`))
 })
 
 test('every command is simple enough for any shell, that of Windows too', () => {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  for (const [name, script] of Object.entries<string>(scripts)) {
-    // No quotes, variables, pipes or globs, and nothing that only a POSIX shell has.
-    expect(script, name).toMatch(
-      /^(node|npm run|biome|tsc|vitest)( [\w./:-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/,
-    )
-    // What runs until it is ended is a single command, by which a shell replaces itself.
-    if (['start', 'dev'].includes(name)) expect(script).not.toContain('&&')
-  }
+  // No quotes, variables, pipes or globs, and nothing that only a POSIX shell has.
+  const simple = /^(node|npm run|biome|tsc|vitest)( [\w./:-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/
+  for (const [name, script] of Object.entries<string>(scripts)) expect(script, name).toMatch(simple)
+  // What runs until it is ended is a single command, by which a shell replaces itself.
+  expect(scripts.start + scripts.dev).not.toContain('&&')
 })
 
 test.each(['dev', 'start'])(
@@ -205,19 +167,10 @@ test.each(['dev', 'start'])(
     const temporary = () =>
       readdirSync(join(folder, 'node_modules/.cache/site')).filter(name => name.startsWith('dev-'))
     const before = temporary()
-    const { child, url, errors } = await run('npm', ['run', script])
-    expect(url, errors.join('\n')).not.toBe('')
+    const { url, signal, ended } = await run('npm', ['run', script])
     expect((await fetch(url)).status).toBe(200)
-    child.kill('SIGTERM')
-    const isRunning = () => {
-      try {
-        return process.kill(-(child.pid ?? 0), 0)
-      } catch {
-        return false
-      }
-    }
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false)
+    signal('SIGTERM')
+    await ended // Each of its processes has its streams.
     expect(temporary().filter(name => !before.includes(name))).toEqual([])
   },
 )
-rmSync(join(folder, '.written'), { force: true })

@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fileOf } from '../../server/paths.ts'
 import { dist, folder, security, table } from '../support/fixture-site.ts'
 import { needs } from '../support/needs.ts'
@@ -23,7 +23,7 @@ const configurations = {
     ),
   caddy: (place: Place) =>
     replaceAll(shipped('Caddyfile'), [...ownPlace.caddy(place), ['/srv/site', place.folder]]),
-  apache2: ({ folder, plain }: Place) => `Listen 127.0.0.1:${plain}
+  apache2: ({ folder, plain }: Place) => `Listen ${plain}
 ServerName ${HOST}
 ServerRoot ${folder}
 PidFile ${folder}/pid
@@ -50,15 +50,14 @@ const headersOf = (cache: string) => ({ ...Object.fromEntries(fixed), 'cache-con
 for (const program of ['nginx', 'caddy', 'apache2'] as const)
   describe(program, needs(program, 'openssl'), () => {
     let host: Awaited<ReturnType<typeof startProgram>>
-    const visit: typeof host.secure.visit = (...request) =>
-      host[program === 'apache2' ? 'plain' : 'secure'].visit(...request)
+    const visit: typeof host.secure = (...request) =>
+      host[program === 'apache2' ? 'plain' : 'secure'](...request)
     beforeAll(async () => {
       host = await startProgram(program, place => {
         cpSync(dist, join(place.folder, 'dist'), { recursive: true })
         return configurations[program](place)
       })
     })
-    afterAll(() => host?.stop())
 
     test('every page has a clean address, and is sent compressed, with the headers of the site', async () => {
       for (const { path } of table.rows.filter(({ prerender }) => prerender !== false)) {

@@ -1,26 +1,20 @@
 import { once } from 'node:events'
-import {
-  closeSync,
-  cpSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { editFile } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
-import { type Options, start, stop } from '../support/process.ts'
+import { holdPort, LOOPBACK } from '../support/ports.ts'
+import { type Options, start } from '../support/process.ts'
 
 const fixture = inject('fixture')
 const startFixture = (options: Options = {}) =>
   start({ bundle: join(fixture, 'build/server.js'), ...options })
+type Server = Awaited<ReturnType<typeof start>>
 
 /** A request whose last byte is sent later. */
 async function beginRequest(port: number, path: string) {
@@ -35,27 +29,35 @@ async function beginRequest(port: number, path: string) {
 /** Waits for an assertion to hold. Not expect.poll, which fails in tests that run at the same time. */
 const until = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 60_000, interval: 20 })
 
-/** Until the process no longer wants requests. */
-const notReady = (url: string) => until(async () => expect((await ask(`${url}/readyz`)).status).toBe(503))
+const untilLogged = ({ logs }: Server, message: string) =>
+  until(() => expect(logs.map(({ msg }) => msg)).toContainEqual(expect.stringContaining(message)))
 
-/** Makes the process fail as a bug would. */
-const failsOnSignal = (code: string) => [
-  '--import',
-  `data:text/javascript,process.on('SIGUSR2', () => { ${code} })`,
-]
+/** Node's arguments to run a module before the program. */
+const runBefore = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
+
+/** The second in which a process that ends still accepts connections is over when it gets SIGUSR2. */
+const lingersUntilSignal = runBefore(`
+  import { once } from 'node:events'
+  import { syncBuiltinESMExports } from 'node:module'
+  import timers from 'node:timers/promises'
+  const { setTimeout } = timers
+  timers.setTimeout = (ms, value) =>
+    ms === 1000 ? once(process, 'SIGUSR2').then(() => value) : setTimeout(ms, value)
+  syncBuiltinESMExports()`)
 
 describe.concurrent('a process', () => {
   test.each(['SIGTERM', 'SIGHUP'] as const)(
-    'that gets %s finishes its requests, and ends with 0',
+    'that gets %s is not ready, finishes its requests, and ends with 0',
     async signal => {
-      const server = await startFixture()
+      const server = await startFixture({ args: lingersUntilSignal })
       const slow = await beginRequest(server.port, '/kontakt')
       const idle = await beginRequest(server.port, '/')
       idle.finish() // Its response is sent, and the connection stays open, as proxies keep them.
       await ask(`${server.url}/readyz`)
       server.signal(signal)
-      await notReady(server.url)
+      await until(async () => expect((await ask(`${server.url}/readyz`)).status).toBe(503))
       expect((await ask(`${server.url}/healthz`)).status).toBe(200)
+      server.signal('SIGUSR2')
       slow.finish()
       const response = await slow.response
       expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
@@ -65,61 +67,53 @@ describe.concurrent('a process', () => {
       expect(await idle.response).toContain('</html>')
       expect(server.logs.some(({ msg }) => msg?.includes('cut'))).toBe(false)
       expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
-      expect(server.complaints()).toBe('')
+      expect(server.written.stderr).toBe('')
+    },
+  )
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'that gets SIGTERM and then %s ends at once, with 1',
+    async second => {
+      const server = await startFixture({ env: { SHUTDOWN_TIMEOUT: '3600000' } })
+      await beginRequest(server.port, '/')
+      await ask(server.url)
+      server.signal('SIGTERM')
+      await untilLogged(server, 'SIGTERM')
+      server.signal(second)
+      expect(await server.ended).toBe(1)
     },
   )
 
   test.each([
-    ['SIGTERM', 'SIGTERM'],
-    ['SIGTERM', 'SIGINT'],
-  ] as const)('that gets %s and then %s ends at once, with 1', async (first, second) => {
-    const server = await startFixture({ env: { SHUTDOWN_TIMEOUT: '3600000' } })
-    await beginRequest(server.port, '/')
-    await ask(server.url)
-    server.signal(first)
-    await until(() => expect(server.logs.some(({ msg }) => msg?.includes(first))).toBe(true))
-    server.signal(second)
-    expect(await server.ended).toBe(1)
-  })
-
-  test.each([
-    ['an uncaught error', `throw new Error('boom')`],
-    ['an unhandled rejection', `Promise.reject(new Error('boom'))`],
-  ])('logs %s, finishes its requests, and ends with 1', async (_, code) => {
-    const server = await startFixture({ args: failsOnSignal(code) })
+    ['an uncaught error', 1, `throw new Error('boom')`],
+    ['an unhandled rejection', 1, `Promise.reject(new Error('boom'))`],
+    ['an error during its shutdown', 0, `throw new Error('boom')`],
+  ])('logs %s, finishes its requests, and ends with %i', async (_, expected, code) => {
+    const server = await startFixture({ args: runBefore(`process.on('SIGUSR2', () => { ${code} })`) })
     const slow = await beginRequest(server.port, '/kontakt')
     await ask(server.url)
+    if (expected === 0) {
+      server.signal('SIGTERM')
+      await untilLogged(server, 'SIGTERM')
+    }
     server.signal('SIGUSR2')
-    await notReady(server.url)
+    await untilLogged(server, 'uncaught error')
     slow.finish()
     expect(await slow.response).toContain('</html>')
-    expect(await server.ended).toBe(1)
+    expect(await server.ended).toBe(expected)
     expect(server.logs.filter(({ level }) => level === 60)).toMatchObject([{ err: { message: 'boom' } }])
-    expect(server.complaints()).toContain('Error: boom')
-  })
-
-  test('that shuts down logs another error, and finishes its requests all the same', async () => {
-    const server = await startFixture({ args: failsOnSignal(`throw new Error('boom')`) })
-    const slow = await beginRequest(server.port, '/')
-    await ask(server.url)
-    server.signal('SIGTERM')
-    await notReady(server.url)
-    server.signal('SIGUSR2')
-    await until(() => expect(server.logs.filter(({ level }) => level === 60)).toHaveLength(1))
-    slow.finish()
-    expect(await slow.response).toContain('</html>')
-    expect(await server.ended).toBe(0)
+    expect(server.written.stderr).toContain('Error: boom')
   })
 
   test('logs an error with the files and lines of the source', async () => {
-    const breakRedirects = `import { ServerResponse } from 'node:http'
+    const breakRedirects = runBefore(`
+      import { ServerResponse } from 'node:http'
       const { writeHead } = ServerResponse.prototype
       ServerResponse.prototype.writeHead = function (status, ...rest) {
         if (status === 308) throw new Error('on purpose')
         return writeHead.call(this, status, ...rest)
-      }`
-    const args = ['--import', `data:text/javascript,${encodeURIComponent(breakRedirects)}`]
-    const server = await startFixture({ args })
+      }`)
+    const server = await startFixture({ args: breakRedirects })
     expect((await ask(`${server.url}//`)).status).toBe(500)
     server.signal('SIGINT')
     await server.ended
@@ -129,127 +123,113 @@ describe.concurrent('a process', () => {
     expect(errors[0]?.err?.stack).not.toContain('start.js')
   })
 
-  test('sums up each LOG_INTERVAL what it has done', async () => {
+  test('sums up each LOG_INTERVAL what it has done, probes excepted', async () => {
     const server = await startFixture({ env: { LOG_INTERVAL: '50' } })
-    await ask(server.url)
     await ask(`${server.url}/healthz`)
+    await ask(server.url)
     const summaries = () => server.logs.filter(({ msg }) => msg === 'summary')
-    await until(() => expect(summaries().map(({ requests }) => requests)).toContain(1))
+    const counted = () => summaries().reduce((sum, { requests }) => sum + Number(requests), 0)
+    await until(() => expect(counted()).toBeGreaterThan(0))
+    expect(counted()).toBe(1)
     const number = expect.any(Number)
     expect(summaries()[0]).toMatchObject({ level: 30, errors: 0, delay: number, rss: number, heap: number })
-    await stop(server)
   })
 })
 
 describe.concurrent('a log', () => {
-  test('that cannot be written costs one line on stderr, and no request', linuxOnly(), async () => {
-    const full = openSync('/dev/full', 'w')
-    const first = await startFixture()
-    await stop(first) // Its port is free now: this log cannot say which one was taken.
-    const server = await startFixture({ env: { PORT: String(first.port) }, stdout: full })
-    closeSync(full)
-    const status = () =>
-      ask(first.url).then(
-        reply => reply.status,
-        () => 0,
-      )
-    await until(async () => expect(await status()).toBe(200))
-    await until(() => expect(server.complaints()).toContain('The log cannot be written'))
-    for (let i = 0; i < 50; i++) expect((await ask(`${first.url}/nothing`)).status).toBe(404)
+  /** Until the server has complained of its log, and all its responses are right; then it ends. */
+  async function goesOn(server: Server, url: string) {
+    const isServed = async () => expect((await ask(url)).status).toBe(200)
+    await until(async () => {
+      await isServed()
+      expect(server.written.stderr).not.toBe('')
+    })
+    for (let i = 0; i < 50; i++) await isServed()
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
-    expect(server.complaints().trim().split('\n')).toHaveLength(1)
+  }
+  const oneLine = (reason: string) =>
+    new RegExp(`^The log cannot be written, and the site goes on: .*${reason}.*\n$`)
+
+  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
+  test('that cannot be written costs one line on stderr, and no request', linuxOnly, async () => {
+    const PORT = String(await holdPort())
+    const full = openSync('/dev/full', 'w')
+    const server = await startFixture({ env: { HOST: LOOPBACK, PORT }, stdout: full })
+    closeSync(full)
+    await goesOn(server, `http://${LOOPBACK}:${PORT}`)
+    expect(server.written.stderr).toMatch(oneLine('ENOSPC'))
   })
 
   test('whose reader has ended costs one line on stderr, and no request', async () => {
     const server = await startFixture()
-    server.stdout?.destroy()
-    await until(async () => {
-      expect((await ask(server.url)).status).toBe(200)
-      expect(server.complaints()).toMatch(/^The log cannot be written, and the site goes on: .*EPIPE.*\n$/)
-    })
-    server.closeStderr()
-    for (let i = 0; i < 20; i++) expect((await ask(server.url)).status).toBe(200)
+    server.child.stdout?.destroy()
+    await goesOn(server, server.url)
+    expect(server.written.stderr).toMatch(oneLine('EPIPE'))
+  })
+
+  test('whose reader has ended costs no request where nobody reads stderr either', async () => {
+    const server = await startFixture()
+    server.child.stdout?.destroy()
+    server.child.stderr?.destroy()
+    for (let i = 0; i < 50; i++) expect((await ask(server.url)).status).toBe(200)
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
   })
 
   test('whose reader stalls drops lines, and counts them', async () => {
     const server = await startFixture()
-    server.stdout?.pause()
+    server.child.stdout?.pause()
     // The path is a part of the line: 2,000 requests make 16 MB of log, of which 8 are kept.
     const path = `/${'a'.repeat(8000)}`
     for (let i = 0; i < 2000; i += 50)
       await Promise.all(Array.from({ length: 50 }, () => ask(server.url + path, { method: 'POST' })))
-    server.stdout?.resume()
+    server.child.stdout?.resume()
     await until(async () => {
       await ask(server.url)
       expect(server.logs.find(line => line.dropped)).toMatchObject({ level: 40, dropped: expect.any(Number) })
     })
-    await stop(server)
   })
 })
 
-describe('a start is refused with one line that says what to do:', () => {
+/** What a start is refused with: one line that says what to do, and nothing in the log. */
+const refusal = (reason: RegExp) => new RegExp(`^ended with 1: .*${reason.source}.*\n$`)
+
+describe('a copy of build/ and dist/', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'site-'))
     for (const name of ['build', 'dist']) cpSync(join(fixture, name), join(folder, name), { recursive: true })
   })
   afterEach(() => rmSync(folder, { recursive: true }))
-  const edit = (file: string, change: (text: string) => string) =>
-    writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')))
+  const edit = (file: string, from: string | RegExp, to: string) => editFile(folder, file, from, to)
   const remove = (file: string) => rmSync(join(folder, file), { recursive: true })
 
-  test.each<[what: string, damage: () => void, env: Record<string, string>, reason: RegExp]>([
-    ['a variable that cannot be used', () => {}, { PORT: '80a' }, /^PORT=80a .*write/],
-    ['no assets.json', () => remove('build/assets.json'), {}, /assets\.json.*npm run build/],
-    [
-      'half an assets.json',
-      () => edit('build/assets.json', json => json.slice(0, 99)),
-      {},
-      /assets\.json.*npm run build/,
-    ],
-    ['no start.js', () => remove('build/start.js'), {}, /start\.js.*npm run build/],
-    ['no dist/', () => remove('dist'), { SERVE: 'static' }, /dist.*npm run prerender/],
-    [
-      'a page that is not in dist/',
-      () => remove('dist/kontakt.html'),
-      { SERVE: 'static' },
-      /kontakt.*npm run prerender/,
-    ],
-    ['no 404.html', () => remove('dist/404.html'), { SERVE: 'static' }, /404\.html.*npm run prerender/],
+  test.each<[what: string, damage: () => void, reason: RegExp]>([
+    ['no assets.json', () => remove('build/assets.json'), /assets\.json.*npm run build/],
+    ['half an assets.json', () => edit('build/assets.json', /,.*/s, ''), /assets\.json.*npm run build/],
+    ['no start.js', () => remove('build/start.js'), /start\.js.*npm run build/],
+    ['no dist/', () => remove('dist'), /dist.*npm run prerender/],
+    ['a page that is not in dist/', () => remove('dist/kontakt.html'), /kontakt.*npm run prerender/],
+    ['no 404.html', () => remove('dist/404.html'), /404\.html.*npm run prerender/],
     [
       'dist/ of another build',
-      () => edit('build/assets.json', json => json.replace(/"version":"/, '$&x')),
-      { SERVE: 'static' },
-      /of build .*, not of .*npm run prerender/,
+      () => edit('dist/.build.json', '"version":"', '"version":"x'),
+      /of build .*prerender/,
     ],
     [
       'dist/ of another origin',
-      () => {},
-      { SERVE: 'static', SITE_ORIGIN: 'https://other.example' },
-      /SITE_ORIGIN=https:\/\/other\.example npm run prerender/,
+      () => edit('dist/.build.json', '"origin":"', '"origin":"x'),
+      /of SITE_.*prerender/,
     ],
-  ])('%s', async (_, damage, env, reason) => {
+  ])('is not started with %s', async (_, damage, reason) => {
     damage()
-    const server = await start({ env, bundle: join(folder, 'build/server.js') })
-    expect(await server.ended).toBe(1)
-    expect(server.logs).toEqual([])
-    expect(server.complaints()).toMatch(/^[^\n]+\n$/)
-    expect(server.complaints()).toMatch(reason)
-  })
-
-  test('a PORT in use', async () => {
-    const server = await startFixture()
-    const other = await startFixture({ env: { PORT: String(server.port) } })
-    expect(await other.ended).toBe(1)
-    expect(other.complaints()).toMatch(/^PORT=\d+ is in use: [^\n]+\n$/)
-    await stop(server)
+    const starting = start({ env: { SERVE: 'static' }, bundle: join(folder, 'build/server.js') })
+    await expect(starting).rejects.toThrow(refusal(reason))
   })
 
   test.each(['live', 'static'])(
-    'under the flags of the image nothing but its two folders is needed: %s',
+    'is all that a process needs under the flags of the image: %s',
     async SERVE => {
       symlinkSync('.', join(folder, 'release'))
       const [, command = '[]'] =
@@ -267,20 +247,20 @@ describe('a start is refused with one line that says what to do:', () => {
       expect((await ask(`${server.url}/nothing`)).status).toBe(404)
       server.signal('SIGINT')
       expect(await server.ended).toBe(0)
-      expect(server.complaints()).toBe('')
+      expect(server.written.stderr).toBe('')
     },
   )
+})
+
+test('a start is refused where PORT cannot be used, or is in use', async () => {
+  await expect(startFixture({ env: { PORT: '80a' } })).rejects.toThrow(refusal(/PORT=80a .*write/))
+  const { port } = await startFixture()
+  await expect(startFixture({ env: { PORT: `${port}` } })).rejects.toThrow(refusal(/PORT=\d+ is in use:/))
 })
 
 const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
 const withoutIPv6 = leaveOut(!addresses.some(({ address }) => address === '::1'), 'the machine has no IPv6')
 test('a start at an IPv6 address logs its URL', withoutIPv6, async () => {
-  const server = await startFixture({ env: { HOST: '::1' } })
-  expect(server.logs.at(-1)?.msg).toBe(`listening on http://[::1]:${server.port}`)
-  expect((await fetch(`http://[::1]:${server.port}`)).status).toBe(200)
-  await stop(server)
+  const { port, logs } = await startFixture({ env: { HOST: '::1' } })
+  expect(logs.at(-1)?.msg).toBe(`listening on http://[::1]:${port}`)
 })
-
-function linuxOnly() {
-  return leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
-}

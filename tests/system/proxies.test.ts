@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { needs } from '../support/needs.ts'
+import { holdPort } from '../support/ports.ts'
 import { start, stop } from '../support/process.ts'
 import { HOST, ownPlace, replaceAll, startProgram, VISITOR } from '../support/proxies.ts'
 
@@ -26,12 +27,13 @@ for (const program of ['nginx', 'caddy'] as const)
     const atOnce: RequestListener = (_req, res) => res.end('[]')
     let answer = atOnce
 
-    const startReplica = (n: number, port = 0) => {
+    let port = 0
+    const startReplica = (n: number) => {
       const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/${n}`
       const env = { HOST: `127.0.1.${n}`, PORT: `${port}`, TRUST_PROXY: 'true', SOURCES: url, INBOX: url }
       return start({ env, bundle: join(inject('fixture'), 'build/server.js') })
     }
-    const visit: typeof proxy.secure.visit = (...request) => proxy.secure.visit(...request)
+    const visit: typeof proxy.secure = (...request) => proxy.secure(...request)
     /** Until a replica is given such requests. */
     const isAsked = async (n: number, path: string, options = {}) => {
       const before = replicas[n]?.logs.length
@@ -42,7 +44,7 @@ for (const program of ['nginx', 'caddy'] as const)
       await vi.waitFor(asked, 30_000)
     }
     const startAgain = async (n: number) => {
-      replicas[n] = await startReplica(n, replicas[n]?.port)
+      replicas[n] = await startReplica(n)
       await isAsked(n, '/anfrage', FORM)
     }
     const statuses = async (count: number, path: string, options = {}) => {
@@ -52,9 +54,10 @@ for (const program of ['nginx', 'caddy'] as const)
 
     beforeAll(async () => {
       await once(service.listen(0, '127.0.0.1'), 'listening')
-      replicas = await Promise.all([0, 1, 2].map(n => startReplica(n)))
+      port = await holdPort()
+      replicas = await Promise.all([0, 1, 2].map(startReplica))
       const shipped = readFileSync(files[program], 'utf8')
-      const names = replicas.map(({ port }, n) => [`site-${n + 1}:3000`, `127.0.1.${n}:${port}`] as const)
+      const names = [0, 1, 2].map(n => [`site-${n + 1}:3000`, `127.0.1.${n}:${port}`] as const)
       proxy = await startProgram(program, place =>
         replaceAll(shipped, [...ownPlace[program](place), ...names]),
       )
@@ -62,11 +65,7 @@ for (const program of ['nginx', 'caddy'] as const)
     afterEach(() => {
       answer = atOnce
     })
-    afterAll(async () => {
-      await proxy?.stop()
-      await Promise.all(replicas?.map(stop) ?? [])
-      service.close()
-    })
+    afterAll(() => void service.close())
 
     test('a page has the headers of the site, and an id that no visitor has made up', async () => {
       const { status, headers } = await visit('/', { headers: { 'X-Request-Id': 'made-up-by-a-visitor' } })
@@ -75,7 +74,7 @@ for (const program of ['nginx', 'caddy'] as const)
     })
 
     test('http leads to https; other names, /metrics and large forms reach no replica', async () => {
-      const { headers } = await proxy.plain.visit('/kontakt?a=1')
+      const { headers } = await proxy.plain('/kontakt?a=1')
       expect(headers.location).toBe(`https://${HOST}/kontakt?a=1`)
       expect((await visit('/', { headers: { Host: 'other.example.com' } })).status).toBe(421)
       for (const path of ['/metrics', '/Metrics/', '/%6Detrics'])
@@ -110,12 +109,12 @@ for (const program of ['nginx', 'caddy'] as const)
     })
 
     test('no form is lost where a replica is gone', async () => {
-      const before = proxy.said().length
+      const before = proxy.written.stderr.length
       await stop(replicas[0]!)
       // nginx finds out with the first request, Caddy by itself.
       if (program === 'caddy') {
         // It writes the line before it acts, and has acted when it writes the next one.
-        const lines = () => proxy.said().slice(before).split('127.0.1.0:').length - 1
+        const lines = () => proxy.written.stderr.slice(before).split('127.0.1.0:').length - 1
         await vi.waitFor(() => expect(lines()).toBeGreaterThan(1), 10_000)
       }
       for (let n = 0; n < 50; n++) expect((await visit('/anfrage', FORM)).status).toBe(303)
@@ -143,7 +142,7 @@ for (const program of ['nginx', 'caddy'] as const)
       const headers = { 'User-Agent': 'secret-browser', Referer: 'https://secret.example/' }
       expect(await statuses(60, '/?secret=2', { headers })).toEqual([200])
       replicas[1]!.signal('SIGCONT')
-      expect(proxy.said()).not.toMatch(new RegExp(`${VISITOR}|secret`))
+      expect(proxy.written.stderr).not.toMatch(new RegExp(`${VISITOR}|secret`))
     })
 
     test('a page that waits for its source keeps nobody from another page', async () => {
