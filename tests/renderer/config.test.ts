@@ -27,9 +27,8 @@ describe('a variable that cannot be used is refused with what to write instead:'
 })
 
 test('an empty variable has the default, as in a compose file', () => {
-  expect(readConfig({ PORT: '', HOST: '', SERVE: '', HSTS: '', KEEP_ALIVE_TIMEOUT: '' })).toEqual(
-    readConfig({}),
-  )
+  const empty = { PORT: '', HOST: '', SERVE: '', HSTS: '', KEEP_ALIVE_TIMEOUT: '' }
+  expect(readConfig(empty)).toEqual(readConfig({}))
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',

@@ -17,14 +17,10 @@ describe.each(['live', 'static'] as const)('%s:', async serve => {
   const url = `${server.url}/tour.mp4`
   afterAll(() => server.close())
 
-  test.each([
-    'Preisliste für Größen.pdf',
-    'Größe #5 (100 %).txt',
-    'Preisliste für Größen.pdf'.normalize('NFD'),
-  ])('a file is served under its name: %s', async name => {
-    const { status, body } = await ask(`${server.url}/${encodeURIComponent(name)}`)
-    expect(status).toBe(200)
-    expect(body.length).toBeGreaterThan(0)
+  test('a file is served under its name, however its letters are composed', async () => {
+    for (const name of ['Größe #5 (100 %).txt', 'Preisliste für Größen.pdf'])
+      for (const form of ['NFC', 'NFD'])
+        expect((await ask(`${server.url}/${encodeURIComponent(name.normalize(form))}`)).status).toBe(200)
   })
 
   test('a large file is sent with its type and a strong ETag, and kept by browsers', async () => {

@@ -96,11 +96,12 @@ test('a 400 of the parser has them, too', async () => {
   expect(headersOf(reply)).toMatchObject({ connection: 'close', 'cache-control': 'no-store' })
 })
 
-test('a 503 of a process that shuts down has them', async () => {
+test('a 503 of a process that shuts down has them, and ends the connection', async () => {
   await using ending = await listen(await siteOf({ ready: () => false }))
-  const reply = await ask(`${ending.url}/readyz`)
-  expect([reply.status, reply.headers.connection]).toEqual([503, 'close'])
-  expectSecure(reply.headers)
+  const reply = await send(ending.port, 'GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(reply).toMatch(/^HTTP\/1.1 503 /)
+  expectSecure(headersOf(reply))
+  expect(headersOf(reply).connection).toBe('close')
 })
 
 describe('a site without videos that allows its pages nothing', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { JSDOM } from 'jsdom'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { shake } from '../../scripts/build/shake-react.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shake-'))
@@ -37,23 +37,18 @@ async function bundle() {
     ...{ define: { 'process.env.NODE_ENV': '"production"' }, plugins: [shake], logLevel: 'silent' },
     ...{ bundle: true, metafile: true, write: false },
   })
-  const files = Object.keys(metafile.inputs)
+  const files = Object.keys(metafile.inputs).filter(name => name !== '<stdin>')
   return { code: outputFiles[0]?.text ?? '', files, warnings: warnings.map(({ text }) => text) }
 }
+
+/** What jsdom lacks and the router uses. */
+const missing = { AbortController, AbortSignal, Request, Response, Headers, TextEncoder, TextDecoder }
 
 /** Hydrates the page and follows each kind of link. */
 async function visit(code: string): Promise<void> {
   const options = { url: 'http://localhost/', runScripts: 'outside-only' } as const
   const { window } = new JSDOM(`<body>${sent}</body>`, options)
-  Object.assign(window, {
-    AbortController,
-    AbortSignal,
-    Request,
-    Response,
-    Headers,
-    TextEncoder,
-    TextDecoder,
-  })
+  Object.assign(window, missing)
   window.eval(code)
   const { document } = window
   const shown = () => document.querySelector('b')?.textContent
@@ -71,32 +66,29 @@ async function visit(code: string): Promise<void> {
 }
 
 const { code, files, warnings } = await bundle()
-const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 test('React and react-router are rewritten as they are installed, and the page hydrates', async () => {
   expect(warnings).toEqual([])
   await visit(code)
 })
 
-describe('a file in a form that is not known is named, left as it is, and the page hydrates:', () => {
-  const ofReact = files.filter(name => /^node_modules\/(react|react-dom|scheduler)\/.*\.js$/.test(name))
-  const ofRouter = files.filter(
-    name => /react-router\/dist\/production/.test(name) && /displayName/.test(read(name)),
-  )
-  /** The same program in another form. */
-  const rewritten = (name: string, text: string) =>
-    ofRouter.includes(name)
-      ? text.replace(/^(\w+\.displayName = .*);$/gm, '$1')
-      : name.includes('/cjs/')
-        ? text.replaceAll('exports.', ' exports.')
-        : text.replaceAll("'", '"')
-  test.each([...ofReact, ...ofRouter])('%s', async name => {
-    const text = read(name)
-    writeFileSync(join(folder, name), rewritten(name, text))
-    const { code: larger, warnings } = await bundle()
-    writeFileSync(join(folder, name), text)
-    expect(warnings).toEqual([expect.stringContaining(name.slice('node_modules/'.length))])
-    expect(larger.length).toBeGreaterThan(code.length)
-    await visit(larger)
-  })
+/** The same programs in other forms, by the names of their files. */
+const forms: [name: RegExp, rewrite: (text: string) => string][] = [
+  [/^node_modules\/(react|react-dom|scheduler)\/cjs\//, text => text.replaceAll('exports.', ' exports.')],
+  [/^node_modules\/(react|react-dom|scheduler)\//, text => text.replaceAll("'", '"')],
+  [/react-router\/dist\/production/, text => text.replace(/^(\w+\.displayName = .*);$/gm, '$1')],
+]
+const unknown = files.flatMap(name => {
+  const text = readFileSync(join(folder, name), 'utf8')
+  const other = forms.find(([pattern]) => pattern.test(name))?.[1](text) ?? text
+  return other === text ? [] : [[name, text, other] as const]
+})
+
+test.each(unknown)('an unknown form of %s is named, and the page hydrates', async (name, text, other) => {
+  writeFileSync(join(folder, name), other)
+  const { code: larger, warnings } = await bundle()
+  writeFileSync(join(folder, name), text)
+  expect(warnings).toEqual([expect.stringContaining(name.slice('node_modules/'.length))])
+  expect(larger.length).toBeGreaterThan(code.length)
+  await visit(larger)
 })

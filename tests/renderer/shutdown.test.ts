@@ -90,16 +90,14 @@ describe('after the time for which nothing has moved on a connection', () => {
   })
 
   test('a client that does not read is cut', async () => {
-    const { server, port, close } = await listen((_req, res) => res.end(Buffer.alloc(50_000_000)))
-    const client = connect(port, '127.0.0.1')
-      .on('error', () => {})
-      .pause()
+    await using listening = await listen((_req, res) => res.end(Buffer.alloc(50_000_000)))
+    const { server, port } = listening
+    const client = connect(port, '127.0.0.1').on('error', () => {})
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     const [, res] = await once(server, 'request')
     expect(res.socket.writableLength).toBeGreaterThan(0)
     timeOut(server, res.socket)
     expect(res.socket?.destroyed ?? true).toBe(true)
     client.destroy()
-    await close()
   })
 })

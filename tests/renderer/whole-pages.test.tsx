@@ -48,10 +48,10 @@ describe('an error inside Suspense', () => {
         <Part />
       </Suspense>
     )
-    globalThis.testEndpoints = (app, sendPage) =>
+    const endpoints: typeof testEndpoints = (app, sendPage) =>
       app.get('/api/page', (req, res) => sendPage(req, res, 'enquiry' as never, { content }))
+    vi.stubGlobal('testEndpoints', endpoints)
     await using server = await listen(await siteOf())
-    globalThis.testEndpoints = undefined
     expect((await ask(`${server.url}/api/page`)).status).toBe(500)
   })
 })
@@ -69,7 +69,8 @@ describe('a page that is the same for every request', () => {
 
   test('is rendered again where the first rendering has failed', async () => {
     const render = vi.fn<Render>(whole)
-    for (const _ of ['the page', 'the page that says so']) render.mockRejectedValueOnce(new Error('not yet'))
+    render.mockRejectedValueOnce(new Error('the page'))
+    render.mockRejectedValueOnce(new Error('the page that says so'))
     await using server = await listen(await siteOf({ render }))
     expect((await ask(server.url)).status).toBe(500)
     expect((await ask(server.url)).status).toBe(200)

@@ -43,19 +43,11 @@ describe('a page of a component', () => {
     return String(await renderPage(page, new AbortController().signal))
   }
   const Id = () => <output>{useId()}</output>
-  const Ids = () => (
-    <>
-      <Id />
-      <section>
-        <Id />
-      </section>
-    </>
-  )
 
   test('has the same ids in the browser as on the server', async () => {
-    const page = await hydrate(await render(Ids), '/', Ids)
+    const page = await hydrate(await render(Id), '/', Id)
     expect(page.heard).toEqual([])
-    expect(new Set(page.main.match(/<output>[^<]+/g)).size).toBe(2)
+    expect(page.main).toMatch(/<output>.+<\/output>/)
   })
 
   test('that reads the query is hydrated without it, and then shows it', async () => {
@@ -68,7 +60,7 @@ describe('a page of a component', () => {
   })
 
   test('that differs from its HTML is heard of', async () => {
-    const { heard } = await hydrate(await render(Ids), '/', Id)
+    const { heard } = await hydrate(await render(Id), '/', () => 'Something else')
     expect(heard.join()).toContain('Hydration failed')
   })
 
@@ -76,7 +68,7 @@ describe('a page of a component', () => {
     const Failing = () => {
       throw new Error('not in a browser')
     }
-    const page = await hydrate(await render(Ids), '/', Failing)
+    const page = await hydrate(await render(Id), '/', Failing)
     expect(page.heard.join()).toContain('not in a browser')
     expect(page.title).toBe(facts.failed.title)
     expect(page.main).toContain(facts.failed.label)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { format } from 'node:util'
-import { type ConstructorOptions, VirtualConsole } from 'jsdom'
+import { VirtualConsole } from 'jsdom'
 import { vi } from 'vitest'
 import { builtinEnvironments } from 'vitest/runtime'
 
@@ -10,42 +10,29 @@ const afterReact = () => {
   return new Promise(done => scheduler.unstable_scheduleCallback(scheduler.unstable_IdlePriority, done))
 }
 
-/** What jsdom lacks and pages use: here nothing is ever seen, loaded or as wide as asked for. */
+/** Nothing is ever seen here, and nothing changes its size. */
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** What jsdom lacks and pages use. */
 const missing = {
   matchMedia: () => Object.assign(new EventTarget(), { matches: false }),
-  IntersectionObserver: class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-  ResizeObserver: class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
+  IntersectionObserver: Observer,
+  ResizeObserver: Observer,
   fetch: () => new Promise(() => {}),
   scrollTo: () => {},
 }
 
-interface Hydrated {
-  /** What a visitor's console would have been told. */
-  heard: string[]
-  title: string
-  main: string
-}
-
 /**
  * Opens a page in a new window of jsdom, without running the scripts that stand in it, and calls `hydrate` there.
- * Resolves when the page is hydrated, or the error page in its place.
+ * Resolves when the page is hydrated, or the error page in its place, to its parts and what its console has heard.
  */
-export async function hydrateIn(
-  html: string,
-  url: string,
-  hydrate: () => Promise<unknown>,
-): Promise<Hydrated> {
+export async function hydrateIn(html: string, url: string, hydrate: () => Promise<unknown>) {
   const { window: _, URL: nodeUrl, Request: nodeRequest } = globalThis
-  const options: ConstructorOptions = { virtualConsole: new VirtualConsole() }
-  const jsdom = { ...options, html, url, runScripts: 'outside-only' as const }
+  const jsdom = { virtualConsole: new VirtualConsole(), html, url, runScripts: 'outside-only' }
   const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, { jsdom })
   const heard: string[] = []
   const hear = (...words: unknown[]) => {
@@ -64,10 +51,8 @@ export async function hydrateIn(
     vi.stubGlobal('reportError', hear)
     const done = new Promise<void>(resolve => {
       // On the document: React replaces all of a page that differs from what it renders.
-      new MutationObserver(() => resolve()).observe(document, {
-        attributeFilter: ['data-hydrated'],
-        subtree: true,
-      })
+      const options = { attributeFilter: ['data-hydrated'], subtree: true }
+      new MutationObserver(() => resolve()).observe(document, options)
     })
     await hydrate()
     await done
