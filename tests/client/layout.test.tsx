@@ -45,11 +45,6 @@ test.each(Object.values(labels.navigation))(
 )
 
 describe('the header', () => {
-  test('links the logo to the home page', () => {
-    render(<Layout />)
-    expect(screen.getByRole('link', { name: company.name }).getAttribute('href')).toBe('/')
-  })
-
   test.each([
     ['no link to the members’ application', undefined, []],
     ['one, in the menu of small screens', { path: '/members', label: 'Members' }, ['Members']],
@@ -59,12 +54,12 @@ describe('the header', () => {
     expect(linksIn(labels.navigation.mobile)).toEqual(['Home', 'Team', ...shown])
   })
 
-  test('opens its menu by a button, without a script', () => {
+  test('leads home by its logo, and opens its menu by a button without a script', () => {
     render(<Layout />)
     const menu = screen.getByLabelText(labels.navigation.mobile)
     const button = screen.getByRole('button', { name: labels.menuButton })
-    expect(menu.getAttribute('popover')).toBe('auto')
-    expect(button.getAttribute('popovertarget')).toBe(menu.id)
+    expect([menu.getAttribute('popover'), button.getAttribute('popovertarget')]).toEqual(['auto', menu.id])
+    expect(screen.getByRole('link', { name: company.name }).getAttribute('href')).toBe('/')
   })
 })
 

@@ -13,7 +13,6 @@ describe('a variable that cannot be used is refused with what to write instead:'
     ['SITE_ORIGIN', 'https://łódź.example', 'punycode'],
     ['SERVE', 'dead', 'live or static'],
     ['TRUST_PROXY', 'yes', 'true or false'],
-    ['TRUST_PROXY', 'constructor', 'true or false'],
     ['HSTS', 'true', 'host or off or subdomains or preload'],
     ['LOG_LEVEL', 'loud', 'info or fatal or error'],
     ['KEEP_ALIVE_TIMEOUT', '75s', 'milliseconds'],

@@ -270,6 +270,8 @@ describe('the site of the fixture', async () => {
     const days = ['2026-01-15', '2026-01-15', '2025-11-21']
     expect(texts(feed, 'updated')).toEqual(days.map(day => `${day}T00:00:00Z`))
     for (const link of feed.querySelectorAll('link')) expect(link.getAttribute('href')).toMatch(origin)
+    const { text: sitemap } = await site.get('/sitemap.xml')
+    expect(sitemap).toContain('/blog/erster-beitrag</loc><lastmod>2025-11-21</lastmod></url>')
   })
 
   test('lists a folder in its order, without days, feed and posts', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createHead } from '../../server/head.ts'
-import { siteFiles } from '../../server/site-files.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { assets, origin, table } from '../support/fixture-site.ts'
 
@@ -18,10 +17,4 @@ test('no text of a page ends an attribute or a script', () => {
   expect(html).toContain('&#60;/script&#62;&#60;b onclick=&#34;x&#34;&#62;&#38;')
   const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
   expect(JSON.stringify(JSON.parse(data))).toContain(JSON.stringify(text))
-})
-
-test('the sitemap names the day of a post', () => {
-  expect(siteFiles(table, origin)['sitemap.xml']).toContain(
-    `<url><loc>${origin}${post.path}</loc><lastmod>${post.date}</lastmod></url>`,
-  )
 })

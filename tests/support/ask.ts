@@ -23,26 +23,20 @@ export async function ask(
 }
 
 /** Sends bytes as they are, waits until the server has closed the connection, and resolves to what it said. */
-export function send(port: number, bytes: string, { end = false } = {}): Promise<string> {
-  return new Promise(resolve => {
-    let said = ''
-    const socket = connect(port, '127.0.0.1', () =>
-      end ? socket.end(bytes, 'latin1') : socket.write(bytes, 'latin1'),
-    )
-    socket.setEncoding('latin1')
-    socket.on('data', chunk => {
-      said += chunk
-    })
-    socket.on('error', () => {}) // A reset is one way to close.
-    socket.on('close', () => resolve(said))
+export async function send(port: number, bytes: string, { end = false } = {}): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  socket.on('error', () => {}) // A reset is one way to close.
+  let said = ''
+  socket.on('data', chunk => {
+    said += chunk
   })
+  if (end) socket.end(bytes, 'latin1')
+  else socket.write(bytes, 'latin1')
+  return new Promise(resolve => socket.on('close', () => resolve(said)))
 }
 
 /** The headers of a response as it came over the wire. */
-export const headersOf = (said: string) =>
-  Object.fromEntries(
-    (said.split('\r\n\r\n')[0] ?? '')
-      .split('\r\n')
-      .slice(1)
-      .map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
-  )
+export const headersOf = (said: string) => {
+  const lines = said.replace(/\r\n\r\n.*/s, '').matchAll(/^([\w-]+): (.*)$/gm)
+  return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name.toLowerCase(), value]))
+}
