@@ -1,5 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { errorsOf, launchPackaged } from '../support/browser.ts'
 import { needsPackaged } from '../support/carried.ts'
 import { listen, security, siteOf, table } from '../support/fixture-site.ts'
@@ -16,18 +16,20 @@ describe('a visitor', needsPackaged(), () => {
   })
   afterAll(() => Promise.all([browser?.close(), server?.close(), foreign?.close()]))
 
-  let page: Page
-  afterEach(() => page.context().close())
-  /** Opens a page. Resolves to the errors that it has from then on. */
+  /** A page until the end of the test, and the errors that it has. */
+  async function newPage(options: BrowserContextOptions = {}) {
+    const page = await browser.newPage(options)
+    onTestFinished(() => page.close())
+    return { page, errors: errorsOf(page) }
+  }
   async function open(path: string, options: BrowserContextOptions = {}) {
-    page = await (await browser.newContext(options)).newPage()
-    const errors = errorsOf(page)
-    await page.goto(server.url + path)
-    return errors
+    const opened = await newPage(options)
+    await opened.page.goto(server.url + path)
+    return opened
   }
 
   test('meets no error on any page, and finds it isolated, without the features that are switched off', async () => {
-    const errors = await open('/')
+    const { page, errors } = await newPage()
     const { 'Permissions-Policy': features = '', 'Cross-Origin-Embedder-Policy': embedder } =
       security.document
     const off = [...features.matchAll(/([\w-]+)=\(\)/g)].map(([, name]) => name)
@@ -41,7 +43,7 @@ describe('a visitor', needsPackaged(), () => {
   })
 
   test('is shown no picture and no frame that the policy does not allow, and the console names the directives', async () => {
-    const errors = await open('/')
+    const { page, errors } = await open('/')
     await page.evaluate(url => {
       for (const name of ['img', 'iframe'])
         document.body.append(Object.assign(document.createElement(name), { src: url }))
@@ -49,49 +51,39 @@ describe('a visitor', needsPackaged(), () => {
     await expect.poll(() => errors.join()).toMatch(/img-src.*frame-src|frame-src.*img-src/s)
   })
 
-  test.each([true, false])(
-    'sends the form that the policy allows, with scripts: %s',
-    async javaScriptEnabled => {
-      const errors = await open('/anfrage', { javaScriptEnabled })
-      await page.getByLabel('Name').fill('Ada')
-      await page.getByLabel('E-Mail').fill('ada@example') // Browsers take it for an address.
-      await page.getByLabel('Was sollen wir bauen?').fill('Ein Lager')
-      await page.getByRole('button', { name: 'Senden' }).click()
-      await page.getByText('Noch nicht gesendet').waitFor()
-      expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
-      await page.getByLabel('E-Mail').fill('ada@example.com')
-      await page.getByRole('button', { name: 'Senden' }).click()
-      await page.getByRole('heading', { name: 'Vielen Dank' }).waitFor()
-      expect(errors).toEqual([])
-    },
-  )
+  test('sends the form that the policy allows, without scripts', async () => {
+    const { page, errors } = await open('/anfrage', { javaScriptEnabled: false })
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('E-Mail').fill('ada@example') // Browsers take it for an address.
+    await page.getByLabel('Was sollen wir bauen?').fill('Ein Lager')
+    await page.getByRole('button', { name: 'Senden' }).click()
+    await page.getByText('Noch nicht gesendet').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
+    await page.getByLabel('E-Mail').fill('ada@example.com')
+    await page.getByRole('button', { name: 'Senden' }).click()
+    await page.getByRole('heading', { name: 'Vielen Dank' }).waitFor()
+    expect(errors).toEqual([])
+  })
 
   test('sees a button between paragraphs as wide as its words ask for', async () => {
-    await open('/why-react')
+    const { page } = await open('/why-react')
     const button = await page.getByRole('button', { name: 'Nummer ziehen' }).boundingBox()
     const text = await page.locator('.prose-text').boundingBox()
     expect(button?.width).toBeLessThan((text?.width ?? 0) / 2)
-  })
-
-  test('sees without scripts what has suspended', async () => {
-    await open('/stimmen', { javaScriptEnabled: false })
-    expect(
-      await page.getByRole('blockquote').evaluateAll(all => all.map(each => each.checkVisibility())),
-    ).toEqual([true, true])
-    expect(await page.getByText('Wird geladen').count()).toBe(0)
   })
 
   test.each([
     [1, 480],
     [2, 1000],
   ])('sees a picture as wide as %i times the window wants it, and nothing moves', async (scale, width) => {
-    page = await browser.newPage({ viewport: { width: 412, height: 800 }, deviceScaleFactor: scale })
+    const { page } = await newPage({ viewport: { width: 412, height: 800 }, deviceScaleFactor: scale })
     const { promise: wanted, resolve: want } = Promise.withResolvers<void>()
     await page.route('**/assets/werkstatt-*', async route => {
       await wanted
       await route.continue()
     })
     await page.goto(`${server.url}/ueber-uns/team`, { waitUntil: 'domcontentloaded' })
+    await page.evaluate(() => document.fonts.ready)
     const picture = page.getByRole('img', { name: 'Die Werkstatt im Abendlicht' })
     const placeOf = async () => Object.values((await picture.boundingBox()) ?? {}).map(Math.round)
     const place = await placeOf()
@@ -102,7 +94,7 @@ describe('a visitor', needsPackaged(), () => {
   })
 
   test.each(['/ueber-uns/team', '/angebot/uebergabe'])('plays a video with captions on %s', async path => {
-    const errors = await open(path)
+    const { page, errors } = await open(path)
     const shown = await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
       const [captions] = video.textTracks
       const track = video.querySelector('track')

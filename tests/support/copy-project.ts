@@ -19,12 +19,21 @@ const isSource = (path: string) =>
     relative(root, path).split(sep)[0] ?? '',
   )
 
-/** Copies the project into a new folder for temporary files. */
+/** A folder for temporary files. On macOS that is behind a link, and a module's address is that of its target. */
+const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'site-test-')))
+
+/** Copies the project into a new folder. */
 export function copyProject(): string {
-  // On macOS that is behind a link, and a module's address is that of its target.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'site-test-')))
+  const folder = newFolder()
   cpSync(root, folder, { recursive: true, filter: isSource })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction') // Windows asks no rights for these.
+  return folder
+}
+
+/** Copies a folder that was built, with the times by which `npm start` knows whether the build is old. */
+export function copyBuilt(built: string): string {
+  const folder = newFolder()
+  cpSync(built, folder, { recursive: true, preserveTimestamps: true })
   return folder
 }
 
@@ -75,15 +84,16 @@ const OURS =
 export const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
 
-/** Runs a script of the project in a copy. Resolves to its exit code and all that it has written. */
-export async function runScript(folder: string, script: string, env: NodeJS.ProcessEnv = {}) {
-  const args = ['--import', 'tsx', script]
-  const { ended, written } = launch(process.execPath, args, {
-    cwd: folder,
-    env: { ...cleanEnvironment(), ...env },
-  })
+/** Runs Node in a copy. Resolves to its exit code and all that it has written. */
+export async function runNode(cwd: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const options = { cwd, env: { ...cleanEnvironment(), ...env } }
+  const { ended, written } = launch(process.execPath, args, options)
   return { code: await ended, output: written.stdout + written.stderr }
 }
+
+/** Runs a script in a copy that is written in TypeScript. */
+export const runScript = (folder: string, script: string, env?: NodeJS.ProcessEnv) =>
+  runNode(folder, ['--import', 'tsx', script], env)
 
 /** Edits a file of a copy, at once, as editors do it. Returns what takes the edit back. */
 export function editFile(folder: string, file: string, from: string | RegExp, to: string): () => void {

@@ -3,14 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { launchPackaged } from '../support/browser.ts'
 import { needsPackaged } from '../support/carried.ts'
-import { cleanEnvironment, copyProject, editFile, layFixture } from '../support/copy-project.ts'
+import { cleanEnvironment, copyBuilt, editFile } from '../support/copy-project.ts'
 import { launch } from '../support/process.ts'
 
-const folder = copyProject()
-layFixture(folder)
+const folder = copyBuilt(inject('fixture'))
 const edit = (file: string, from: string | RegExp, to: string) => editFile(folder, file, from, to)
 
 /** Runs a command in the copy. Resolves when it says where it listens, and rejects where it ends. */
@@ -167,10 +166,11 @@ test.each(['dev', 'start'])(
     const temporary = () =>
       readdirSync(join(folder, 'node_modules/.cache/site')).filter(name => name.startsWith('dev-'))
     const before = temporary()
-    const { url, signal, ended } = await run('npm', ['run', script])
+    const { url, signal, child } = await run('npm', ['run', script])
     expect((await fetch(url)).status).toBe(200)
     signal('SIGTERM')
-    await ended // Each of its processes has its streams.
+    // Each of its processes has these streams.
+    await expect.poll(() => [child.stdout?.closed, child.stderr?.closed]).toEqual([true, true])
     expect(temporary().filter(name => !before.includes(name))).toEqual([])
   },
 )

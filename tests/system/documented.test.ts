@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { copyProject, runScript } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
-import { start, stop } from '../support/process.ts'
+import { start } from '../support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -40,113 +40,107 @@ const backend = createServer(async (req, res) => {
 })
 
 const written = { name: 'Jane <b>', email: 'jane@example.org', message: 'A shop.\nWith "quotes" & more.' }
+const ownPage = { 'Sec-Fetch-Site': 'same-origin' }
 
 // In a company's copy the pages may have other names than those of the documents.
-describe(
-  'the code of docs/more.md',
-  leaveOut(company.name !== 'Acme Software', 'the site is a company’s'),
-  () => {
-    let folder: string
-    let server: Awaited<ReturnType<typeof start>>
-    beforeAll(async () => {
-      await once(backend.listen(0, '127.0.0.1'), 'listening')
-      const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`
-      folder = copyProject()
-      for (const { file, object, code } of blocks) {
-        const source = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
-        writeFileSync(join(folder, file), source.replace(/https:\/\/(inbox|jobs)\.example\.com/, url))
-      }
-      const { code, output } = await runScript(folder, 'scripts/prerender.ts')
-      expect(code, output).toBe(0)
-      server = await start({ bundle: join(folder, 'build/server.js') })
-    })
-    afterAll(async () => {
-      await stop(server)
-      backend.close()
-    })
-    beforeEach(() => {
-      status = 200
-      inbox.length = 0
+const ofAcme = leaveOut(company.name !== 'Acme Software', 'the site is a company’s')
+describe('the code of docs/more.md', ofAcme, () => {
+  let folder: string
+  let server: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    await once(backend.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`
+    folder = copyProject()
+    for (const { file, object, code } of blocks) {
+      const source = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
+      writeFileSync(join(folder, file), source.replace(/https:\/\/(inbox|jobs)\.example\.com/, url))
+    }
+    const { code, output } = await runScript(folder, 'scripts/prerender.ts')
+    expect(code, output).toBe(0)
+    server = await start({ bundle: join(folder, 'build/server.js'), env: { TRUST_PROXY: 'true' } })
+  })
+  afterAll(() => void backend.close())
+  beforeEach(() => {
+    status = 200
+    inbox.length = 0
+  })
+
+  let visitors = 0
+  /** Sends the form, from another address each time if none is given. */
+  const post = (
+    fields: Record<string, string>,
+    headers: HeadersInit = ownPage,
+    from = `192.0.2.${++visitors}`,
+  ) =>
+    fetch(`${server.url}/enquiry`, {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': from, ...headers },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
     })
 
-    const post = (
-      fields: Record<string, string>,
-      headers: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' },
-    ) =>
-      fetch(`${server.url}/enquiry`, {
-        method: 'POST',
-        headers,
-        body: new URLSearchParams(fields),
-        redirect: 'manual',
+  test('passes the compiler and the linter', () => {
+    const run = (command: string, ...args: string[]) =>
+      execFileSync(process.execPath, [join(root, 'node_modules', command), ...args], {
+        cwd: folder,
+        stdio: 'pipe',
       })
+    const types = '{ "include": ["server", "shared"], "extends": "./tsconfig.json" }'
+    writeFileSync(join(folder, 'types.json'), types)
+    run('typescript/bin/tsc', '-p', 'types.json')
+    run('@biomejs/biome/bin/biome', 'lint', '--vcs-enabled=false', 'server', 'shared')
+  })
 
-    test('passes the compiler and the linter', () => {
-      const run = (command: string, ...args: string[]) =>
-        execFileSync(process.execPath, [join(root, 'node_modules', command), ...args], {
-          cwd: folder,
-          stdio: 'pipe',
-        })
-      for (const file of ['biome.json', '.gitignore']) cpSync(join(root, file), join(folder, file))
-      writeFileSync(
-        join(folder, 'types.json'),
-        '{ "include": ["server", "shared"], "extends": "./tsconfig.json" }',
-      )
-      run('typescript/bin/tsc', '-p', 'types.json')
-      run('@biomejs/biome/bin/biome', 'lint', '--vcs-enabled=false', 'server', 'shared')
-    })
+  test('shows a page with data for its query live, and without one from dist/', async () => {
+    expect(await (await fetch(`${server.url}/jobs?place=Berlin`)).text()).toContain('<p>A job Berlin</p>')
+    expect(readFileSync(join(folder, 'dist/jobs.html'), 'utf8')).toContain('<p>A job anywhere</p>')
+  })
 
-    test('shows a page with data for its query live, and without one from dist/', async () => {
-      expect(await (await fetch(`${server.url}/jobs?place=Berlin`)).text()).toContain('<p>A job Berlin</p>')
-      expect(readFileSync(join(folder, 'dist/jobs.html'), 'utf8')).toContain('<p>A job anywhere</p>')
-    })
+  test('delivers a message, and leads to another page', async () => {
+    const { status, headers } = await post(written)
+    expect([status, headers.get('location')]).toEqual([303, '/enquiry/sent'])
+    expect(inbox).toEqual([written])
+    expect(await (await fetch(`${server.url}/enquiry/sent`)).text()).toContain('<h1>Thank you</h1>')
+  })
 
-    test('delivers a message, and leads to another page', async () => {
-      const { status, headers } = await post(written)
-      expect([status, headers.get('location')]).toEqual([303, '/enquiry/sent'])
-      expect(inbox).toEqual([written])
-      expect(await (await fetch(`${server.url}/enquiry/sent`)).text()).toContain('<h1>Thank you</h1>')
-    })
+  test.each<[status: number, string, headers: (own: string) => Record<string, string>]>([
+    [303, 'of a browser without Sec-Fetch-Site', Origin => ({ Origin })],
+    [403, 'of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
+    [403, 'of another subdomain', Origin => ({ 'Sec-Fetch-Site': 'same-site', Origin })],
+    [403, 'of another site, in such a browser', () => ({ Origin: 'https://other.example' })],
+    [403, 'without an origin', () => ({})],
+  ])('responds with %i to a form %s', async (expected, _, headers) => {
+    expect((await post(written, headers(server.url))).status).toBe(expected)
+    expect(inbox).toHaveLength(expected === 303 ? 1 : 0)
+  })
 
-    test.each([
-      ['of a browser without Sec-Fetch-Site', { Origin: '//HOST' }, 303],
-      ['of another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
-      ['of another subdomain', { 'Sec-Fetch-Site': 'same-site', Origin: '//HOST' }, 403],
-      ['of another site, in a browser without Sec-Fetch-Site', { Origin: 'https://other.example' }, 403],
-      ['without an origin', {}, 403],
-    ])('receives a form %s: %3$i', async (_, headers, expected) => {
-      const own = JSON.parse(JSON.stringify(headers).replace('//HOST', server.url))
-      expect((await post(written, own)).status).toBe(expected)
-      expect(inbox).toHaveLength(expected === 303 ? 1 : 0)
-    })
+  test('names every field that is wrong, and keeps what was written', async () => {
+    const response = await post({ name: written.name })
+    expect([response.status, response.headers.get('cache-control')]).toEqual([422, 'no-store'])
+    const html = await response.text()
+    for (const name of ['email', 'message']) expect(html).toContain(`id="${name}-problem"`)
+    expect(html).toContain('value="Jane &lt;b&gt;"')
+    expect(html).not.toContain('<script>')
+  })
 
-    test('names every field that is wrong, and keeps what was written', async () => {
-      const response = await post({ name: written.name })
-      expect([response.status, response.headers.get('cache-control')]).toEqual([422, 'no-store'])
-      const html = await response.text()
-      for (const name of ['email', 'message']) expect(html).toContain(`id="${name}-problem"`)
-      expect(html).toContain('value="Jane &lt;b&gt;"')
-      expect(html).not.toContain('<script>')
-    })
+  test('refuses what is too long', async () => {
+    expect((await post({ ...written, message: 'x'.repeat(5001) })).status).toBe(422)
+    expect((await post({ ...written, message: 'x'.repeat(70_000) })).status).toBe(413)
+  })
 
-    test('refuses what is too long', async () => {
-      expect((await post({ ...written, message: 'x'.repeat(5001) })).status).toBe(422)
-      expect((await post({ ...written, message: 'x'.repeat(70_000) })).status).toBe(413)
-    })
+  test('is a 500 and a line of the log where the message cannot be delivered', async () => {
+    status = 503
+    const response = await post(written)
+    expect(response.status).toBe(500)
+    const id = response.headers.get('x-request-id')
+    const error = () => server.logs.find(line => line.id === id && line.level === 50)
+    await expect.poll(error).toMatchObject({ err: { message: 'the inbox responded with 503' } })
+    expect(JSON.stringify(server.logs)).not.toContain('jane@')
+  })
 
-    test('is a 500 and a line of the log where the message cannot be delivered', async () => {
-      status = 503
-      const response = await post(written)
-      expect(response.status).toBe(500)
-      const id = response.headers.get('x-request-id')
-      const error = () => server.logs.find(line => line.id === id && line.level === 50)
-      await expect.poll(error).toMatchObject({ err: { message: 'the inbox responded with 503' } })
-      expect(JSON.stringify(server.logs)).not.toContain('jane@')
-    })
-
-    test('accepts twenty messages an hour from one address', async () => {
-      const statuses = []
-      for (let i = 0; i < 21; i++) statuses.push((await post(written)).status)
-      expect(statuses.at(-1)).toBe(429)
-    })
-  },
-)
+  test('accepts twenty messages an hour from one address', async () => {
+    const statuses = []
+    for (let i = 0; i < 21; i++) statuses.push((await post(written, ownPage, '198.51.100.1')).status)
+    expect(statuses).toEqual([...Array(20).fill(303), 429])
+  })
+})
