@@ -11,13 +11,7 @@ const settled = () => new Promise(resolve => setTimeout(resolve))
 
 /** Starts the script on a page at this path, on a host that responds to HEAD for other paths with `response`. */
 async function startAt(path: string, response: { status?: number; redirected?: boolean } = {}) {
-  vi.stubGlobal('location', {
-    ...new URL(path, 'https://www.example.com'),
-    pathname: path,
-    search: '?a',
-    hash: '#b',
-    replace,
-  })
+  vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b', replace })
   const fetch = vi.fn().mockResolvedValue({ status: 200, redirected: false, ...response })
   vi.stubGlobal('fetch', fetch)
   start(Page)

@@ -15,7 +15,6 @@ test('each request has one line, which says nothing of the visitor', async () =>
   const headers = { 'User-Agent': 'Spyglass/1.0', ...from }
   const requests = [
     ['GET', '/kontakt?q=secret', 200],
-    ['GET', '/favicon.svg', 200],
     ['GET', '/nothing?q=secret', 404],
     ['GET', '/KONTAKT', 308],
     ['HEAD', '/', 200],

@@ -8,7 +8,7 @@ import { buildDate, definedFor } from '../../scripts/build/define.ts'
 import { licences } from '../../scripts/build/licences.ts'
 import { AT_ONCE, inBatches } from '../../scripts/write/batches.ts'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
-import { assets, build, dist, folder, siteOf, table } from '../support/fixture-site.ts'
+import { build, dist, folder, siteOf, table } from '../support/fixture-site.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
 const list = (...path: string[]) =>
@@ -60,11 +60,6 @@ describe('dist/', () => {
       expect(messages, name).toEqual([])
     }
   })
-
-  test('names the build and the origin that it is of, and asks nobody to remember more', () => {
-    const named = { version: assets.version, origin: expect.stringMatching(/^https:/) }
-    expect(JSON.parse(String(read(dist, '.build.json')))).toEqual(named)
-  })
 })
 
 test('pages are worked on in batches, and come in order', async () => {
@@ -98,7 +93,6 @@ describe('the licences of what is shipped', () => {
     [dist, 'react-dom'],
     [dist, '@fontsource-variable/familjen-grotesk'],
     [build, 'express'],
-    [build, 'pino'],
   ])('%s names that of %s', (where, name) => {
     expect(String(read(where, 'licences.txt'))).toMatch(new RegExp(`^(.*, )?${name}(, .*)?$`, 'm'))
   })

@@ -1,6 +1,6 @@
-import { Suspense, use } from 'react'
+import { Suspense } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { createRenderer, type Render } from '../../server/render.tsx'
+import type { Render } from '../../server/render.tsx'
 import { ask } from '../support/ask.ts'
 import { facts, listen, origin, program, siteOf, table } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -14,17 +14,6 @@ test('what suspends stands in its place, short or long, and no script of React i
   const page = await html(`${server.url}/stimmen`)
   expect(page).toMatch(/<blockquote>Kurz, .*<\/blockquote>.*<blockquote>Lang, .*<\/blockquote>.*<\/main>/s)
   expect(page).not.toMatch(/Wird geladen|<template|\$R[BC]|<script>/)
-})
-
-test('a rendering is rejected with the reason for which it is given up', async () => {
-  const pending = Promise.withResolvers<string>().promise
-  const Late = () => use(pending)
-  const content = <Late />
-  const page = { status: 200, path: '/', facts: facts.notFound, head: Buffer.from(''), content }
-  const stop = new AbortController()
-  const rendering = createRenderer({ origin, menus: table.menus })(page, stop.signal)
-  stop.abort(new Error('enough'))
-  await expect(rendering).rejects.toThrow('enough')
 })
 
 describe('an error inside Suspense', () => {

@@ -21,18 +21,9 @@ export async function loadSite(folder: string) {
   const assets = read.readAssets(build)
   const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, read.PRERENDERED), 'utf8'))
 
+  const defaults = { serve: 'live', log: silent, ready: () => true, trustProxy: false, hsts: 'host' } as const
   const createSite = (parts: Partial<SiteParts> = {}) =>
-    program.createSite({
-      build,
-      dist,
-      origin,
-      serve: 'live',
-      log: silent,
-      ready: () => true,
-      trustProxy: false,
-      hsts: 'host',
-      ...parts,
-    })
+    program.createSite({ build, dist, origin, ...defaults, ...parts })
   /** The headers for security and caching that the site sends. */
   const { security } = await createSite()
 
@@ -52,11 +43,8 @@ export async function loadSite(folder: string) {
     siteOf: async (parts?: Partial<SiteParts>): Promise<RequestListener> => (await createSite(parts)).app,
     /** Listens on a free port of the loopback address, as production does: `await using server = await listen(app)`. */
     listen: async (listener: RequestListener, options: ServerOptions & { log?: typeof silent } = {}) => {
-      const server = program.createHttpServer(listener, {
-        security: security.document,
-        log: silent,
-        ...options,
-      })
+      const parts = { security: security.document, log: silent, ...options }
+      const server = program.createHttpServer(listener, parts)
       await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
       const { port } = server.address() as AddressInfo
       const close = () =>
