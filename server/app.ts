@@ -4,6 +4,7 @@ import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Table } from '../shared/page-table.ts'
+import type { Config } from './config.ts'
 import { endpoints } from './endpoints.ts'
 import { clientErrorStatus, describeError } from './errors.ts'
 import { createGuard } from './guard.ts'
@@ -16,7 +17,7 @@ import type { SendPage } from './send-page.ts'
 /** A response now, or when it has been rendered. */
 type Soon = ReadyResponse | Promise<ReadyResponse>
 
-export interface AppParts extends RequestLogParts {
+export interface AppParts extends RequestLogParts, Pick<Config, 'trustProxy'> {
   table: Table
   /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, ReadyResponse>
@@ -30,8 +31,6 @@ export interface AppParts extends RequestLogParts {
   sendPage: SendPage
   send: Send
   security: Security
-  /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
-  trustProxy: boolean
   /** The version of the build, and the operator's name of the release. */
   release: string
 }

@@ -45,8 +45,7 @@ export const LARGE_FILE = 1_000_000
 
 /**
  * Reads every file of a folder into a response, by the path of its URL, decoded and in NFC. A file and its .br and .gz
- * are one response. Large files and link previews stay on the disk: previews are hardly ever
- * requested.
+ * are one response. Large files and link previews, which are hardly ever requested, stay on the disk.
  */
 export function readFiles(
   folder: string,

@@ -31,25 +31,11 @@ export const textResponse = (status: number, text: string, headers?: Headers): R
   bodies: { identity: Buffer.from(`${text}\n`) },
 })
 
-interface Variant {
-  encoding: string
-  body: Body
-  etag: string
-  headers: Headers
-  /** Flat lists of names and values, which writeHead sends as they are: much faster than setHeader. */
-  whole: string[]
-  notModified: string[]
-}
-
 /** The header lists of a response are made when it is sent for the first time. */
 export function createSend(security: Security): Send {
   const known = new WeakMap<ReadyResponse, ReturnType<typeof variantsOf>>()
   const send: Send = (req, res, response) => {
-    let variants = known.get(response)
-    if (!variants) {
-      variants = variantsOf(response, security)
-      known.set(response, variants)
-    }
+    const variants = known.getOrInsertComputed(response, () => variantsOf(response, security))
     const accepted = acceptedEncodings(req)
     const variant = variants.encoded.find(({ encoding }) => accepted.includes(encoding)) ?? variants.identity
     const { body, etag, headers, whole } = variant
@@ -116,7 +102,7 @@ function variantsOf({ status, headers, bodies }: ReadyResponse, security: Securi
     ...security.of(headers['Content-Type'] ?? ''),
     ...(encodings.length > 0 && { Vary: 'Accept-Encoding' }),
   }
-  const variantOf = (encoding: string, body: Body): Variant => {
+  const variantOf = (encoding: string, body: Body) => {
     // Of the headers, too: a 304 does not repeat them, so a release that changes them alone needs another ETag.
     const hash = createHash('sha256')
       .update(Buffer.isBuffer(body) ? body : `${body.digest} ${encoding}`)
@@ -128,8 +114,9 @@ function variantsOf({ status, headers, bodies }: ReadyResponse, security: Securi
       ...(status === 200 && { ETag: etag, 'Accept-Ranges': 'bytes' }),
     }
     const again = Object.entries(own).filter(([name]) => /^(ETag|Cache-Control|Vary)$/.test(name))
-    const whole = flat({ ...own, 'Content-Length': String(body.length) })
-    return { encoding, body, etag, headers: own, whole, notModified: again.flat() }
+    const whole = { ...own, 'Content-Length': String(body.length) }
+    // Flat lists of names and values, which writeHead sends as they are: much faster than setHeader.
+    return { encoding, body, etag, headers: own, whole: flat(whole), notModified: again.flat() }
   }
   return {
     identity: variantOf('', identity),
@@ -144,13 +131,10 @@ const parsed = new Map<string, string[]>()
 
 /** The encodings that a client accepts. Asked one at a time: with a list, Express returns the client's order. */
 function acceptedEncodings(req: Request): string[] {
-  const header = req.headers['accept-encoding'] ?? ''
-  const known = parsed.get(header)
-  if (known) return known
-  const accepted = Object.keys(encodings).filter(encoding => req.acceptsEncodings(encoding))
-  if (parsed.size === 100) parsed.clear() // So many are not from browsers.
-  parsed.set(header, accepted)
-  return accepted
+  if (parsed.size > 100) parsed.clear() // So many are not from browsers.
+  return parsed.getOrInsertComputed(req.headers['accept-encoding'] ?? '', () =>
+    Object.keys(encodings).filter(encoding => req.acceptsEncodings(encoding)),
+  )
 }
 
 /** The requested range of a body. An end before the start means that it cannot be satisfied. */

@@ -14,9 +14,7 @@ const RENDER_TIMEOUT = 4000
 /** So many requests may wait for one page with data. A hanging source affects no other page. */
 const MOST_WAITING = 100
 
-/**
- * How many rendered pages are kept in memory, of about 45 kB each. Beyond that, the oldest is rendered again on request.
- */
+/** So many rendered pages are kept in memory, of about 45 kB each. Beyond that, the oldest is rendered again. */
 const MOST_KEPT = 500
 
 type Parts = { pages: SitePages; origin: string; send: Send; log: Logger; counts: Counts }

@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import { UserError } from './errors.ts'
 import { compressed, fileResponse, HOST_FILES, readFiles } from './files.ts'
 import { createSecurity } from './headers.ts'
-import type { Counts, Logger } from './log.ts'
+import type { Counts, RequestLogParts } from './log.ts'
 import { fileOf, NOWHERE, redirectFile } from './paths.ts'
 import { createRenderer, type Render } from './render.tsx'
 import { createSend, type ReadyResponse, textResponse } from './response.ts'
@@ -24,23 +24,19 @@ import { createSitePages } from './site-pages.tsx'
 
 export interface SiteParts
   extends Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts'>,
-    Partial<Pick<Config, 'release'>> {
+    Partial<Pick<Config, 'release'>>,
+    Omit<RequestLogParts, 'counts'> {
   /** The folder build/. */
   build: string
   /** The folder dist/; read in static mode alone. */
   dist: string
-  log: Logger
-  /** Whether the process is ready: false from the first signal on. */
-  ready: () => boolean
   /** For development: pages of shared/content/ in memory, checks of what is rendered, and the reason of a failed request. */
   body?: ReadBody
   render?: Render
   failure?: AppParts['failure']
 }
 
-/**
- * The composition root: puts the application of a mode together. Throws a UserError if build/ or dist/ does not fit.
- */
+/** The composition root: puts the application of a mode together. Throws a UserError if build/ or dist/ does not fit. */
 export async function createSite(parts: SiteParts) {
   const { build, dist, origin, serve, log, ready, trustProxy } = parts
   const assets = readAssets(build)
