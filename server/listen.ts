@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   createServer,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
-  type ServerResponse,
+  ServerResponse,
   STATUS_CODES,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Express } from 'express'
 import type { Headers } from './headers.ts'
 import { connectionCut, type Logger } from './log.ts'
 
@@ -33,10 +35,19 @@ type Parts = ServerOptions & { security: Headers; log: Logger }
 const underWay = new WeakMap<Server, Set<ServerResponse>>()
 
 /** An HTTP server with limits. What Node's parser rejects gets a response like the application's own. */
-export function createHttpServer(listener: RequestListener, { security, log, ...options }: Parts): Server {
+export function createHttpServer(listener: RequestListener | Express, { security, log, ...options }: Parts) {
   const responses = new Set<ServerResponse>()
   const responseOn = (socket: Duplex) => [...responses].find(({ req }) => req.socket === socket)
-  const server = createServer({ ...limits, ...options }, (req, res) => {
+  class Request extends IncomingMessage {}
+  class Response<Req extends IncomingMessage> extends ServerResponse<Req> {}
+  if ('request' in listener) {
+    // The prototypes that Express would give to each request and response, which takes longer than to route it:
+    // https://expressjs.com/en/guide/overriding-express-api.html
+    listener.request = Object.setPrototypeOf(Request.prototype, listener.request)
+    listener.response = Object.setPrototypeOf(Response.prototype, listener.response)
+  }
+  const classes = { IncomingMessage: Request, ServerResponse: Response }
+  const server = createServer({ ...limits, ...options, ...classes }, (req, res) => {
     responses.add(res)
     res.on('close', () => responses.delete(res))
     listener(req, res)
