@@ -19,6 +19,7 @@ export async function loadSite(folder: string) {
   const facts: typeof import('../../shared/company.ts') = await load('shared/company.ts')
   const read: typeof import('../../server/assets.ts') = await load('server/assets.ts')
   const assets = read.readAssets(build)
+  /** That for which it was prerendered. */
   const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, read.PRERENDERED), 'utf8'))
 
   const defaults = { serve: 'live', log: silent, ready: () => true, trustProxy: false, hsts: 'host' } as const
@@ -28,17 +29,9 @@ export async function loadSite(folder: string) {
   const { security } = await createSite()
 
   return {
-    folder,
-    build,
-    dist,
-    program,
-    facts,
-    assets,
+    ...{ folder, build, dist, program, facts, assets, origin, security },
     /** Every page. */
     table: read.tableOf(assets),
-    /** The origin for which it was prerendered. */
-    origin,
-    security,
     /** The application, put together as production does it. */
     siteOf: async (parts?: Partial<SiteParts>): Promise<RequestListener> => (await createSite(parts)).app,
     /** Listens on a free port of the loopback address, as production does: `await using server = await listen(app)`. */
