@@ -33,14 +33,16 @@ describe('a page with data', () => {
   })
 
   test.each([
-    ['jobs', '/stellen'],
-    ['voices', '/stimmen'], // Inside Suspense.
-  ] as const)('whose source hangs, %s, is our own 500 after four seconds', async (name, path) => {
+    ['jobs', '/stellen', () => {}],
+    ['voices', '/stimmen', () => {}], // Before it is rendered.
+    ['voices', '/stimmen', () => new Promise(setImmediate)], // While it is rendered, and waits inside Suspense.
+  ] as const)('whose source hangs, %s, is our own 500 after four seconds', async (name, path, moment) => {
     const asked = hangingSource(name)
     await using server = await listen(await siteOf({ log }))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const reply = ask(server.url + path)
     const signal = await asked
+    await moment()
     vi.advanceTimersByTime(3999)
     expect(signal.aborted).toBe(false)
     vi.advanceTimersByTime(1)
