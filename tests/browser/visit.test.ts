@@ -163,26 +163,6 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await isAt(home, 200)
   })
 
-  test('leaves a page alone that the browser has translated before the script came', async () => {
-    await using site = await serveHeld()
-    await open(site.url)
-    const translate = engine.startsWith('Chrom')
-      ? () => document.querySelector('h1')?.append(document.createElement('font'))
-      : () => document.documentElement.setAttribute('lang', 'tlh')
-    await visitor.evaluate(translate)
-    site.release()
-    await visitor.wait(() => document.querySelectorAll('link[rel=modulepreload]').length > 0, true)
-    // As a string, because vitest rewrites import().
-    const files = "[...document.querySelectorAll('link[rel=modulepreload]')].map(({ href }) => href)"
-    await visitor.evaluate(`Promise.all(${files}.map(file => import(file).then(() => '')))`)
-    await visitor.evaluate(twoFrames)
-    expect(await visitor.evaluate(() => 'hydrated' in document.documentElement.dataset)).toBe(false)
-    expect(
-      await visitor.evaluate(() => Object.keys(document).filter(key => key.startsWith('__react'))),
-    ).toEqual([])
-    await follow(next)
-  })
-
   test('renders a page anew that an extension has changed, with its icons and colours', async () => {
     await using site = await serveHeld()
     await open(site.url)
@@ -206,7 +186,6 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     site.release()
     await visitor.hydrated()
     await follow(second)
-    await visitor.evaluate(twoFrames)
     expect(documents()).toEqual(['/', next.path])
   })
 
@@ -285,10 +264,6 @@ function collectProblems() {
   addEventListener('securitypolicyviolation', ({ violatedDirective }) => problems.push(violatedDirective))
   console.error = (...args) => problems.push(args.join(' '))
 }
-
-/** The browser has painted what was changed, and what waited for that has run. */
-const twoFrames = () =>
-  new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))
 
 /** Whether the menu is. */
 const isOpen = () => document.querySelector('[popover]')?.checkVisibility()

@@ -73,6 +73,19 @@ export async function start(options: Options = {}) {
   return { ...program, port, url: `http://127.0.0.1:${port}`, logs }
 }
 
+/** Node's arguments to run a module before the program. */
+export const runBefore = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
+
+/** The second in which a process that ends still accepts connections is over when it gets SIGUSR2. */
+export const lingersUntilSignal = runBefore(`
+  import { once } from 'node:events'
+  import { syncBuiltinESMExports } from 'node:module'
+  import timers from 'node:timers/promises'
+  const { setTimeout } = timers
+  timers.setTimeout = (ms, value) =>
+    ms === 1000 ? once(process, 'SIGUSR2').then(() => value) : setTimeout(ms, value)
+  syncBuiltinESMExports()`)
+
 /** Ends a process that a test is done with. */
 export async function stop(server: Awaited<ReturnType<typeof start>>): Promise<void> {
   server.signal('SIGKILL')

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { find } from './needs.ts'
+import { holdPort, LOOPBACK } from './ports.ts'
+import { launch } from './process.ts'
 import type { Driver } from './visitor.ts'
 
 /** The browser that comes with Debian's WebKitGTK. */
@@ -19,31 +19,30 @@ export async function launchWebKit(): Promise<Driver> {
   const home = mkdtempSync(join(tmpdir(), 'webkit-test-'))
   mkdirSync(join(home, 'gtk-3.0'))
   writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=false\n') // Reduced motion.
-  const screen = spawn(find('Xvfb') ?? 'Xvfb', ['-displayfd', '3', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  const screen = launch(find('Xvfb') ?? 'Xvfb', ['-displayfd', '3', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    killSignal: 'SIGTERM',
   })
-  const [display] = await once(screen.stdio[3] ?? screen, 'data')
-  const port = await freePort()
-  const driver = spawn(find('WebKitWebDriver') ?? 'WebKitWebDriver', [`--port=${port}`], {
-    stdio: 'ignore',
+  const [, , , displays] = screen.child.stdio
+  const [display] = await Promise.race([once(displays ?? screen.child, 'data'), screen.failed])
+  const port = await holdPort()
+  const options = [`--host=${LOOPBACK}`, `--port=${port}`]
+  const driver = launch(find('WebKitWebDriver') ?? 'WebKitWebDriver', options, {
     env: { ...process.env, DISPLAY: `:${String(display).trim()}`, HOME: home, XDG_CONFIG_HOME: home },
+    killSignal: 'SIGTERM',
   })
-
-  // Also where a test has failed before it could close the browser.
-  for (const child of [driver, screen]) process.once('exit', () => child.kill())
 
   async function call<Value>(method: string, path: string, parameters: object = {}): Promise<Value> {
     const body = method === 'POST' ? JSON.stringify(parameters) : null
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, body })
+    const response = await fetch(`http://${LOOPBACK}:${port}${path}`, { method, body })
     const { value } = (await response.json()) as { value: Value & { message: string } }
     if (!response.ok) throw new Error(`${path}: ${value.message}`)
     return value
   }
   await vi.waitFor(() => call('GET', '/status'), { timeout: 30_000, interval: 20 })
 
-  const options = { binary, args: ['--automation'] }
   const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
-    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
+    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } } },
   })
   const send = (command: string, parameters?: object) =>
     call('POST', `/session/${sessionId}${command}`, parameters)
@@ -73,21 +72,11 @@ export async function launchWebKit(): Promise<Driver> {
       }),
     async close() {
       await call('DELETE', `/session/${sessionId}`)
-      await Promise.all([driver, screen].map(end))
+      for (const { signal, ended } of [driver, screen]) {
+        signal('SIGTERM')
+        await ended
+      }
       rmSync(home, { recursive: true, force: true })
     },
   }
-}
-
-/** A port of the loopback address on which nobody listens: WebKitWebDriver does not say which one it would take. */
-async function freePort(): Promise<number> {
-  await using server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit')
-  child.kill()
-  await exited
 }

@@ -9,7 +9,7 @@ import { ask } from '../support/ask.ts'
 import { editFile } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
 import { holdPort, LOOPBACK } from '../support/ports.ts'
-import { type Options, start } from '../support/process.ts'
+import { lingersUntilSignal, type Options, runBefore, start } from '../support/process.ts'
 
 const fixture = inject('fixture')
 const startFixture = (options: Options = {}) =>
@@ -31,19 +31,6 @@ const until = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 60_
 
 const untilLogged = ({ logs }: Server, message: string) =>
   until(() => expect(logs.map(({ msg }) => msg)).toContainEqual(expect.stringContaining(message)))
-
-/** Node's arguments to run a module before the program. */
-const runBefore = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
-
-/** The second in which a process that ends still accepts connections is over when it gets SIGUSR2. */
-const lingersUntilSignal = runBefore(`
-  import { once } from 'node:events'
-  import { syncBuiltinESMExports } from 'node:module'
-  import timers from 'node:timers/promises'
-  const { setTimeout } = timers
-  timers.setTimeout = (ms, value) =>
-    ms === 1000 ? once(process, 'SIGUSR2').then(() => value) : setTimeout(ms, value)
-  syncBuiltinESMExports()`)
 
 describe.concurrent('a process', () => {
   test.each(['SIGTERM', 'SIGHUP'] as const)(
