@@ -37,8 +37,8 @@ describe.each(['live', 'static'] as const)('%s:', async serve => {
   })
 
   test.each([
+    ['bytes=0-9', 206, 'bytes 0-9/2000000', '0123456789'],
     ['bytes=-4', 206, 'bytes 1999996-1999999/2000000', 'cdef'],
-    ['bytes=1999998-', 206, 'bytes 1999998-1999999/2000000', 'ef'],
   ])('a large file is sent in part for %s', async (Range, status, range, part) => {
     const reply = await ask(url, { headers: { Range } })
     expect([reply.status, reply.headers['content-range'], String(reply.body)]).toEqual([status, range, part])
