@@ -7,7 +7,6 @@ vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 
 const Page = () => null
 const replace = vi.fn()
-const settled = () => new Promise(resolve => setTimeout(resolve))
 
 /** Starts the script on a page at this path, on a host that responds to HEAD for other paths with `response`. */
 async function startAt(path: string, response: { status?: number; redirected?: boolean } = {}) {
@@ -15,7 +14,7 @@ async function startAt(path: string, response: { status?: number; redirected?: b
   const fetch = vi.fn().mockResolvedValue({ status: 200, redirected: false, ...response })
   vi.stubGlobal('fetch', fetch)
   start(Page)
-  await settled()
+  await new Promise(resolve => setTimeout(resolve))
   return fetch.mock.calls
 }
 

@@ -33,10 +33,10 @@ describe('a page with data', () => {
   })
 
   test.each([
-    ['jobs', '/stellen', () => {}],
-    ['voices', '/stimmen', () => {}], // Before it is rendered.
-    ['voices', '/stimmen', () => new Promise(setImmediate)], // While it is rendered, and waits inside Suspense.
-  ] as const)('whose source hangs, %s, is our own 500 after four seconds', async (name, path, moment) => {
+    ['before it is rendered', 'jobs', '/stellen', () => {}],
+    ['when it is about to be rendered', 'voices', '/stimmen', () => {}],
+    ['inside Suspense', 'voices', '/stimmen', () => new Promise(setImmediate)],
+  ] as const)('that waits %s is our own 500 after four seconds', async (_, name, path, moment) => {
     const asked = hangingSource(name)
     await using server = await listen(await siteOf({ log }))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
