@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import type { Prerendered } from '../../server/assets.ts'
 import type { SiteParts } from '../../server/site.ts'
 
-export const silent = pino({ level: 'silent' })
+const silent = pino({ level: 'silent' })
 
 /** A site as `npm run prerender` has left it in a folder of the project or of a copy: to be read. */
 export async function loadSite(folder: string) {
