@@ -40,23 +40,21 @@ test.each(Object.values(labels.navigation))('the menu %s marks the link to the c
   expect(linksIn(name, 'page')).toEqual([])
 })
 
-describe('the header', () => {
-  test.each([
-    ['no link to the members’ application', undefined, []],
-    ['one, in the menu of small screens', { path: '/members', label: 'Members' }, ['Members']],
-  ])('has %s', (_, members, shown) => {
-    Object.assign(company, { members })
-    render(<Layout />)
-    expect(linksIn(labels.navigation.mobile)).toEqual(['Home', 'Team', ...shown])
-  })
+test.each([
+  ['no link to the members’ application', undefined, []],
+  ['one, in the menu of small screens', { path: '/members', label: 'Members' }, ['Members']],
+])('the header has %s', (_, members, shown) => {
+  Object.assign(company, { members })
+  render(<Layout />)
+  expect(linksIn(labels.navigation.mobile)).toEqual(['Home', 'Team', ...shown])
+})
 
-  test('leads home by its logo, and opens its menu by a button without a script', () => {
-    render(<Layout />)
-    const menu = screen.getByLabelText(labels.navigation.mobile)
-    const button = screen.getByRole('button', { name: labels.menuButton })
-    expect([menu.getAttribute('popover'), button.getAttribute('popovertarget')]).toEqual(['auto', menu.id])
-    expect(screen.getByRole('link', { name: company.name }).getAttribute('href')).toBe('/')
-  })
+test('the header leads home by its logo, and opens its menu by a button without a script', () => {
+  render(<Layout />)
+  const menu = screen.getByLabelText(labels.navigation.mobile)
+  const button = screen.getByRole('button', { name: labels.menuButton })
+  expect([menu.getAttribute('popover'), button.getAttribute('popovertarget')]).toEqual(['auto', menu.id])
+  expect(screen.getByRole('link', { name: company.name }).getAttribute('href')).toBe('/')
 })
 
 describe('the menu of small screens', () => {

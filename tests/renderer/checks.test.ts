@@ -182,20 +182,18 @@ describe('a budget', () => {
   })
 })
 
-describe('a phone loads', () => {
-  const srcSet = (extension: string) =>
-    [480, 768, 1152, 1728].map(width => `/assets/team-${width}.${extension} ${width}w`).join(', ')
-  const picture = (width: number) =>
-    `<picture><source type="image/avif" srcSet="${srcSet('avif')}"/>` +
-    `<img src="/assets/team-1728.jpg" srcSet="${srcSet('jpg')}" alt="" width="${width}" height="9"/></picture>`
+const srcSet = (extension: string) =>
+  [480, 768, 1152, 1728].map(width => `/assets/team-${width}.${extension} ${width}w`).join(', ')
+const picture = (width: number) =>
+  `<picture><source type="image/avif" srcSet="${srcSet('avif')}"/>` +
+  `<img src="/assets/team-1728.jpg" srcSet="${srcSet('jpg')}" alt="" width="${width}" height="9"/></picture>`
 
-  test.each([
-    ['the width that fills its screen, in the best format', picture(1728), ['/assets/team-1152.avif']],
-    ['a smaller one of a picture that is shown small', picture(150), ['/assets/team-480.avif']],
-    ['a picture without widths as it is', '<img src="/logo.svg" alt=""/>', ['/logo.svg']],
-    ['the still of a video', '<video src="/tour.mp4" poster="/still.jpg"></video>', ['/still.jpg']],
-    ['nothing of another site that counts here', '<img src="https://example.com/a.png" alt=""/>', []],
-  ])('%s', (_, html, pictures) => {
-    expect(picturesOf(html)).toEqual(pictures)
-  })
+test.each([
+  ['the width that fills its screen, in the best format', picture(1728), ['/assets/team-1152.avif']],
+  ['a smaller one of a picture that is shown small', picture(150), ['/assets/team-480.avif']],
+  ['a picture without widths as it is', '<img src="/logo.svg" alt=""/>', ['/logo.svg']],
+  ['the still of a video', '<video src="/tour.mp4" poster="/still.jpg"></video>', ['/still.jpg']],
+  ['nothing of another site that counts here', '<img src="https://example.com/a.png" alt=""/>', []],
+])('a phone loads %s', (_, html, pictures) => {
+  expect(picturesOf(html)).toEqual(pictures)
 })

@@ -1,28 +1,26 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { originWarning, readConfig, urlOf } from '../../server/config.ts'
 
-describe('a variable that cannot be used is refused with what to write instead:', () => {
-  test.each([
-    ['PORT', '80a', 'a number from 0'],
-    ['PORT', '65536', 'a number from 0'],
-    ['HOST', 'not a host', 'an address'],
-    ['SITE_ORIGIN', 'example.com', 'https://www.example.com'],
-    ['SITE_ORIGIN', 'https://example.com/path', 'without a path'],
-    ['SITE_ORIGIN', 'https://example.com:443', 'default port'],
-    ['SITE_ORIGIN', 'https://a"b', 'punycode'],
-    ['SITE_ORIGIN', 'https://łódź.example', 'punycode'],
-    ['SERVE', 'dead', 'live or static'],
-    ['TRUST_PROXY', 'yes', 'true or false'],
-    ['HSTS', 'true', 'host or off or subdomains or preload'],
-    ['LOG_LEVEL', 'loud', 'info or fatal or error'],
-    ['KEEP_ALIVE_TIMEOUT', '75s', 'milliseconds'],
-    ['SHUTDOWN_TIMEOUT', '-1', 'milliseconds'],
-    ['LOG_INTERVAL', '1m', 'milliseconds'],
-  ])('%s=%s', (name, value, cure) => {
-    const refused = () => readConfig({ [name]: value })
-    expect(refused).toThrow(expect.objectContaining({ name: 'UserError' }))
-    expect(refused).toThrow(new RegExp(`^${name}=.*${cure.replace('.', '\\.')}`))
-  })
+test.each([
+  ['PORT', '80a', 'a number from 0'],
+  ['PORT', '65536', 'a number from 0'],
+  ['HOST', 'not a host', 'an address'],
+  ['SITE_ORIGIN', 'example.com', 'https://www.example.com'],
+  ['SITE_ORIGIN', 'https://example.com/path', 'without a path'],
+  ['SITE_ORIGIN', 'https://example.com:443', 'default port'],
+  ['SITE_ORIGIN', 'https://a"b', 'punycode'],
+  ['SITE_ORIGIN', 'https://łódź.example', 'punycode'],
+  ['SERVE', 'dead', 'live or static'],
+  ['TRUST_PROXY', 'yes', 'true or false'],
+  ['HSTS', 'true', 'host or off or subdomains or preload'],
+  ['LOG_LEVEL', 'loud', 'info or fatal or error'],
+  ['KEEP_ALIVE_TIMEOUT', '75s', 'milliseconds'],
+  ['SHUTDOWN_TIMEOUT', '-1', 'milliseconds'],
+  ['LOG_INTERVAL', '1m', 'milliseconds'],
+])('%s=%s is refused with what to write instead', (name, value, cure) => {
+  const refused = () => readConfig({ [name]: value })
+  expect(refused).toThrow(expect.objectContaining({ name: 'UserError' }))
+  expect(refused).toThrow(new RegExp(`^${name}=.*${cure.replace('.', '\\.')}`))
 })
 
 test('an empty variable has the default, as in a compose file', () => {

@@ -117,18 +117,16 @@ test('a page with revalidate is one rendering for all, until one request renders
   expect(courses).toHaveBeenCalledTimes(3)
 })
 
-describe('a static server', () => {
-  test('renders a page with prerender: false, which dist/ lacks', async () => {
-    expect(existsSync(join(dist, 'lager.html'))).toBe(false)
-    vi.stubGlobal('sources', { stock: () => ['Eiche'] })
-    await using server = await listen(await siteOf({ serve: 'static' }))
-    expect(await text(`${server.url}/lager`)).toContain('<p>Eiche</p>')
-  })
+test('a static server renders a page with prerender: false, which dist/ lacks', async () => {
+  expect(existsSync(join(dist, 'lager.html'))).toBe(false)
+  vi.stubGlobal('sources', { stock: () => ['Eiche'] })
+  await using server = await listen(await siteOf({ serve: 'static' }))
+  expect(await text(`${server.url}/lager`)).toContain('<p>Eiche</p>')
+})
 
-  test('does not start where dist/ lacks another page', async () => {
-    const copy = mkdtempSync(join(tmpdir(), 'dist-'))
-    cpSync(dist, copy, { recursive: true, filter: file => !file.endsWith('stellen.html') })
-    const cure = /stellen\.html is missing: run SITE_ORIGIN=\S+ npm run prerender$/
-    await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(cure)
-  })
+test('a static server does not start where dist/ lacks another page', async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'dist-'))
+  cpSync(dist, copy, { recursive: true, filter: file => !file.endsWith('stellen.html') })
+  const cure = /stellen\.html is missing: run SITE_ORIGIN=\S+ npm run prerender$/
+  await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(cure)
 })

@@ -72,33 +72,29 @@ test('pages are worked on in batches, and come in order', async () => {
   expect(most).toBe(AT_ONCE)
 })
 
-describe('the day of a build', () => {
-  test('is that of SOURCE_DATE_EPOCH where it is set, in any time zone', () => {
-    const newYear = new Date('2031-12-31T23:59:59Z')
-    expect(definedFor(buildDate({}, newYear)).BUILD_YEAR).toBe('2031')
-    expect(definedFor(buildDate({ SOURCE_DATE_EPOCH: '946684799' }, newYear)).BUILD_YEAR).toBe('1999')
-    expect(() => buildDate({ SOURCE_DATE_EPOCH: 'yesterday' })).toThrow(/^SOURCE_DATE_EPOCH is yesterday: /)
-  })
-
-  test('decides until when security.txt is valid: less than a year', () => {
-    expect(definedFor(new Date('2026-11-22T00:00:00Z')).SECURITY_EXPIRES).toBe('"2027-10-01T00:00:00Z"')
-  })
+test('the day of a build is that of SOURCE_DATE_EPOCH where it is set, in any time zone', () => {
+  const newYear = new Date('2031-12-31T23:59:59Z')
+  expect(definedFor(buildDate({}, newYear)).BUILD_YEAR).toBe('2031')
+  expect(definedFor(buildDate({ SOURCE_DATE_EPOCH: '946684799' }, newYear)).BUILD_YEAR).toBe('1999')
+  expect(() => buildDate({ SOURCE_DATE_EPOCH: 'yesterday' })).toThrow(/^SOURCE_DATE_EPOCH is yesterday: /)
 })
 
-describe('the licences of what is shipped', () => {
-  test.each([
-    [dist, 'react-dom'],
-    [dist, '@fontsource-variable/familjen-grotesk'],
-    [build, 'express'],
-  ])('%s names that of %s', (where, name) => {
-    expect(String(read(where, 'licences.txt'))).toMatch(new RegExp(`^(.*, )?${name}(, .*)?$`, 'm'))
-  })
+test('the day of a build decides until when security.txt is valid: less than a year', () => {
+  expect(definedFor(new Date('2026-11-22T00:00:00Z')).SECURITY_EXPIRES).toBe('"2027-10-01T00:00:00Z"')
+})
 
-  test('a package without one ends the build', () => {
-    const inputs = { 'node_modules/@some/package/index.js': { bytesInOutput: 1 } }
-    const outputs = { bundle: { inputs, bytes: 1, imports: [], exports: [] } }
-    expect(() => licences(folder, { outputs })).toThrow(/^node_modules\/@some\/package is bundled/)
-  })
+test.each([
+  [dist, 'react-dom'],
+  [dist, '@fontsource-variable/familjen-grotesk'],
+  [build, 'express'],
+])('the licences in %s name that of %s', (where, name) => {
+  expect(String(read(where, 'licences.txt'))).toMatch(new RegExp(`^(.*, )?${name}(, .*)?$`, 'm'))
+})
+
+test('a package without a licence ends the build', () => {
+  const inputs = { 'node_modules/@some/package/index.js': { bytesInOutput: 1 } }
+  const outputs = { bundle: { inputs, bytes: 1, imports: [], exports: [] } }
+  expect(() => licences(folder, { outputs })).toThrow(/^node_modules\/@some\/package is bundled/)
 })
 
 test('the bundle of the server has nothing of scripts/', () => {

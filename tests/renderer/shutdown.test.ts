@@ -41,20 +41,18 @@ async function start() {
   return { server, port, ask, begun, shutDown }
 }
 
-describe('a shutdown that cuts requests has logged each of them when it is over:', () => {
-  test.each([
-    ['a handler that never answers', '/api/thinks', 50, 503],
-    ['a slow page', '/stellen', 50, 503],
-    ['a slow body', '/api/reads', 50, 503],
-    ['an event stream, which is no error', '/api/events', 30, 200],
-  ])('%s, twenty at once', async (_, path, level, status) => {
-    const { ask, begun, shutDown } = await start()
-    for (let i = 0; i < 20; i++) ask(path)
-    await expect.poll(() => begun).toHaveLength(20)
-    await shutDown()
-    const requests = lines.filter(line => line.path)
-    expect(requests).toEqual(Array(20).fill(expect.objectContaining({ level, status, path })))
-  })
+test.each([
+  ['a handler that never answers', '/api/thinks', 50, 503],
+  ['a slow page', '/stellen', 50, 503],
+  ['a slow body', '/api/reads', 50, 503],
+  ['an event stream, which is no error', '/api/events', 30, 200],
+])('a shutdown that cuts twenty times %s has logged each', async (_, path, level, status) => {
+  const { ask, begun, shutDown } = await start()
+  for (let i = 0; i < 20; i++) ask(path)
+  await expect.poll(() => begun).toHaveLength(20)
+  await shutDown()
+  const requests = lines.filter(line => line.path)
+  expect(requests).toEqual(Array(20).fill(expect.objectContaining({ level, status, path })))
 })
 
 describe('after the time for which nothing has moved on a connection', () => {

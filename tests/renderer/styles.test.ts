@@ -27,33 +27,31 @@ async function bundle(css: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-describe('a stylesheet', () => {
-  test.each(
-    rowsIn(String.raw`
-      a { &:hover { top: 0 } } → ^a:hover\{
-      @media (width >= 40rem) { a { top: 0 } } → min-width:40rem
-      a { color: oklch(0.575 0.22 31) } → ^a\{color:#dd2308\}\s*$
-      :root { color-scheme: light dark; --a: light-dark(#000, #fff) } → prefers-color-scheme:dark
-      @media (width >= env(--links-width)) { a { top: 0 } } → min-width:[\d.]+em
-      a { top: calc(1px / env(--label-width)) } → ^a\{top:0?\.3546\d*px\}`),
-  )('is lowered for the oldest browsers: %s', async (css = '', lowered = '') => {
-    const text = await bundle(css)
-    expect(text).toMatch(new RegExp(lowered))
-    expect(text).not.toMatch(/&|>=|oklch|light-dark\(|env\(/)
-  })
+test.each(
+  rowsIn(String.raw`
+    a { &:hover { top: 0 } } → ^a:hover\{
+    @media (width >= 40rem) { a { top: 0 } } → min-width:40rem
+    a { color: oklch(0.575 0.22 31) } → ^a\{color:#dd2308\}\s*$
+    :root { color-scheme: light dark; --a: light-dark(#000, #fff) } → prefers-color-scheme:dark
+    @media (width >= env(--links-width)) { a { top: 0 } } → min-width:[\d.]+em
+    a { top: calc(1px / env(--label-width)) } → ^a\{top:0?\.3546\d*px\}`),
+)('a stylesheet is lowered for the oldest browsers: %s', async (css = '', lowered = '') => {
+  const text = await bundle(css)
+  expect(text).toMatch(new RegExp(lowered))
+  expect(text).not.toMatch(/&|>=|oklch|light-dark\(|env\(/)
+})
 
-  test.each([
-    ['a brace too many', 'a {\n  top: 0;\n}\n\n::after {{ top: 0 }', 5],
-    ['an unclosed block', 'a {\n  top: 0;', 2],
-    ['an unknown property', 'a {\n  colr: red;\n}', 2],
-    ['an unknown at-rule', 'a {\n  top: 0;\n}\n@foo;', 4],
-    ['an unknown pseudo-class', 'a:foo {\n  top: 0;\n}', 1],
-    ['a missing file', 'a {\n  background: url(./missing.png);\n}', 2],
-  ])('fails the build with its file and line at %s', async (_what, css, line) => {
-    const location = { file: expect.stringMatching(/page\.css$/), line }
-    const path = ['errors', 0, 'location']
-    await expect(bundle(css)).rejects.toHaveProperty(path, expect.objectContaining(location))
-  })
+test.each([
+  ['a brace too many', 'a {\n  top: 0;\n}\n\n::after {{ top: 0 }', 5],
+  ['an unclosed block', 'a {\n  top: 0;', 2],
+  ['an unknown property', 'a {\n  colr: red;\n}', 2],
+  ['an unknown at-rule', 'a {\n  top: 0;\n}\n@foo;', 4],
+  ['an unknown pseudo-class', 'a:foo {\n  top: 0;\n}', 1],
+  ['a missing file', 'a {\n  background: url(./missing.png);\n}', 2],
+])('a stylesheet fails the build with its file and line at %s', async (_what, css, line) => {
+  const location = { file: expect.stringMatching(/page\.css$/), line }
+  const path = ['errors', 0, 'location']
+  await expect(bundle(css)).rejects.toHaveProperty(path, expect.objectContaining(location))
 })
 
 // Known to Chrome 109, Firefox 115 and Safari 15.6, or skipped by them as a whole.
