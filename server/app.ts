@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Table } from '../shared/page-table.ts'
 import { endpoints } from './endpoints.ts'
 import { clientErrorStatus, describeError } from './errors.ts'
-import { createGuard } from './guard.ts'
+import { hasBody, refusalOf } from './guard.ts'
 import type { Security } from './headers.ts'
 import { type Logger, logRequests, type RequestLogParts } from './log.ts'
 import { decodedPath } from './paths.ts'
@@ -45,9 +45,8 @@ export function createApp(parts: AppParts): Express {
   endpoints(company, parts.sendPage)
 
   app.use(logRequests(parts))
-  app.use(createGuard(send, ready))
   const readyAt = readyResponses(parts)
-  app.use(sendReady(readyAt, send))
+  app.use(sendReady(readyAt, ready, send))
   app.use(setHeaders(parts.security))
   app.use(compression({ threshold: 0, level: EFFORT, brotli: { params: { [QUALITY]: EFFORT } } }))
   app.use(company)
@@ -73,11 +72,14 @@ function readyResponses({ ready, release, pageAt, files }: AppParts): AppParts['
   }
 }
 
-/** A ready response has its security headers already, so this precedes the middleware that sets them. */
-function sendReady(readyAt: AppParts['pageAt'], send: Send): RequestHandler {
+/** Sends refusals and ready responses. They have their security headers already, so this precedes the next middleware. */
+function sendReady(readyAt: AppParts['pageAt'], ready: () => boolean, send: Send): RequestHandler {
   const missing = textResponse(404, 'Not found')
   return (req, res, next) => {
-    const response = isRead(req) ? readyAt(req.path) : undefined
+    const refusal = refusalOf(req)
+    // What follows a malformed request, or an unread body, must not be parsed as a request: it may be request smuggling.
+    if (refusal || hasBody(req) || !ready()) res.shouldKeepAlive = false
+    const response = refusal ?? (isRead(req) ? readyAt(req.path) : undefined)
     if (response instanceof Promise) return response.then(response => send(req, res, response))
     if (response) return send(req, res, response)
     if (isRead(req) && req.path.startsWith('/assets/')) return send(req, res, missing)

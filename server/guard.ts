@@ -1,41 +1,33 @@
 import type { IncomingMessage } from 'node:http'
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request } from 'express'
 import { decodedPath } from './paths.ts'
-import { type ReadyResponse, type Send, textResponse } from './response.ts'
+import { type ReadyResponse, textResponse } from './response.ts'
 
-/** Rejects requests that break RFC 9112 but pass Node's parser, and long URLs. */
-export function createGuard(send: Send, ready: () => boolean): RequestHandler {
-  const badRequest = textResponse(400, 'Bad request')
-  const notAllowed = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
-  const longUrl = textResponse(414, 'URI too long')
-  const badVersion = textResponse(505, 'HTTP version not supported')
+const badRequest = textResponse(400, 'Bad request')
+const notAllowed = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
+const longUrl = textResponse(414, 'URI too long')
+const badVersion = textResponse(505, 'HTTP version not supported')
 
-  /** Also closes the connection: a malformed request may be request smuggling, whose rest must not be parsed as a request. */
-  const refuse = (req: Request, res: Response, response: ReadyResponse) => {
-    res.shouldKeepAlive = false
-    send(req, res, response)
+/**
+ * The refusal of a request that breaks RFC 9112 but passes Node's parser, or has a long URL. Of http://host/path only the
+ * path stays in `req.url`.
+ */
+export function refusalOf(req: Request): ReadyResponse | undefined {
+  if (req.httpVersionMajor !== 1) return badVersion
+  if (!namesOneHost(req)) return badRequest
+  if (req.url.length > 8192) return longUrl
+  if (req.url.includes('#')) return badRequest
+  if (!req.url.startsWith('/')) {
+    // RFC 9112, section 3.2.2 wants a server to accept http://host/path.
+    const target = URL.parse(req.url)
+    if (!target || target.username || !/^https?:\/\/[^/]/i.test(req.url))
+      return req.method === 'OPTIONS' ? notAllowed : badRequest
+    req.url = target.pathname + target.search
   }
-
-  return (req, res, next) => {
-    // An unread body must not be parsed as the next request.
-    if (hasBody(req) || !ready()) res.shouldKeepAlive = false
-    if (req.httpVersionMajor !== 1) return refuse(req, res, badVersion)
-    if (!namesOneHost(req)) return refuse(req, res, badRequest)
-    if (req.url.length > 8192) return refuse(req, res, longUrl)
-    if (req.url.includes('#')) return refuse(req, res, badRequest)
-    if (!req.url.startsWith('/')) {
-      // RFC 9112, section 3.2.2 wants a server to accept http://host/path.
-      const target = URL.parse(req.url)
-      if (!target || target.username || !/^https?:\/\/[^/]/i.test(req.url))
-        return refuse(req, res, req.method === 'OPTIONS' ? notAllowed : badRequest)
-      req.url = target.pathname + target.search
-    }
-    if (decodedPath(req.path) === undefined) return refuse(req, res, badRequest)
-    next()
-  }
+  return decodedPath(req.path) === undefined ? badRequest : undefined
 }
 
-const hasBody = ({ headers }: IncomingMessage) =>
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 const authority = /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i
