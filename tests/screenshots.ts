@@ -20,7 +20,7 @@ await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 const [browser, server] = await Promise.all([
   launchPackaged('@sparticuz/chromium'),
-  start({ env: { SERVE: 'static' } }),
+  start(root, { env: { SERVE: 'static' } }),
 ])
 const names: string[] = []
 

@@ -2,7 +2,6 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { build } from './folders.ts'
 
 const running = new Map<ChildProcess, SpawnOptions['killSignal']>()
 /** Ends what a file of tests has started, whatever became of its tests. */
@@ -45,19 +44,17 @@ export interface Options {
   env?: Record<string, string>
   /** Node's own. */
   args?: string[]
-  bundle?: string
   cwd?: string
   /** Where the log goes. Without it the test reads it. */
   stdout?: number
 }
 
-/** Starts what `npm run build` made, as an operator does. Resolves when it listens, or at once with another `stdout`. */
-export async function start(options: Options = {}) {
-  const { env = {}, args = [], bundle = join(build, 'server.js'), cwd = '/', stdout = 'pipe' } = options
-  const program = launch(process.execPath, [...args, bundle], {
+/** Starts the build in a folder, as an operator does. Resolves when it listens, or at once with another `stdout`. */
+export async function start(folder: string, { env = {}, args = [], cwd = '/', stdout }: Options = {}) {
+  const program = launch(process.execPath, [...args, join(folder, 'build/server.js')], {
     cwd,
     env: { PORT: '0', ...env },
-    stdio: ['ignore', stdout, 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })
   /** Everything that was logged so far, one object a line. */
   const logs: LogLine[] = []

@@ -49,7 +49,7 @@ test('the program takes the variables that Kubernetes sets', () => {
 
 test('the image knows whether its process is alive', async () => {
   const [shell = '', ...args] = command('HEALTHCHECK')
-  const server = await start({ bundle: join(inject('fixture'), 'build/server.js') })
+  const server = await start(inject('fixture'))
   const check = (PORT: string) => spawnSync(shell, args, { env: { ...process.env, PORT } }).status
   expect(check(`${server.port}`)).toBe(0)
   expect(check('2')).toBe(1) // No program has this port.

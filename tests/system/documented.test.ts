@@ -57,7 +57,7 @@ describe('the code of docs/more.md', ofAcme, () => {
     }
     const { code, output } = await runScript(folder, 'scripts/prerender.ts')
     expect(code, output).toBe(0)
-    server = await start({ bundle: join(folder, 'build/server.js'), env: { TRUST_PROXY: 'true' } })
+    server = await start(folder, { env: { TRUST_PROXY: 'true' } })
   })
   afterAll(() => void backend.close())
   beforeEach(() => {

@@ -12,8 +12,7 @@ import { holdPort, LOOPBACK } from '../support/ports.ts'
 import { lingersUntilSignal, type Options, runBefore, start } from '../support/process.ts'
 
 const fixture = inject('fixture')
-const startFixture = (options: Options = {}) =>
-  start({ bundle: join(fixture, 'build/server.js'), ...options })
+const startFixture = (options?: Options) => start(fixture, options)
 type Server = Awaited<ReturnType<typeof start>>
 
 /** A request whose last byte is sent later. */
@@ -211,7 +210,7 @@ describe('a copy of build/ and dist/', () => {
     ],
   ])('is not started with %s', async (_, damage, reason) => {
     damage()
-    const starting = start({ env: { SERVE: 'static' }, bundle: join(folder, 'build/server.js') })
+    const starting = start(folder, { env: { SERVE: 'static' } })
     await expect(starting).rejects.toThrow(refusal(reason))
   })
 
@@ -223,12 +222,8 @@ describe('a copy of build/ and dist/', () => {
         /^CMD (\[.*\])$/m.exec(readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8')) ?? []
       const [node, ...args] = JSON.parse(command) as string[]
       expect([node, args]).toEqual(['node', expect.arrayContaining(['--permission'])])
-      const server = await start({
-        env: { SERVE },
-        args: args.slice(0, -1),
-        cwd: join(folder, 'release'),
-        bundle: 'build/server.js',
-      })
+      const cwd = join(folder, 'release')
+      const server = await start('.', { env: { SERVE }, args: args.slice(0, -1), cwd })
       for (const path of ['/', '/kontakt', '/impressum', '/stellen', '/favicon.svg'])
         expect([path, (await ask(server.url + path)).status]).toEqual([path, 200])
       expect((await ask(`${server.url}/nothing`)).status).toBe(404)

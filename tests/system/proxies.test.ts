@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { needs } from '../support/needs.ts'
@@ -35,7 +34,7 @@ for (const program of ['nginx', 'caddy'] as const)
       const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/${n}`
       const own = { HOST: `127.0.1.${n}`, PORT: `${port}`, SOURCES: url, INBOX: url }
       const env = { ...own, TRUST_PROXY: 'true', SHUTDOWN_TIMEOUT: '600000' }
-      return start({ env, args: lingersUntilSignal, bundle: join(inject('fixture'), 'build/server.js') })
+      return start(inject('fixture'), { env, args: lingersUntilSignal })
     }
     const visit: typeof proxy.secure = (...request) => proxy.secure(...request)
     /** Until a replica is given such requests. */
