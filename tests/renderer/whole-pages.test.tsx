@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Render } from '../../server/render.tsx'
 import { ask } from '../support/ask.ts'
 import { facts, listen, origin, program, siteOf, table } from '../support/fixture-site.ts'
@@ -16,54 +16,50 @@ test('what suspends stands in its place, short or long, and no script of React i
   expect(page).not.toMatch(/Wird geladen|<template|\$R[BC]|<script>/)
 })
 
-describe('an error inside Suspense', () => {
-  const fail = () => Promise.reject(new Error('the secret'))
+const fail = () => Promise.reject(new Error('the secret'))
 
-  test('is the site’s own 500, without its reason, and one line at level 50', async () => {
-    vi.stubGlobal('sources', { voices: fail })
-    await using server = await listen(await siteOf({ log }))
-    const { status, headers, body } = await ask(`${server.url}/stimmen`)
-    expect([status, headers['cache-control']]).toEqual([500, 'no-store'])
-    expect(String(body)).toContain(facts.failed.description)
-    expect(String(body)).not.toContain('secret')
-    const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
-    expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret' }, path: '/stimmen' }])
-  })
-
-  test('is a 500 of an endpoint that responds with a page', async () => {
-    const Part = async () => fail()
-    const content = (
-      <Suspense fallback="waiting">
-        <Part />
-      </Suspense>
-    )
-    const endpoints: typeof testEndpoints = (app, sendPage) =>
-      app.get('/api/page', (req, res) => sendPage(req, res, 'enquiry' as never, { content }))
-    vi.stubGlobal('testEndpoints', endpoints)
-    await using server = await listen(await siteOf())
-    expect((await ask(`${server.url}/api/page`)).status).toBe(500)
-  })
+test('an error inside Suspense is the site’s own 500, without its reason, and one line at level 50', async () => {
+  vi.stubGlobal('sources', { voices: fail })
+  await using server = await listen(await siteOf({ log }))
+  const { status, headers, body } = await ask(`${server.url}/stimmen`)
+  expect([status, headers['cache-control']]).toEqual([500, 'no-store'])
+  expect(String(body)).toContain(facts.failed.description)
+  expect(String(body)).not.toContain('secret')
+  const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
+  expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret' }, path: '/stimmen' }])
 })
 
-describe('a page that is the same for every request', () => {
-  const whole = program.createRenderer({ origin, menus: table.menus })
+test('an error inside Suspense is a 500 of an endpoint that responds with a page', async () => {
+  const Part = async () => fail()
+  const content = (
+    <Suspense fallback="waiting">
+      <Part />
+    </Suspense>
+  )
+  const endpoints: typeof testEndpoints = (app, sendPage) =>
+    app.get('/api/page', (req, res) => sendPage(req, res, 'enquiry' as never, { content }))
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using server = await listen(await siteOf())
+  expect((await ask(`${server.url}/api/page`)).status).toBe(500)
+})
 
-  test.each(['/', '/blog/erster-beitrag', '/nothing'])('%s is rendered once for five hundred', async path => {
-    const render = vi.fn<Render>(whole)
-    await using server = await listen(await siteOf({ render }))
-    const replies = await Promise.all(Array.from({ length: 500 }, () => ask(server.url + path)))
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([path === '/nothing' ? 404 : 200]))
-    expect(render).toHaveBeenCalledOnce()
-  })
+const whole = program.createRenderer({ origin, menus: table.menus })
 
-  test('is rendered again where the first rendering has failed', async () => {
-    const render = vi.fn<Render>(whole)
-    render.mockRejectedValueOnce(new Error('the page'))
-    render.mockRejectedValueOnce(new Error('the page that says so'))
-    await using server = await listen(await siteOf({ render }))
-    expect((await ask(server.url)).status).toBe(500)
-    expect((await ask(server.url)).status).toBe(200)
-  })
+test.each(['/', '/blog/erster-beitrag', '/nothing'])('%s is rendered once for five hundred', async path => {
+  const render = vi.fn<Render>(whole)
+  await using server = await listen(await siteOf({ render }))
+  const replies = await Promise.all(Array.from({ length: 500 }, () => ask(server.url + path)))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([path === '/nothing' ? 404 : 200]))
+  expect(render).toHaveBeenCalledOnce()
+})
+
+test('a page is rendered again where its first rendering has failed', async () => {
+  const render = vi.fn<Render>(whole)
+  render.mockRejectedValueOnce(new Error('the page'))
+  render.mockRejectedValueOnce(new Error('the page that says so'))
+  await using server = await listen(await siteOf({ render }))
+  expect((await ask(server.url)).status).toBe(500)
+  expect((await ask(server.url)).status).toBe(200)
 })
 
 test('a page of more than five megabytes is a 500, and the log names it and its size', async () => {
