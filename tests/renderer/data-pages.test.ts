@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { dist, facts, listen, origin, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -18,53 +18,51 @@ function hangingSource(name: 'jobs' | 'voices') {
   return promise
 }
 
-describe('a page with data', () => {
-  test('asks its source for each request, with the query, and has a weak ETag of its content', async () => {
-    const urls: string[] = []
-    const jobs = ({ href }: URL) => [`Schreiner ${urls.push(href)}`]
-    vi.stubGlobal('sources', { jobs })
-    await using server = await listen(await siteOf())
-    const url = `${server.url}/stellen?ort=Bonn`
-    const { headers, body } = await ask(url)
-    expect(String(body)).toMatch(/Stellen Bonn.*<p>Schreiner 1<\/p>/s)
-    expect(headers).toMatchObject({ etag: expect.stringMatching(/^W\//), 'cache-control': 'no-cache' })
-    await ask(url)
-    expect(urls).toEqual(Array(2).fill(`${origin}/stellen?ort=Bonn`))
-  })
+test('a page with data asks its source for each request, with the query, and has a weak ETag of its content', async () => {
+  const urls: string[] = []
+  const jobs = ({ href }: URL) => [`Schreiner ${urls.push(href)}`]
+  vi.stubGlobal('sources', { jobs })
+  await using server = await listen(await siteOf())
+  const url = `${server.url}/stellen?ort=Bonn`
+  const { headers, body } = await ask(url)
+  expect(String(body)).toMatch(/Stellen Bonn.*<p>Schreiner 1<\/p>/s)
+  expect(headers).toMatchObject({ etag: expect.stringMatching(/^W\//), 'cache-control': 'no-cache' })
+  await ask(url)
+  expect(urls).toEqual(Array(2).fill(`${origin}/stellen?ort=Bonn`))
+})
 
-  test.each([
-    ['before it is rendered', 'jobs', '/stellen', () => {}],
-    ['when it is about to be rendered', 'voices', '/stimmen', () => {}],
-    ['inside Suspense', 'voices', '/stimmen', () => new Promise(setImmediate)],
-  ] as const)('that waits %s is our own 500 after four seconds', async (_, name, path, moment) => {
-    const asked = hangingSource(name)
-    await using server = await listen(await siteOf({ log }))
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const reply = ask(server.url + path)
-    const signal = await asked
-    await moment()
-    vi.advanceTimersByTime(3999)
-    expect(signal.aborted).toBe(false)
-    vi.advanceTimersByTime(1)
-    const { status, headers, body } = await reply
-    vi.useRealTimers()
-    expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.failed.description)])
-    expect(await linesOf(headers['x-request-id'])).toMatchObject([
-      { level: 50, path, err: { message: expect.stringContaining('timeout') } },
-      { level: 30, status: 500 },
-    ])
-  })
+test.each([
+  ['before it is rendered', 'jobs', '/stellen', () => {}],
+  ['when it is about to be rendered', 'voices', '/stimmen', () => {}],
+  ['inside Suspense', 'voices', '/stimmen', () => new Promise(setImmediate)],
+] as const)('a page that waits %s is a 500 after four seconds', async (_, name, path, moment) => {
+  const asked = hangingSource(name)
+  await using server = await listen(await siteOf({ log }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const reply = ask(server.url + path)
+  const signal = await asked
+  await moment()
+  vi.advanceTimersByTime(3999)
+  expect(signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  const { status, headers, body } = await reply
+  vi.useRealTimers()
+  expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.failed.description)])
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 50, path, err: { message: expect.stringContaining('timeout') } },
+    { level: 30, status: 500 },
+  ])
+})
 
-  test('is given up when its visitor leaves, and no error is logged', async () => {
-    const asked = hangingSource('jobs')
-    await using server = await listen(await siteOf({ log }))
-    const visitor = get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
-    const signal = await asked
-    visitor.destroy()
-    if (!signal.aborted) await once(signal, 'abort')
-    expect(String(signal.reason)).not.toContain('timeout')
-    await expect.poll(() => lines).toMatchObject([{ level: 30, status: 499, path: '/stellen' }])
-  })
+test('a page with data is given up when its visitor leaves, and no error is logged', async () => {
+  const asked = hangingSource('jobs')
+  await using server = await listen(await siteOf({ log }))
+  const visitor = get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
+  const signal = await asked
+  visitor.destroy()
+  if (!signal.aborted) await once(signal, 'abort')
+  expect(String(signal.reason)).not.toContain('timeout')
+  await expect.poll(() => lines).toMatchObject([{ level: 30, status: 499, path: '/stellen' }])
 })
 
 test('a hundred wait for one page; the next is told to come back, and no other page is touched', async () => {

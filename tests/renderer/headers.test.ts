@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createSecurity } from '../../server/headers.ts'
 import { type Allowed, metaPolicy } from '../../server/policy.ts'
 import { ask, headersOf, type Reply, send } from '../support/ask.ts'
@@ -104,24 +104,22 @@ test('a 503 of a process that shuts down has them, and ends the connection', asy
   expect(headersOf(reply).connection).toBe('close')
 })
 
-describe('a site without videos that allows its pages nothing', () => {
-  const securityOf = (hsts: 'off' | 'host' | 'subdomains' | 'preload') =>
-    Object.fromEntries(new Headers(createSecurity({ ...assets, videos: false }, hsts, nothing).document))
+const securityOf = (hsts: 'off' | 'host' | 'subdomains' | 'preload') =>
+  Object.fromEntries(new Headers(createSecurity({ ...assets, videos: false }, hsts, nothing).document))
 
-  test('sends exactly these headers', () => {
-    const { 'content-security-policy': policy = '', ...others } = securityOf('host')
-    const hashed = policy.replace(/('sha256)-[^']+'( 'sha256-[^']+')*/g, "$1'")
-    expect({ ...others, 'content-security-policy': hashed }).toEqual(strictest)
-  })
+test('a site without videos that allows its pages nothing sends exactly these headers', () => {
+  const { 'content-security-policy': policy = '', ...others } = securityOf('host')
+  const hashed = policy.replace(/('sha256)-[^']+'( 'sha256-[^']+')*/g, "$1'")
+  expect({ ...others, 'content-security-policy': hashed }).toEqual(strictest)
+})
 
-  test.each([
-    ['off', undefined],
-    ['host', 'max-age=63072000'],
-    ['subdomains', 'max-age=63072000; includeSubDomains'],
-    ['preload', 'max-age=63072000; includeSubDomains; preload'],
-  ] as const)('with HSTS=%s sends Strict-Transport-Security: %s', (hsts, value) => {
-    expect(securityOf(hsts)['strict-transport-security']).toBe(value)
-  })
+test.each([
+  ['off', undefined],
+  ['host', 'max-age=63072000'],
+  ['subdomains', 'max-age=63072000; includeSubDomains'],
+  ['preload', 'max-age=63072000; includeSubDomains; preload'],
+] as const)('a site with HSTS=%s sends Strict-Transport-Security: %s', (hsts, value) => {
+  expect(securityOf(hsts)['strict-transport-security']).toBe(value)
 })
 
 const headersFor = (allowed: Partial<Allowed>) =>

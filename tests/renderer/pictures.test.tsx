@@ -35,14 +35,12 @@ async function image(name: string, body: string | Uint8Array) {
 
 /** The widths of a srcset, where each file has the format and the width that it says. */
 const candidates = (srcSet = '', files: Map<string, Uint8Array>) =>
-  Promise.all(
-    srcSet.split(', ').map(async candidate => {
-      const [url = '', descriptor] = candidate.split(' ')
-      const { format, width } = await sharp(files.get(url.replace('/assets/', ''))).metadata()
-      expect(descriptor).toBe(`${width}w`)
-      return `${format} ${width}`
-    }),
-  )
+  Array.fromAsync(srcSet.split(', '), async candidate => {
+    const [url = '', descriptor] = candidate.split(' ')
+    const { format, width } = await sharp(files.get(url.replace('/assets/', ''))).metadata()
+    expect(descriptor).toBe(`${width}w`)
+    return `${format} ${width}`
+  })
 
 describe('an imported picture', () => {
   test('comes in several widths, never wider than it is, in its own format and in AVIF', async () => {
