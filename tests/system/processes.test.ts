@@ -53,6 +53,9 @@ describe.concurrent('a process', () => {
       expect(await idle.response).toContain('</html>')
       expect(server.logs.some(({ msg }) => msg?.includes('cut'))).toBe(false)
       expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
+      const times = server.logs.map(({ time }) => String(time))
+      expect(times).toEqual(times.map(time => new Date(time).toISOString()).sort())
+      expect(new Set(times).size).toBeGreaterThan(1)
       expect(server.written.stderr).toBe('')
     },
   )
