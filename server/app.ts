@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Table } from '../shared/page-table.ts'
+import type { Config } from './config.ts'
 import { endpoints } from './endpoints.ts'
 import { clientErrorStatus, describeError } from './errors.ts'
 import { hasBody, refusalOf } from './guard.ts'
@@ -15,7 +17,7 @@ import type { SendPage } from './send-page.ts'
 /** A response now, or when it has been rendered. */
 type Soon = ReadyResponse | Promise<ReadyResponse>
 
-export interface AppParts extends RequestLogParts {
+export interface AppParts extends RequestLogParts, Pick<Config, 'trustProxy'> {
   table: Table
   /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, ReadyResponse>
@@ -44,6 +46,7 @@ export function createApp(parts: AppParts): Express {
   const company = express().disable('x-powered-by')
   endpoints(company, parts.sendPage)
 
+  app.use(nameRequest(trustProxy))
   app.use(logRequests(parts))
   const readyAt = readyResponses(parts)
   app.use(sendReady(readyAt, ready, send))
@@ -56,6 +59,22 @@ export function createApp(parts: AppParts): Express {
   app.use(async (req, res) => send(req, res, await parts.notFound()))
   app.use(handleError(log, parts.failure, send))
   return app
+}
+
+/** Sets the request's id: that of a trusted proxy if it is well-formed, otherwise a new one. */
+const nameRequest =
+  (trustProxy: boolean): RequestHandler =>
+  (req, _res, next) => {
+    const given = (trustProxy && req.get('X-Request-Id')) || ''
+    req.id = /^[\w.:/+=-]{8,128}$/.test(given) ? given : randomUUID()
+    next()
+  }
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Identifies the request in the log and in X-Request-Id. */
+    id: string
+  }
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'

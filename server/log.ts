@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,7 +5,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import { type Logger, pino } from 'pino'
-import type { Config } from './config.ts'
 
 export type { Logger }
 
@@ -88,32 +86,19 @@ export interface Counts {
   waiting: number
 }
 
-declare module 'node:http' {
-  interface IncomingMessage {
-    /** Identifies the request in the log and in X-Request-Id. */
-    id: string
-  }
-}
-
-export interface RequestLogParts extends Pick<Config, 'trustProxy'> {
+export interface RequestLogParts {
   log: Logger
   /** Whether the process is ready. What is cut while it shuts down counts as an error of the server. */
   ready: () => boolean
   counts: Counts
 }
 
-/**
- * Middleware that gives a request its id, that of a trusted proxy if it is well-formed, otherwise a new one, and logs the
- * response when it is finished, without the visitor's address, user agent and query.
- */
-export function logRequests({ log, ready, counts, trustProxy }: RequestLogParts): RequestHandler {
+/** Middleware that logs each response when it is finished, without the visitor's address, user agent and query. */
+export function logRequests({ log, ready, counts }: RequestLogParts): RequestHandler {
   /** Of a keep-alive connection: the bytes of the responses that have been logged. */
   const logged = new WeakMap<Socket, number>()
   return (req, res, next) => {
-    const { method, path, socket } = req
-    const given = (trustProxy && req.get('X-Request-Id')) || ''
-    const id = /^[\w.:/+=-]{8,128}$/.test(given) ? given : randomUUID()
-    req.id = id
+    const { id, method, path, socket } = req
     const begun = performance.now()
     res.on('close', () => {
       const { bytesWritten } = socket

@@ -23,7 +23,7 @@ import { siteFiles } from './site-files.ts'
 import { createSitePages } from './site-pages.tsx'
 
 export interface SiteParts
-  extends Pick<Config, 'origin' | 'serve' | 'hsts'>,
+  extends Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts'>,
     Partial<Pick<Config, 'release'>>,
     Omit<RequestLogParts, 'counts'> {
   /** The folder build/. */
