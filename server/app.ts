@@ -48,8 +48,9 @@ export function createApp(parts: AppParts): Express {
 
   app.use(nameRequest(trustProxy))
   app.use(logRequests(parts))
+  app.use(refuseMalformed(ready, send))
   const readyAt = readyResponses(parts)
-  app.use(sendReady(readyAt, ready, send))
+  app.use(sendReady(readyAt, send))
   app.use(setHeaders(parts.security))
   app.use(compression({ threshold: 0, level: EFFORT, brotli: { params: { [QUALITY]: EFFORT } } }))
   app.use(company)
@@ -79,6 +80,17 @@ declare module 'node:http' {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
+/** Refuses malformed requests, and ends the connection after each, after an unread body, and during shutdown. */
+const refuseMalformed =
+  (ready: () => boolean, send: Send): RequestHandler =>
+  (req, res, next) => {
+    const refusal = refusalOf(req)
+    // What follows must not be parsed as a request: it may be request smuggling.
+    if (refusal || hasBody(req) || !ready()) res.shouldKeepAlive = false
+    if (refusal) return send(req, res, refusal)
+    next()
+  }
+
 /** The response to a path that is the same for every request: a probe, a page or a file. */
 function readyResponses({ ready, release, pageAt, files }: AppParts): AppParts['pageAt'] {
   const alive = textResponse(200, `ok ${release}`)
@@ -91,14 +103,11 @@ function readyResponses({ ready, release, pageAt, files }: AppParts): AppParts['
   }
 }
 
-/** Sends refusals and ready responses. They have their security headers already, so this precedes the next middleware. */
-function sendReady(readyAt: AppParts['pageAt'], ready: () => boolean, send: Send): RequestHandler {
+/** A ready response has its security headers already, so this precedes the middleware that sets them. */
+function sendReady(readyAt: AppParts['pageAt'], send: Send): RequestHandler {
   const missing = textResponse(404, 'Not found')
   return (req, res, next) => {
-    const refusal = refusalOf(req)
-    // What follows a malformed request, or an unread body, must not be parsed as a request: it may be request smuggling.
-    if (refusal || hasBody(req) || !ready()) res.shouldKeepAlive = false
-    const response = refusal ?? (isRead(req) ? readyAt(req.path) : undefined)
+    const response = isRead(req) ? readyAt(req.path) : undefined
     if (response instanceof Promise) return response.then(response => send(req, res, response))
     if (response) return send(req, res, response)
     if (isRead(req) && req.path.startsWith('/assets/')) return send(req, res, missing)
