@@ -34,13 +34,10 @@ describe('npm run dev', () => {
     const [, version] = /dev\/events\?\$\{"([\w-]+)"\}/.exec(await get('/')) ?? []
     expect(version).toBeDefined()
     const { body } = await fetch(`${dev.url}/dev/events?${version}`)
-    const write = (text: string) => {
-      events += text
+    const follow = async () => {
+      for await (const text of body!.pipeThrough(new TextDecoderStream())) events += text
     }
-    body
-      ?.pipeThrough(new TextDecoderStream())
-      .pipeTo(new WritableStream({ write }))
-      .catch(() => {}) // The process ends before the stream does.
+    follow().catch(() => {}) // The process ends before the stream does.
   })
 
   test.each([
