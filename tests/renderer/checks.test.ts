@@ -9,7 +9,7 @@ import { createPageTable, type Row } from '../../shared/page-table.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
-  ...{ id, path, title: id, heading: id, description, label: id, menus: {}, type: 'WebPage' },
+  ...{ id, path, title: id, heading: id, description, label: id, menus: {} },
   ...more,
 })
 const table = createPageTable([

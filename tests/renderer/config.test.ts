@@ -52,7 +52,6 @@ test.each([
   ['https://www.example.com', true],
   ['https://example.com', true],
   ['https://notexample.com', false],
-  ['https://acme.test', false],
 ])('the origin %s is a placeholder: %s', (origin, isPlaceholder) => {
   expect(originWarning(origin) !== undefined).toBe(isPlaceholder)
 })

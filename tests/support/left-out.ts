@@ -13,10 +13,8 @@ export const leftOut: Reporter = {
   },
 }
 
-/** What the test says itself, or else the closest group around it. */
+/** That of the test, or else of the closest group around it. */
 function reasonOf(test: TestCase): string | undefined {
-  const result = test.result()
-  if (result.state === 'skipped' && result.note) return result.note
   for (let task: TestCase | TestSuite | TestModule = test; task.type !== 'module'; task = task.parent)
     if (task.meta().leftOut) return task.meta().leftOut
   return undefined
