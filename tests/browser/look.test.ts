@@ -107,22 +107,18 @@ test.each([
   { ...today('fixture', '/'), scripts: true },
   { ...today('fixture', '/'), scripts: false },
   { ...oldest('fixture', '/'), scripts: false },
-])(
-  'the header of the $site site breaks no word, and has all links or a menu button, in $name, scripts: $scripts',
-  needsPackaged(),
-  async ({ scripts, ...look }) => {
-    const page = await open(look, { javaScriptEnabled: scripts })
-    const { length } = sites[look.site].table.menus.header
-    const widths = [240, 320, 390, 480, 560, 640, 700, 768, 900, 1024, 1280, 1600, 1920, 2560]
-    await inWindows(page, widths, async size => {
-      const { links, hasButton, ...problems } = await page.evaluate(headerOf)
-      expect(problems, size).toEqual({ broken: [], hiddenTargets: [] })
-      expect(await page.evaluate(sticksOut), size).toEqual([])
-      if (hasButton) expect(links, size).toBe(0)
-      else expect(links, size).toBeGreaterThanOrEqual(length)
-    })
-  },
-)
+])('the $site header breaks no word, in $name, scripts: $scripts', needsPackaged(), async look => {
+  const page = await open(look, { javaScriptEnabled: look.scripts })
+  const { length } = sites[look.site].table.menus.header
+  const widths = [240, 320, 390, 480, 560, 640, 700, 768, 900, 1024, 1280, 1600, 1920, 2560]
+  await inWindows(page, widths, async size => {
+    const { links, hasButton, ...problems } = await page.evaluate(headerOf)
+    expect(problems, size).toEqual({ broken: [], hiddenTargets: [] })
+    expect(await page.evaluate(sticksOut), size).toEqual([])
+    if (hasButton) expect(links, size).toBe(0)
+    else expect(links, size).toBeGreaterThanOrEqual(length)
+  })
+})
 
 describe('a page with everything', needsPackaged(), () => {
   const openEverything = () => open(today('fixture', '/musterseite'))

@@ -44,20 +44,13 @@ const agreed: Record<string, string[]> = {
 
 describe.skipIf(company.name !== 'Acme Software')('the site of Acme Software', async () => {
   const agent = supertest(await siteOf())
-  /** The text of each such element in the main part of a page, and the element. */
-  async function textsOf(path: string, selector: string) {
-    const { document } = new JSDOM((await agent.get(path)).text).window
-    const elements = [...document.querySelectorAll(`main :is(${selector})`)]
-    return elements.map(element => [element.textContent?.replace(/\s+/g, ' ').trim() ?? '', element] as const)
-  }
+  const find = async (path: string, selector: string) =>
+    new JSDOM((await agent.get(path)).text).window.document.querySelectorAll(`main :is(${selector})`)
+  const textOf = (element: Element) => element.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 
   test.each(Object.entries(agreed))('says at %s what was agreed', async (path, words) => {
-    const texts = (await textsOf(path, 'h1, h2, p')).map(([text]) => text)
+    const texts = [...(await find(path, 'h1, h2, p'))].map(textOf)
     expect(texts.filter(text => words.includes(text))).toEqual(words)
-  })
-
-  test('has four tiles and three cards', async () => {
-    expect(await textsOf('/', 'h2')).toHaveLength(7)
   })
 
   test.each([
@@ -65,8 +58,8 @@ describe.skipIf(company.name !== 'Acme Software')('the site of Acme Software', a
     ['/', 'Learn more about us', '/about'],
     ['/contact', 'no-reply@example.com', 'mailto:no-reply@example.com'],
   ])('has at %s the link "%s" to %s', async (path, words, href) => {
-    const links = (await textsOf(path, 'a[href]:not(.for-paper)')).filter(([text]) => text === words)
-    expect(links.map(([, link]) => link.getAttribute('href'))).toEqual([href])
+    const links = await find(path, `a[href="${href}"]:not(.for-paper)`)
+    expect([...links].map(textOf)).toContain(words)
   })
 
   test('has the agreed menus', () => {

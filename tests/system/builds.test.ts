@@ -91,19 +91,16 @@ const mistakes: [string, file: string, from: RegExp | string, to: string, messag
   ['a dead link', CONTACT, /href="\/[^"]*"/, 'href="/nichts"', /the link to \/nichts: there is no/],
   ['a page that throws', CONTACT, '<CopyButton', '{String(null!.x)}<CopyButton', /^\/kontakt: Cannot read/m],
 ]
-test.each(mistakes)(
-  'a build with %s fails, names it without a stack, and leaves the last one',
-  async (...mistake) => {
-    const [, file, from, to, message] = mistake
-    const before = folders()
-    edit(file, from, to)
-    const { code, output } = await build()
-    expect(output).toMatch(message)
-    expect(output).not.toMatch(/^ +at /m)
-    expect(code).toBe(1)
-    expect(folders()).toEqual(before)
-  },
-)
+test.each(mistakes)('a build with %s fails, says why, and leaves the last one', async (...mistake) => {
+  const [, file, from, to, message] = mistake
+  const before = folders()
+  edit(file, from, to)
+  const { code, output } = await build()
+  expect(output).toMatch(message)
+  expect(output).not.toMatch(/^ +at /m)
+  expect(code).toBe(1)
+  expect(folders()).toEqual(before)
+})
 
 test('Link, NavLink, useNavigate and useSearchParams fit the budget, and a package that does not is named with its page', async () => {
   edit(

@@ -96,27 +96,22 @@ describe('npm run dev', () => {
     ],
     ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
     ['that throws', contact, '<Copy', '{no}<Copy', '/kontakt', /no is not defined.*contact\.tsx:\d+/s],
-  ])(
-    'reports a mistake %s in the terminal and to the open pages, until the next good edit',
-    async (...mistake) => {
-      const [, file, from, to, path, message] = mistake
-      const told = async () => {
-        await get(path ?? '/') // What concerns one page is told when that is rendered.
-        return [...events.matchAll(/^event: problem\ndata: (.*)\n/gm)].map(([, data = '']) =>
-          JSON.parse(data),
-        )
-      }
-      const { length } = dev.written.stderr
-      const undo = edit(file, from, to)
-      await expect.poll(told).toContainEqual({ text: expect.stringMatching(message), path })
-      const printed = () => dev.written.stderr.slice(length)
-      await expect.poll(printed).toMatch(message)
-      expect(printed()).not.toContain(folder)
-      events = ''
-      undo()
-      await isTold('reload')
-    },
-  )
+  ])('reports a mistake %s until the next good edit', async (...mistake) => {
+    const [, file, from, to, path, message] = mistake
+    const told = async () => {
+      await get(path ?? '/') // What concerns one page is told when that is rendered.
+      return [...events.matchAll(/^event: problem\ndata: (.*)\n/gm)].map(([, data = '']) => JSON.parse(data))
+    }
+    const { length } = dev.written.stderr
+    const undo = edit(file, from, to)
+    await expect.poll(told).toContainEqual({ text: expect.stringMatching(message), path })
+    const printed = () => dev.written.stderr.slice(length)
+    await expect.poll(printed).toMatch(message)
+    expect(printed()).not.toContain(folder)
+    events = ''
+    undo()
+    await isTold('reload')
+  })
 
   test('shows a mistake over the page, and hydrates after the next good edit', needsPackaged(), async () => {
     const browser = await launchPackaged('@sparticuz/chromium')
@@ -157,17 +152,14 @@ test('every command is simple enough for any shell, that of Windows too', () => 
   expect(scripts.start + scripts.dev).not.toContain('&&')
 })
 
-test.each(['dev', 'start'])(
-  'npm run %s leaves no process and no file behind when npm is ended',
-  async script => {
-    const temporary = () =>
-      readdirSync(join(folder, 'node_modules/.cache/site')).filter(name => name.startsWith('dev-'))
-    const before = temporary()
-    const { url, signal, child } = await run('npm', ['run', script])
-    expect((await fetch(url)).status).toBe(200)
-    signal('SIGTERM')
-    // Each of its processes has these streams.
-    await expect.poll(() => [child.stdout?.closed, child.stderr?.closed]).toEqual([true, true])
-    expect(temporary().filter(name => !before.includes(name))).toEqual([])
-  },
-)
+test.each(['dev', 'start'])('npm run %s leaves nothing behind when npm is ended', async script => {
+  const temporary = () =>
+    readdirSync(join(folder, 'node_modules/.cache/site')).filter(name => name.startsWith('dev-'))
+  const before = temporary()
+  const { url, signal, child } = await run('npm', ['run', script])
+  expect((await fetch(url)).status).toBe(200)
+  signal('SIGTERM')
+  // Each of its processes has these streams.
+  await expect.poll(() => [child.stdout?.closed, child.stderr?.closed]).toEqual([true, true])
+  expect(temporary().filter(name => !before.includes(name))).toEqual([])
+})

@@ -33,7 +33,7 @@ const untilLogged = ({ logs }: Server, message: string) =>
 
 describe.concurrent('a process', () => {
   test.each(['SIGTERM', 'SIGHUP'] as const)(
-    'that gets %s is not ready, finishes its requests, and ends with 0',
+    'that gets %s finishes its requests, and ends with 0',
     async signal => {
       const server = await startFixture({ args: lingersUntilSignal })
       const slow = await beginRequest(server.port, '/kontakt')
@@ -60,18 +60,15 @@ describe.concurrent('a process', () => {
     },
   )
 
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'that gets SIGTERM and then %s ends at once, with 1',
-    async second => {
-      const server = await startFixture({ env: { SHUTDOWN_TIMEOUT: '3600000' } })
-      await beginRequest(server.port, '/')
-      await ask(server.url)
-      server.signal('SIGTERM')
-      await untilLogged(server, 'SIGTERM')
-      server.signal(second)
-      expect(await server.ended).toBe(1)
-    },
-  )
+  test.each(['SIGTERM', 'SIGINT'] as const)('that gets SIGTERM, then %s, ends at once', async second => {
+    const server = await startFixture({ env: { SHUTDOWN_TIMEOUT: '3600000' } })
+    await beginRequest(server.port, '/')
+    await ask(server.url)
+    server.signal('SIGTERM')
+    await untilLogged(server, 'SIGTERM')
+    server.signal(second)
+    expect(await server.ended).toBe(1)
+  })
 
   test.each([
     ['an uncaught error', 1, `throw new Error('boom')`],
@@ -193,6 +190,8 @@ describe('a copy of build/ and dist/', () => {
   const edit = (file: string, from: string | RegExp, to: string) => editFile(folder, file, from, to)
   const remove = (file: string) => rmSync(join(folder, file), { recursive: true })
 
+  const record = 'dist/.build.json'
+
   test.each<[what: string, damage: () => void, reason: RegExp]>([
     ['no assets.json', () => remove('build/assets.json'), /assets\.json.*npm run build/],
     ['half an assets.json', () => edit('build/assets.json', /,.*/s, ''), /assets\.json.*npm run build/],
@@ -200,40 +199,29 @@ describe('a copy of build/ and dist/', () => {
     ['no dist/', () => remove('dist'), /dist.*npm run prerender/],
     ['a page that is not in dist/', () => remove('dist/kontakt.html'), /kontakt.*npm run prerender/],
     ['no 404.html', () => remove('dist/404.html'), /404\.html.*npm run prerender/],
-    [
-      'dist/ of another build',
-      () => edit('dist/.build.json', '"version":"', '"version":"x'),
-      /of build .*prerender/,
-    ],
-    [
-      'dist/ of another origin',
-      () => edit('dist/.build.json', '"origin":"', '"origin":"x'),
-      /of SITE_.*prerender/,
-    ],
+    ['dist/ of another build', () => edit(record, '"version":"', '"version":"x'), /of build .*prerender/],
+    ['dist/ of another origin', () => edit(record, '"origin":"', '"origin":"x'), /of SITE_.*prerender/],
   ])('is not started with %s', async (_, damage, reason) => {
     damage()
     const starting = start(folder, { env: { SERVE: 'static' } })
     await expect(starting).rejects.toThrow(refusal(reason))
   })
 
-  test.each(['live', 'static'])(
-    'is all that a process needs under the flags of the image: %s',
-    async SERVE => {
-      symlinkSync('.', join(folder, 'release'))
-      const [, command = '[]'] =
-        /^CMD (\[.*\])$/m.exec(readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8')) ?? []
-      const [node, ...args] = JSON.parse(command) as string[]
-      expect([node, args]).toEqual(['node', expect.arrayContaining(['--permission'])])
-      const cwd = join(folder, 'release')
-      const server = await start('.', { env: { SERVE }, args: args.slice(0, -1), cwd })
-      for (const path of ['/', '/kontakt', '/impressum', '/stellen', '/favicon.svg'])
-        expect([path, (await ask(server.url + path)).status]).toEqual([path, 200])
-      expect((await ask(`${server.url}/nothing`)).status).toBe(404)
-      server.signal('SIGINT')
-      expect(await server.ended).toBe(0)
-      expect(server.written.stderr).toBe('')
-    },
-  )
+  test.each(['live', 'static'])('runs under the flags of the image: %s', async SERVE => {
+    symlinkSync('.', join(folder, 'release'))
+    const [, command = '[]'] =
+      /^CMD (\[.*\])$/m.exec(readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8')) ?? []
+    const [node, ...args] = JSON.parse(command) as string[]
+    expect([node, args]).toEqual(['node', expect.arrayContaining(['--permission'])])
+    const cwd = join(folder, 'release')
+    const server = await start('.', { env: { SERVE }, args: args.slice(0, -1), cwd })
+    for (const path of ['/', '/kontakt', '/impressum', '/stellen', '/favicon.svg'])
+      expect([path, (await ask(server.url + path)).status]).toEqual([path, 200])
+    expect((await ask(`${server.url}/nothing`)).status).toBe(404)
+    server.signal('SIGINT')
+    expect(await server.ended).toBe(0)
+    expect(server.written.stderr).toBe('')
+  })
 })
 
 test('a start is refused where PORT cannot be used, or is in use', async () => {
