@@ -7,7 +7,7 @@ import type { Table } from '../shared/page-table.ts'
 import type { Config } from './config.ts'
 import { endpoints } from './endpoints.ts'
 import { clientErrorStatus, describeError } from './errors.ts'
-import { hasBody, refusalOf } from './guard.ts'
+import { createGuard } from './guard.ts'
 import type { Security } from './headers.ts'
 import { type Logger, logRequests, type RequestLogParts } from './log.ts'
 import { decodedPath } from './paths.ts'
@@ -48,7 +48,7 @@ export function createApp(parts: AppParts): Express {
 
   app.use(nameRequest(trustProxy))
   app.use(logRequests(parts))
-  app.use(refuseMalformed(ready, send))
+  app.use(createGuard(send, ready))
   const readyAt = readyResponses(parts)
   app.use(sendReady(readyAt, send))
   app.use(setHeaders(parts.security))
@@ -79,17 +79,6 @@ declare module 'node:http' {
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
-
-/** Refuses malformed requests, and ends the connection after each, after an unread body, and during shutdown. */
-const refuseMalformed =
-  (ready: () => boolean, send: Send): RequestHandler =>
-  (req, res, next) => {
-    const refusal = refusalOf(req)
-    // What follows must not be parsed as a request: it may be request smuggling.
-    if (refusal || hasBody(req) || !ready()) res.shouldKeepAlive = false
-    if (refusal) return send(req, res, refusal)
-    next()
-  }
 
 /** The response to a path that is the same for every request: a probe, a page or a file. */
 function readyResponses({ ready, release, pageAt, files }: AppParts): AppParts['pageAt'] {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Request } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { decodedPath } from './paths.ts'
-import { type ReadyResponse, textResponse } from './response.ts'
+import { type ReadyResponse, type Send, textResponse } from './response.ts'
 
 const badRequest = textResponse(400, 'Bad request')
 const notAllowed = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
@@ -9,10 +9,21 @@ const longUrl = textResponse(414, 'URI too long')
 const badVersion = textResponse(505, 'HTTP version not supported')
 
 /**
- * The refusal of a request that breaks RFC 9112 but passes Node's parser, or has a long URL. Of http://host/path only the
- * path stays in `req.url`.
+ * Refuses requests that break RFC 9112 but pass Node's parser, and long URLs. Ends the connection after each, after an
+ * unread body, and during shutdown.
  */
-export function refusalOf(req: Request): ReadyResponse | undefined {
+export const createGuard =
+  (send: Send, ready: () => boolean): RequestHandler =>
+  (req, res, next) => {
+    const refusal = refusalOf(req)
+    // What follows must not be parsed as a request: it may be request smuggling.
+    if (refusal || hasBody(req) || !ready()) res.shouldKeepAlive = false
+    if (refusal) return send(req, res, refusal)
+    next()
+  }
+
+/** Of http://host/path only the path stays in `req.url`. */
+function refusalOf(req: Request): ReadyResponse | undefined {
   if (req.httpVersionMajor !== 1) return badVersion
   if (!namesOneHost(req)) return badRequest
   if (req.url.length > 8192) return longUrl
@@ -27,7 +38,7 @@ export function refusalOf(req: Request): ReadyResponse | undefined {
   return decodedPath(req.path) === undefined ? badRequest : undefined
 }
 
-export const hasBody = ({ headers }: IncomingMessage) =>
+const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 const authority = /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i
