@@ -163,8 +163,9 @@ export async function createBundler(
     const version = digest(code, style)
     const reload = record.reload?.replace('VERSION', JSON.stringify(version))
     const assets: Assets = { ...record, style, version, ...(reload && { reload }) }
-    const packages = (id?: string) =>
-      packagesIn(metafile, id === undefined ? id : pageScripts[id]?.map(url => `build/public${url}`))
+    const outputsOfPage = (id: string) => pageScripts[id]?.map(url => `build/public${url}`)
+    const all = packagesIn(metafile)
+    const packages = (id?: string) => (id === undefined ? all : packagesIn(metafile, outputsOfPage(id)))
     const texts = warnings.map(({ text }) => text)
     return { ...site, facts, table, files, assets, code, bodies, packages, warnings: texts }
   }
