@@ -4,7 +4,7 @@
 // - client: client/ and the layout in jsdom, with React's development build. No quick test starts a browser or a process.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { assetOf, importable } from './scripts/build/pictures.ts'
+import { assetOf, importable } from './scripts/media/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { virtualSiteInTests } from './tests/support/virtual-site.ts'
 
@@ -20,7 +20,7 @@ const project = (name: string, options: Options): TestProjectInlineConfiguration
   },
 })
 
-/** What scripts/build/pictures.ts does in a bundle: a page may import pictures and files. */
+/** What scripts/media/pictures.ts does in a bundle: a page may import pictures and files. */
 const images = {
   name: 'images',
   enforce: 'pre',

@@ -1,7 +1,12 @@
 import type { ComponentType } from 'react'
-import { company } from '../shared/company.ts'
 import { canonicalPath } from '../shared/page-table.ts'
+import { afterHydration } from '../shared/site/browser.ts'
+import { company, labels } from '../shared/site/company.ts'
+import { slots } from '../shared/site/layout.tsx'
+import { Logo } from '../shared/site/logo.tsx'
 import { hydrate } from './hydrate.tsx'
+
+// The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
 
 /** Hydrates the document with the component of its page. The loader calls it. */
 export function start(Component: ComponentType) {
@@ -13,7 +18,12 @@ export function start(Component: ComponentType) {
   // Read from the document, so that the script needs no copy of the page table.
   const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
   const head = { title: document.title, description, ...(isFound && { path: location.pathname }) }
-  hydrate({ head, Component }, async path => (await import('./all-pages.ts')).loadPage(path))
+  hydrate({
+    owner: { company, labels, Logo, slots },
+    first: { head, Component },
+    load: async path => (await import('./all-pages.ts')).loadPage(path),
+    afterHydration,
+  })
 }
 
 /** For static hosts that send 404.html where our server redirects another spelling of a path, such as /About/. */

@@ -1,4 +1,4 @@
-import { menus } from 'virtual:site'
+import { menus } from 'virtual:page-table'
 import {
   type ComponentType,
   type ReactNode,
@@ -15,9 +15,10 @@ import {
   type RouteObject,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { failed } from '../shared/company.ts'
 import { Document, type PageHead } from '../shared/document.tsx'
 import { Failed } from '../shared/layout/failed.tsx'
+import type { Owner } from '../shared/owner.ts'
+import { titleOf } from '../shared/titles.ts'
 import { followLinks } from './links.ts'
 import { useScroll } from './scroll.ts'
 
@@ -26,9 +27,23 @@ export interface LoadedPage {
   Component: ComponentType
 }
 
-/** Hydrates the document with its current page. `load` loads the other pages, which become routes when they are visited. */
-export function hydrate(first: LoadedPage, load: (path: string) => Promise<LoadedPage>) {
+interface Parts {
+  owner: Owner
+  /** The current page. */
+  first: LoadedPage
+  /** Loads the other pages, which become routes when they are visited. */
+  load: (path: string) => Promise<LoadedPage>
+  afterHydration: () => void
+}
+
+/** Hydrates the document with its current page. */
+export function hydrate({ owner, first, load, afterHydration }: Parts) {
+  const { failed } = owner.labels
+  const failedHead = { title: titleOf(owner.company, failed.label), description: failed.description }
   const layout = {
+    owner,
+    // Decided by the server: not every browser knows the direction of a language.
+    dir: document.documentElement.dir === 'rtl' ? ('rtl' as const) : undefined,
     origin: document.documentElement.dataset.origin ?? location.origin,
     menus,
     body: <ClientOnly />,
@@ -44,7 +59,7 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
       </Document>
     ),
     errorElement: (
-      <Document {...layout} page={failed}>
+      <Document {...layout} page={failedHead}>
         <Failed />
       </Document>
     ),
@@ -69,8 +84,9 @@ export function hydrate(first: LoadedPage, load: (path: string) => Promise<Loade
   function ClientOnly() {
     useScroll()
     useEffect(() => {
-      // From now on a click fetches no document, so the browser stops prefetching them: server/metadata.ts.
+      // From now on a click fetches no document, so the browser stops prefetching them: server/pages/speculation-rules.ts.
       document.documentElement.dataset.hydrated = ''
+      afterHydration()
       return followLinks(router, load)
     }, [])
     return null

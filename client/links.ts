@@ -1,4 +1,4 @@
-import { clientPaths } from 'virtual:site'
+import { clientPaths } from 'virtual:page-table'
 import type { DataRouter } from 'react-router'
 
 /** Lets the router handle clicks on links to client pages. Returns a function that removes the listeners. */
@@ -35,11 +35,12 @@ export function followLinks(router: DataRouter, load: (path: string) => Promise<
   const reloadIfReplaced = () => reactOwnsThePage() || location.reload()
 
   const listeners = new AbortController()
-  addEventListener('pointerover', preload, listeners)
-  addEventListener('focusin', preload, listeners)
+  const { signal } = listeners
+  addEventListener('pointerover', preload, { signal })
+  addEventListener('focusin', preload, { signal })
   // On the window, after the page's own handlers, which may prevent the click.
-  addEventListener('click', follow, listeners)
-  addEventListener('popstate', reloadIfReplaced, listeners)
+  addEventListener('click', follow, { signal })
+  addEventListener('popstate', reloadIfReplaced, { signal })
   return () => listeners.abort()
 }
 

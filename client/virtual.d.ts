@@ -1,5 +1,5 @@
-/** What the script needs to know of the page table. Made by scripts/build/read-table.ts. */
-declare module 'virtual:site' {
+/** What the script needs to know of the page table. Made by scripts/bundle/read-table.ts. */
+declare module 'virtual:page-table' {
   export const menus: import('../shared/page-table.ts').Menus
   export const clientPaths: string[]
 }

@@ -1,4 +1,4 @@
-import { runCommand } from './run-command.ts'
+import { runCommand } from './lib/run-command.ts'
 import { prerenderSite } from './write/write-site.ts'
 
 await runCommand(prerenderSite)

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const changed = path => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 const within = folder => readdirSync(join(root, folder), { recursive: true }).map(name => join(folder, name))
 
-const built = changed('build/assets.json')
+const built = changed('build/manifest.json')
 const sources = ['client', 'scripts', 'server', 'shared'].flatMap(folder => [folder, ...within(folder)])
 const isStale = ['package-lock.json', ...sources].some(path => changed(path) > built)
 const canBuild = changed('node_modules/tsx') > 0

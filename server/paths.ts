@@ -1,14 +1,13 @@
 import type { Table } from '../shared/page-table.ts'
+import { NOT_FOUND_PATH } from './constants.ts'
 
-/** A path that no page can have. Its page is 404.html. */
-export const NOWHERE = '/404'
-
+/** The HTML file of a page in dist/. */
 export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 /** The HTML file in dist/ that redirects from a former path, unless a page has that name. */
 export function redirectFile(from: string, table: Table): string | undefined {
   const file = from.endsWith('.html') ? from.slice(1) : fileOf(from)
-  const isPage = file === fileOf(NOWHERE) || table.rows.some(({ path }) => fileOf(path) === file)
+  const isPage = file === fileOf(NOT_FOUND_PATH) || table.rows.some(({ path }) => fileOf(path) === file)
   return isPage || !/^[^.]+\.html$/.test(file) ? undefined : file
 }
 

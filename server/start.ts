@@ -1,82 +1,87 @@
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { readAssets } from './assets.ts'
+import { composeApp } from './compose.ts'
 import { addressError, originWarning, readConfig, urlOf } from './config.ts'
 import { describeError, readableStack, UserError } from './errors.ts'
-import { createHttpServer, shutDown } from './listen.ts'
-import { createLogger, logSummary, toStderr } from './log.ts'
-import { createSite } from './site.ts'
-
-// For scripts and tests: the bundle knows the pages with their pictures.
-export { readConfig } from './config.ts'
-export { createHttpServer, shutDown } from './listen.ts'
-export { createLogger } from './log.ts'
-export { createRenderer } from './render.tsx'
-export { createSite } from './site.ts'
-export { createSitePages } from './site-pages.tsx'
+import { createHttpServer, shutDown } from './http/listen.ts'
+import { createLogger, toStderr } from './logger.ts'
+import { readManifest } from './manifest.ts'
+import { logSummary } from './summary.ts'
 
 /** The process of a build: reads the configuration, listens, handles signals. */
 export async function start(): Promise<void> {
   try {
-    const config = readConfig(process.env)
-    const { port, host, origin, serve, release, keepAliveTimeout, logInterval } = config
-    const build = import.meta.dirname // The bundle stands in build/.
-    const base = { build: readAssets(build).version, ...(release && { release }) }
-    const processLog = createLogger(config.logLevel, base)
-    const { log, close } = processLog
-    let stopping = false
-    const ready = () => !stopping
-    const parts = { ...config, build, dist: join(build, '../dist'), log, ready }
-    const { app, security, counts } = await createSite(parts)
-    const server = createHttpServer(app, { security: security.document, log, keepAliveTimeout })
-    if (logInterval > 0) logSummary(processLog, counts, logInterval)
-
-    /** Graceful shutdown, then the end of the process. */
-    const stop = async (code: number, linger: boolean) => {
-      stopping = true
-      await shutDown(server, { linger, timeout: config.shutdownTimeout, log })
-      log.info({ code }, 'ended')
-      await end(code)
-    }
-    const end = async (code: number) => {
-      if (await close()) process.exit(code)
-      toStderr('The log could not be written to its end: its reader has stalled.')
-      // process.exit would wait for the pending write, and so for the reader.
-      process.kill(process.pid, 'SIGKILL')
-    }
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        if (stopping) {
-          toStderr(`${signal} during shutdown: ended at once`)
-          end(1)
-        } else {
-          log.info(`${signal}: shutting down`)
-          stop(0, signal !== 'SIGINT')
-        }
-      })
-    }
-    // Also emitted for unhandled rejections.
-    process.on('uncaughtException', error => {
-      log.fatal({ err: describeError(error) }, 'uncaught error')
-      toStderr(error?.stack ? readableStack(error.stack) : String(error))
-      if (!stopping) stop(1, true)
-    })
-
-    // The accept queue, if the system allows it: a probe is not refused under load.
-    server.listen({ port, host, backlog: 4096 })
-    await once(server, 'listening').catch(error => {
-      throw addressError(config, error)
-    })
-    const warning = originWarning(origin)
-    if (warning) log.warn(warning)
-    const bound = Object(server.address()).port
-    log.info({ port: bound, serve, origin }, `listening on ${urlOf(host, bound)}`)
+    await run()
   } catch (error) {
     if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)
       fail(`${error.path} cannot be read: ${error.message}: run npm run build`)
     else throw error
   }
+}
+
+async function run(): Promise<void> {
+  const build = import.meta.dirname // The bundle stands in build/.
+  const manifest = readManifest(build)
+  const config = readConfig(process.env, manifest.origin)
+  const base = { build: manifest.version, ...(config.release && { release: config.release }) }
+  const processLog = createLogger(config.logLevel, base)
+  const { log, close } = processLog
+  let stopping = false
+  const ready = () => !stopping
+  const { app, counts } = await composeApp({
+    manifest,
+    config,
+    build,
+    dist: join(build, '../dist'),
+    log,
+    ready,
+  })
+  const server = createHttpServer(app, { keepAliveTimeout: config.keepAliveTimeout })
+  if (config.logInterval > 0) logSummary(processLog, counts, config.logInterval)
+
+  /** Graceful shutdown, then the end of the process. */
+  const stop = async (code: number, linger: boolean) => {
+    stopping = true
+    await shutDown(server, { linger, timeout: config.shutdownTimeout, log })
+    log.info({ code }, 'ended')
+    await end(code)
+  }
+  const end = async (code: number) => {
+    if (await close()) process.exit(code)
+    toStderr('The log was not flushed: stdout is blocked.')
+    // process.exit would wait for the pending write, and so for the reader.
+    process.kill(process.pid, 'SIGKILL')
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) {
+        toStderr(`${signal} during shutdown: ended at once`)
+        end(1)
+      } else {
+        log.info(`${signal}: shutting down`)
+        stop(0, signal !== 'SIGINT')
+      }
+    })
+  }
+  // Also emitted for unhandled rejections.
+  process.on('uncaughtException', error => {
+    log.fatal({ err: describeError(error) }, 'uncaught error')
+    toStderr(error?.stack ? readableStack(error.stack) : String(error))
+    if (!stopping) stop(1, true)
+  })
+
+  // The accept queue, if the system allows it: a probe is not refused under load.
+  server.listen({ port: config.port, host: config.host, backlog: 4096 })
+  await once(server, 'listening').catch(error => {
+    throw addressError(config, error)
+  })
+  const warning = originWarning(config.origin)
+  if (warning) log.warn(warning)
+  const { port } = server.address() as AddressInfo
+  const { serve, origin } = config
+  log.info({ port, serve, origin }, `listening on ${urlOf(config.host, port)}`)
 }
 
 function fail(message: string): void {

@@ -1,30 +1,40 @@
-// What a page may import besides code: scripts/build/pictures.ts.
+// What a page may import besides code: scripts/media/pictures.ts.
 
 declare module '*.jpg' {
   const image: import('./ui/picture.tsx').ImageFile
   export default image
 }
 declare module '*.jpeg' {
-  export { default } from '*.jpg'
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
 }
 declare module '*.png' {
-  export { default } from '*.jpg'
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
 }
 declare module '*.webp' {
-  export { default } from '*.jpg'
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
 }
 declare module '*.avif' {
-  export { default } from '*.jpg'
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
 }
 declare module '*.svg' {
-  export { default } from '*.jpg'
+  const image: import('./ui/picture.tsx').ImageFile
+  export default image
 }
 declare module '*.mp4' {
-  const video: import('./ui/video.tsx').VideoFile
-  export default video
+  const url: string
+  export default url
 }
 declare module '*.webm' {
-  export { default } from '*.mp4'
+  const url: string
+  export default url
+}
+declare module '*.vtt' {
+  const url: string
+  export default url
 }
 declare module '*.pdf' {
   const url: string

@@ -1,8 +1,8 @@
 // Takes a picture of every page at every width, and of what each window shows of it.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { labels } from '../shared/company.ts'
-import { pages } from '../shared/pages.ts'
+import { labels } from '../shared/site/company.ts'
+import { pages } from '../shared/site/pages.ts'
 import { launchPackaged } from './support/browser.ts'
 import { root } from './support/folders.ts'
 import { start, stop } from './support/process.ts'

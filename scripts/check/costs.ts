@@ -1,4 +1,4 @@
-import { budgets, UNSHAKEN_COMMON } from './budgets.ts'
+import type { Budgets } from '../../shared/owner.ts'
 
 /** Of a file, in bytes. */
 export interface Size {
@@ -7,50 +7,43 @@ export interface Size {
   br: number
 }
 
-type Figure = keyof typeof budgets
+type Figure = keyof Budgets
 
 /** What a first visit to a page costs. */
 export interface Cost extends Record<Figure, Size> {
   path: string
-  /** Whether it is one of shared/content/. */
+  /** Whether it is one of shared/site/content/. */
   isContent: boolean
-  /** What may have made a figure large: imported packages, the largest picture. */
+  /** What may have made a figure large: the packages that are imported. */
   includes: Partial<Record<Figure, readonly string[]>>
 }
 
-/** One line for each figure that is over its budget, with the pages. `shaken` is false where a file of React was left as it is. */
-export function overBudget(pages: readonly Cost[], shaken: boolean): string[] {
-  const limits = { ...budgets, ...(!shaken && { common: UNSHAKEN_COMMON }) }
-  const problems = pages.flatMap(page =>
-    Object.entries(limits).flatMap(([name, limit]) => {
-      const figure = name as Figure
-      const { br } = page[figure]
-      // A text may be as long as its author likes.
-      if (br <= limit || (figure === 'html' && page.isContent)) return []
-      const over = `${br - limit} over the budget of ${limit} in scripts/check/budgets.ts`
-      const includes = page.includes[figure]?.join(', ')
-      const text = `${br} bytes of ${figure}, ${over}${includes ? `. It includes ${includes}` : ''}`
-      return { path: page.path, text }
-    }),
+/** How many pages a message names. */
+const MAX_NAMED = 5
+
+/** One line for each figure that is over its budget, with the pages. */
+export function overBudget(costs: readonly Cost[], budgets: Budgets): string[] {
+  const problems = costs.flatMap(cost => problemsOf(cost, budgets).map(text => ({ path: cost.path, text })))
+  return Array.from(
+    Map.groupBy(problems, ({ text }) => text),
+    ([text, group]) => {
+      const named = group.slice(0, MAX_NAMED).map(({ path }) => path)
+      const others = group.length - named.length
+      return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}: ${text}`
+    },
   )
-  return [...Map.groupBy(problems, ({ text }) => text)].map(([text, those]) => {
-    const paths = those.slice(0, 5).map(({ path }) => path)
-    const others = those.length - paths.length
-    return `${paths.join(', ')}${others > 0 ? ` and ${others} more` : ''}: ${text}`
-  })
 }
 
-/** In CSS pixels; a usual Android phone. */
-const PHONE = { width: 412, pixelRatio: 2.625 }
-
-/** The pictures of the site that a phone loads on a first visit to a page: of the first format, the smallest that fills its screen. */
-export const picturesOf = (html: string): string[] =>
-  (html.match(/<picture>.*?<\/picture>|<img [^>]*>| poster="[^"]*"/gs) ?? []).flatMap(picture => {
-    const [, srcSet = ''] = / srcset="([^"]*)"/i.exec(picture) ?? []
-    const [, shown = PHONE.width] = / width="(\d+)"/.exec(picture) ?? []
-    const needed = Math.min(PHONE.width, Number(shown)) * PHONE.pixelRatio
-    const candidates = [...srcSet.matchAll(/(\S+) (\d+)w/g)]
-    const chosen = candidates.find(([, , width]) => Number(width) >= needed) ?? candidates.at(-1)
-    const url = chosen?.[1] ?? / (?:src|poster)="([^"]*)"/.exec(picture)?.[1]
-    return url?.startsWith('/') ? url : []
+function problemsOf(cost: Cost, budgets: Budgets): string[] {
+  const figures: Figure[] = ['html', 'common', 'script']
+  const isOver = (figure: Figure) => {
+    if (figure === 'html' && cost.isContent) return false // A text may be as long as its author likes.
+    return cost[figure].br > budgets[figure]
+  }
+  return figures.filter(isOver).map(figure => {
+    const { br } = cost[figure]
+    const includes = cost.includes[figure] ?? []
+    const over = `${br} bytes of ${figure}, ${br - budgets[figure]} over the budget of ${budgets[figure]} in shared/site/budgets.ts`
+    return includes.length > 0 ? `${over}. It includes ${includes.join(', ')}` : over
   })
+}

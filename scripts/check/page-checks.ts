@@ -1,5 +1,6 @@
-import { isContent } from '../../server/content-folders.ts'
-import { linkProblem, noHeading, type Site, targetOf } from './link-checks.ts'
+import { isContent } from '../../server/pages/content-folders.ts'
+import { targetOf } from '../lib/link-address.ts'
+import { type LinkTargets, linkProblem, noHeading } from './link-checks.ts'
 import { policyProblems } from './policy-checks.ts'
 
 /** The parts of a page that are checked. React has written the HTML, so its form is known. */
@@ -24,7 +25,7 @@ const decode = (text: string) =>
     .replaceAll('&amp;', '&')
 
 /** Checks headings, links, fragments and the policy, one page after the other. No page is kept in memory. */
-export function createCheck(site: Site) {
+export function createCheck(targets: LinkTargets) {
   const found: string[] = []
   const ids = new Map<string, string[]>()
   const fragments: { path: string; target: string; page: string; fragment: string }[] = []
@@ -47,17 +48,17 @@ export function createCheck(site: Site) {
       problem(`the id ${id} stands twice`)
     for (const target of page.targets) {
       const to = targetOf(target, path)
-      if (!to || (site.unpublished.has(to.path) && isListed(path, to.path))) continue
-      const message = linkProblem(to.path, path, target, site)
-      if (message) found.push(`${site.linkAt(path, target)}: ${message}`)
+      if (!to || (targets.unpublished.has(to.path) && isListed(path, to.path))) continue
+      const message = linkProblem(to.path, path, targets)
+      if (message) found.push(`${targets.linkAt(path, target)}: ${message}`)
       else if (to.fragment) fragments.push({ path, target, page: to.path, fragment: to.fragment })
     }
   }
 
   /** In development an index shows what is not published yet, and so do the menus. */
   function isListed(from: string, path: string): boolean {
-    const { header, footer } = site.table.menus
-    const row = site.table.at(from)
+    const { header, footer } = targets.table.menus
+    const row = targets.table.at(from)
     return (row && isContent(row)) || [...header, ...footer].some(link => link.path === path)
   }
 
@@ -67,13 +68,7 @@ export function createCheck(site: Site) {
       ...found,
       ...fragments
         .filter(({ page, fragment }) => ids.get(page)?.includes(fragment) === false)
-        .map(({ path, target, fragment }) => `${site.linkAt(path, target)}: ${noHeading(fragment)}`),
+        .map(({ path, target, fragment }) => `${targets.linkAt(path, target)}: ${noHeading(fragment)}`),
     ],
   }
 }
-
-/** The videos of a page that have no captions, each by the name of its file, without the build's hash. */
-export const withoutCaptions = (html: string): string[] =>
-  [...html.matchAll(/<video[^>]*?\ssrc="([^"]*)"[^>]*>(?!<track)/g)].map(([, src = '']) =>
-    src.replace(/^\/assets\/(.+)-\w{10}(?=\.)/, '$1'),
-  )

@@ -30,7 +30,7 @@ export function policyProblems(html: string): string[] {
     const sources = policy.get(directive) ?? policy.get('default-src') ?? []
     const needed = sourceOf(target)
     if (sources.some(source => covers(source, target, needed))) return []
-    return [`the policy blocks ${element}>: allow ${needed} as ${directive} in server/policy.ts`]
+    return [`the policy blocks ${element}>: allow ${needed} as ${directive} in server/site/policy.ts`]
   })
   return [...blocked, ...styled.map(element => `the policy blocks the style of ${element}>: write a class`)]
 }

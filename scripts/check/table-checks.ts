@@ -1,14 +1,14 @@
-import { isContent } from '../../server/content-folders.ts'
-import { HOST_FILES } from '../../server/files.ts'
-import { fileOf, NOWHERE } from '../../server/paths.ts'
-import { LONGEST_TITLE } from '../../shared/company.ts'
+import { HOST_FILES, NOT_FOUND_PATH } from '../../server/constants.ts'
+import { isContent } from '../../server/pages/content-folders.ts'
+import { fileOf } from '../../server/paths.ts'
 import { canonicalPath, type Row } from '../../shared/page-table.ts'
+import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [
   [/^\/(healthz|readyz)$/, 'a probe of the server'],
   [/^\/(assets|og)(\/|$)/, 'a folder of the build'],
-  [new RegExp(`^${NOWHERE}$`), 'the not-found page'],
+  [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
   [/\/index$/, 'what hosts serve for a folder'],
 ]
 
@@ -19,13 +19,13 @@ const reservedFiles: [RegExp, string][] = [
   [/^\/licences\.txt$/, 'the licences of what is in the script'],
 ]
 
-/** Every file of shared/public/ that cannot be served under its name, as a message. */
+/** Every file of shared/site/public/ that cannot be served under its name, as a message. */
 export const fileProblems = (names: readonly string[]): string[] =>
   names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`
     const [, use] = reservedFiles.find(([pattern]) => pattern.test(path)) ?? []
     const owner = HOST_FILES.includes(name) ? 'what a host reads' : use
-    return owner ? [`shared/public/${name}: that is ${owner}, choose another name`] : []
+    return owner ? [`shared/site/public/${name}: that is ${owner}, choose another name`] : []
   })
 
 const fieldInTable = (id: string, field: string) => `pages.${id}.${field}`
@@ -66,7 +66,7 @@ export function tableProblems(
 }
 
 /** In characters: what search results show. */
-const TITLE = { min: 1, max: LONGEST_TITLE }
+const TITLE = { min: 1, max: MAX_TITLE_LENGTH }
 const DESCRIPTION = { min: 50, max: 160 }
 
 /** Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two pages have. */

@@ -1,15 +1,15 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { encodings } from '../../server/response.ts'
-import { cached } from '../build/cache.ts'
-import { writeInFolder } from '../build/write-file.ts'
+import { ENCODINGS } from '../../server/constants.ts'
 import type { Size } from '../check/costs.ts'
+import { cached } from '../lib/cache.ts'
+import { writeInFolder } from '../lib/write-file.ts'
 
 /** Files that are compressed. Pictures and fonts are so already. */
 const shrinks = /\.(html|js|json|css|txt|xml|svg|ico)$/
 
 /** Compresses a body, for the build and never for a request. */
-type Compress = (encoding: keyof typeof encodings, body: Uint8Array) => Promise<Uint8Array>
+type Compress = (encoding: keyof typeof ENCODINGS, body: Uint8Array) => Promise<Uint8Array>
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
 
@@ -30,11 +30,11 @@ export const bestKept: Compress = (encoding, body) => cached([encoding, body], (
 /** Writes a file, and its .br and .gz beside it where they are smaller. Resolves to the sizes. */
 export async function writeCompressed(file: string, body: Uint8Array, compress: Compress): Promise<Size> {
   const size = { raw: body.length, br: body.length }
-  const write = async (encoding: keyof typeof encodings) => {
+  const write = async (encoding: keyof typeof ENCODINGS) => {
     const compressed = await compress(encoding, body)
     if (compressed.length >= body.length) return
     if (encoding === 'br') size.br = compressed.length
-    await writeInFolder(file + encodings[encoding], compressed)
+    await writeInFolder(file + ENCODINGS[encoding], compressed)
   }
   await Promise.all([writeInFolder(file, body), ...(shrinks.test(file) ? [write('br'), write('gzip')] : [])])
   return size

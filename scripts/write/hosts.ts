@@ -1,31 +1,44 @@
-import { cacheControl } from '../../server/files.ts'
-import type { Headers } from '../../server/headers.ts'
+import { cacheControl } from '../../server/http/files.ts'
+import type { Headers } from '../../server/http/headers.ts'
+import { escapeHtml } from '../../server/pages/escape-html.ts'
+import { directionOf } from '../../server/pages/text-direction.ts'
 import { fileOf, redirectFile } from '../../server/paths.ts'
+import type { Company } from '../../shared/owner.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
-import type { Read } from '../build/read-table.ts'
 import { htaccess } from './htaccess.ts'
 
-type Facts = Pick<Read['facts'], 'company' | 'isRightToLeft'>
+interface HostParts {
+  table: Table
+  company: Company
+  headers: Headers
+  origin: string
+}
 
 /** The files of dist/ for hosts: Netlify, Cloudflare Pages, Apache, GitHub Pages; and pages that redirect. */
-export const hostFiles = (
-  { table, facts }: { table: Table; facts: Facts },
-  headers: Headers,
-  origin: string,
-): Record<string, string> => ({
-  _headers: `/*
+export function hostFiles({ table, company, headers, origin }: HostParts): Record<string, string> {
+  const files: Record<string, string> = {
+    _headers: headerRules(headers),
+    '.htaccess': htaccess(table, headers),
+    '.nojekyll': '',
+  }
+  if (table.moved.length > 0) files._redirects = redirectRules(table)
+  for (const row of table.rows)
+    for (const from of row.former ?? []) {
+      const file = redirectFile(from, table)
+      if (file) files[file] = redirectPage(row, company, origin)
+    }
+  return files
+}
+
+/** The file `_headers` of Netlify and Cloudflare Pages. */
+const headerRules = (headers: Headers): string => `/*
 ${Object.entries(headers)
   .map(([name, value]) => `  ${name}: ${value}`)
   .join('\n')}
 
 /assets/*
   Cache-Control: ${cacheControl('assets/')}
-`,
-  '.htaccess': htaccess(table, headers),
-  '.nojekyll': '',
-  ...(table.moved.length > 0 && { _redirects: redirectRules(table) }),
-  ...redirectPages(table, facts, origin),
-})
+`
 
 /**
  * The file `_redirects` of Netlify and Cloudflare Pages. Netlify prefers the pages below to a rule without an
@@ -37,24 +50,11 @@ const redirectRules = ({ moved, rows }: Table): string =>
     .map(([from, to]) => `${from} ${to} 308!\n${from} ${to} 308\n`)
     .join('')
 
-/** A page for each former path, by the name of its file in dist/, for hosts that cannot redirect. */
-const redirectPages = (table: Table, facts: Facts, origin: string): Record<string, string> =>
-  Object.fromEntries(
-    table.rows.flatMap(row =>
-      (row.former ?? []).flatMap(from => {
-        const file = redirectFile(from, table)
-        return file ? [[file, redirectPage(row, facts, origin)]] : []
-      }),
-    ),
-  )
-
-/** The browser goes on at once, without a script. */
-const redirectPage = (
-  { path, title, label }: Row,
-  { company, isRightToLeft }: Facts,
-  origin: string,
-) => `<!DOCTYPE html>
-<html lang="${company.lang}"${isRightToLeft(company.lang) ? ' dir="rtl"' : ''}>
+/** A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. */
+function redirectPage({ path, title, label }: Row, { lang }: Company, origin: string): string {
+  const dir = directionOf(lang) ? ' dir="rtl"' : ''
+  return `<!DOCTYPE html>
+<html lang="${lang}"${dir}>
 <head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
@@ -62,5 +62,4 @@ const redirectPage = (
 <meta http-equiv="refresh" content="0; url=${path}"></head>
 <body><p><a href="${path}">${escapeHtml(label)}</a></p></body></html>
 `
-
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

@@ -1,5 +1,5 @@
-import { cacheControl } from '../../server/files.ts'
-import type { Headers } from '../../server/headers.ts'
+import { cacheControl } from '../../server/http/files.ts'
+import type { Headers } from '../../server/http/headers.ts'
 import type { Table } from '../../shared/page-table.ts'
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -16,7 +16,7 @@ export function htaccess({ moved }: Table, headers: Headers): string {
   // A percent sign begins a variable in a header of Apache.
   const header = (name: string, value: string) =>
     `  Header always set ${name} ${JSON.stringify(value.replaceAll('%', '%%'))}`
-  return `# Made by npm run prerender from the page table and server/headers.ts: make it again, do not edit it.
+  return `# Made by npm run prerender from the page table and server/http/headers.ts: make it again, do not edit it.
 # Apache 2.4 reads it where the site's folder has AllowOverride All. It needs mod_rewrite, and mod_headers for the headers.
 Options -Indexes -MultiViews
 DirectorySlash Off

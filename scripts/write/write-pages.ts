@@ -1,34 +1,38 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isContent } from '../../server/content-folders.ts'
+import { NOT_FOUND_PATH } from '../../server/constants.ts'
 import { UserError } from '../../server/errors.ts'
-import { fileOf, NOWHERE } from '../../server/paths.ts'
+import { isContent } from '../../server/pages/content-folders.ts'
+import { fileOf } from '../../server/paths.ts'
 import type { Row } from '../../shared/page-table.ts'
-import { captionsOf } from '../build/pictures.ts'
-import { type Cost, overBudget, picturesOf, type Size } from '../check/costs.ts'
-import { createCheck, withoutCaptions } from '../check/page-checks.ts'
-import { inBatches } from './batches.ts'
+import { type Cost, overBudget, type Size } from '../check/costs.ts'
+import { createCheck } from '../check/page-checks.ts'
+import { inBatches } from '../lib/batches.ts'
 import { best, fast, writeCompressed } from './compress.ts'
 import type { Built } from './write-build.ts'
 
 /** A site of more pages than this is compressed fast. */
 const MANY_PAGES = 100
 
+interface WriteOptions {
+  rows: readonly Row[]
+  origin: string
+  /** Where the pages are written, if they are. */
+  dist?: string
+}
+
 /**
  * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that is given. Resolves to the
  * costs of what was written. Rejects with a UserError that names every problem.
  */
-export async function writePages(
-  built: Built,
-  { rows, origin, dist }: { rows: readonly Row[]; origin: string; dist?: string },
-): Promise<Cost[]> {
+export async function writePages(built: Built, { rows, origin, dist }: WriteOptions): Promise<Cost[]> {
   const render = await loadRenderer(built, origin)
   const compress = rows.length > MANY_PAGES ? fast : best
-  const check = createCheck(built)
+  const check = createCheck(built.targets)
   const problems: string[] = []
   const costs: Cost[] = []
 
-  const work = async (path: string) => {
+  const renderAndWrite = async (path: string) => {
     try {
       const body = await render(path)
       const size = dist && (await writeCompressed(join(dist, fileOf(path)), body, compress))
@@ -37,68 +41,86 @@ export async function writePages(
       return { path, failure: reasonOf(error) }
     }
   }
-  const paths = [...rows.map(({ path }) => path), NOWHERE]
-  for await (const { path, html, size, failure } of inBatches(paths, work)) {
+  const paths = [...rows.map(({ path }) => path), NOT_FOUND_PATH]
+  for await (const { path, html, size, failure } of inBatches(paths, renderAndWrite)) {
     if (html === undefined) problems.push(`${path}: ${failure}`)
     else check.add(path, html)
-    for (const video of withoutCaptions(html ?? ''))
-      console.warn(
-        `WARNING: ${path}: the video ${video} has no captions: put ${captionsOf(video)} beside it.`,
-      )
-    if (size) costs.push(costOf(path, html, size, built))
+    if (size) costs.push(costOf(path, size, built))
   }
-  problems.push(...check.problems(), ...overBudget(costs, built.warnings.length === 0))
+  problems.push(...check.problems(), ...overBudget(costs, built.owner.budgets))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return costs
 }
 
 /** In milliseconds, for each page: its source of data may be slow. */
-const PATIENCE = 30_000
+const RENDER_TIMEOUT = 30_000
 
 /** The server that was built knows the pages with their pictures, and does nothing until it is started. */
-async function loadRenderer({ folder, assets, table, bodies }: Built, origin: string) {
-  const { createRenderer, createSitePages }: typeof import('../../server/start.ts') = await import(
+async function loadRenderer({ folder, manifest, bodies }: Built, origin: string) {
+  const { composePages }: typeof import('../../server/exports.ts') = await import(
     pathToFileURL(join(folder, 'start.js')).href
   )
-  const body = async (id: string) => bodies.get(id) ?? ''
-  const render = createRenderer({ origin, menus: table.menus })
-  const pages = await createSitePages({ table, assets, origin, body, render })
+  const readBody = async (id: string) => bodies.get(id) ?? ''
+  const pages = await composePages({ manifest, origin, readBody })
   return async (path: string): Promise<Buffer> => {
     const page = pages.at(path) ?? pages.notFound
-    const signal = AbortSignal.timeout(PATIENCE)
+    const signal = AbortSignal.timeout(RENDER_TIMEOUT)
     return page.render({ url: new URL(path, origin), signal })
   }
 }
 
+/** How deep a chain of causes is followed: an error may be its own cause. */
+const MAX_CAUSES = 5
+
 /** Why a page cannot be rendered, in one line: what was thrown, and its first cause, with the address if that is known. */
 function reasonOf(error: unknown): string {
-  let cause = Object(error)
-  while (cause.cause ?? cause.errors?.[0]) cause = cause.cause ?? cause.errors[0]
-  const { address, port } = cause
-  const texts = [error, cause].map(each => String(Object(each).message ?? each).replaceAll('\n', ' '))
-  if (address && !texts.at(-1)?.includes(address)) texts.push(`${address}:${port}`)
+  let cause = error
+  for (let depth = 0; depth < MAX_CAUSES; depth++) {
+    const next = causeOf(cause)
+    if (next === undefined) break
+    cause = next
+  }
+  const texts = [error, cause].map(messageOf)
+  const address = addressOf(cause)
+  if (address && !texts.at(-1)?.includes(address)) texts.push(address)
   return [...new Set(texts)].join(': ')
 }
 
-function costOf(path: string, html: string, size: Size, { assets, table, sizes, packages }: Built): Cost {
+function causeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined
+  if (error.cause !== undefined) return error.cause
+  return error instanceof AggregateError ? error.errors[0] : undefined
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replaceAll('\n', ' ')
+}
+
+/** The address of a connection that was refused, as Node's errors have it. */
+function addressOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('address' in error) || !('port' in error)) return undefined
+  return `${error.address}:${error.port}`
+}
+
+function costOf(path: string, html: Size, { manifest, table, sizes, packages }: Built): Cost {
   const row = table.at(path)
   const id = row?.id ?? 'notFound'
-  const isClient = row?.server !== true
-  const sum = (urls: readonly string[] = []): Size => {
-    const all = urls.map(url => sizes.get(url) ?? { raw: 0, br: 0 })
-    return { raw: all.reduce((sum, { raw }) => sum + raw, 0), br: all.reduce((sum, { br }) => sum + br, 0) }
+  const hasScript = row?.server !== true
+  const total = (urls: readonly string[]): Size => {
+    const size: Size = { raw: 0, br: 0 }
+    for (const url of urls) {
+      size.raw += sizes.get(url)?.raw ?? 0
+      size.br += sizes.get(url)?.br ?? 0
+    }
+    return size
   }
-  const pictures = [...new Set(picturesOf(html))].toSorted((a, b) => sum([b]).br - sum([a]).br)
   return {
     path,
     isContent: row !== undefined && isContent(row),
-    html: size,
-    common: sum(isClient ? assets.scripts : []),
-    script: sum(isClient ? assets.pageScripts[id] : []),
-    pictures: sum(pictures),
-    includes: {
-      pictures: pictures.slice(0, 1),
-      ...(isClient && { common: packages(), script: packages(id) }),
-    },
+    html,
+    common: total(hasScript ? manifest.scripts : []),
+    script: total((hasScript && manifest.pageScripts[id]) || []),
+    includes: hasScript ? { common: packages(), script: packages(id) } : {},
   }
 }

@@ -1,60 +1,64 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PRERENDERED, type Prerendered } from '../../server/assets.ts'
+import { pathToFileURL } from 'node:url'
 import { originWarning, readConfig } from '../../server/config.ts'
-import { isContent } from '../../server/content-folders.ts'
-import { createSecurity } from '../../server/headers.ts'
-import { root } from '../build/root.ts'
+import { PRERENDERED_FILE } from '../../server/constants.ts'
+import type { Prerendered } from '../../server/manifest.ts'
+import { isContent } from '../../server/pages/content-folders.ts'
+import { root } from '../lib/root.ts'
 import { best, sizeOf, writeCompressed } from './compress.ts'
 import { hostFiles } from './hosts.ts'
 import { printCosts } from './print-costs.ts'
 import { replaceFolder } from './replace-folder.ts'
-import { writeBuild } from './write-build.ts'
+import { type Built, writeBuild } from './write-build.ts'
 import { writePages } from './write-pages.ts'
 
-const [build, dist] = [join(root, 'build'), join(root, 'dist')]
+const build = join(root, 'build')
+const dist = join(root, 'dist')
 
 /** Replaces build/, if everything is right. Checks every page that needs no source of data, and asks none. */
 export async function buildSite(): Promise<void> {
   await replaceFolder(build, async fresh => {
     const built = await writeBuild(fresh)
     const rows = built.table.rows.filter(row => !row.server || isContent(row))
-    await writePages(built, { rows, origin: built.facts.company.origin })
+    await writePages(built, { rows, origin: built.manifest.origin })
   })
 }
 
 /** Replaces build/ and dist/, if everything is right. Prints what each page costs. */
 export async function prerenderSite(): Promise<void> {
-  const { origin, hsts } = readConfig(process.env)
-  const warning = originWarning(origin)
-  if (warning) console.warn(warning)
   await replaceFolder(build, async freshBuild => {
     const built = await writeBuild(freshBuild)
-    const { assets, table, facts } = built
-    const left = table.rows.filter(({ prerender }) => prerender === false)
-    await replaceFolder(dist, async freshDist => {
-      await cp(join(freshBuild, 'public'), freshDist, { recursive: true })
-      const costs = await writePages(built, {
-        rows: table.rows.filter(row => !left.includes(row)),
-        origin,
-        dist: freshDist,
-      })
-      const files = {
-        ...facts.siteFiles(table, origin),
-        ...hostFiles(built, createSecurity(assets, hsts).document, origin),
-      }
-      for (const [name, text] of Object.entries(files)) {
-        // A file of shared/public/ takes the place of one that is made.
-        if (built.files.has(`public/${name}`)) continue
-        await writeCompressed(join(freshDist, name), Buffer.from(text), best)
-      }
-      const prerendered: Prerendered = { version: assets.version, origin }
-      await writeFile(join(freshDist, PRERENDERED), JSON.stringify(prerendered))
-      printCosts(costs, await sizeOf(assets.style))
-    })
-    if (left.length > 0)
-      console.log(
-        `Not in dist/, and so missing on a static host: ${left.map(({ path }) => path).join(', ')} (prerender: false)`,
-      )
+    await replaceFolder(dist, freshDist => prerender(built, freshBuild, freshDist))
   })
+}
+
+async function prerender(built: Built, builtFolder: string, folder: string): Promise<void> {
+  const { manifest, owner, table } = built
+  const { origin, hsts } = readConfig(process.env, manifest.origin)
+  const warning = originWarning(origin)
+  if (warning) console.warn(warning)
+  await cp(join(builtFolder, 'public'), folder, { recursive: true })
+  const isLeftOut = ({ prerender }: { prerender?: false }) => prerender === false
+  const rows = table.rows.filter(row => !isLeftOut(row))
+  const costs = await writePages(built, { rows, origin, dist: folder })
+  const { securityOf }: typeof import('../../server/exports.ts') = await import(
+    pathToFileURL(join(builtFolder, 'start.js')).href
+  )
+  const headers = securityOf(manifest, hsts).document
+  const generated = {
+    ...owner.generatedFiles(table, owner.company, origin),
+    ...hostFiles({ table, company: owner.company, headers, origin }),
+  }
+  for (const [name, text] of Object.entries(generated)) {
+    // A file of shared/site/public/ replaces a generated one.
+    if (built.files.has(`public/${name}`)) continue
+    await writeCompressed(join(folder, name), Buffer.from(text), best)
+  }
+  const prerendered: Prerendered = { version: manifest.version, origin }
+  await writeFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
+  printCosts(costs, await sizeOf(manifest.style), owner.budgets)
+  const leftOut = table.rows.filter(isLeftOut).map(({ path }) => path)
+  if (leftOut.length > 0)
+    console.log(`Not in dist/, and so missing on a static host: ${leftOut.join(', ')} (prerender: false)`)
 }

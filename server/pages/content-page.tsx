@@ -1,7 +1,7 @@
-import { company, labels } from '../../shared/company.ts'
+import { useOwner } from '../../shared/layout/owner-context.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
-import type { Folder } from '../content-folders.ts'
+import type { Folder } from './content-folders.ts'
 
 interface Props {
   row: Row
@@ -11,20 +11,23 @@ interface Props {
   html: string
 }
 
-/** A page of shared/content/. Below an index are the folder's pages, below another page is a link to the index. */
-export const ContentPage = ({ row, folder, html }: Props) => (
-  <Prose title={row.heading} statement={<Published {...row} />}>
-    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
-    <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
-    {folder?.index === row ? (
-      <List {...folder} />
-    ) : (
-      <a href={folder?.index.path ?? '/'} className="next">
-        {folder?.index.label ?? company.name}
-      </a>
-    )}
-  </Prose>
-)
+/** A page of shared/site/content/. Below an index are the folder's pages, below another page is a link to the index. */
+export function ContentPage({ row, folder, html }: Props) {
+  const { company } = useOwner()
+  return (
+    <Prose title={row.heading} statement={<Published {...row} />}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
+      <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
+      {folder?.index === row ? (
+        <List {...folder} />
+      ) : (
+        <a href={folder?.index.path ?? '/'} className="next">
+          {folder?.index.label ?? company.name}
+        </a>
+      )}
+    </Prose>
+  )
+}
 
 const List = ({ pages }: Folder) => (
   <ul className="posts">
@@ -40,16 +43,18 @@ const List = ({ pages }: Folder) => (
   </ul>
 )
 
-const written = new Intl.DateTimeFormat(company.lang, { dateStyle: 'long', timeZone: 'UTC' })
-
 /** The day of a page that has one; in development also that it is not published yet. */
-const Published = ({ date, unpublished }: Row) => (
-  <>
-    {date && (
-      <time dateTime={date} className="day">
-        {written.format(new Date(date))}
-      </time>
-    )}
-    {unpublished && <mark>{labels.unpublished}</mark>}
-  </>
-)
+function Published({ date, unpublished }: Row) {
+  const { company, labels } = useOwner()
+  const format = new Intl.DateTimeFormat(company.lang, { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <>
+      {date && (
+        <time dateTime={date} className="day">
+          {format.format(new Date(date))}
+        </time>
+      )}
+      {unpublished && <mark>{labels.unpublished}</mark>}
+    </>
+  )
+}

@@ -1,13 +1,14 @@
-import { failed } from '../company.ts'
 import { Prose } from '../ui/prose.tsx'
+import { useOwner } from './owner-context.ts'
 
 /** Its link requests a document, which starts the script anew. */
 export function Failed() {
+  const { failed } = useOwner().labels
   return (
     <Prose title={failed.label}>
       <p className="statement">{failed.description}</p>
       <a href="/" className="next" target="_self">
-        Start again from the home page
+        {failed.link}
       </a>
     </Prose>
   )

@@ -1,10 +1,12 @@
-import { company, labels } from '../company.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
+import { useOwner } from './owner-context.ts'
 
 /** Set by the build. A clock could give the browser another year than the HTML has. */
 declare const BUILD_YEAR: number
 
 export function Footer(menu: MenuProps) {
+  const { company, labels, slots } = useOwner()
+  const { FooterEnd } = slots
   return (
     <footer className="footer">
       <div className="footer-row">
@@ -12,6 +14,7 @@ export function Footer(menu: MenuProps) {
         <nav aria-label={labels.navigation.footer}>
           <MenuLinks {...menu} />
         </nav>
+        {FooterEnd && <FooterEnd />}
       </div>
     </footer>
   )

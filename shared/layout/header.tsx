@@ -1,9 +1,10 @@
-import { company, labels } from '../company.ts'
-import { Logo } from '../ui/logo.tsx'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
+import { useOwner } from './owner-context.ts'
 
 export function Header(menu: MenuProps) {
+  const { company, labels, Logo, slots } = useOwner()
+  const { HeaderEnd } = slots
   return (
     <header className="header">
       <div className="header-row">
@@ -14,6 +15,7 @@ export function Header(menu: MenuProps) {
         <nav className="header-nav" aria-label={labels.navigation.header}>
           <MenuLinks {...menu} />
         </nav>
+        {HeaderEnd && <HeaderEnd />}
         <MobileMenu {...menu} />
       </div>
     </header>

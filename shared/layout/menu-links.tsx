@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Link } from '../page-table.ts'
+import type { Link } from '../owner.ts'
 
 export interface MenuProps {
   links: readonly Link[]

@@ -1,8 +1,12 @@
-import { company, labels } from '../company.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
+import { useOwner } from './owner-context.ts'
 
-/** The menu of small screens. The browser opens and closes a popover, also without the script. */
+/**
+ * The menu of small screens. The browser opens and closes a popover by its button, by Escape and by a click outside, also
+ * without the script.
+ */
 export function MobileMenu(menu: MenuProps) {
+  const { company, labels } = useOwner()
   return (
     <>
       <button type="button" className="menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
@@ -44,8 +48,9 @@ function closeWhenLeft(menu: HTMLElement) {
     if (target instanceof Element && !target.closest('.menu, .menu-button')) close()
   }
   const listeners = new AbortController()
-  addEventListener('click', closeOnLink, listeners)
-  addEventListener('focusin', closeOnLeave, listeners)
-  addEventListener('popstate', close, listeners)
+  const { signal } = listeners
+  addEventListener('click', closeOnLink, { signal })
+  addEventListener('focusin', closeOnLeave, { signal })
+  addEventListener('popstate', close, { signal })
   return () => listeners.abort()
 }

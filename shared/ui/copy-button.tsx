@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { labels } from '../company.ts'
+import { useOwner } from '../layout/owner-context.ts'
 
 /** Copies a text. Hidden until the page is hydrated. */
 export function CopyButton({ text }: { text: string }) {
+  const { labels } = useOwner()
   const [copied, setCopied] = useState(false)
   const copy = () =>
     navigator.clipboard.writeText(text).then(

@@ -1,4 +1,4 @@
-/** What `import team from './team.jpg'` is. The build makes it: scripts/build/pictures.ts. */
+/** What `import team from './team.jpg'` is. The build makes it: scripts/media/pictures.ts. */
 export interface ImageFile {
   /** The largest in the file's own format. */
   src: string

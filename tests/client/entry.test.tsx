@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
-import { company } from '../../shared/company.ts'
+import { company } from '../../shared/site/company.ts'
 
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 

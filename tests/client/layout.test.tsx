@@ -2,11 +2,11 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { company, labels } from '../../shared/company.ts'
 import { Document } from '../../shared/document.tsx'
 import { Announcer } from '../../shared/layout/announcer.tsx'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
+import { company, labels } from '../../shared/site/company.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 
 const facts = { members: undefined, ...company }

@@ -1,11 +1,11 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { budgets, UNSHAKEN_COMMON } from '../../scripts/check/budgets.ts'
 import { type Cost, overBudget, picturesOf } from '../../scripts/check/costs.ts'
 import { createCheck } from '../../scripts/check/page-checks.ts'
 import { fileProblems, tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
+import { budgets, UNSHAKEN_COMMON } from '../../shared/site/budgets.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
@@ -133,7 +133,7 @@ describe('a path is refused, with what to write instead,', () => {
 
   test('as the name of a public file', () => {
     const names = ['_headers', 'assets/a.js', 'a.js.br', '404.html']
-    const problems = names.map(name => expect.stringContaining(`shared/public/${name}: `))
+    const problems = names.map(name => expect.stringContaining(`shared/site/public/${name}: `))
     expect(fileProblems([...names, 'ok.pdf'])).toEqual(problems)
   })
 })
@@ -164,7 +164,7 @@ describe('a budget', () => {
     ['pictures', '. It includes /assets/team-768.avif'],
   ] as const)('of %s names the page, the excess and what may be its cause', (figure, cause) => {
     const limit = budgets[figure]
-    const over = `1 over the budget of ${limit} in scripts/check/budgets.ts`
+    const over = `1 over the budget of ${limit} in shared/site/budgets.ts`
     expect(overBudget([spent('/'), spent('/large', { [figure]: limit + 1 })], true)).toEqual([
       `/large: ${limit + 1} bytes of ${figure}, ${over}${cause}`,
     ])

@@ -6,12 +6,12 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { linkIn } from '../../scripts/build/find-link.ts'
-import { contentProblems, fieldIn, readContent } from '../../scripts/build/read-content.ts'
+import { linkIn } from '../../scripts/bundle/find-link.ts'
 import { tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
+import { contentProblems, fieldIn, readContent } from '../../scripts/content/read-content.ts'
 import { ContentPage } from '../../server/pages/content-page.tsx'
-import { labels } from '../../shared/company.ts'
 import { createPageTable, rowsOf } from '../../shared/page-table.ts'
+import { labels } from '../../shared/site/company.ts'
 import { origin, siteOf } from '../support/fixture-site.ts'
 import { rowsIn } from '../support/rows.ts'
 
@@ -44,7 +44,7 @@ async function read(files: Record<string, string | Buffer>, today = '2026-11-22'
     ...wordProblems(table.rows, fieldIn(sources)),
     ...contentProblems(sources, table, site),
   ]
-  return { sources, site, problems: problems.map(problem => problem.replace('shared/content/', '')) }
+  return { sources, site, problems: problems.map(problem => problem.replace('shared/site/content/', '')) }
 }
 
 /** The page of one file, which must be right. */
@@ -244,7 +244,7 @@ test('development marks what is not published yet', () => {
 
 test('a link of a component is named with its file and line', async () => {
   const { site } = await read({})
-  const file = 'shared/pages/home.tsx'
+  const file = 'shared/site/pages/home.tsx'
   const [before = '', written = ''] = readFileSync(file, 'utf8').split("'")
   const line = before.split('\n').length
   expect(site.linkAt('/', written)).toBe(`${file}:${line}: the link to ${written}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHead } from '../../server/head.ts'
+import { createHead } from '../../server/pages/head.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { assets, origin, table } from '../support/fixture-site.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { createSecurity } from '../../server/headers.ts'
-import { type Allowed, metaPolicy } from '../../server/policy.ts'
+import { createSecurity } from '../../server/http/headers.ts'
+import { type Allowed, metaPolicy } from '../../server/http/policy.ts'
 import { ask, headersOf, type Reply, send } from '../support/ask.ts'
 import { assets, listen, siteOf } from '../support/fixture-site.ts'
 
@@ -36,7 +36,7 @@ const strictest = {
   'x-frame-options': 'DENY',
 }
 
-/** As a company's own policy changes them: tests/fixture/server/policy.ts allows a form and a map. */
+/** As a company's own policy changes them: tests/fixture/server/site/policy.ts allows a form and a map. */
 const ofFixture = {
   ...strictest,
   'content-security-policy': expect.stringMatching(

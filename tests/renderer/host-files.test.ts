@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hostFiles } from '../../scripts/write/hosts.ts'
-import { company, isRightToLeft } from '../../shared/company.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
+import { company, isRightToLeft } from '../../shared/site/company.ts'
 
 const rowOf = (path: Row['path'], former: Row['former'] & {}): Row => ({
   ...{ id: path, path, title: 'A & B', heading: 'A & B', description: '', label: '<Label>', menus: {} },

@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { buildDate, definedFor } from '../../scripts/build/define.ts'
-import { licences } from '../../scripts/build/licences.ts'
+import { buildDate, definedFor } from '../../scripts/bundle/define.ts'
+import { licences } from '../../scripts/bundle/licences.ts'
 import { AT_ONCE, inBatches } from '../../scripts/write/batches.ts'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
 import { build, dist, folder, siteOf, table } from '../support/fixture-site.ts'
@@ -14,7 +14,7 @@ const read = (...path: string[]) => readFileSync(join(...path))
 const list = (...path: string[]) =>
   readdirSync(join(...path), { recursive: true, encoding: 'utf8' }).map(name => name.replaceAll('\\', '/'))
 const names = list(dist)
-const own = list(folder, 'shared/public')
+const own = list(folder, 'shared/site/public')
 const prerendered = table.rows.filter(row => row.prerender !== false).map(({ path }) => path)
 
 describe('dist/', () => {
@@ -37,10 +37,10 @@ describe('dist/', () => {
     }
   })
 
-  test('has every public file of the build, and those of shared/public/ under their own names', () => {
+  test('has every public file of the build, and those of shared/site/public/ under their own names', () => {
     expect(names).toEqual(expect.arrayContaining(list(build, 'public')))
     for (const name of own.filter(name => /^[^.].*\.(?!svg)/.test(name)))
-      expect(read(dist, name)).toEqual(read(folder, 'shared/public', name))
+      expect(read(dist, name)).toEqual(read(folder, 'shared/site/public', name))
   })
 
   test('is HTML to which html-validate has no objection, but for matters of style', async () => {

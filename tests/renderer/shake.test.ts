@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { JSDOM } from 'jsdom'
 import { expect, test, vi } from 'vitest'
-import { shake } from '../../scripts/build/shake-react.ts'
+import { shake } from '../../scripts/bundle/shake-react.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shake-'))
 const installed = join(import.meta.dirname, '../../node_modules')

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import type { Render } from '../../server/render.tsx'
+import type { Render } from '../../server/pages/render.tsx'
 import { ask } from '../support/ask.ts'
 import { facts, listen, origin, program, siteOf, table } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'

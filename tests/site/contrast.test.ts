@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTokens } from '../../scripts/build/tokens.ts'
+import { readTokens } from '../../scripts/media/tokens.ts'
 
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminance(colour: string): number {

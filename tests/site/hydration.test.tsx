@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { type ComponentType, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
+import { createRenderer } from '../../server/pages/render.tsx'
 import { fileOf, NOWHERE } from '../../server/paths.ts'
-import { createRenderer } from '../../server/render.tsx'
-import { components } from '../../shared/routes.tsx'
+import { components } from '../../shared/site/routes.tsx'
 import { hydrateIn } from '../support/hydrate.ts'
 import { dist, facts, origin, rows, table } from '../support/own-site.ts'
 
@@ -25,7 +25,7 @@ const clientPages = rows.flatMap(({ id, path }) => {
   const load = Object.entries(components).find(([name]) => name === id)?.[1]
   return load ? [[path, load] as const] : []
 })
-const notFound = () => import('../../shared/pages/not-found.tsx')
+const notFound = () => import('../../shared/site/pages/not-found.tsx')
 
 test.each([...clientPages, [NOWHERE, notFound] as const])('%s hydrates in silence', async (path, load) => {
   const html = read(path)

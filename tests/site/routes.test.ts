@@ -33,7 +33,7 @@ const attribute = (document: Document, selector: string, name: string) =>
 /** Hidden or not: which of the menus is shown depends on the screen. */
 const byRole = (document: Document, role: string) =>
   within(document.body).getAllByRole<HTMLAnchorElement>(role, { hidden: true })
-const hasOwnSitemap = existsSync(join(root, 'shared/public/sitemap.xml'))
+const hasOwnSitemap = existsSync(join(root, 'shared/site/public/sitemap.xml'))
 const withoutMain = (html: string) => html.replace(/<main.*<\/main>/s, '')
 
 describe.each(rows)('$path', ({ id, path, title, description, date, server }) => {

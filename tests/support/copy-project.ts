@@ -39,18 +39,18 @@ export function copyBuilt(built: string): string {
 
 /** In these files an owner edits declarations between code that is not theirs: the fixture has the declarations alone. */
 const EDITED = [
-  'shared/styles/tokens.css',
-  'shared/company.ts',
-  'shared/pages.ts',
-  'shared/routes.tsx',
-  'server/policy.ts',
-  'server/pages/index.ts',
+  'shared/site/styles/tokens.css',
+  'shared/site/company.ts',
+  'shared/site/pages.ts',
+  'shared/site/routes.tsx',
+  'server/site/policy.ts',
+  'server/site/pages/index.ts',
 ]
 
 /** Makes a copy of the project that of the fixture's company. Of the content that the owner has nothing stays. */
 export function layFixture(folder: string): void {
   const fixture = join(root, 'tests/fixture')
-  for (const owned of ['shared/content', 'shared/public'])
+  for (const owned of ['shared/site/content', 'shared/site/public'])
     rmSync(join(folder, owned), { recursive: true, force: true })
   const isWhole = (path: string) => !EDITED.some(file => path === join(fixture, file))
   cpSync(fixture, folder, { recursive: true, filter: isWhole })

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import type { Prerendered } from '../../server/assets.ts'
-import type { SiteParts } from '../../server/site.ts'
+import type { SiteParts } from '../../server/compose.ts'
+import type { Prerendered } from '../../server/manifest.ts'
 
 const silent = pino({ level: 'silent' })
 
@@ -16,8 +16,8 @@ export async function loadSite(folder: string) {
   const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
   /** The program that was built: with the pages, endpoints and policy of that site in it. */
   const program: typeof import('../../server/start.ts') = await load('build/start.js')
-  const facts: typeof import('../../shared/company.ts') = await load('shared/company.ts')
-  const read: typeof import('../../server/assets.ts') = await load('server/assets.ts')
+  const facts: typeof import('../../shared/site/company.ts') = await load('shared/site/company.ts')
+  const read: typeof import('../../server/manifest.ts') = await load('server/assets.ts')
   const assets = read.readAssets(build)
   /** That for which it was prerendered. */
   const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, read.PRERENDERED), 'utf8'))

@@ -51,7 +51,7 @@ describe('where a source of data cannot be reached', () => {
   })
 
   test('a prerender leaves out a page with prerender: false, and says so', async () => {
-    edit('shared/pages.ts', /server: true,(?!\s+prerender)/g, 'server: true, prerender: false,')
+    edit('shared/site/pages.ts', /server: true,(?!\s+prerender)/g, 'server: true, prerender: false,')
     const { code, output } = await prerender({ SOURCES })
     expect(code, output).toBe(0)
     expect(output).toMatch(/^Not in dist\/.*: .*\/stellen/m)
@@ -78,7 +78,11 @@ test('a prerender asks each source once, and names what every page costs', async
   for (const path of ['/', '/kontakt', '/404']) expect(output).toMatch(new RegExp(`│ ${path} +│ +\\d+ │`))
 })
 
-const [PAGES, CONTACT, TEXT] = ['shared/pages.ts', 'shared/pages/contact.tsx', 'shared/content/impressum.md']
+const [PAGES, CONTACT, TEXT] = [
+  'shared/site/pages.ts',
+  'shared/site/pages/contact.tsx',
+  'shared/site/content/impressum.md',
+]
 const styles = (name: string) => `shared/styles/${name}.css`
 /** Each is seen at another stage of the build. */
 const mistakes: [string, file: string, from: RegExp | string, to: string, message: RegExp][] = [
@@ -104,7 +108,7 @@ test.each(mistakes)('a build with %s fails, says why, and leaves the last one', 
 
 test('Link, NavLink, useNavigate and useSearchParams fit the budget, and a package that does not is named with its page', async () => {
   edit(
-    'shared/pages/why-react.tsx',
+    'shared/site/pages/why-react.tsx',
     /^/,
     `import { Link, NavLink, useNavigate, useSearchParams } from 'react-router'
     const Four = () => (useNavigate(), useSearchParams(), <><Link to="/">a</Link><NavLink to="/">b</NavLink></>)
@@ -128,7 +132,7 @@ test('Link, NavLink, useNavigate and useSearchParams fit the budget, and a packa
 })
 
 test('icons, link previews and the browser have the colours of the tokens', async () => {
-  edit('shared/styles/tokens.css', /--paper: .*/, '--paper: light-dark(#123456, #654321);')
+  edit('shared/site/styles/tokens.css', /--paper: .*/, '--paper: light-dark(#123456, #654321);')
   expect((await build()).code).toBe(0)
   for (const name of ['og/home.png', 'apple-touch-icon.png']) {
     const corner = sharp(at(`build/public/${name}`)).extract({ left: 5, top: 5, width: 1, height: 1 })

@@ -41,12 +41,12 @@ describe('npm run dev', () => {
   })
 
   test.each([
-    ['a page', 'shared/pages/contact.tsx', '</', ' edited</', '/kontakt'],
-    ['the facts', 'shared/company.ts', "path: '/mitglieder'", "path: '/edited'", '/'],
+    ['a page', 'shared/site/pages/contact.tsx', '</', ' edited</', '/kontakt'],
+    ['the facts', 'shared/site/company.ts', "path: '/mitglieder'", "path: '/edited'", '/'],
     ['the script that loads the others', 'client/loader.ts', 'MAX_WAIT = 2000', 'MAX_WAIT = 2001', '/'],
-    ['the server', 'server/site-files.ts', 'User-agent: *', 'User-agent: edited', '/robots.txt'],
-    ['a public file', 'shared/public/google123.html', /$/, 'edited', '/google123.html'],
-    ['a text', 'shared/content/impressum.md', /$/, '\nedited', '/impressum'],
+    ['the server', 'server/pages/generated-files.ts', 'User-agent: *', 'User-agent: edited', '/robots.txt'],
+    ['a public file', 'shared/site/public/google123.html', /$/, 'edited', '/google123.html'],
+    ['a text', 'shared/site/content/impressum.md', /$/, '\nedited', '/impressum'],
   ])('shows an edit of %s, and what is taken back', async (_, file, from, to, path) => {
     const before = await get(path)
     events = ''
@@ -68,7 +68,7 @@ describe('npm run dev', () => {
     await isTold('style')
   })
 
-  const contact = 'shared/pages/contact.tsx'
+  const contact = 'shared/site/pages/contact.tsx'
   test.each<[string, file: string, from: string | RegExp, to: string, path: string | undefined, RegExp]>([
     [
       'in the syntax',
@@ -88,7 +88,7 @@ describe('npm run dev', () => {
     ],
     [
       'in a row',
-      'shared/pages.ts',
+      'shared/site/pages.ts',
       "title: 'Team'",
       "title: ''",
       undefined,

@@ -96,7 +96,7 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
     })
 
     test('files of the owner have their own names', async () => {
-      const names = readdirSync(join(folder, 'shared/public'), { recursive: true, encoding: 'utf8' })
+      const names = readdirSync(join(folder, 'shared/site/public'), { recursive: true, encoding: 'utf8' })
       for (const name of names.filter(name => name.includes('.', 1))) {
         const { status, body } = await visit(`/${name.split('/').map(encodeURIComponent).join('/')}`)
         expect([name, status, body.equals(read(name))]).toEqual([name, 200, true])

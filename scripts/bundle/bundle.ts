@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { context, type Metafile, transform } from 'esbuild'
+import { MAX_SIZE_IN_MEMORY } from '../../server/constants.ts'
+import { UserError } from '../../server/errors.ts'
+import type { Manifest } from '../../server/manifest.ts'
+import { isContent } from '../../server/pages/content-folders.ts'
+import { speculationRules } from '../../server/pages/speculation-rules.ts'
+import { createPageTable, type Table } from '../../shared/page-table.ts'
+import type { LinkTargets } from '../check/link-checks.ts'
+import { fileProblems, tableProblems, wordProblems } from '../check/table-checks.ts'
+import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
+import { root } from '../lib/root.ts'
+import { drawIcons } from '../media/icons.ts'
+import { readMark } from '../media/mark.ts'
+import { publicFileNames, readPublicFiles } from '../media/public-files.ts'
+import { readTokens } from '../media/tokens.ts'
+import { target } from './browsers.ts'
+import { licences } from './licences.ts'
+import { browserOptions, type Mode, NOT_FOUND_PAGE, nodeOptions, STYLESHEET } from './options.ts'
+import { outputOf, outputsOf, packagesIn } from './page-chunks.ts'
+import { type OwnerModule, type ReadTable, readTable, virtualPageTable } from './read-table.ts'
+import { styles } from './styles.ts'
+
+/** Everything of a build before it is written. */
+export interface Bundle {
+  owner: OwnerModule
+  table: Table
+  /** What the checks of links know. */
+  targets: LinkTargets
+  /** Every file of build/ but the manifest, by its path in there. */
+  files: Map<string, Uint8Array>
+  manifest: Manifest
+  /** A hash of everything but the stylesheet. */
+  codeHash: string
+  /** The HTML of each page of shared/site/content/, by its id. */
+  bodies: ReadonlyMap<string, string>
+  /** The packages that files of shared/ import, each with the file: of all pages, or of the page with this id. */
+  packages(id?: string): string[]
+  /** Warnings: the build succeeds. */
+  warnings: string[]
+}
+
+export interface Bundler {
+  /** Bundles what the source has now. Rejects with a UserError, or with esbuild's BuildFailure. */
+  rebuild(): Promise<Bundle>
+  dispose(): Promise<unknown>
+}
+
+type Files = Bundle['files']
+
+/** Prepares to bundle the client and these entries of the server. */
+export async function createBundler(
+  entryPoints: Record<string, string>,
+  mode: Mode = 'production',
+): Promise<Bundler> {
+  const development = mode === 'development'
+  let table = createPageTable([]) // What the script of the browser is given: that of the current build.
+  const browser = browserOptions(mode)
+  const plugins = [virtualPageTable(() => table), styles, ...browser.plugins]
+  const [nodeContext, browserContext] = await Promise.all([
+    context(nodeOptions(mode, entryPoints)),
+    context({ ...browser, plugins }),
+  ])
+
+  async function rebuild(): Promise<Bundle> {
+    const read = await readTable(development)
+    table = read.table
+    const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
+    // A rebuild during a rebuild returns the running one, so wait for both, also where one has failed.
+    await Promise.allSettled(builds)
+    const [forNode, forBrowser] = await Promise.all(builds)
+    const { metafile } = forBrowser
+    const files = filesOf([...forNode.outputFiles, ...forBrowser.outputFiles])
+    const style = take(files, outputOf(STYLESHEET, metafile)) // It is inline in every page.
+    take(files, outputOf('react-dom/client.js', metafile)) // It only names what is in React's file.
+    await addPublicFiles(files, read)
+    const warnings = forBrowser.warnings.map(({ text }) => text)
+    if (!development) warnings.push(...addLicences(files, metafile, forNode.metafile))
+    const targets = await checkTable(read, files)
+    const bodies = new Map(read.sources.map(({ id, html }) => [id, html]))
+    const { manifest, codeHash } = await createManifest(read, files, metafile, style, bodies, development)
+    const allPackages = packagesIn(metafile)
+    const packages = (id?: string) => {
+      if (id === undefined) return allPackages
+      const outputs = manifest.pageScripts[id]?.map(url => `build/public${url}`)
+      return packagesIn(metafile, outputs)
+    }
+    return { owner: read.owner, table, targets, files, manifest, codeHash, bodies, packages, warnings }
+  }
+
+  const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose()])
+  return { rebuild, dispose }
+}
+
+function filesOf(outputs: readonly { path: string; contents: Uint8Array }[]): Files {
+  const nameOf = (path: string) => relative(join(root, 'build'), path).split(sep).join('/')
+  return new Map(outputs.map(({ path, contents }) => [nameOf(path), contents]))
+}
+
+/** Takes an output of esbuild out of the files of build/. */
+function take(files: Files, output: string): string {
+  const name = output.replace(/^build\//, '')
+  const body = files.get(name)
+  if (!body) throw new Error(`the bundle lacks ${output}`)
+  files.delete(name)
+  files.delete(`${name}.map`)
+  return Buffer.from(body).toString().trim()
+}
+
+/** Adds the icons, the pictures of Markdown, and the owner's own files, which replace what has the same name. */
+async function addPublicFiles(files: Files, { owner, sources }: ReadTable): Promise<void> {
+  const token = readTokens()
+  const mark = await readMark(owner.company.mark, token)
+  for (const [name, body] of await drawIcons(mark, token)) files.set(`public/${name}`, body)
+  for (const [name, body] of await readPublicFiles()) files.set(`public/${name}`, body)
+  for (const { assets } of sources)
+    for (const [name, body] of assets) files.set(`public/assets/${name}`, body)
+}
+
+/** Adds the licences of what is bundled. Returns warnings. */
+function addLicences(files: Files, forBrowser: Metafile, forNode: Metafile): string[] {
+  const browser = licences(root, forBrowser)
+  const node = licences(root, forNode)
+  files.set('public/licences.txt', Buffer.from(browser.text))
+  files.set('licences.txt', Buffer.from(node.text))
+  return [...new Set([...browser.warnings, ...node.warnings])]
+}
+
+/** Throws a UserError where a path cannot be an address, or a page of shared/site/content/ cannot be shown. */
+async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
+  const { owner, table, sources, unpublished } = read
+  const { company, generatedFiles } = owner
+  const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
+  const generated = Object.keys(generatedFiles(table, company, company.origin))
+  const names = [...bundled.map(name => name.replace('public/', '')), ...generated]
+  const members = company.members?.path
+  const paths = new Set([members, ...names.map(name => `/${name}`)])
+  const targets: LinkTargets = {
+    table,
+    exists: path => table.at(path) !== undefined || paths.has(path),
+    unpublished,
+    linkAt: linkIn(sources),
+  }
+  const problems = [
+    ...fileProblems(await publicFileNames()),
+    ...tableProblems(table.rows, names, members, fieldIn(sources)),
+    ...wordProblems(table.rows, fieldIn(sources)),
+    ...contentProblems(sources, table, targets),
+  ]
+  if (problems.length > 0) throw new UserError(problems.join('\n'))
+  return targets
+}
+
+async function createManifest(
+  read: ReadTable,
+  files: Files,
+  metafile: Metafile,
+  style: string,
+  bodies: ReadonlyMap<string, string>,
+  development: boolean,
+): Promise<{ manifest: Manifest; codeHash: string }> {
+  const { owner, table } = read
+  const token = readTokens()
+  const { scripts, pageScripts } = scriptsOf(read, metafile)
+  const record = {
+    origin: owner.company.origin,
+    paper: { light: token('paper'), dark: token('paper', 'dark') },
+    scripts,
+    pageScripts,
+    loader: await inlineScript('client/loader.ts', { SCRIPTS: JSON.stringify(scripts) }),
+    speculationRules: speculationRules(table, owner.company),
+    content: table.rows.filter(isContent),
+    digests: digestsOf(files),
+  }
+  // The version is a hash of all that a page contains, its inline scripts included. esbuild gives its outputs in any order.
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
+  const reloadSource = await readFile(join(root, RELOAD_SCRIPT))
+  const codeHash = digest(sorted.flat(), JSON.stringify(record), [...bodies.values()], reloadSource)
+  const version = digest(codeHash, style)
+  const manifest: Manifest = { ...record, style, version }
+  if (development) manifest.reload = await reloadScript(version)
+  return { manifest, codeHash }
+}
+
+const RELOAD_SCRIPT = 'client/reload.ts'
+
+/** The inline script by which development reloads a page of this version. */
+export const reloadScript = (version: string) =>
+  inlineScript(RELOAD_SCRIPT, { VERSION: JSON.stringify(version) })
+
+/** The hashes of the large files of the site, by their names in dist/: the server streams them, and has an ETag of each. */
+function digestsOf(files: Files): Record<string, string> {
+  const digests: Record<string, string> = {}
+  for (const [name, body] of files)
+    if (name.startsWith('public/') && body.length > MAX_SIZE_IN_MEMORY)
+      digests[name.replace('public/', '')] = digest(body)
+  return digests
+}
+
+/** The URLs of the script's files: what every page needs, and what each page needs of its own, itself first. */
+function scriptsOf({ table, pageFiles }: ReadTable, metafile: Metafile) {
+  const urlsOf = (file: string) => outputsOf(file, metafile).map(output => output.replace('build/public', ''))
+  const scripts = urlsOf(NOT_FOUND_PAGE).slice(0, -1)
+  const ownUrls = (file: string) =>
+    urlsOf(file)
+      .filter(url => !scripts.includes(url))
+      .reverse()
+  const pageScripts: Record<string, string[]> = { notFound: ownUrls(NOT_FOUND_PAGE) }
+  for (const { id, server } of table.rows) {
+    if (server) continue
+    const file = pageFiles.get(id)
+    if (!file)
+      throw new UserError(`pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
+    pageScripts[id] = ownUrls(file)
+  }
+  return { scripts, pageScripts }
+}
+
+/** A small script, ready to stand in a page. */
+async function inlineScript(file: string, define: Record<string, string>): Promise<string> {
+  const source = await readFile(join(root, file), 'utf8')
+  const { code } = await transform(source, { loader: 'ts', format: 'iife', minify: true, target, define })
+  return code.trim()
+}
+
+/** A hash of texts and bodies, as a version and in an ETag. */
+function digest(...parts: (string | Uint8Array | readonly (string | Uint8Array)[])[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts.flat()) hash.update(part)
+  return hash.digest('base64url').slice(0, 12)
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import MarkdownIt, { type Token } from 'markdown-it'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Picture } from '../../shared/ui/picture.tsx'
+import { absolute, decoded } from '../lib/link-address.ts'
+import { assetOf } from '../media/pictures.ts'
+import type { Problem } from './problem.ts'
+
+/** The text of a page, rendered. */
+export interface Body {
+  html: string
+  /** The ids of its headings. */
+  ids: string[]
+  /** Its links as they are written, and as the page has them. */
+  links: (Problem & { href: string })[]
+  problems: Problem[]
+  /** The files of its pictures, by their name in /assets/. */
+  assets: Map<string, Uint8Array>
+}
+
+/** The ids of the layout. */
+const TAKEN_ID = /^(main|menu)$/
+
+/** CommonMark with GFM's tables. HTML is on only so that it can be refused with its line. */
+const markdown = new MarkdownIt({ html: true })
+const { renderer, options, utils } = markdown
+const encodeAddress = markdown.normalizeLink
+markdown.normalizeLink = address => address // Messages show what is written.
+
+/** A table that is too wide scrolls in itself, also by keyboard. Its name is that of its columns. */
+renderer.rules.table_open = (tokens, index) => {
+  const end = tokens.findIndex(({ type }, i) => i > index && type === 'thead_close')
+  const columns = tokens.slice(index, end).flatMap(({ children }) => (children ? textOf(children) : []))
+  return `<div class="table" role="group" aria-label="${utils.escapeHtml(columns.join(', '))}" tabindex="0"><table>`
+}
+renderer.rules.table_close = () => '</table></div>'
+
+const textOf = (tokens: Token[]) => renderer.renderInlineAsText(tokens, options, {})
+
+/** Every token, those within a paragraph too, with its line in the file. */
+function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> {
+  let line = 1
+  for (const token of tokens) {
+    if (token.map) line = token.map[0] + 1
+    yield { token, line }
+    let inner = line
+    for (const child of token.children ?? []) {
+      yield { token: child, line: inner }
+      if (child.type.endsWith('break')) inner++
+    }
+  }
+}
+
+/** Renders the text of a file in a folder, whose pages are below `path`. */
+export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
+  const body: Body = { html: '', ids: [], links: [], problems: [], assets: new Map() }
+  const tokens = markdown.parse(text, {})
+  makeFigures(tokens)
+  addHeadingIds(tokens, body)
+  let previous = ''
+  for (const { token, line } of withLines(tokens)) {
+    const problem = (message: string) => body.problems.push({ line, text: message })
+    if (token.type.startsWith('html_')) problem('HTML is not allowed here: write Markdown')
+    if (token.type === 'link_open') {
+      const written = String(token.attrGet('href'))
+      const href = encodeAddress(absolute(written, path))
+      token.attrSet('href', href)
+      body.links.push({ line, text: written, href })
+      if (!written) problem('write the address of the link between ( and )')
+    }
+    if (token.type === 'link_close' && previous === 'link_open')
+      problem('write the words of the link between [ and ]')
+    if (token.type === 'image') {
+      const written = `![${token.content}](${token.attrGet('src')})`
+      await makePicture(token, folder, body).catch(error => problem(`${written}: ${error.message}`))
+    }
+    alignByClass(token)
+    previous = token.type
+  }
+  body.html = renderer.render(tokens, options, {})
+  return body
+}
+
+/** Gives each heading an id, and refuses one of the first level, or one that leaves a level out. */
+function addHeadingIds(tokens: Token[], body: Body): void {
+  let above = 1
+  for (const [i, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue
+    const level = Number(token.tag.slice(1))
+    const line = (token.map?.[0] ?? 0) + 1
+    if (level === 1)
+      body.problems.push({ line, text: 'headings begin at the second level, ##: the title is the first' })
+    else if (level > above + 1)
+      body.problems.push({
+        line,
+        text: `${'#'.repeat(level)} follows ${'#'.repeat(above)}: leave no level out`,
+      })
+    above = level
+    const words = textOf(tokens[i + 1]?.children ?? [])
+    token.attrSet('id', newId(words.normalize(), body.ids))
+  }
+}
+
+/** The alignment of a table's cell as a class: the policy allows no inline style. */
+function alignByClass(token: Token): void {
+  const [, align] = /^text-align:(\w+)/.exec(String(token.attrGet('style'))) ?? []
+  if (align) token.attrs = align === 'left' ? null : [['class', align]]
+}
+
+/** Makes a figure of a paragraph that holds a picture and nothing else. */
+function makeFigures(tokens: Token[]): void {
+  for (const [i, { children }] of tokens.entries()) {
+    const before = tokens[i - 1]
+    const after = tokens[i + 1]
+    const isPicture = children?.length === 1 && children[0]?.type === 'image'
+    if (!isPicture || before?.type !== 'paragraph_open') continue
+    before.tag = 'figure'
+    if (after) after.tag = 'figure'
+  }
+}
+
+/** Makes the token of an image one of HTML, with the markup of the component of pictures. */
+async function makePicture(token: Token, folder: string, body: Body): Promise<void> {
+  const address = String(token.attrGet('src'))
+  if (/^(\w+:|\/)/.test(address)) throw new Error('put the file beside the text, and write ./ and its name')
+  const words = textOf(token.children ?? []).trim()
+  if (!words) throw new Error('write between [ and ] what it shows, or - where it only decorates')
+  const file = join(folder, decoded(address).replaceAll('\\', '/'))
+  const asset = await assetOf(file)
+  if (asset.kind !== 'image') throw new Error('this is no picture: write a link, without the !')
+  for (const [name, content] of asset.files) body.assets.set(name, content)
+  const element = createElement(Picture, { src: asset.value, alt: words === '-' ? '' : words })
+  const caption = token.attrGet('title')
+  token.type = 'html_inline'
+  token.content = renderToStaticMarkup(element)
+  if (caption) token.content += `<figcaption>${utils.escapeHtml(String(caption))}</figcaption>`
+}
+
+/** The id of a heading: its words, and a number where another heading has the same. */
+function newId(text: string, ids: string[]): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['section']
+  const name = words.join('-')
+  let id = name
+  for (let i = 2; ids.includes(id) || TAKEN_ID.test(id); i++) id = `${name}-${i}`
+  ids.push(id)
+  return id
+}

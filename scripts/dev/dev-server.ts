@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { stop as stopEsbuild } from 'esbuild'
+import express, { type RequestHandler } from 'express'
+import pino from 'pino'
+import { addressError, readConfig, urlOf } from '../../server/config.ts'
+import { type Bundle, createBundler } from '../bundle/bundle.ts'
+import { createCheck } from '../check/page-checks.ts'
+import { explain, withPaths } from '../lib/explain-error.ts'
+import { root } from '../lib/root.ts'
+import { writeInFolder } from '../lib/write-file.ts'
+import { createOpenPages } from './open-pages.ts'
+import { buildOnChange } from './watch.ts'
+
+/** A program as it was built. */
+type Program = typeof import('../../server/exports.ts')
+
+/** The address is of this process, the origin of each build: this one is never shown. */
+const ANY_ORIGIN = 'http://localhost'
+
+/** Serves the site, and follows the edits of the source. Resolves when the first build is served. */
+export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env, ANY_ORIGIN)
+  const pages = createOpenPages()
+  /** In node_modules, where the bundles find the libraries. */
+  const folder = join(root, `node_modules/.cache/site/dev-${process.pid}`)
+  const log = pino({ base: null }, { write: line => printLine(line, pages.report) })
+  const bundler = await createBundler({ start: 'server/exports.ts' }, 'development')
+  let isServed = false
+  let app: RequestListener | undefined
+  let builds = 0
+
+  // Once the site is served, no error ends this process.
+  process.on('uncaughtException', async error => {
+    if (isServed) return pages.report(await explain(error))
+    console.error(await explain(error))
+    process.exit(1)
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0))
+  process.once('exit', () => {
+    stopEsbuild() // Its own process may otherwise report a broken pipe.
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const servePage: RequestHandler = async (req, res) => {
+    if (app) app(req, res)
+    else res.status(500).send(await pages.emptyPage())
+  }
+  const server = express()
+    .disable('x-powered-by')
+    .get('/dev/events', pages.follow)
+    .use(servePage)
+    .listen(config.port, config.host)
+  await once(server, 'listening').catch(error => {
+    throw addressError(config, error)
+  })
+
+  async function build(): Promise<void> {
+    const begun = performance.now()
+    try {
+      const bundle = await bundler.rebuild()
+      if (pages.areOf(bundle)) return
+      builds++
+      const next = join(folder, String(builds))
+      const { composeApp } = await writeProgram(bundle, next)
+      const { manifest, bodies } = bundle
+      const composed = await composeApp({
+        manifest,
+        config: { ...config, origin: readConfig(env, manifest.origin).origin, serve: 'live' },
+        build: next,
+        dist: '',
+        log,
+        ready: () => true,
+        readBody: async id => bodies.get(id) ?? '',
+        onRendered: (path, html) => reportProblems(bundle, path, html),
+        failure,
+      })
+      app = composed.app
+      pages.update(bundle)
+      rmSync(join(folder, String(builds - 1)), { recursive: true, force: true })
+      console.log(`built in ${Math.round(performance.now() - begun)} ms`)
+    } catch (error) {
+      pages.report(await explain(error))
+    }
+  }
+
+  /** Reports the problems for which the build refuses a page, such as a dead link. */
+  function reportProblems(bundle: Bundle, path: string | undefined, html: Buffer): void {
+    if (path === undefined) return // An error page.
+    const check = createCheck(bundle.targets)
+    check.add(path, html.toString())
+    const problems = check.problems()
+    if (problems.length > 0) pages.report(problems.join('\n'), path)
+  }
+
+  /** The response to a failed request. Its script shows the error. */
+  const failure = async () => ({
+    status: 500,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+    bodies: { identity: Buffer.from(await pages.emptyPage()) },
+  })
+
+  const watched = ['client', 'server', 'shared'].map(name => join(root, name))
+  await buildOnChange(watched, build)
+  isServed = true
+  const { port } = server.address() as AddressInfo
+  console.log(`open ${urlOf(config.host, port)}`)
+}
+
+/** Writes a build into a folder, and imports its program. */
+async function writeProgram({ files, manifest }: Bundle, folder: string): Promise<Program> {
+  await Promise.all(Array.from(files, ([name, body]) => writeInFolder(join(folder, name), body)))
+  await writeInFolder(join(folder, 'manifest.json'), JSON.stringify(manifest))
+  return import(pathToFileURL(join(folder, 'start.js')).href)
+}
+
+/** Prints what is logged: pages and errors, and not each asset. */
+function printLine(line: string, report: (text: string, path?: string) => void): void {
+  const { msg, err, method, path, status, ms } = JSON.parse(line)
+  if (err) report(withPaths(err.stack ?? err.message), path)
+  else if (!status) console.log(msg)
+  else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
+}

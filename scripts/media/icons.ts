@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { cached } from '../lib/cache.ts'
+import { type Mark, PNG_OPTIONS } from './mark.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Draws the icons from the mark, by their names at the root of the site. */
+export async function drawIcons(mark: Mark, token: Tokens): Promise<Map<string, Uint8Array>> {
+  const background = token('paper')
+  /** The mark in a square, on paper where there is space around it; sizes in pixels. */
+  const draw = (size: number, space: number) =>
+    cached([mark.image, background, JSON.stringify([size, space, PNG_OPTIONS])], async () => {
+      const { default: sharp } = await import('sharp')
+      const inner = size - 2 * space
+      const image = sharp(mark.image).resize(inner, inner, { fit: 'contain', background: '#0000' })
+      if (space > 0) {
+        image.flatten({ background })
+        image.extend({ top: space, bottom: space, left: space, right: space, background })
+      }
+      return image.png(PNG_OPTIONS).toBuffer()
+    })
+  return new Map([
+    ['favicon.svg', await faviconOf(mark, token, draw)],
+    ['favicon.ico', await draw(32, 0)], // Every browser reads a PNG under this name.
+    ['apple-touch-icon.png', await draw(180, 14)],
+  ])
+}
+
+/** The mark as an SVG, whose currentColor follows the colour scheme. */
+async function faviconOf(
+  { file }: Mark,
+  token: Tokens,
+  draw: (size: number, space: number) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  if (extname(file) !== '.svg') {
+    const picture = Buffer.from(await draw(64, 0)).toString('base64')
+    return Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image width="64" height="64" href="data:image/png;base64,${picture}"/></svg>`,
+    )
+  }
+  const svg = await readFile(file, 'utf8')
+  const light = token('accent')
+  const dark = token('accent', 'dark')
+  const scheme = `<style>:root{color:${light}}@media(prefers-color-scheme:dark){:root{color:${dark}}}</style>`
+  return Buffer.from(svg.replace(/<svg[^>]*>/, `$&${scheme}`))
+}

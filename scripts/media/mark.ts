@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join, relative } from 'node:path'
+import { UserError } from '../../server/errors.ts'
+import { root } from '../lib/root.ts'
+import type { Tokens } from './tokens.ts'
+
+/** The picture from which icons and the mark of link previews are drawn. */
+export interface Mark {
+  file: string
+  /** What sharp reads: the file, with the accent for currentColor in an SVG. */
+  image: Buffer
+}
+
+/** A palette makes an image of few colours a quarter of the size, at any effort. */
+export const PNG_OPTIONS = { palette: true, quality: 90, dither: 0, effort: 1 } as const
+
+/** Reads the file of shared/site/ that company.ts names as the mark. Throws a UserError where it is missing. */
+export async function readMark(name: string, token: Tokens): Promise<Mark> {
+  const file = join(root, 'shared/site', name)
+  const image = await readFile(file).catch(() => {
+    throw new UserError(`${relative(root, file)} is missing, which shared/site/company.ts names as the mark`)
+  })
+  if (extname(file) !== '.svg') return { file, image }
+  return { file, image: Buffer.from(image.toString().replaceAll('currentColor', token('accent'))) }
+}

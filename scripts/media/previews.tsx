@@ -1,0 +1,182 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { transform } from 'lightningcss'
+import type { CSSProperties, ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Font } from 'satori'
+import { PREVIEW_SIZE } from '../../server/constants.ts'
+import { UserError } from '../../server/errors.ts'
+import type { Company } from '../../shared/owner.ts'
+import type { Row } from '../../shared/page-table.ts'
+import { Ring } from '../../shared/ui/prose.tsx'
+import { cached } from '../lib/cache.ts'
+import { root } from '../lib/root.ts'
+import { type Mark, PNG_OPTIONS, readMark } from './mark.ts'
+import { readTokens, type Tokens, targets } from './tokens.ts'
+
+/** A file of shared/site/drawings/. */
+export interface DrawingFile {
+  default: ReactNode
+  /** Its part that a preview shows. Without it, the drawing stands in the ring of a page. */
+  viewBox?: string
+}
+
+export interface PreviewParts {
+  company: Company
+  /** The packages of typefaces. A letter is of the first that has it. */
+  typefaces: readonly string[]
+  /** Loads a drawing by its name. */
+  loadDrawing(name: string): Promise<DrawingFile>
+  /** The drawing of a page whose row names none. */
+  defaultDrawing: string
+}
+
+/** In pixels from the top: the line on which the ring stands, from edge to edge. */
+const LINE = 486
+/** In pixels: the space around all. */
+const SPACE = 64
+/** In pixels: what the title may fill. */
+const TITLE_WIDTH = 584
+const TITLE_HEIGHT = 330
+/** In pixels. */
+const MARK_SIZE = 52
+
+/** Returns a function that draws the link preview of a page as a PNG. */
+export async function createPreviews({ company, typefaces, loadDrawing, defaultDrawing }: PreviewParts) {
+  const token = readTokens()
+  const style = await readDrawingStyle(token)
+  const mark = await markImage(await readMark(company.mark, token))
+  const drawings = new Map<string, Promise<string>>()
+  let fonts: Promise<Font[]> | undefined
+
+  const drawingImage = async (name: string): Promise<string> => {
+    const { default: drawing, viewBox } = await loadDrawing(name)
+    const css = `svg { color: ${token('ink')} } ${style}`
+    return viewBox ? svgOf(viewBox, drawing, css) : svgOf('-60 0 360 240', <Ring>{drawing}</Ring>, css)
+  }
+
+  return async (row: Row): Promise<Uint8Array> => {
+    const name = row.drawing ?? defaultDrawing
+    const drawing = await drawings.getOrInsertComputed(name, () => drawingImage(name))
+    const element = previewOf({ row, company, token, drawing, mark })
+    // Loaded only where something is drawn: each library takes a tenth of a second.
+    return cached([JSON.stringify([element, PREVIEW_SIZE, PNG_OPTIONS, typefaces])], async () => {
+      fonts ??= readFonts(typefaces)
+      const svg = await layOut(element, await fonts, row.path)
+      const { default: sharp } = await import('sharp')
+      return sharp(Buffer.from(svg)).png(PNG_OPTIONS).toBuffer()
+    })
+  }
+}
+
+/** Lays an element out as an SVG. Throws a UserError where no typeface has a letter. */
+async function layOut(element: ReactNode, fonts: Font[], path: string): Promise<string> {
+  const { default: satori } = await import('satori')
+  const missing = new Set<string>()
+  const loadAdditionalAsset = async (_alphabet: string, letters: string) => {
+    missing.add(letters)
+    return []
+  }
+  const svg = await satori(element, { ...PREVIEW_SIZE, fonts, loadAdditionalAsset })
+  if (missing.size > 0)
+    throw new UserError(
+      `${path}: no typeface of the link previews has the letters ${[...missing].join(' ')}. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.`,
+    )
+  return svg
+}
+
+/** The typefaces in the two weights of the previews: for each alphabet one font, in a format that satori reads. */
+async function readFonts(typefaces: readonly string[]): Promise<Font[]> {
+  const fonts: Font[] = []
+  for (const typeface of typefaces) {
+    const folder = fileURLToPath(new URL('files', import.meta.resolve(`${typeface}/package.json`)))
+    for (const file of await readdir(folder)) {
+      const [, name, weight] = /^(.+)-(400|600)-normal\.woff$/.exec(file) ?? []
+      if (!name) continue
+      const data = await readFile(join(folder, file))
+      fonts.push({ name, weight: weight === '400' ? 400 : 600, data })
+    }
+  }
+  return fonts
+}
+
+/** The rules of the drawings for librsvg, which knows neither nesting nor variables. */
+async function readDrawingStyle(token: Tokens): Promise<string> {
+  const filename = join(root, 'shared/styles/drawing.css')
+  const { code } = transform({ filename, code: await readFile(filename), targets })
+  const lines = code.toString().replace(/vector-effect: [^;]+;/g, '')
+  return lines.replace(/var\(--([\w-]+)\)/g, (_, name) => token(name))
+}
+
+function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
+  const svg = (
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox={viewBox} className="drawing" aria-hidden>
+      <style>{style}</style>
+      {drawing}
+    </svg>
+  )
+  return `data:image/svg+xml;base64,${Buffer.from(renderToStaticMarkup(svg)).toString('base64')}`
+}
+
+/** The mark as a PNG, twice as sharp as it is shown. */
+async function markImage({ image }: Mark): Promise<string> {
+  const size = 2 * MARK_SIZE
+  const png = await cached([image, `mark of a preview ${size}`], async () => {
+    const { default: sharp } = await import('sharp')
+    return sharp(image).resize(size, size, { fit: 'contain', background: '#0000' }).png().toBuffer()
+  })
+  return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+}
+
+interface Preview {
+  row: Row
+  company: Company
+  token: Tokens
+  /** URLs of pictures. */
+  drawing: string
+  mark: string
+}
+
+/** The link preview of a page for satori: the site's typeface, its colours and its drawings. */
+function previewOf({ row, company, token, drawing, mark }: Preview) {
+  const { heading, description } = row
+  const { width } = PREVIEW_SIZE
+  const at = (top: number, more: CSSProperties): CSSProperties => ({ position: 'absolute', top, ...more })
+  const inset = (top: number, more: CSSProperties) => at(top, { display: 'flex', left: SPACE, ...more })
+  const bold = { fontWeight: 600 }
+  const brand: CSSProperties = { alignItems: 'center', gap: 16, fontSize: 34, ...bold }
+  const title: CSSProperties = {
+    left: SPACE - 4,
+    width: TITLE_WIDTH,
+    height: LINE - 28,
+    alignItems: 'flex-end',
+    fontSize: titleSize(heading),
+    letterSpacing: '-0.045em',
+    lineHeight: 0.95,
+    ...bold,
+  }
+  const lead = { width: width - 2 * SPACE, fontSize: 28, lineHeight: 1.35, color: token('muted') }
+  return (
+    <div style={{ ...PREVIEW_SIZE, display: 'flex', color: token('ink'), background: token('paper') }}>
+      <img src={drawing} width={600} height={400} alt="" style={at(LINE - 400, { right: 0 })} />
+      <div style={at(LINE - 2, { width, height: 2, background: token('accent') })} />
+      <div style={inset(48, brand)}>
+        <img src={mark} width={MARK_SIZE} height={MARK_SIZE} alt="" />
+        {company.name}
+      </div>
+      <div style={inset(0, title)}>
+        <div style={{ display: 'flex', width: '100%' }}>{heading}</div>
+      </div>
+      <div style={inset(LINE + 30, lead)}>{description}</div>
+    </div>
+  )
+}
+
+/** As large as a title can be, to be read in a thumbnail: a letter is about half as wide as it is high. */
+function titleSize(title: string): number {
+  const longestWord = Math.max(...title.split(/\s|(?<=-)/).map(({ length }) => length))
+  const fillsTheBox = 0.8 * Math.sqrt((2 * TITLE_WIDTH * TITLE_HEIGHT) / title.length)
+  const fillsTheLine = TITLE_WIDTH / (0.55 * longestWord)
+  return Math.min(150, fillsTheBox, fillsTheLine)
+}

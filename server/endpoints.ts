@@ -1,8 +1,0 @@
-import type { Express } from 'express'
-import type { SendPage } from './send-page.ts'
-
-/**
- * Your own endpoints. They run after the request id, the log, the security headers and compression, and before the
- * pages: app.get('/api/status', (_req, res) => res.json({ status: 'ok' }))
- */
-export function endpoints(_app: Express, _sendPage: SendPage): void {}

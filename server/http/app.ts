@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { constants } from 'node:zlib'
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import type { Table } from '../../shared/page-table.ts'
+import { clientErrorStatus, describeError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { SendPage } from '../pages/send-page.ts'
+import { decodedPath } from '../paths.ts'
+import { createGuard } from './guard.ts'
+import type { Security } from './headers.ts'
+import { logRequests, type RequestLogParts } from './request-log.ts'
+import { type Send, type StaticResponse, textResponse } from './response.ts'
+
+/** A response now, or when it has been rendered. */
+type Soon = StaticResponse | Promise<StaticResponse>
+
+export interface AppParts extends RequestLogParts {
+  table: Table
+  /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
+  trustProxy: boolean
+  /** Adds the owner's endpoints. */
+  endpoints: (app: Express, sendPage: SendPage) => void
+  /** Assets, icons and the like, by path, decoded and in NFC. */
+  files: ReadonlyMap<string, StaticResponse>
+  /** The page at a path, if it is the same for every request. */
+  pageAt: (path: string) => Soon | undefined
+  notFound: () => Soon
+  /** The page for a request that has failed. */
+  failure: () => Soon
+  /** Renders the other pages of the table. */
+  page: RequestHandler
+  sendPage: SendPage
+  send: Send
+  security: Security
+  /** The version of the build, and the operator's name of the release. */
+  release: string
+}
+
+/** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
+export function createApp(parts: AppParts): Express {
+  const { table, log, send, ready, trustProxy } = parts
+  const app = express().disable('x-powered-by')
+  // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
+  app.set('trust proxy', trustProxy ? 1 : false)
+
+  // A sub-application: Express then answers OPTIONS with the methods of a path.
+  const ownEndpoints = express().disable('x-powered-by')
+  parts.endpoints(ownEndpoints, parts.sendPage)
+
+  app.use(nameRequest(trustProxy))
+  app.use(logRequests(parts))
+  app.use(createGuard(send, ready))
+  const readyAt = readyResponses(parts)
+  app.use(sendReady(readyAt, send))
+  app.use(setHeaders(parts.security))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL }
+  app.use(compression({ threshold: 0, level: COMPRESSION_LEVEL, brotli: { params } }))
+  app.use(ownEndpoints)
+  app.use(refuseMethod(table, readyAt, send))
+  app.use(redirectToPage(table, send))
+  app.use(parts.page)
+  app.use(async (req, res) => send(req, res, await parts.notFound()))
+  app.use(handleError(log, parts.failure, send))
+  return app
+}
+
+/** Sets the request's id: that of a trusted proxy if it is well-formed, otherwise a new one. */
+const nameRequest =
+  (trustProxy: boolean): RequestHandler =>
+  (req, _res, next) => {
+    const given = (trustProxy && req.get('X-Request-Id')) || ''
+    req.id = /^[\w.:/+=-]{8,128}$/.test(given) ? given : randomUUID()
+    next()
+  }
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Identifies the request in the log and in X-Request-Id. */
+    id: string
+  }
+}
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
+/** The response to a path that is the same for every request: a probe, a page or a file. */
+function readyResponses({ ready, release, pageAt, files }: AppParts): AppParts['pageAt'] {
+  const alive = textResponse(200, `ok ${release}`)
+  const isReady = textResponse(200, 'ok')
+  const notReady = textResponse(503, 'shutting down')
+  return path => {
+    if (path === '/healthz') return alive // liveness
+    if (path === '/readyz') return ready() ? isReady : notReady // readiness
+    return pageAt(path) ?? files.get(decodedPath(path) ?? '')
+  }
+}
+
+/** A ready response has its security headers already, so this precedes the middleware that sets them. */
+function sendReady(readyAt: AppParts['pageAt'], send: Send): RequestHandler {
+  const missing = textResponse(404, 'Not found')
+  return (req, res, next) => {
+    const response = isRead(req) ? readyAt(req.path) : undefined
+    if (response instanceof Promise) return response.then(response => send(req, res, response))
+    if (response) return send(req, res, response)
+    if (isRead(req) && req.path.startsWith('/assets/')) return send(req, res, missing)
+    next()
+  }
+}
+
+/** Sets the default headers of all other responses. An endpoint may override them. */
+const setHeaders =
+  ({ document }: Security): RequestHandler =>
+  (req, res, next) => {
+    res.set({ ...document, 'X-Request-Id': req.id, 'Cache-Control': 'no-store' })
+    next()
+  }
+
+/** The lowest level for responses that are compressed per request: a sixth larger than brotli 4, in a third of the time. */
+const COMPRESSION_LEVEL = 1
+
+/** Rejects methods other than GET and HEAD on a page or a file. */
+function refuseMethod(table: Table, readyAt: AppParts['pageAt'], send: Send): RequestHandler {
+  const refusal = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
+  return (req, res, next) => {
+    if (!isRead(req) && (table.at(req.path) || readyAt(req.path))) return send(req, res, refusal)
+    next()
+  }
+}
+
+/** Redirects other spellings and former paths of a page to its canonical path. */
+function redirectToPage({ redirectOf }: Table, send: Send): RequestHandler {
+  return (req, res, next) => {
+    const target = redirectOf(req.path)
+    if (target === undefined) return next()
+    // The target is a path of the page table, so a redirect never leads to another host.
+    const Location = target + req.url.slice(req.path.length)
+    return send(req, res, textResponse(308, `See ${target}`, { Location }))
+  }
+}
+
+/**
+ * Responds to an error once, and logs it once. The line of the request says enough of an error that the client has
+ * caused. Where a part of the response has been sent, this cuts the connection.
+ */
+const handleError =
+  (log: Logger, failure: AppParts['failure'], send: Send): ErrorRequestHandler =>
+  async (error, req, res, _next) => {
+    const status = clientErrorStatus(error)
+    if (!status) log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request failed')
+    if (res.headersSent) {
+      if (!status) res.statusCode = 500 // For the log.
+      return void res.destroy()
+    }
+    for (const name of res.getHeaderNames()) res.removeHeader(name)
+    if (!status) return send(req, res, await failure())
+    return send(req, res, textResponse(status, STATUS_CODES[status] ?? 'Bad request'))
+  }

@@ -1,0 +1,21 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Bodies } from './response.ts'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** Compresses a body that is sent many times, in the thread pool: 1 ms for a page. Brotli 11 takes 37 ms for 8 % less. */
+export async function compressed(identity: Buffer): Promise<Bodies> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_LGWIN]: 16, // A larger window takes longer to allocate than to use.
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+  }
+  const [brotliBody, gzipBody] = await Promise.all([
+    toBrotli(identity, { params }),
+    toGzip(identity, { level: 9 }),
+  ])
+  const ifSmaller = (body: Buffer) => (body.length < identity.length ? body : undefined)
+  return { identity, br: ifSmaller(brotliBody), gzip: ifSmaller(gzipBody) }
+}

@@ -1,0 +1,61 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet from 'helmet'
+import type { Config } from '../config.ts'
+import type { Manifest } from '../manifest.ts'
+import { type Allowed, directives, embedderPolicy, permissionsPolicy } from './policy.ts'
+
+/** Header names and values, ready to be sent. */
+export type Headers = Record<string, string>
+
+export interface Security {
+  document: Headers
+  /** The headers for a Content-Type: on scripts, fonts and pictures browsers read only a few. */
+  of(contentType: string): Headers
+}
+
+const maxAge = 63_072_000 // Two years: what the browsers' preload lists ask for.
+
+/** Strict-Transport-Security by the value of the variable HSTS. */
+const strictTransportSecurity = {
+  off: false,
+  host: { maxAge, includeSubDomains: false },
+  subdomains: { maxAge },
+  preload: { maxAge, preload: true },
+} as const
+
+/** The headers that browsers read on a response that is no document. */
+const forSubresources = /^(X-Content-Type-Options|Cross-Origin-Resource-Policy|Strict-Transport-Security)$/
+
+/** Types that are never opened as a document. An SVG can hold scripts, so it counts as one. */
+const subresource = /^(image\/(?!svg)|font\/|audio\/|video\/|text\/(javascript|css))/
+
+export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed: Allowed): Security {
+  const setHeaders = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: directives(manifest, allowed) },
+    crossOriginEmbedderPolicy: embedderPolicy(allowed),
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: strictTransportSecurity[hsts],
+    // For obsolete browsers and plug-ins.
+    dnsPrefetchControl: false,
+    ieNoOpen: false,
+    permittedCrossDomainPolicies: false,
+    xssFilter: false,
+  })
+  // helmet has no API for its headers: run it once on a response that is never sent.
+  const req = new IncomingMessage(new Socket())
+  const res = new ServerResponse(req)
+  setHeaders(req, res, error => {
+    if (error) throw error
+  })
+  res.setHeader('Permissions-Policy', permissionsPolicy(allowed))
+  const document: Headers = {}
+  const few: Headers = {}
+  for (const [lowerCase, value] of Object.entries(res.getHeaders())) {
+    const name = lowerCase.replace(/\b[a-z]/g, letter => letter.toUpperCase())
+    document[name] = String(value)
+    if (forSubresources.test(name)) few[name] = String(value)
+  }
+  return { document, of: type => (subresource.test(type) ? few : document) }
+}

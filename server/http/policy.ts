@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { Manifest } from '../manifest.ts'
+
+/** What the pages may use beyond the site itself, as server/site/policy.ts has it. */
+export interface Allowed {
+  /** For the content security policy: { 'form-action': ["'self'"], 'frame-src': ['https://maps.example.com'] } */
+  sources: { readonly [directive in Directive]?: readonly string[] }
+  /** For Permissions-Policy: { fullscreen: ['self', 'https://video.example.com'] } */
+  features: { readonly [feature: string]: readonly string[] }
+  /** HTML in the head of every page: '<script src="https://stats.example.com/count.js" async></script>' */
+  scripts: string
+}
+
+type Directive =
+  | 'script-src'
+  | 'style-src'
+  | 'img-src'
+  | 'font-src'
+  | 'connect-src'
+  | 'form-action'
+  | 'frame-src'
+  | 'media-src'
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The strictest content security policy. Inline styles and scripts are allowed by their hash. */
+function strictest({ style, loader, speculationRules, reload }: Manifest): Record<string, readonly string[]> {
+  const inlineScripts = [loader, speculationRules]
+  if (reload) inlineScripts.push(reload)
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...inlineScripts.map(hash)],
+    'style-src': [hash(style)],
+    'img-src': ["'self'"],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  }
+}
+
+/** The directives of the content security policy. A source that is allowed takes the place of 'none'. */
+export function directives(manifest: Manifest, { sources }: Allowed): Record<string, readonly string[]> {
+  const policy = strictest(manifest)
+  for (const [name, added] of Object.entries(sources)) {
+    const strict = policy[name] ?? []
+    policy[name] = [...strict.filter(source => source !== "'none'"), ...added]
+  }
+  return policy
+}
+
+/** The policy as a meta tag has it, which may not forbid framing. */
+export const metaPolicy = (manifest: Manifest, allowed: Allowed): string =>
+  Object.entries(directives(manifest, allowed))
+    .filter(([name]) => name !== 'frame-ancestors')
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join(';')
+
+const isForeign = (source: string) => !source.startsWith("'")
+
+/**
+ * Cross-Origin-Embedder-Policy. Cross-origin pictures, scripts and videos are requested without cookies, and need no
+ * CORP header. A cross-origin frame would need one, which hardly any has, so then the header is omitted.
+ */
+export function embedderPolicy({ sources }: Allowed) {
+  const { 'frame-src': frames = [], 'connect-src': _connect, 'form-action': _form, ...loaded } = sources
+  if (frames.some(isForeign)) return false
+  const loadsForeign = Object.values(loaded).flat().some(isForeign)
+  return { policy: loadsForeign ? 'credentialless' : 'require-corp' } as const
+}
+
+/**
+ * Features that the pages do not use. Only names that Chrome 109 and later know: an unknown name is a warning in the
+ * console.
+ */
+const FEATURES = `accelerometer autoplay camera clipboard-read display-capture encrypted-media fullscreen gamepad
+  geolocation gyroscope hid idle-detection keyboard-map local-fonts magnetometer microphone midi otp-credentials payment
+  picture-in-picture publickey-credentials-get screen-wake-lock serial sync-xhr usb xr-spatial-tracking`
+
+/** The features that are allowed, and to whom: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy */
+export function permissionsPolicy({ features }: Allowed): string {
+  const names = new Set([...FEATURES.split(/\s+/), ...Object.keys(features)])
+  const value = (name: string) =>
+    (features[name] ?? []).map(origin => (origin === 'self' ? origin : `"${origin}"`)).join(' ')
+  return Array.from(names, name => `${name}=(${value(name)})`).join(', ')
+}

@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { RequestHandler } from 'express'
+import type { Logger } from '../logger.ts'
+import type { Counts } from '../summary.ts'
+
+/** Only logged: nginx's status for a client that left before the response was complete. */
+const CLIENT_LEFT = 499
+/** Only logged: the server cut the connection. */
+const SERVER_CUT = 503
+
+/** Why the server cut a connection. It is given to `socket.destroy`, and read when the request is logged. */
+export class ConnectionCut extends Error {
+  override name = 'ConnectionCut'
+}
+
+export interface RequestLogParts {
+  log: Logger
+  /** Whether the process is ready. What is cut while it shuts down counts as an error of the server. */
+  ready: () => boolean
+  counts: Counts
+}
+
+/** Middleware that logs each response when it is finished, without the visitor's address, user agent and query. */
+export function logRequests({ log, ready, counts }: RequestLogParts): RequestHandler {
+  /** Of a keep-alive connection: the bytes of the responses that have been logged. */
+  const loggedBytes = new WeakMap<Socket, number>()
+  return (req, res, next) => {
+    const { id, method, path, socket } = req
+    const begun = performance.now()
+    res.on('close', () => {
+      const { bytesWritten } = socket
+      const bytes = bytesWritten - (loggedBytes.get(socket) ?? 0)
+      loggedBytes.set(socket, bytesWritten)
+      if (path === '/healthz' || path === '/readyz') return
+      const status = statusOf(res, socket, ready)
+      const ms = Math.round((performance.now() - begun) * 100) / 100
+      const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !ready()
+      log[isCutByShutdown ? 'error' : 'info']({ method, path, status, bytes, ms, id })
+      counts.requests++
+      if (status >= 500) counts.errors++
+    })
+    next()
+  }
+}
+
+function statusOf(res: ServerResponse, socket: Socket, ready: () => boolean): number {
+  if (res.writableFinished) return res.statusCode
+  // An event stream ends only by being cut.
+  const isEventStream = /^text\/event-stream/.test(String(res.getHeader('Content-Type')))
+  if (res.headersSent && isEventStream) return res.statusCode
+  if (socket.errored instanceof ConnectionCut) return SERVER_CUT
+  if (res.statusCode >= 500) return res.statusCode
+  return ready() ? CLIENT_LEFT : SERVER_CUT
+}

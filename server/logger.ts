@@ -1,0 +1,79 @@
+import { writeSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Logger, pino } from 'pino'
+
+export type { Logger }
+
+/** In bytes: lines are written in batches of this size. */
+const BATCH_SIZE = 32_768
+/** In bytes: the most that one write hands to the system. */
+const MAX_WRITE = 65_536
+/** In milliseconds: how long a line waits at most for its batch to be full. */
+const FLUSH_INTERVAL = 100
+/** In bytes: beyond it lines are dropped, where the reader of stdout has stalled. */
+const MAX_BUFFERED = 8_000_000
+/** In milliseconds: how long the last lines may take to be written. */
+const CLOSE_TIMEOUT = 1000
+
+/** Writes a line to stderr at once. A closed stderr must not end the process. */
+export function toStderr(line: string): void {
+  try {
+    writeSync(2, `${line}\n`)
+  } catch {}
+}
+
+/** Errors are logged as describeError has described them: pino would add every property that they have. */
+export const serializers = { err: (described: unknown) => described }
+
+/** The log of a process. */
+export interface ProcessLog {
+  log: Logger
+  /** How many lines were dropped so far, because the reader of stdout has stalled. */
+  dropped(): number
+  /** Flushes the log, for at most a second. Resolves to whether all of it was written. */
+  close(): Promise<boolean>
+}
+
+/**
+ * One JSON line per event on stdout, each with `base`. A log that cannot be written never stops the site: stderr gets
+ * one line.
+ */
+export function createLogger(level: string, base: object): ProcessLog {
+  const destination = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: BATCH_SIZE,
+    maxWrite: MAX_WRITE,
+    periodicFlush: FLUSH_INTERVAL,
+    maxLength: MAX_BUFFERED,
+  })
+  const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination)
+  let broken = false
+  let dropped = 0
+  let reported = 0
+  destination.on('error', (error: Error) => {
+    if (!broken) toStderr(`The log cannot be written, and the site goes on: ${error.message}`)
+    broken = true
+  })
+  destination.on('drop', () => {
+    dropped++
+  })
+  destination.on('write', () => {
+    broken = false
+    if (dropped === reported) return
+    const lines = dropped - reported
+    reported = dropped
+    log.warn({ dropped: lines }, 'log lines were dropped: the log could not be written fast enough')
+  })
+
+  async function close(): Promise<boolean> {
+    log.level = 'silent' // The destination throws on a later line.
+    const ended = Promise.withResolvers<boolean>()
+    for (const event of ['close', 'error']) destination.once(event, () => ended.resolve(true))
+    destination.end()
+    const written = await Promise.race([ended.promise, delay(CLOSE_TIMEOUT, false)])
+    destination.destroy()
+    return written
+  }
+  return { log, dropped: () => dropped, close }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Row } from '../shared/page-table.ts'
+import { PRERENDERED_FILE } from './constants.ts'
+import { UserError } from './errors.ts'
+
+/** What the build made for the server: build/manifest.json. */
+export interface Manifest {
+  /** A hash of everything that was built: the version of every page. */
+  version: string
+  /** The public origin in shared/site/company.ts. */
+  origin: string
+  /** The stylesheet, inline in every page. */
+  style: string
+  /** The background colour in both schemes, for `theme-color`. */
+  paper: { light: string; dark: string }
+  /** The inline script that requests the client's bundle. */
+  loader: string
+  /** Which documents browsers prefetch, as a script of the type `speculationrules` has it. */
+  speculationRules: string
+  /** The URLs of the script's files that every client page needs. */
+  scripts: string[]
+  /** The URLs of each page's own script, by the name of the page; the first is the page itself. */
+  pageScripts: Record<string, string[]>
+  /** The pages of shared/site/content/, whose HTML is in build/content/. */
+  content: Row[]
+  /** The inline script by which development reloads a page; absent in production. */
+  reload?: string
+  /** Of each large file in build/public/: a hash of its bytes, by its name. */
+  digests: Record<string, string>
+}
+
+const FILE = 'manifest.json'
+
+/** Reads build/manifest.json. Throws a UserError where there is no build. */
+export const readManifest = (build: string): Manifest => readRecord(join(build, FILE), 'npm run build')
+
+/** What dist/.build.json says: of which build and origin dist/ is. */
+export interface Prerendered {
+  version: string
+  origin: string
+}
+
+export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender`
+
+/** Throws a UserError where dist/ is missing, or of another build or another origin. */
+export function checkPrerendered(dist: string, { version }: Manifest, origin: string): void {
+  const cure = prerenderCommand(origin)
+  const prerendered: Prerendered = readRecord(join(dist, PRERENDERED_FILE), cure)
+  if (prerendered.version !== version)
+    throw new UserError(`${dist} is of build ${prerendered.version}, not of ${version}: run ${cure}`)
+  if (prerendered.origin !== origin)
+    throw new UserError(`${dist} is of SITE_ORIGIN=${prerendered.origin}, not of ${origin}: run ${cure}`)
+}
+
+function readRecord<T>(file: string, cure: string): T {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw new UserError(`${file} is missing or damaged: run ${cure}`)
+  }
+}

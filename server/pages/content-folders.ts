@@ -1,0 +1,32 @@
+import { posix } from 'node:path'
+import type { Row, Table } from '../../shared/page-table.ts'
+
+/** Whether a page is one of shared/site/content/: such a page has the name of its file. */
+export const isContent = ({ id }: Row) => id.endsWith('.md')
+
+/** A folder of shared/site/content/ that has an index and other pages. */
+export interface Folder {
+  index: Row
+  /** The other pages in it: the newest first, or in their order. */
+  pages: readonly Row[]
+  /** The path of its feed. A folder whose pages have an order has none. */
+  feed?: string
+}
+
+/** The folder in which a page stands, by the id of the page. */
+export function foldersOf({ rows }: Pick<Table, 'rows'>): ReadonlyMap<string, Folder> {
+  const inFolder = Map.groupBy(rows.filter(isContent), ({ id }) => posix.dirname(id))
+  const folders = new Map<string, Folder>()
+  for (const all of inFolder.values()) {
+    const index = all.find(({ id }) => posix.basename(id) === 'index.md')
+    const pages = all.filter(page => page !== index)
+    if (!index || pages.length === 0) continue
+    pages.sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || compare(b.date, a.date))
+    const isBlog = pages.some(({ date }) => date)
+    const folder = { index, pages, ...(isBlog && { feed: `${index.path}/feed.xml` }) }
+    for (const { id } of all) folders.set(id, folder)
+  }
+  return folders
+}
+
+const compare = (a = '', b = '') => (a === b ? 0 : a < b ? -1 : 1)

@@ -1,0 +1,92 @@
+import type { Company } from '../../shared/owner.ts'
+import type { Row } from '../../shared/page-table.ts'
+import { PREVIEW_SIZE } from '../constants.ts'
+import { type Allowed, metaPolicy } from '../http/policy.ts'
+import type { Manifest } from '../manifest.ts'
+import type { Folder } from './content-folders.ts'
+import { escapeHtml } from './escape-html.ts'
+import { previewUrl } from './link-preview.ts'
+import { linkedData } from './linked-data.ts'
+
+interface HeadParts {
+  manifest: Manifest
+  company: Company
+  allowed: Allowed
+  origin: string
+}
+
+interface Page {
+  /** Absent for an error page. */
+  row?: Row
+  /** The URLs of the page's own script. Without them the page is sent without a script. */
+  script?: readonly string[] | undefined
+  /** The folder of a page of shared/site/content/. */
+  folder?: Folder | undefined
+}
+
+/**
+ * What the server adds to the head of a page: the style, link previews and linked data, the loader of its script, and
+ * the feed of its folder. None of it depends on React, and the browser does not hydrate it.
+ */
+export function createHead({ manifest, company, allowed, origin }: HeadParts) {
+  const common = commonTags(manifest, allowed)
+  return ({ row, script, folder }: Page): Buffer => {
+    const loader = script ? `<script data-page="${script.join(' ')}">${manifest.loader}</script>` : ''
+    const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
+    const preview = row ? previewOf(row, company, origin) : ''
+    return Buffer.from(common + loader + feed + preview)
+  }
+}
+
+/** The policy comes first: on hosts that do not send our headers it applies to everything after it. */
+const commonTags = (manifest: Manifest, allowed: Allowed) =>
+  [
+    tag('meta', { 'http-equiv': 'Content-Security-Policy', content: metaPolicy(manifest, allowed) }),
+    element('style', manifest.style),
+    tag('link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }),
+    tag('link', { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' }),
+    ...Object.entries(manifest.paper).map(([scheme, content]) =>
+      tag('meta', { name: 'theme-color', media: `(prefers-color-scheme: ${scheme})`, content }),
+    ),
+    `<script type="speculationrules">${manifest.speculationRules}</script>`,
+    allowed.scripts,
+    manifest.reload ? element('script', manifest.reload) : '',
+  ].join('')
+
+const feedLink = (index: Row, href: string) =>
+  tag('link', { rel: 'alternate', type: 'application/atom+xml', title: index.heading, href })
+
+function previewOf(row: Row, company: Company, origin: string): string {
+  const { path, title, description } = row
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': company.name,
+    'og:url': origin + path,
+    'og:title': title,
+    'og:description': description,
+    'og:image': previewUrl(row, origin),
+    'og:image:type': 'image/png',
+    'og:image:width': String(PREVIEW_SIZE.width),
+    'og:image:height': String(PREVIEW_SIZE.height),
+    'og:image:alt': `${company.name}: ${row.heading}`,
+  }
+  const graph = linkedData(row, company, origin)
+  // Escaped, so that a text cannot close the script element.
+  const data = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
+    '<',
+    '\\u003c',
+  )
+  return [
+    ...Object.entries(properties).map(([property, content]) => tag('meta', { property, content })),
+    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
+    graph.length > 0 ? `<script type="application/ld+json">${data}</script>` : '',
+  ].join('')
+}
+
+const tag = (name: string, attributes: Record<string, string>) =>
+  `<${name} ${Object.entries(attributes)
+    .map(([key, value]) => `${key}="${escapeHtml(value)}"`)
+    .join(' ')}/>`
+
+/** The text comes from the build and contains no end tag. */
+const element = (name: string, text: string) => `<${name}>${text}</${name}>`

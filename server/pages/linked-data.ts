@@ -1,0 +1,31 @@
+import type { Company } from '../../shared/owner.ts'
+import type { Row } from '../../shared/page-table.ts'
+import { previewUrl } from './link-preview.ts'
+
+/** Linked data (schema.org): of the company on the home page, of the post on a post. */
+export function linkedData(row: Row, company: Company, origin: string): object[] {
+  const { name } = company
+  const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
+  if (row.path === '/')
+    return [
+      {
+        ...organization,
+        description: company.description,
+        email: company.email,
+        logo: `${origin}/apple-touch-icon.png`,
+      },
+      { '@type': 'WebSite', name, url: `${origin}/`, inLanguage: company.lang, publisher: organization },
+    ]
+  if (!row.date) return []
+  return [
+    {
+      '@type': 'BlogPosting',
+      headline: row.heading,
+      description: row.description,
+      datePublished: row.date,
+      mainEntityOfPage: origin + row.path,
+      author: organization,
+      image: previewUrl(row, origin),
+    },
+  ]
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { ServerPageId } from '../../shared/owner.ts'
+import type { pages } from '../../shared/site/pages.ts'
+
+// The types of what stands in server/site/.
+
+/** What a server page knows of the request. */
+export interface PageRequest {
+  url: URL
+  /** Aborts when the client disconnects, or after four seconds. */
+  signal: AbortSignal
+}
+
+/** A component that is rendered on the server alone, and may await data. */
+export type ServerPage = (request: PageRequest) => ReactNode | Promise<ReactNode>
+
+/** The component of every row of the table with `server: true`. */
+export type ServerPages = Readonly<Record<ServerPageId<typeof pages>, ServerPage>>

@@ -1,0 +1,20 @@
+import type { Company } from '../../shared/owner.ts'
+import type { Table } from '../../shared/page-table.ts'
+
+/**
+ * Speculation rules: a browser prefetches a document when its link is hovered. Not between client pages once the
+ * page is hydrated: there a click requests no document. https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
+ */
+export function speculationRules({ rows }: Table, company: Company): string {
+  const members = company.members ? [company.members.path] : []
+  const clientPaths = rows.filter(({ server }) => !server).map(({ path }) => path)
+  const and = [
+    { href_matches: '/*' },
+    { not: { href_matches: ['/*.*', '/api/*', ...members] } },
+    {
+      or: [{ not: { href_matches: clientPaths } }, { selector_matches: ':root:not([data-hydrated]) a' }],
+    },
+  ]
+  // "document" is the default since Chrome 122; earlier versions warn without it.
+  return JSON.stringify({ prefetch: [{ source: 'document', where: { and }, eagerness: 'moderate' }] })
+}

@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http'
+
+/** In milliseconds: how long a page may take. Proxies wait longer, so that the visitor sees our own error page. */
+export const RENDER_TIMEOUT = 4000
+
+/** Runs work with a signal that aborts after the timeout, or when the client of `res` disconnects before the work is done. */
+export async function withTimeout<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  res?: ServerResponse,
+): Promise<Result> {
+  // Not AbortSignal.any and AbortSignal.timeout: they would cost a tenth of the page.
+  const controller = new AbortController()
+  const onTimeout = () => controller.abort(new Error(`timeout: no page after ${RENDER_TIMEOUT} ms`))
+  const onClose = () => controller.abort(new ClientLeft())
+  const timer = setTimeout(onTimeout, RENDER_TIMEOUT)
+  res?.once('close', onClose)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    res?.off('close', onClose)
+  }
+}
+
+/** The reason of an abort when nobody waits for the page any more. It is no error of ours. */
+export class ClientLeft extends Error {
+  override name = 'ClientLeft'
+}

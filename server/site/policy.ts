@@ -1,0 +1,8 @@
+import type { Allowed } from '../http/policy.ts'
+
+/** What the pages may use beyond the site itself: nothing. docs/more.md has an example for each need. */
+export const allowed: Allowed = {
+  sources: {},
+  features: {},
+  scripts: '',
+}

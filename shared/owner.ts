@@ -1,0 +1,120 @@
+import type { ComponentType, ReactNode } from 'react'
+
+// What an owner gives the engine: the types of the values in shared/site/.
+
+/** The facts of a company. */
+export interface Company {
+  name: string
+  tagline: string
+  description: string
+  email: string
+  /** The site's public address without a trailing slash. The variable SITE_ORIGIN overrides it. */
+  origin: string
+  /** The language of every page, as in RFC 5646. Browsers hyphenate and screen readers pronounce by it. */
+  lang: string
+  /** Optional: a link in the menu of small screens to an application that is not part of this site. */
+  members?: Link
+  /**
+   * The picture of the icons and of the mark in link previews, as its file's name in shared/site/: an SVG, whose
+   * `currentColor` becomes the accent, or a square PNG, JPEG or WebP of at least 180 pixels.
+   */
+  mark: string
+}
+
+/** The words of the layout and of the two error pages. Those of `navigation` are read by screen readers only. */
+export interface Labels {
+  skipLink: string
+  menuButton: string
+  copy: string
+  copied: string
+  /** In development, on a page of shared/site/content/ that is a draft or has a date to come. */
+  unpublished: string
+  navigation: { header: string; mobile: string; footer: string }
+  /** The page for an address without a page. */
+  notFound: ErrorWords
+  /** The page for one that cannot be rendered. */
+  failed: ErrorWords
+}
+
+export interface ErrorWords {
+  label: string
+  description: string
+  /** Leads to the home page. */
+  link: string
+}
+
+/** A link as the layout shows it. */
+export interface Link {
+  path: string
+  label: string
+}
+
+export type Menu = 'header' | 'footer'
+
+/** A page, as a row of the page table has it. */
+export interface Page {
+  /** The canonical path: lower case, no trailing slash. */
+  readonly path: `/${string}`
+  /** Paths at which the page once was. Each redirects to `path`. */
+  readonly former?: readonly `/${Lowercase<string>}`[]
+  /** Shown in the browser's tab and in search results, with the company's name where there is room: at most 60 characters. */
+  readonly title: string
+  /** Shown in search results below the title: 50 to 160 characters. */
+  readonly description: string
+  /** The text of links to the page. */
+  readonly label: string
+  /** The menus that have a link to the page, each with the link's place. */
+  readonly menus: { readonly [menu in Menu]?: number }
+  /** The drawing of the page's link preview, as a name in shared/site/drawings/. Without it, that of the home page. */
+  readonly drawing?: string
+  /** A server page: its component is in server/site/pages/ and may await data. It is sent without a script. */
+  readonly server?: true
+  /** Such a page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
+  readonly prerender?: false
+  /** In seconds: how long a live server shows one rendering of such a page to all, whatever their query. */
+  readonly revalidate?: number
+}
+
+/** The page table. It has a home page. */
+export type Pages = Readonly<Record<string, Page>> & { readonly home: Page }
+
+/** Loads the file with the component of a page. */
+export type PageModule = () => Promise<{ default: ComponentType }>
+
+/** The ids of the pages that are rendered on the server alone. */
+export type ServerPageId<Table extends Pages> = {
+  [Id in keyof Table]: Table[Id] extends { server: true } ? Id : never
+}[keyof Table]
+
+/** The component of every page that is rendered on both sides. */
+export type Components<Table extends Pages> = Readonly<
+  Record<Exclude<keyof Table, ServerPageId<Table>>, PageModule>
+>
+
+/** What an owner adds to the layout of every page. */
+export interface Slots {
+  /** Around the header, the page and the footer, as for a provider or a banner. */
+  Shell?: ComponentType<{ children: ReactNode }>
+  /** At the end of the header, as for a button. */
+  HeaderEnd?: ComponentType
+  /** At the end of the footer. */
+  FooterEnd?: ComponentType
+}
+
+/** What the layout and the components of shared/ui/ are given of the owner. */
+export interface Owner {
+  company: Company
+  labels: Labels
+  Logo: ComponentType
+  slots: Slots
+}
+
+/** What a page costs at most, in bytes with brotli. */
+export interface Budgets {
+  /** The whole HTML response, with the style in it. */
+  html: number
+  /** The script that every page loads: React, react-router and the layout. */
+  common: number
+  /** The page's own script, with its words and the packages that it imports. */
+  script: number
+}

@@ -1,0 +1,10 @@
+import type { Budgets } from '../owner.ts'
+
+/** What a first visit to a page may cost, in bytes with brotli. A prerender over any of these fails. */
+export const budgets: Budgets = {
+  // It fits into the ten packets that a connection begins with. A page in Markdown may be longer.
+  html: 14_000,
+  // Requested when the browser is idle.
+  common: 97_000,
+  script: 20_000,
+}

@@ -1,0 +1,32 @@
+import type { Company, Labels } from '../owner.ts'
+
+export const company: Company = {
+  name: 'Acme Software',
+  tagline: 'Your on-demand development team',
+  description:
+    'An on-demand development team that builds data-driven software for small and medium businesses and for consumers.',
+  email: 'no-reply@example.com',
+  origin: 'https://www.example.com',
+  lang: 'en',
+  members: { path: '/members', label: 'Members' },
+  mark: 'mark.svg',
+}
+
+export const labels: Labels = {
+  skipLink: 'Skip to content',
+  menuButton: 'Menu',
+  copy: 'Copy the address',
+  copied: 'Copied',
+  unpublished: 'Not published yet',
+  navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
+  notFound: {
+    label: 'Page not found',
+    description: 'There is no page at this address.',
+    link: 'Go to the home page',
+  },
+  failed: {
+    label: 'Something went wrong',
+    description: 'The page could not be shown. The error is ours, and it has been logged.',
+    link: 'Start again from the home page',
+  },
+}

@@ -1,0 +1,38 @@
+import type { Pages } from '../owner.ts'
+import { company } from './company.ts'
+
+/** The page table: every page but those of content/. Routes, menus, sitemap, files and tests are derived from it. */
+export const pages = {
+  home: {
+    path: '/',
+    title: company.tagline,
+    description: company.description,
+    label: 'Home',
+    menus: { header: 1 },
+    drawing: 'home',
+  },
+  about: {
+    path: '/about',
+    title: 'About',
+    description: `${company.name} is an on-demand development team. We join you for as long as there is something worth building.`,
+    label: 'About',
+    menus: { header: 2, footer: 2 },
+    drawing: 'about',
+  },
+  contact: {
+    path: '/contact',
+    title: 'Contact',
+    description: `Write to ${company.name}, an on-demand development team, at ${company.email}.`,
+    label: 'Contact',
+    menus: { header: 3, footer: 3 },
+    drawing: 'contact',
+  },
+  privacy: {
+    path: '/privacy',
+    title: 'Privacy Policy',
+    description: 'This site sets no cookies, loads nothing from third parties and keeps no profile of you.',
+    label: 'Privacy',
+    menus: { header: 4, footer: 1 },
+    drawing: 'privacy',
+  },
+} as const satisfies Pages
