@@ -14,11 +14,14 @@ const parseXml = (text: string) => new JSDOM(text, { contentType: 'application/x
 
 const SITE = 'https://mueller-u-soehne.example'
 
-/** The fixture brings a security.txt of its own. */
 const SECURITY = '.well-known/security.txt'
+
+/** The fixture brings a security.txt of its own, and an icon of one pixel. */
 const ownSecurity = `Contact: mailto:sicherheit@mueller-u-soehne.example
 Expires: 2027-06-30T00:00:00Z
 `
+const ownIcon =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAMAAAAoyzS7AAAAA1BMVEUQelAF514iAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAACklEQVQImWNgAAAAAgAB9HFkpgAAAABJRU5ErkJggg=='
 
 test('robots.txt allows everything, and names the sitemap', async () => {
   const { text } = await live
@@ -48,13 +51,22 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 `)
 })
 
-test('a file of shared/public/ replaces a generated one, live and in dist/', async () => {
-  await live
+test('a text of shared/public/ replaces a generated one, live and in dist/', async () => {
+  const { text } = await live
     .get(`/${SECURITY}`)
     .expect(200)
     .expect('Content-Type', 'text/plain; charset=utf-8')
-    .expect(ownSecurity)
+  expect(text).toBe(ownSecurity)
   expect(readFileSync(join(dist, SECURITY), 'utf8')).toBe(ownSecurity)
+})
+
+test('an icon of shared/public/ replaces the one that is drawn, live and in dist/', async () => {
+  const { body } = await live
+    .get('/favicon.ico')
+    .expect(200)
+    .expect('Content-Type', 'image/vnd.microsoft.icon')
+  expect(body.toString('base64')).toBe(ownIcon)
+  expect(readFileSync(join(dist, 'favicon.ico'), 'base64')).toBe(ownIcon)
 })
 
 test('sitemap.xml has each page once, a post with its day, and nothing else', async () => {
