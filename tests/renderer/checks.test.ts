@@ -59,6 +59,17 @@ describe('a page is refused', () => {
     ['a picture of data', pageWith('<img src="data:image/png,1">'), 'allow data: as img-src'],
     ['a script of a blob', pageWith('<script src="blob:https://a.example/1">'), 'allow blob: as script'],
     ['a picture elsewhere', pageWith('<img src="//a.example/1.png">'), 'allow https://a.example as img-src'],
+    [
+      'a video elsewhere',
+      pageWith('<video src="//a.example/1.mp4">'),
+      'allow https://a.example as media-src',
+    ],
+    [
+      'a sound elsewhere',
+      pageWith('<audio src="//a.example/1.mp3">'),
+      'allow https://a.example as media-src',
+    ],
+    ['a format elsewhere', pageWith('<source src="//a.example/1">'), 'allow https://a.example as media-src'],
   ])('with %s', (_, html, problem) => {
     expect(problemsOf(html)).toEqual([expect.stringContaining(problem)])
     expect(problemsOf(html)[0]).toMatch(/^\/: /)
@@ -109,8 +120,11 @@ describe('a path is refused, with what to write instead,', () => {
     ['with an umlaut', '/über', letters],
     ['with an extension', '/robots.txt', letters],
     ['with a bad escape', '/100%', letters],
-    ['of a probe', '/healthz', 'that is a probe of the server, choose another path'],
+    ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
+    ['of the probe of readiness', '/readyz', 'that is a probe of the server, choose another path'],
     ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
+    ['of the link previews', '/og/team', 'that is a folder of the build, choose another path'],
+    ['of the folder of link previews', '/og', 'that is a folder of the build, choose another path'],
     ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
     ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
     ["of the members' application", '/members', 'that is company.members.path, choose another path'],

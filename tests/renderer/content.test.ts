@@ -193,6 +193,15 @@ test('a picture says what it shows, or only decorates', async () => {
   expect(sources[0]?.html.match(/alt="[^"]*"/g)).toEqual(['alt="B &amp; c"', 'alt=""'])
 })
 
+test('the caption of a picture is words, also where they look like HTML', async () => {
+  const { sources } = await read({
+    'a.md': page('title: A', '![B](b.svg "<b>Köln</b> & Bonn")'),
+    'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
+  })
+  const { document } = new JSDOM(sources[0]?.html).window
+  expect(document.querySelector('figcaption')?.textContent).toBe('<b>Köln</b> & Bonn')
+})
+
 test('a file is read as Windows writes it', async () => {
   expect((await right(`\uFEFF${page('title: A')}`.replaceAll('\n', '\r\n'))).title).toBe('A')
 })
@@ -259,7 +268,7 @@ describe('the site of the fixture', async () => {
 
   test('lists a blog with the newest first, with days and an Atom feed of absolute addresses', async () => {
     const blog = await open('/blog')
-    const titles = ['Der Hof im Schnee: ein Bericht', 'Ein erster Beitrag']
+    const titles = ['Der Hof im Schnee: ein Bericht', 'Tipps & "Tricks" zu <b>']
     expect(texts(blog, 'main h2')).toEqual(titles)
     expect(texts(blog, 'main time')).toEqual(['15. Januar 2026', '21. November 2025'])
     const address = blog.querySelector('link[rel=alternate]')?.getAttribute('href') ?? ''

@@ -156,6 +156,12 @@ test.each([
   expect(tags.size).toBe(expected)
 })
 
+test('/healthz names the build, and the release where the operator gives it a name', async () => {
+  expect(String((await at('/healthz')).body)).toBe(`ok ${assets.version}\n`)
+  await using named = await listen(await siteOf({ release: 'v7.1' }))
+  expect(String((await ask(`${named.url}/healthz`)).body)).toBe(`ok ${assets.version} v7.1\n`)
+})
+
 test('HEAD ignores a range', async () => {
   expect((await at(script, { Range: 'bytes=0-1' }, 'HEAD')).status).toBe(200)
 })

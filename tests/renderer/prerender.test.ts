@@ -59,6 +59,28 @@ describe('dist/', () => {
   })
 })
 
+describe.each([
+  ['dist/assets', list(dist, 'assets')],
+  ['build/public/assets', list(build, 'public/assets')],
+])('%s, which browsers keep for a year,', (_, assets) => {
+  test('has a hash in the name of each file', () => {
+    /** That of esbuild, or that of a picture or video with a width; and the content encoding. */
+    const hashed = /-([A-Z0-9]{8}|[\da-f]{10}(-\d+)?)\.\w+(\.(br|gz))?$/
+    expect(assets.filter(name => !hashed.test(name))).toEqual([])
+  })
+
+  test.each([
+    'all-pages-HASH.js',
+    'not-found-HASH.js',
+    'home-HASH.js',
+    'chunk-HASH.js',
+    'familjen-grotesk-latin-wght-normal-HASH.woff2',
+  ])('has %s', name => {
+    const pattern = new RegExp(`^${name.replace('HASH', '[A-Z0-9]{8}')}$`)
+    expect(assets).toContainEqual(expect.stringMatching(pattern))
+  })
+})
+
 test('pages are worked on in batches, and come in order', async () => {
   const all = Array.from({ length: 100 }, (_, n) => n)
   let [under, most] = [0, 0]

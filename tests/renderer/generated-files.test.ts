@@ -1,0 +1,179 @@
+// What is generated from the page table and the company's facts: robots.txt, sitemap.xml, security.txt and Atom feeds.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { JSDOM } from 'jsdom'
+import supertest from 'supertest'
+import { describe, expect, test } from 'vitest'
+import { copyBuilt } from '../support/copy-project.ts'
+import { assets, build, dist, siteOf } from '../support/fixture-site.ts'
+
+const live = supertest(await siteOf())
+
+/** Throws where the text is not well-formed. */
+const parseXml = (text: string) => new JSDOM(text, { contentType: 'application/xml' }).window.document
+
+const SITE = 'https://mueller-u-soehne.example'
+
+const SECURITY = '.well-known/security.txt'
+
+/** The fixture brings a security.txt of its own, and an icon of one pixel. */
+const ownSecurity = `Contact: mailto:sicherheit@mueller-u-soehne.example
+Expires: 2027-06-30T00:00:00Z
+`
+const ownIcon =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAMAAAAoyzS7AAAAA1BMVEUQelAF514iAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAACklEQVQImWNgAAAAAgAB9HFkpgAAAABJRU5ErkJggg=='
+
+test('robots.txt allows everything, and names the sitemap', async () => {
+  const { text } = await live
+    .get('/robots.txt')
+    .expect(200)
+    .expect('Content-Type', 'text/plain; charset=utf-8')
+  expect(text).toBe(`User-agent: *
+Allow: /
+
+Sitemap: https://mueller-u-soehne.example/sitemap.xml
+`)
+})
+
+test('security.txt is as RFC 9116 wants it, and is valid for less than a year', async () => {
+  const copy = copyBuilt(build)
+  rmSync(join(copy, 'public', SECURITY))
+  const site = supertest(await siteOf({ build: copy }))
+  const { text } = await site
+    .get(`/${SECURITY}`)
+    .expect(200)
+    .expect('Content-Type', 'text/plain; charset=utf-8')
+  // The fixture is built on 2026-11-01.
+  expect(text).toBe(`Contact: mailto:warenwirtschaft@mueller-u-soehne.example
+Expires: 2027-10-01T00:00:00Z
+Preferred-Languages: de
+Canonical: https://mueller-u-soehne.example/.well-known/security.txt
+`)
+})
+
+test('a text of shared/public/ replaces a generated one, live and in dist/', async () => {
+  const { text } = await live
+    .get(`/${SECURITY}`)
+    .expect(200)
+    .expect('Content-Type', 'text/plain; charset=utf-8')
+  expect(text).toBe(ownSecurity)
+  expect(readFileSync(join(dist, SECURITY), 'utf8')).toBe(ownSecurity)
+})
+
+test('an icon of shared/public/ replaces the one that is drawn, live and in dist/', async () => {
+  const { body } = await live
+    .get('/favicon.ico')
+    .expect(200)
+    .expect('Content-Type', 'image/vnd.microsoft.icon')
+  expect(body.toString('base64')).toBe(ownIcon)
+  expect(readFileSync(join(dist, 'favicon.ico'), 'base64')).toBe(ownIcon)
+})
+
+test('sitemap.xml has each page once, a post with its day, and nothing else', async () => {
+  const { text } = await live.get('/sitemap.xml').expect(200).expect('Content-Type', 'application/xml')
+  const { documentElement: urls } = parseXml(text)
+  expect([urls.localName, urls.namespaceURI]).toEqual([
+    'urlset',
+    'http://www.sitemaps.org/schemas/sitemap/0.9',
+  ])
+  const found = [...urls.children].map(url => [...url.children].map(child => child.textContent).join(' '))
+  expect(found.sort()).toEqual([
+    `${SITE}/`,
+    `${SITE}/anfrage`,
+    `${SITE}/angebot`,
+    `${SITE}/angebot/abnahme`,
+    `${SITE}/angebot/bestandsaufnahme`,
+    `${SITE}/angebot/uebergabe`,
+    `${SITE}/blog`,
+    `${SITE}/blog/erster-beitrag 2025-11-21`,
+    `${SITE}/blog/hof-im-schnee 2026-01-15`,
+    `${SITE}/datenschutz`,
+    `${SITE}/impressum`,
+    `${SITE}/kontakt`,
+    `${SITE}/kurse`,
+    `${SITE}/lager`,
+    `${SITE}/leistungen`,
+    `${SITE}/musterseite`,
+    `${SITE}/stellen`,
+    `${SITE}/stimmen`,
+    `${SITE}/ueber-uns/team`,
+    `${SITE}/why-react`,
+  ])
+})
+
+/** The children of an element of a feed: the name and the text of each, or where it leads. */
+const fieldsOf = (element: Element) =>
+  [...element.children]
+    .filter(({ localName }) => localName !== 'entry')
+    .map(child => {
+      const rel = child.getAttribute('rel')
+      const name = rel ? `${child.localName} ${rel}` : child.localName
+      return [name, child.getAttribute('href') ?? child.textContent]
+    })
+
+describe('the Atom feed of a blog', () => {
+  test('has its posts, the newest first, with the words that they have', async () => {
+    const { text } = await live.get('/blog/feed.xml').expect(200).expect('Content-Type', 'application/xml')
+    const { documentElement: feed } = parseXml(text)
+    expect([feed.localName, feed.namespaceURI, feed.getAttribute('xml:lang')]).toEqual([
+      'feed',
+      'http://www.w3.org/2005/Atom',
+      'de',
+    ])
+    expect(Object.fromEntries(fieldsOf(feed))).toEqual({
+      title: 'Aus der Werkstatt',
+      subtitle:
+        'Was wir in der Werkstatt lernen, und was Ihnen davon nützt. Ungefähr ein Mal im Monat ein kurzer Text.',
+      id: `${SITE}/blog`,
+      link: `${SITE}/blog`,
+      'link self': `${SITE}/blog/feed.xml`,
+      updated: '2026-01-15T00:00:00Z',
+      author: 'Müller & Söhne',
+    })
+    const entries = [...feed.getElementsByTagName('entry')]
+    expect(entries.map(entry => Object.fromEntries(fieldsOf(entry)))).toEqual([
+      {
+        title: 'Der Hof im Schnee: ein Bericht',
+        id: `${SITE}/blog/hof-im-schnee`,
+        link: `${SITE}/blog/hof-im-schnee`,
+        updated: '2026-01-15T00:00:00Z',
+        published: '2026-01-15T00:00:00Z',
+        summary:
+          'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
+      },
+      {
+        title: 'Tipps & "Tricks" zu <b>',
+        id: `${SITE}/blog/erster-beitrag`,
+        link: `${SITE}/blog/erster-beitrag`,
+        updated: '2025-11-21T00:00:00Z',
+        published: '2025-11-21T00:00:00Z',
+        summary:
+          'Warum wir jetzt schreiben, worüber wir schreiben, und worüber wir lieber schweigen. In drei Absätzen.',
+      },
+    ])
+  })
+
+  test('has the newest twenty of many', async () => {
+    const copy = copyBuilt(build)
+    const days = Array.from({ length: 28 }, (_, i) => String(i + 1).padStart(2, '0'))
+    const post = assets.content.find(({ path }) => path === '/blog/erster-beitrag')
+    if (!post) throw new Error('the fixture has lost its post')
+    const posts = days.map(day => ({
+      ...post,
+      id: `blog/${day}.md`,
+      path: `/blog/${day}`,
+      heading: `Am ${day}. Oktober`,
+      date: `2026-10-${day}`,
+      former: [],
+    }))
+    const content = [...assets.content, ...posts]
+    writeFileSync(join(copy, 'assets.json'), JSON.stringify({ ...assets, content }))
+
+    const site = supertest(await siteOf({ build: copy }))
+    const { text } = await site.get('/blog/feed.xml').expect(200)
+    const titles = [...parseXml(text).querySelectorAll('entry title')].map(({ textContent }) => textContent)
+    expect(titles).toHaveLength(20)
+    expect(titles[0]).toBe('Am 28. Oktober')
+    expect(titles[19]).toBe('Am 09. Oktober')
+  })
+})

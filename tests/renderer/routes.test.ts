@@ -1,0 +1,407 @@
+// The HTML of one route of each kind, live and prerendered: what its head says, which scripts it has, and what its policy
+// allows. The words are those of tests/fixture/.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { JSDOM } from 'jsdom'
+import supertest, { type Response } from 'supertest'
+import { describe, expect, test, vi } from 'vitest'
+import { dist, listen, origin, siteOf } from '../support/fixture-site.ts'
+
+const live = supertest(await siteOf())
+const prerendered = supertest(await siteOf({ serve: 'static' }))
+const modes = [
+  { mode: 'live', agent: live },
+  { mode: 'prerendered', agent: prerendered },
+]
+
+const HTML = 'text/html; charset=utf-8'
+
+const parse = (html: string) => new JSDOM(html, { url: origin }).window.document
+
+/** What a page says of itself to browsers and search engines, and its first heading. */
+function described(html: string) {
+  const document = parse(html)
+  const attribute = (selector: string, name: string) =>
+    document.querySelector(selector)?.getAttribute(name) ?? null
+  const all = <E extends Element>(selector: string) => [...document.querySelectorAll<E>(selector)]
+  const feed = document.querySelector('link[rel=alternate][type="application/atom+xml"]')
+  return {
+    lang: document.documentElement.lang,
+    charset: attribute('meta[charset]', 'charset'),
+    viewport: attribute('meta[name=viewport]', 'content'),
+    title: document.title,
+    description: attribute('meta[name=description]', 'content'),
+    canonical: attribute('link[rel=canonical]', 'href'),
+    robots: attribute('meta[name=robots]', 'content'),
+    icon: attribute('link[rel=icon]', 'href'),
+    touchIcon: attribute('link[rel=apple-touch-icon]', 'href'),
+    themeColors: all('meta[name=theme-color]').map(
+      meta => `${meta.getAttribute('media')}: ${meta.getAttribute('content')}`,
+    ),
+    feed: feed && `${feed.getAttribute('title')}: ${feed.getAttribute('href')}`,
+    scripts: all<HTMLScriptElement>('script').map(nameOf),
+    styles: all('style, link[rel=stylesheet]').map(({ localName }) => localName),
+    headings: all('h1').map(({ textContent }) => textContent),
+  }
+}
+
+/** The address of a script, its type, or the file of the page that it loads, in which HASH stands for the hash. */
+function nameOf(script: HTMLScriptElement): string {
+  const [file] = script.dataset.page?.split(' ') ?? []
+  if (file !== undefined) return `the loader of ${file.replace(/-[A-Z0-9]{8}\.js$/, '-HASH.js')}`
+  return script.getAttribute('src') ?? script.type
+}
+
+/** What every page of the fixture says. The script is that of a service that counts visits. */
+const everyPage = {
+  lang: 'de',
+  charset: 'utf-8',
+  viewport: 'width=device-width, initial-scale=1',
+  icon: '/favicon.svg',
+  touchIcon: '/apple-touch-icon.png',
+  themeColors: ['(prefers-color-scheme: light): #fbf9f0', '(prefers-color-scheme: dark): #081410'],
+  feed: null,
+  scripts: ['speculationrules', '/zaehler.js'],
+  styles: ['style'],
+}
+
+const pages = [
+  {
+    kind: 'the home page',
+    path: '/',
+    says: {
+      title: 'Müller & Söhne: Warenwirtschaft nach Maß',
+      description: 'Müller & Söhne aus Köln bauen seit 1974 Warenwirtschaft, die zu Ihrem Lager passt.',
+      canonical: 'https://mueller-u-soehne.example/',
+      headings: ['Maßgeschneiderte Warenwirtschaftslösungen'],
+      scripts: [...everyPage.scripts, 'the loader of /assets/home-HASH.js', 'application/ld+json'],
+    },
+  },
+  {
+    kind: 'a client page',
+    path: '/leistungen',
+    says: {
+      title: 'Leistungen | Müller & Söhne',
+      description:
+        'Was wir tun, in welcher Reihenfolge, und was es kostet: von der Bestandsaufnahme bis zur Übergabe.',
+      canonical: 'https://mueller-u-soehne.example/leistungen',
+      headings: ['Leistungen'],
+      scripts: [...everyPage.scripts, 'the loader of /assets/services-HASH.js'],
+    },
+  },
+  {
+    kind: 'a Markdown page',
+    path: '/impressum',
+    says: {
+      title: 'Impressum | Müller & Söhne',
+      description: 'Wer diese Seiten verantwortet, und wie Sie uns in Köln erreichen, auch am Samstagabend.',
+      canonical: 'https://mueller-u-soehne.example/impressum',
+      headings: ['Impressum'],
+    },
+  },
+  {
+    kind: 'the index of a blog',
+    path: '/blog',
+    says: {
+      title: 'Aus der Werkstatt | Müller & Söhne',
+      description:
+        'Was wir in der Werkstatt lernen, und was Ihnen davon nützt. Ungefähr ein Mal im Monat ein kurzer Text.',
+      canonical: 'https://mueller-u-soehne.example/blog',
+      headings: ['Aus der Werkstatt'],
+      feed: 'Aus der Werkstatt: /blog/feed.xml',
+    },
+  },
+  {
+    kind: 'a post of a blog',
+    path: '/blog/hof-im-schnee',
+    says: {
+      title: 'Der Hof im Schnee: ein Bericht | Müller & Söhne',
+      description:
+        'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
+      canonical: 'https://mueller-u-soehne.example/blog/hof-im-schnee',
+      headings: ['Der Hof im Schnee: ein Bericht'],
+      feed: 'Aus der Werkstatt: /blog/feed.xml',
+      scripts: [...everyPage.scripts, 'application/ld+json'],
+    },
+  },
+  {
+    kind: 'a page with data',
+    path: '/stellen',
+    says: {
+      title: 'Stellen | Müller & Söhne',
+      description:
+        'Welche Stellen bei uns offen sind und wo. Jede von ihnen gibt es auch in Teilzeit und von zu Hause.',
+      canonical: 'https://mueller-u-soehne.example/stellen',
+      headings: ['Stellen überall'],
+    },
+  },
+  {
+    kind: 'a page with data and revalidate',
+    path: '/kurse',
+    says: {
+      title: 'Kurse | Müller & Söhne',
+      description:
+        'Was wir an der Werkbank unterrichten, und wann noch ein Platz frei ist. Alle fünf Minuten von neuem gezählt.',
+      canonical: 'https://mueller-u-soehne.example/kurse',
+      headings: ['Kurse'],
+    },
+  },
+]
+
+const missing = {
+  ...everyPage,
+  title: 'Seite nicht gefunden | Müller & Söhne',
+  description: 'Unter dieser Adresse gibt es keine Seite.',
+  canonical: null,
+  robots: 'noindex',
+  headings: ['Seite nicht gefunden'],
+  scripts: [...everyPage.scripts, 'the loader of /assets/not-found-HASH.js'],
+}
+
+/** The page of a 500 and of a 503: without our script, which may be what failed. */
+const failed = {
+  ...everyPage,
+  title: 'Etwas ging schief | Müller & Söhne',
+  description: 'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.',
+  canonical: null,
+  robots: 'noindex',
+  headings: ['Etwas ging schief'],
+}
+
+/** At /lager is a page with data, which cannot be rendered where its source is away. */
+const FAILING = '/lager'
+
+describe.each(modes)('$mode', ({ agent }) => {
+  test.each(pages)('GET $path, $kind', async ({ path, says }) => {
+    const { text } = await agent.get(path).expect(200).expect('Content-Type', HTML)
+    expect(text).toMatch(/^<!DOCTYPE html><html lang="de".*<\/html>$/s)
+    expect(described(text)).toEqual({ ...everyPage, robots: null, ...says })
+  })
+
+  test('GET /nichts, a path without a page, is a 404', async () => {
+    const { text } = await agent.get('/nichts').expect(404).expect('Content-Type', HTML)
+    expect(described(text)).toEqual(missing)
+  })
+
+  test('GET /lager, a page with data whose source is away, is a 500 without our script', async () => {
+    const { text } = await agent.get(FAILING).expect(500).expect('Content-Type', HTML)
+    expect(described(text)).toEqual(failed)
+  })
+
+  test('POST /anfrage, a form with a mistake, is a 422 with the page of the form', async () => {
+    const { text } = await agent
+      .post('/anfrage')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .type('form')
+      .send({ name: 'Ada', email: 'ada', message: 'Guten Tag' })
+      .expect(422)
+      .expect('Content-Type', HTML)
+    expect(described(text)).toEqual({
+      ...everyPage,
+      title: 'Ihr Vorhaben | Müller & Söhne',
+      description:
+        'Sagen Sie uns in wenigen Worten, was wir für Sie bauen sollen. Wir antworten in zwei Werktagen.',
+      canonical: 'https://mueller-u-soehne.example/anfrage',
+      robots: null,
+      headings: ['Ihr Vorhaben'],
+    })
+    const form = parse(text).querySelector('form')
+    expect(form?.querySelector('[name=email]')?.getAttribute('value')).toBe('ada')
+    expect(form?.querySelector('#email-problem')?.textContent).toBe('Bitte prüfen Sie die Adresse.')
+    expect(form?.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
+  })
+
+  test.each([
+    { path: '/blog/erster-beitrag', to: '/blog', words: 'Werkstattblog' },
+    { path: '/angebot/abnahme', to: '/angebot', words: 'Dienstleistungsangebot' },
+    { path: '/impressum', to: '/', words: 'Müller & Söhne' },
+  ])('$path ends with a link to $to', async ({ path, to, words }) => {
+    const { text } = await agent.get(path).expect(200)
+    const last = [...parse(text).querySelectorAll('main a')].at(-1)
+    expect({ to: last?.getAttribute('href'), words: last?.textContent }).toEqual({ to, words })
+  })
+})
+
+/** Responds with the 503 page: a hundred requests wait for the source of /stellen, which never answers. */
+async function askBusyPage(): Promise<Response> {
+  const jobs = vi.fn(() => new Promise(() => {}))
+  vi.stubGlobal('sources', { jobs })
+  await using server = await listen(await siteOf())
+  // They end with the server.
+  for (let waiting = 0; waiting < 100; waiting++)
+    get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
+  await expect.poll(() => jobs.mock.calls).toHaveLength(100)
+  return await supertest(server.url).get('/stellen').expect(503).expect('Content-Type', HTML)
+}
+
+test('GET /stellen, for which a hundred wait already, is a 503 without our script', async () => {
+  const response = await askBusyPage()
+  expect(response.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' })
+  expect(described(response.text)).toEqual(failed)
+  expect(blockedIn(response)).toEqual([])
+})
+
+test('a title is the same words everywhere, whatever is in it', async () => {
+  const title = 'Tipps & "Tricks" zu <b>'
+  const whole = `${title} | Müller & Söhne`
+  const path = '/blog/erster-beitrag'
+  const { text } = await live.get(path).expect(200)
+  const post = parse(text)
+  const { text: index } = await live.get('/blog').expect(200)
+  const data = post.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
+  expect({
+    title: post.title,
+    heading: post.querySelector('h1')?.textContent,
+    preview: post.querySelector('meta[property="og:title"]')?.getAttribute('content'),
+    picture: post.querySelector('meta[property="og:image:alt"]')?.getAttribute('content'),
+    headline: JSON.parse(data)['@graph'][0].headline,
+    index: parse(index).querySelector(`main a[href="${path}"]`)?.textContent,
+  }).toEqual({
+    title: whole,
+    heading: title,
+    preview: whole,
+    picture: `Müller & Söhne: ${title}`,
+    headline: title,
+    index: title,
+  })
+})
+
+const hashOf = ({ textContent }: Element) =>
+  `'sha256-${createHash('sha256')
+    .update(textContent ?? '')
+    .digest('base64')}'`
+
+/** The sources of each directive of a policy. */
+function directivesOf(policy: string): Record<string, string> {
+  const directives: Record<string, string> = {}
+  for (const directive of policy.split(';')) {
+    const [name = '', ...sources] = directive.trim().split(' ')
+    directives[name] = sources.join(' ')
+  }
+  return directives
+}
+
+/** The policy of a page twice: that of the header, and that of the page itself, for hosts without our headers. */
+function policiesOf({ headers }: Response, document: Document) {
+  const meta = document.querySelector('meta[http-equiv=Content-Security-Policy]')
+  return {
+    header: directivesOf(headers['content-security-policy'] ?? ''),
+    meta: directivesOf(meta?.getAttribute('content') ?? ''),
+  }
+}
+
+/** Linked data is never run, and needs no hash: https://html.spec.whatwg.org/#data-block */
+const INLINE = 'style, script:not([src], [type="application/ld+json"])'
+
+/** What a browser would leave out of a page, because the policy of the header or of the page does not allow it. */
+function blockedIn(response: Response): string[] {
+  const document = parse(response.text)
+  const blocked: string[] = []
+  for (const [place, policy] of Object.entries(policiesOf(response, document)))
+    for (const element of document.querySelectorAll(INLINE)) {
+      const directive = element.localName === 'style' ? 'style-src' : 'script-src'
+      const isAllowed = policy[directive]?.split(' ').includes(hashOf(element))
+      if (!isAllowed) blocked.push(`${place}: ${element.outerHTML.slice(0, 100)}`)
+    }
+  // No hash allows a style or a handler that is an attribute.
+  for (const element of document.querySelectorAll('*'))
+    for (const name of element.getAttributeNames())
+      if (name === 'style' || name.startsWith('on')) blocked.push(`${name} of <${element.localName}>`)
+  return blocked
+}
+
+describe('the content security policy', () => {
+  test('allows the style and the two scripts that stand in a page by their hashes', async () => {
+    const response = await live.get('/').expect(200)
+    const document = parse(response.text)
+    const [style, rules, loader, ...others] = [...document.querySelectorAll(INLINE)].map(hashOf)
+    expect(others).toEqual([])
+    const meta = {
+      'default-src': "'none'",
+      'script-src': `'self' ${loader} ${rules}`,
+      'style-src': style,
+      'img-src': "'self'",
+      'font-src': "'self'",
+      'media-src': "'self'",
+      'connect-src': "'self' https://karte.example",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+    }
+    // A meta tag cannot forbid framing: https://www.w3.org/TR/CSP3/#meta-element
+    expect(policiesOf(response, document)).toEqual({ header: { ...meta, 'frame-ancestors': "'none'" }, meta })
+  })
+
+  describe.each(modes)('$mode, blocks nothing', ({ agent }) => {
+    test.each(pages)('of $path, $kind', async ({ path }) => {
+      expect(blockedIn(await agent.get(path).expect(200))).toEqual([])
+    })
+
+    test('of a 404', async () => {
+      expect(blockedIn(await agent.get('/nichts').expect(404))).toEqual([])
+    })
+
+    test('of a 500', async () => {
+      expect(blockedIn(await agent.get(FAILING).expect(500))).toEqual([])
+    })
+  })
+
+  test('is the same on a host that reads _headers', async () => {
+    const { headers } = await live.get('/').expect(200)
+    const lines = readFileSync(join(dist, '_headers'), 'utf8').split('\n')
+    expect(lines).toContain(`  Content-Security-Policy: ${headers['content-security-policy']}`)
+  })
+})
+
+/** A condition of speculation rules: https://html.spec.whatwg.org/#document-rule-predicate */
+interface Condition {
+  and?: Condition[]
+  or?: Condition[]
+  not?: Condition
+  href_matches?: string | string[]
+  selector_matches?: string
+}
+
+function isTrue(condition: Condition, link: HTMLAnchorElement): boolean {
+  const { and, or, not, href_matches: patterns, selector_matches: selector } = condition
+  if (and) return and.every(each => isTrue(each, link))
+  if (or) return or.some(each => isTrue(each, link))
+  if (not) return !isTrue(not, link)
+  if (patterns) return [patterns].flat().some(pattern => new URLPattern(pattern, origin).test(link.href))
+  return selector !== undefined && link.matches(selector)
+}
+
+describe('the speculation rules', async () => {
+  const { text } = await live.get('/').expect(200)
+  const rules = JSON.parse(parse(text).querySelector('script[type=speculationrules]')?.textContent ?? '')
+
+  /** Whether the browser asks for what a link leads to before it is clicked. */
+  function isPrefetched(href: string, isHydrated: boolean): boolean {
+    const document = parse(`<a href="${href}">`)
+    document.documentElement.toggleAttribute('data-hydrated', isHydrated)
+    const link = document.querySelector('a') as HTMLAnchorElement
+    return rules.prefetch.some(({ where }: { where: Condition }) => isTrue(where, link))
+  }
+
+  test.each([
+    { to: 'a client page', href: '/leistungen', before: true, after: false },
+    { to: 'the home page', href: '/', before: true, after: false },
+    { to: 'a Markdown page', href: '/impressum', before: true, after: true },
+    { to: 'a page with data', href: '/stellen?ort=K%C3%B6ln', before: true, after: true },
+    { to: 'a file', href: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf', before: false, after: false },
+    { to: 'an endpoint', href: '/api/status', before: false, after: false },
+    { to: "the members' application", href: '/mitglieder', before: false, after: false },
+    { to: 'another site', href: 'https://www.example.com/', before: false, after: false },
+  ])('prefetch a link to $to: $before, and once the page is hydrated: $after', ({ href, before, after }) => {
+    expect({ before: isPrefetched(href, false), after: isPrefetched(href, true) }).toEqual({ before, after })
+  })
+
+  test('prefetch, and never prerender, when a link is hovered', () => {
+    // Chrome 121 and older warn about a rule without a source.
+    const rule = { source: 'document', where: expect.anything(), eagerness: 'moderate' }
+    expect(rules).toEqual({ prefetch: [rule] })
+  })
+})
