@@ -6,7 +6,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { assetOf, importable } from './scripts/media/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
-import { virtualSiteInTests } from './tests/support/virtual-site.ts'
+import { virtualPageTableInTests } from './tests/support/virtual-page-table.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -38,7 +38,7 @@ const development = { env: { NODE_ENV: 'development' } } satisfies Options
 const patient = { testTimeout: 120_000, hookTimeout: 120_000 } satisfies Options
 
 export default defineConfig({
-  plugins: [images, virtualSiteInTests],
+  plugins: [images, virtualPageTableInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut],

@@ -37,42 +37,14 @@ export function copyBuilt(built: string): string {
   return folder
 }
 
-/** In these files an owner edits declarations between code that is not theirs: the fixture has the declarations alone. */
-const EDITED = [
-  'shared/site/styles/tokens.css',
-  'shared/site/company.ts',
-  'shared/site/pages.ts',
-  'shared/site/routes.tsx',
-  'server/site/policy.ts',
-  'server/site/pages/index.ts',
-]
+/** The folders that an owner edits. */
+const OWNED = ['shared/site', 'server/site']
 
-/** Makes a copy of the project that of the fixture's company. Of the content that the owner has nothing stays. */
+/** Makes a copy of the project that of the fixture's company, as a company does it: its two folders take the place of ours. */
 export function layFixture(folder: string): void {
-  const fixture = join(root, 'tests/fixture')
-  for (const owned of ['shared/site/content', 'shared/site/public'])
-    rmSync(join(folder, owned), { recursive: true, force: true })
-  const isWhole = (path: string) => !EDITED.some(file => path === join(fixture, file))
-  cpSync(fixture, folder, { recursive: true, filter: isWhole })
-  for (const file of EDITED) {
-    const own = readFileSync(join(fixture, file), 'utf8')
-    let code = readFileSync(join(folder, file), 'utf8')
-    for (const [declaration, start = ''] of own.matchAll(
-      /^(export const \w+\b)[\s\S]*?^\}.*$|^( +--\w+:).*$/gm,
-    )) {
-      const block = new RegExp(
-        start ? `^${start}(.*= \\{\\}$|[\\s\\S]*?^\\}.*$)` : `^${declaration.split(':')[0]}:.*$`,
-        'm',
-      )
-      if (!block.test(code))
-        throw new Error(`tests/fixture/${file} declares what ${file} does not have: ${start}`)
-      code = code.replace(block, () => declaration)
-    }
-    const missing = (own.match(/^import .*\n/gm) ?? []).filter(line => !code.includes(line)).join('')
-    writeFileSync(
-      join(folder, file),
-      code.replace(/(^import .*\n)(?!import)/m, imports => imports + missing),
-    )
+  for (const owned of OWNED) {
+    rmSync(join(folder, owned), { recursive: true })
+    cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })
   }
 }
 

@@ -2,5 +2,5 @@ import { inject } from 'vitest'
 import { loadSite } from './load-site.ts'
 
 /** The site of tests/fixture/, which no edit of an owner changes. */
-export const { folder, build, dist, program, facts, assets, table, origin, security, siteOf, listen } =
+export const { folder, build, dist, program, facts, manifest, table, origin, security, siteOf, listen } =
   await loadSite(inject('fixture'))

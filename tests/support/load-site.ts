@@ -4,10 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import type { SiteParts } from '../../server/compose.ts'
-import type { Prerendered } from '../../server/manifest.ts'
+import type { AppOptions } from '../../server/compose.ts'
+import { PRERENDERED_FILE } from '../../server/constants.ts'
+import { type Prerendered, readManifest } from '../../server/manifest.ts'
 
 const silent = pino({ level: 'silent' })
+
+/** What a test may set otherwise. */
+type Parts = Partial<Omit<AppOptions, 'config'> & AppOptions['config']>
 
 /** A site as `npm run prerender` has left it in a folder of the project or of a copy: to be read. */
 export async function loadSite(folder: string) {
@@ -15,29 +19,35 @@ export async function loadSite(folder: string) {
   const dist = join(folder, 'dist')
   const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
   /** The program that was built: with the pages, endpoints and policy of that site in it. */
-  const program: typeof import('../../server/start.ts') = await load('build/start.js')
+  const program: typeof import('../../server/exports.ts') = await load('build/start.js')
   const facts: typeof import('../../shared/site/company.ts') = await load('shared/site/company.ts')
-  const read: typeof import('../../server/manifest.ts') = await load('server/assets.ts')
-  const assets = read.readAssets(build)
+  const manifest = readManifest(build)
   /** That for which it was prerendered. */
-  const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, read.PRERENDERED), 'utf8'))
+  const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, PRERENDERED_FILE), 'utf8'))
 
-  const defaults = { serve: 'live', log: silent, ready: () => true, trustProxy: false, hsts: 'host' } as const
-  const createSite = (parts: Partial<SiteParts> = {}) =>
-    program.createSite({ build, dist, origin, ...defaults, ...parts })
-  /** The headers for security and caching that the site sends. */
-  const { security } = await createSite()
+  const defaults = { serve: 'live', trustProxy: false, hsts: 'host', release: '' } as const
+  const composeApp = ({ log = silent, ready = () => true, ...parts }: Parts = {}) => {
+    const config = { origin, ...defaults, ...parts }
+    return program.composeApp({ manifest, build, dist, log, ready, ...parts, config })
+  }
 
   return {
-    ...{ folder, build, dist, program, facts, assets, origin, security },
+    folder,
+    build,
+    dist,
+    program,
+    facts,
+    manifest,
+    origin,
+    /** The headers for security and caching that the site sends. */
+    security: program.securityOf(manifest, 'host'),
     /** Every page. */
-    table: read.tableOf(assets),
+    table: program.tableOf(manifest),
     /** The application, put together as production does it. */
-    siteOf: async (parts?: Partial<SiteParts>): Promise<RequestListener> => (await createSite(parts)).app,
+    siteOf: async (parts?: Parts): Promise<RequestListener> => (await composeApp(parts)).app,
     /** Listens on a free port of the loopback address, as production does: `await using server = await listen(app)`. */
-    listen: async (listener: RequestListener, options: ServerOptions & { log?: typeof silent } = {}) => {
-      const parts = { security: security.document, log: silent, ...options }
-      const server = program.createHttpServer(listener, parts)
+    listen: async (listener: RequestListener, options: ServerOptions = {}) => {
+      const server = program.createHttpServer(listener, options)
       await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
       const { port } = server.address() as AddressInfo
       const close = () =>

@@ -1,15 +1,19 @@
 import { join } from 'node:path'
-import { readAssets, tableOf } from '../../server/manifest.ts'
+import { createPageTable, rowsOf } from '../../shared/page-table.ts'
+import { company } from '../../shared/site/company.ts'
+import { pages } from '../../shared/site/pages.ts'
+import { readManifest } from '../../server/manifest.ts'
 
 const ID = 'virtual:page-table'
 
 /** A plugin of Vite: what client/ imports as virtual:page-table, read from what was built. */
-export const virtualSiteInTests = {
+export const virtualPageTableInTests = {
   name: ID,
   resolveId: (id: string) => (id === ID ? `\0${ID}` : undefined),
   load(id: string) {
     if (id !== `\0${ID}`) return
-    const { menus, rows } = tableOf(readAssets(join(import.meta.dirname, '../../build')))
+    const { content } = readManifest(join(import.meta.dirname, '../../build'))
+    const { menus, rows } = createPageTable([...rowsOf(pages, company), ...content])
     const clientPaths = rows.filter(({ server }) => !server).map(({ path }) => path)
     return `export const menus = ${JSON.stringify(menus)}, clientPaths = ${JSON.stringify(clientPaths)}`
   },
