@@ -1,6 +1,7 @@
 // npm test runs the quick projects, npm run test:all the rest:
 // - renderer: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values.
-// - site: the owner's site, whatever it is, driven by its page table, on what `npm run prerender` made.
+// - site: the owner's site, whatever it is, driven by its page table, on what `npm run prerender` made; and the tests in
+//   the owner's two folders.
 // - client: client/ and the layout in jsdom, with React's development build. No quick test starts a browser or a process.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
@@ -10,11 +11,16 @@ import { virtualPageTableInTests } from './tests/support/virtual-page-table.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
+const testsIn = (folder: string) => [`${folder}/**/*.test.{ts,tsx}`]
+
+/** An owner's tests stand beside what they test. */
+const ownersTests = [...testsIn('shared/site'), ...testsIn('server/site')]
+
 const project = (name: string, options: Options): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
     name,
-    include: [`tests/${name}/**/*.test.{ts,tsx}`],
+    include: testsIn(`tests/${name}`),
     setupFiles: 'tests/support/restore.ts',
     ...options,
   },
@@ -50,7 +56,11 @@ export default defineConfig({
     server: { deps: { external: [/\/build\/start\.js$/] } },
     projects: [
       project('renderer', { ...inOneProcess, ...onFixture, ...production }),
-      project('site', { ...inOneProcess, ...development }),
+      project('site', {
+        ...inOneProcess,
+        ...development,
+        include: [...testsIn('tests/site'), ...ownersTests],
+      }),
       project('client', { environment: 'jsdom', ...development }),
       project('browser', { ...onFixture, ...production, ...patient }),
       project('system', { ...onFixture, ...production, ...patient }),

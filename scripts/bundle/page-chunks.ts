@@ -31,9 +31,9 @@ export const outputOf = (file: string, { outputs }: Metafile): string =>
 
 /** The output of a file of the source, and what that imports, each after its own imports. */
 export function outputsOf(file: string, metafile: Metafile): string[] {
-  const withImports = (output: string): string[] => {
-    const imports = metafile.outputs[output]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []
-    return [...imports.flatMap(({ path }) => withImports(path)), output]
+  const withImports = (of: string): string[] => {
+    const imports = metafile.outputs[of]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []
+    return [...imports.flatMap(({ path }) => withImports(path)), of]
   }
   const output = outputOf(file, metafile)
   return output ? [...new Set(withImports(output))] : []

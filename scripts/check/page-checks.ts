@@ -44,7 +44,7 @@ export function createCheck(targets: LinkTargets) {
     for (const message of policyProblems(html)) problem(message)
 
     ids.set(path, page.ids)
-    for (const id of page.ids.filter((id, index) => page.ids.indexOf(id) !== index))
+    for (const id of page.ids.filter((each, index) => page.ids.indexOf(each) !== index))
       problem(`the id ${id} stands twice`)
     for (const target of page.targets) {
       const to = targetOf(target, path)

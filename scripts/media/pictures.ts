@@ -8,8 +8,11 @@ import { root } from '../lib/root.ts'
 
 const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
 
+/** A file that is left as it is. Whatever is neither is refused as a picture. */
+const PLAIN_FILE = /\.(pdf|mp4|webm|vtt)$/i
+
 /** What a page may import: an image as an ImageFile, another file as its URL. shared/files.d.ts has the types. */
-export const importable = /\.(jpe?g|png|webp|avif|svg|pdf|mp4|webm|vtt)$/i
+export const importable = new RegExp(`${IMAGE.source}|${PLAIN_FILE.source}`, 'i')
 
 /** In pixels. A phone asks for 768 or 1152; a desk for the text column or the page, each twice as sharp. */
 const WIDTHS = [480, 768, 1152, 1728, 2304]
@@ -77,8 +80,8 @@ async function makeAsset(file: string): Promise<Asset> {
   const body = await readFile(file)
   const { name, ext } = parse(file)
   const safeName = name.replace(/[^\w-]+/g, '-') // A srcset cannot hold spaces and commas.
-  if (IMAGE.test(ext)) return imageOf(body, safeName)
-  return { kind: 'file', ...copyOf(body, safeName, ext) }
+  if (PLAIN_FILE.test(ext)) return { kind: 'file', ...copyOf(body, safeName, ext) }
+  return imageOf(body, safeName)
 }
 
 function copyOf(body: Uint8Array, name: string, ext: string) {

@@ -5,6 +5,7 @@ import { originWarning, readConfig } from '../../server/config.ts'
 import { PRERENDERED_FILE } from '../../server/constants.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
+import type { Row } from '../../shared/page-table.ts'
 import { root } from '../lib/root.ts'
 import { best, sizeOf, writeCompressed } from './compress.ts'
 import { hostFiles } from './hosts.ts'
@@ -39,7 +40,7 @@ async function prerender(built: Built, builtFolder: string, folder: string): Pro
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
   await cp(join(builtFolder, 'public'), folder, { recursive: true })
-  const isLeftOut = ({ prerender }: { prerender?: false }) => prerender === false
+  const isLeftOut = (row: Row) => row.prerender === false
   const rows = table.rows.filter(row => !isLeftOut(row))
   const costs = await writePages(built, { rows, origin, dist: folder })
   const { securityOf }: typeof import('../../server/exports.ts') = await import(

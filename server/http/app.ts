@@ -101,7 +101,7 @@ function sendReady(readyAt: AppParts['pageAt'], send: Send): RequestHandler {
   const missing = textResponse(404, 'Not found')
   return (req, res, next) => {
     const response = isRead(req) ? readyAt(req.path) : undefined
-    if (response instanceof Promise) return response.then(response => send(req, res, response))
+    if (response instanceof Promise) return response.then(rendered => send(req, res, rendered))
     if (response) return send(req, res, response)
     if (isRead(req) && req.path.startsWith('/assets/')) return send(req, res, missing)
     next()

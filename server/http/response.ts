@@ -40,9 +40,9 @@ export function createSend(security: Security): Send {
     const { body, etag, headers, whole } = variant
     const write = (status: number, list: string[]) =>
       res.writeHead(status, list.concat('X-Request-Id', req.id))
-    const respond = (status: number, list: string[], part?: Part) => {
-      if (!Buffer.isBuffer(body)) return sendFile(req, res, body, part, () => write(status, list))
-      return void write(status, list).end(part ? body.subarray(part.start, part.end + 1) : body)
+    const respond = (status: number, list: string[], range?: Part) => {
+      if (!Buffer.isBuffer(body)) return sendFile(req, res, body, range, () => write(status, list))
+      return void write(status, list).end(range ? body.subarray(range.start, range.end + 1) : body)
     }
 
     if (response.status !== 200) return respond(response.status, whole)
@@ -50,9 +50,9 @@ export function createSend(security: Security): Send {
     if (matches(req.headers['if-none-match'], etag)) return void write(304, variant.notModified).end()
     const part = partOf(req, etag, body.length)
     if (!part) return respond(200, whole)
-    const range = { 'Content-Range': `bytes ${part.start}-${part.end}/${body.length}` }
+    const contentRange = { 'Content-Range': `bytes ${part.start}-${part.end}/${body.length}` }
     const length = { 'Content-Length': String(part.end - part.start + 1) }
-    if (part.end >= part.start) return respond(206, flat({ ...headers, ...range, ...length }), part)
+    if (part.end >= part.start) return respond(206, flat({ ...headers, ...contentRange, ...length }), part)
     const none = { 'Content-Range': `bytes */${body.length}` }
     return send(req, res, textResponse(416, 'Range not satisfiable', none))
   }

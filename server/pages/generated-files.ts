@@ -31,7 +31,7 @@ function feedsOf(table: Table, company: Company, origin: string): Record<string,
 const MAX_FEED_LENGTH = 20
 
 function feedOf({ index, pages }: Folder, path: string, company: Company, origin: string): string {
-  const at = ({ path }: Row) => `<id>${origin}${path}</id>\n<link href="${origin}${path}"/>\n`
+  const at = (row: Row) => `<id>${origin}${row.path}</id>\n<link href="${origin}${row.path}"/>\n`
   const title = (row: Row) => `<title>${escapeHtml(row.heading)}</title>\n`
   const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
   const entries = pages.slice(0, MAX_FEED_LENGTH).map(

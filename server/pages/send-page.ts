@@ -1,12 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { ReactNode } from 'react'
-import type { ServerPageId } from '../../shared/owner.ts'
-import type { pages as ownPages } from '../../shared/site/pages.ts'
 import type { Send } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
 import type { Counts } from '../summary.ts'
 import type { PageCache } from './page-cache.ts'
 import type { RenderablePage, RenderablePages } from './pages.tsx'
+import type { OwnServerPageId } from './server-page.ts'
 import { ClientLeft, withTimeout } from './with-timeout.ts'
 
 /** How many requests may wait for one page with data. A hanging source affects no other page. */
@@ -16,7 +15,7 @@ const MAX_WAITING = 100
 export type SendPage = (
   req: Request,
   res: Response,
-  id: ServerPageId<typeof ownPages>,
+  id: OwnServerPageId,
   shown: { status?: number; content: ReactNode },
 ) => Promise<void>
 

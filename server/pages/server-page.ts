@@ -14,5 +14,8 @@ export interface PageRequest {
 /** A component that is rendered on the server alone, and may await data. */
 export type ServerPage = (request: PageRequest) => ReactNode | Promise<ReactNode>
 
-/** The component of every row of the table with `server: true`. */
-export type ServerPages = Readonly<Record<ServerPageId<typeof pages>, ServerPage>>
+/** The id of a row of the table with `server: true`. */
+export type OwnServerPageId = ServerPageId<typeof pages>
+
+/** The component of every such row. */
+export type ServerPages = Readonly<Record<OwnServerPageId, ServerPage>>

@@ -6,7 +6,7 @@ import type { Row } from '../../shared/page-table.ts'
 import { launchChromium } from '../support/browser.ts'
 import { needsPackaged } from '../support/carried.ts'
 import { launchFirefox } from '../support/firefox.ts'
-import { assets, build, facts, listen, origin, siteOf, table } from '../support/fixture-site.ts'
+import { build, facts, listen, manifest, origin, siteOf, table } from '../support/fixture-site.ts'
 import { needs } from '../support/needs.ts'
 import { createVisitor, type Driver, type Visitor } from '../support/visitor.ts'
 import { launchWebKit } from '../support/webkit.ts'
@@ -47,7 +47,7 @@ async function serve(scripts?: Promise<void>) {
     requests.push(req.url ?? '')
     if (isScript(req)) await scripts
     if (res.destroyed) return
-    const [first = ''] = assets.scripts
+    const [first = ''] = manifest.scripts
     if (req.url !== first) return app(req, res)
     // Not every driver hears of what goes wrong in a page.
     res.writeHead(200, { 'Content-Type': 'text/javascript' })
@@ -218,7 +218,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     expect(await visitor.evaluate(() => performance.timeOrigin)).toBe(first)
     await toggle(true)
     await visitor.click(`[popover] a[href="${members}"]`)
-    await arrives(facts.notFound) // No page here: the server is asked.
+    await arrives({ title: 'Seite nicht gefunden | Müller & Söhne' }) // No page here: the server is asked.
     expect(site.requests).toContain(members)
   })
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
-import { company } from '../../shared/site/company.ts'
 
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
+vi.mock('../../shared/site/company.ts', () => ({ company: { lang: 'nl' }, labels: {} }))
 
 const Page = () => null
 const replace = vi.fn()
@@ -20,7 +20,7 @@ async function startAt(path: string, response: { status?: number; redirected?: b
 
 beforeEach(() => {
   vi.clearAllMocks()
-  document.documentElement.lang = company.lang
+  document.documentElement.lang = 'nl'
   document.head.innerHTML = '<title>A title</title><meta name="description" content="A description">'
   document.body.innerHTML = '<main></main>'
 })
@@ -31,7 +31,8 @@ describe('a page that is found', () => {
   test('is hydrated with what its head says', async () => {
     expect(await startAt('/About')).toEqual([]) // On a host that ignores the case of a path.
     const head = { title: 'A title', description: 'A description', path: '/About' }
-    expect(hydrate).toHaveBeenCalledExactlyOnceWith({ head, Component: Page }, expect.any(Function))
+    const parts = { first: { head, Component: Page }, load: expect.any(Function) }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(parts))
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -6,25 +7,24 @@ import { Document } from '../../shared/document.tsx'
 import { Announcer } from '../../shared/layout/announcer.tsx'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
-import { company, labels } from '../../shared/site/company.ts'
+import { OwnerContext } from '../../shared/layout/owner-context.ts'
+import type { Owner } from '../../shared/owner.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { owner } from '../support/owner.tsx'
 
-const facts = { members: undefined, ...company }
-afterEach(() => {
-  cleanup()
-  Object.assign(company, facts)
-})
+const { company, labels } = owner
+afterEach(cleanup)
 
 const links = [
   { path: '/', label: 'Home' },
   { path: '/team', label: 'Team' },
 ]
-const Layout = ({ current }: { current?: string }) => (
-  <>
+const Layout = ({ current, of = owner }: { current?: string; of?: Owner }) => (
+  <OwnerContext value={of}>
     <Header links={links} current={current} />
     <a href="/elsewhere">Elsewhere</a>
     <Footer links={links} current={current} />
-  </>
+  </OwnerContext>
 )
 const navigation = (name: string) => within(screen.getByLabelText(name, { selector: 'nav' }))
 const linksIn = (name: string, current?: 'page') =>
@@ -44,8 +44,8 @@ test.each([
   ['no link to the members’ application', undefined, []],
   ['one, in the menu of small screens', { path: '/members', label: 'Members' }, ['Members']],
 ])('the header has %s', (_, members, shown) => {
-  Object.assign(company, { members })
-  render(<Layout />)
+  const ofMembers = { ...owner, company: { ...company, ...(members && { members }) } }
+  render(<Layout of={ofMembers} />)
   expect(linksIn(labels.navigation.mobile)).toEqual(['Home', 'Team', ...shown])
 })
 
@@ -133,26 +133,44 @@ test.each([
 ])('the button that copies a text %s', async (_, result, label) => {
   const writeText = vi.fn(result)
   vi.stubGlobal('navigator', { clipboard: { writeText } })
-  render(<CopyButton text="info@example.com" />)
+  render(
+    <OwnerContext value={owner}>
+      <CopyButton text="info@example.com" />
+    </OwnerContext>,
+  )
   const button = screen.getByRole('button', { name: labels.copy })
   await act(async () => fireEvent.click(button))
   expect(writeText).toHaveBeenCalledExactlyOnceWith('info@example.com')
   expect(button.textContent).toBe(label)
 })
 
+test('a document shows what the owner puts around the pages and into the layout', () => {
+  const Shell = ({ children }: { children: ReactNode }) => (
+    <>
+      <p>A banner</p>
+      {children}
+    </>
+  )
+  const HeaderEnd = () => <button type="button">Theme</button>
+  const FooterEnd = () => <small>Made here</small>
+  const html = renderDocument({ ...owner, slots: { Shell, HeaderEnd, FooterEnd } })
+  expect(html).toMatch(/<p>A banner<\/p><header.*Theme.*<\/header>.*A text.*<footer.*Made here.*<\/footer>/s)
+})
+
 test.each([
-  ['ar', ' dir="rtl"'],
-  ['he-IL', ' dir="rtl"'],
-  ['en', ''],
-  ['art', ''],
-])('a document in the language %s has the attributes of its direction: "%s"', (lang, direction) => {
-  company.lang = lang
-  const html = renderToString(
+  ['ar', 'rtl', '<html lang="ar" dir="rtl" data-origin'],
+  ['en', undefined, '<html lang="en" data-origin'],
+] as const)('a document in the language %s has the direction %s', (lang, dir, expected) => {
+  expect(renderDocument({ ...owner, company: { ...company, lang } }, dir)).toContain(expected)
+})
+
+function renderDocument(of: Owner, dir?: 'rtl'): string {
+  const page = { title: '', description: '' }
+  return renderToString(
     <MemoryRouter>
-      <Document origin="" menus={{ header: [], footer: [] }} page={{ title: '', description: '' }}>
+      <Document owner={of} origin="" menus={{ header: [], footer: [] }} dir={dir} page={page}>
         A text
       </Document>
     </MemoryRouter>,
   )
-  expect(html).toContain(`<html lang="${lang}"${direction} data-origin`)
-})
+}

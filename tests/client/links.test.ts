@@ -2,7 +2,7 @@ import { fireEvent } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followLinks } from '../../client/links.ts'
 
-vi.mock('virtual:site', () => ({ clientPaths: ['/', '/team', '/about'] }))
+vi.mock('virtual:page-table', () => ({ clientPaths: ['/', '/team', '/about'] }))
 
 const origin = 'https://www.example.com'
 const current = `${origin}/about`

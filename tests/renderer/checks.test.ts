@@ -1,11 +1,11 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { type Cost, overBudget, picturesOf } from '../../scripts/check/costs.ts'
+import { type Cost, overBudget } from '../../scripts/check/costs.ts'
 import { createCheck } from '../../scripts/check/page-checks.ts'
 import { fileProblems, tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
+import type { Budgets } from '../../shared/owner.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
-import { budgets, UNSHAKEN_COMMON } from '../../shared/site/budgets.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
@@ -106,7 +106,6 @@ test('words of a page are never taken for markup', () => {
     'style="color: red" <form action="https://a.example"> <meta name="robots" content="noindex"'
   const article = renderToStaticMarkup(createElement('p', { title: words }, words))
   expect(problemsOf(pageWith(article))).toEqual([])
-  expect(picturesOf(pageWith(article))).toEqual([])
 })
 
 describe('a path is refused, with what to write instead,', () => {
@@ -160,54 +159,34 @@ test('a title or a description of the table that a search result would cut is na
 })
 
 describe('a budget', () => {
-  const spent = (path: string, more: Partial<Record<keyof typeof budgets, number>> = {}): Cost => {
+  const budgets: Budgets = { html: 14_000, common: 97_000, script: 20_000 }
+  const spent = (path: string, more: Partial<Budgets> = {}): Cost => {
     const sizes = Object.entries({ ...budgets, ...more }).map(([figure, br]) => [figure, { raw: 2 * br, br }])
-    const includes = { common: ['react-router in shared/b.tsx'], pictures: ['/assets/team-768.avif'] }
+    const includes = { common: ['react-router in shared/b.tsx'] }
     return { path, isContent: false, ...Object.fromEntries(sizes), includes }
   }
 
   test('may be spent whole, and that of HTML does not bind a text', () => {
     const long = { ...spent('/long', { html: 99_999 }), isContent: true }
-    expect(overBudget([spent('/'), long], true)).toEqual([])
+    expect(overBudget([spent('/'), long], budgets)).toEqual([])
   })
 
   test.each([
     ['html', ''],
     ['script', ''],
     ['common', '. It includes react-router in shared/b.tsx'],
-    ['pictures', '. It includes /assets/team-768.avif'],
   ] as const)('of %s names the page, the excess and what may be its cause', (figure, cause) => {
     const limit = budgets[figure]
     const over = `1 over the budget of ${limit} in shared/site/budgets.ts`
-    expect(overBudget([spent('/'), spent('/large', { [figure]: limit + 1 })], true)).toEqual([
+    expect(overBudget([spent('/'), spent('/large', { [figure]: limit + 1 })], budgets)).toEqual([
       `/large: ${limit + 1} bytes of ${figure}, ${over}${cause}`,
     ])
   })
 
   test('that many pages exceed is told once, with the first of them', () => {
     const pages = Array.from({ length: 7 }, (_, i) => spent(`/${i}`, { html: budgets.html + 1 }))
-    expect(overBudget(pages, true)).toEqual([expect.stringMatching(/^\/0, \/1, \/2, \/3, \/4 and 2 more: /)])
+    expect(overBudget(pages, budgets)).toEqual([
+      expect.stringMatching(/^\/0, \/1, \/2, \/3, \/4 and 2 more: /),
+    ])
   })
-
-  test('of the script is larger where a file of React was left as it is', () => {
-    const page = spent('/', { common: UNSHAKEN_COMMON })
-    expect(overBudget([page], false)).toEqual([])
-    expect(overBudget([page], true)).toHaveLength(1)
-  })
-})
-
-const srcSet = (extension: string) =>
-  [480, 768, 1152, 1728].map(width => `/assets/team-${width}.${extension} ${width}w`).join(', ')
-const picture = (width: number) =>
-  `<picture><source type="image/avif" srcSet="${srcSet('avif')}"/>` +
-  `<img src="/assets/team-1728.jpg" srcSet="${srcSet('jpg')}" alt="" width="${width}" height="9"/></picture>`
-
-test.each([
-  ['the width that fills its screen, in the best format', picture(1728), ['/assets/team-1152.avif']],
-  ['a smaller one of a picture that is shown small', picture(150), ['/assets/team-480.avif']],
-  ['a picture without widths as it is', '<img src="/logo.svg" alt=""/>', ['/logo.svg']],
-  ['the still of a video', '<video src="/tour.mp4" poster="/still.jpg"></video>', ['/still.jpg']],
-  ['nothing of another site that counts here', '<img src="https://example.com/a.png" alt=""/>', []],
-])('a phone loads %s', (_, html, pictures) => {
-  expect(picturesOf(html)).toEqual(pictures)
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { originWarning, readConfig, urlOf } from '../../server/config.ts'
 
+/** The origin in a company's own file. */
+const ORIGIN = 'https://www.acme.test'
+
 test.each([
   ['PORT', '80a', 'a number from 0'],
   ['PORT', '65536', 'a number from 0'],
@@ -18,20 +21,30 @@ test.each([
   ['SHUTDOWN_TIMEOUT', '-1', 'milliseconds'],
   ['LOG_INTERVAL', '1m', 'milliseconds'],
 ])('%s=%s is refused with what to write instead', (name, value, cure) => {
-  const refused = () => readConfig({ [name]: value })
+  const refused = () => readConfig({ [name]: value }, ORIGIN)
   expect(refused).toThrow(expect.objectContaining({ name: 'UserError' }))
   expect(refused).toThrow(new RegExp(`^${name}=.*${cure.replace('.', '\\.')}`))
 })
 
 test('an empty variable has the default, as in a compose file', () => {
-  const empty = { PORT: '', HOST: '', SERVE: '', HSTS: '', KEEP_ALIVE_TIMEOUT: '' }
-  expect(readConfig(empty)).toEqual(readConfig({}))
-  expect(readConfig({})).toMatchObject({
+  const empty = {
+    PORT: '',
+    HOST: '',
+    SITE_ORIGIN: '',
+    SITE_VERSION: '',
+    SERVE: '',
+    HSTS: '',
+    KEEP_ALIVE_TIMEOUT: '',
+  }
+  expect(readConfig(empty, ORIGIN)).toEqual(readConfig({}, ORIGIN))
+  expect(readConfig({}, ORIGIN)).toEqual({
     port: 3000,
     host: '127.0.0.1',
+    origin: ORIGIN,
     serve: 'live',
     trustProxy: false,
     hsts: 'host',
+    release: '',
     logLevel: 'info',
     logInterval: 60_000,
     keepAliveTimeout: 75_000, // Longer than nginx's and AWS ALB's 60 s.
@@ -45,7 +58,7 @@ test.each([
   ['https://[::1]:8443', 'https://[::1]:8443'],
   ['https://xn--d-uga0v8h.example', 'https://xn--d-uga0v8h.example'],
 ])('SITE_ORIGIN=%s is the origin %s', (SITE_ORIGIN, origin) => {
-  expect(readConfig({ SITE_ORIGIN }).origin).toBe(origin)
+  expect(readConfig({ SITE_ORIGIN }, ORIGIN).origin).toBe(origin)
 })
 
 test.each([

@@ -47,7 +47,7 @@ test.each([
   vi.advanceTimersByTime(1)
   const { status, headers, body } = await reply
   vi.useRealTimers()
-  expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.failed.description)])
+  expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.labels.failed.description)])
   expect(await linesOf(headers['x-request-id'])).toMatchObject([
     { level: 50, path, err: { message: expect.stringContaining('timeout') } },
     { level: 30, status: 500 },
@@ -75,7 +75,7 @@ test('a hundred wait for one page; the next is told to come back, and no other p
   await expect.poll(() => jobs.mock.calls).toHaveLength(100)
   const { status, headers, body } = await ask(url)
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '1', 'no-store'])
-  expect(String(body)).toContain(facts.failed.label)
+  expect(String(body)).toContain(facts.labels.failed.label)
   expect(await linesOf(headers['x-request-id'])).toMatchObject([
     { level: 40, path: '/stellen', msg: expect.stringContaining('refused') },
     { status: 503 },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { assets, build, dist, listen, siteOf } from '../support/fixture-site.ts'
+import { build, dist, listen, manifest, siteOf } from '../support/fixture-site.ts'
 
 describe.each(['live', 'static'] as const)('%s:', async serve => {
   const copy = mkdtempSync(join(tmpdir(), 'site-'))
@@ -11,9 +11,9 @@ describe.each(['live', 'static'] as const)('%s:', async serve => {
   cpSync(dist, join(copy, 'dist'), { recursive: true })
   const bytes = Buffer.from('0123456789abcdef'.repeat(125_000))
   for (const folder of ['build/public', 'dist']) writeFileSync(join(copy, folder, 'tour.mp4'), bytes)
-  const record = { ...assets, digests: { 'tour.mp4': 'a-hash-of-the-build' } }
-  writeFileSync(join(copy, 'build/assets.json'), JSON.stringify(record))
-  const server = await listen(await siteOf({ serve, build: join(copy, 'build'), dist: join(copy, 'dist') }))
+  const digests = { 'tour.mp4': 'a-hash-of-the-build' }
+  const folders = { build: join(copy, 'build'), dist: join(copy, 'dist') }
+  const server = await listen(await siteOf({ serve, ...folders, manifest: { ...manifest, digests } }))
   const url = `${server.url}/tour.mp4`
   afterAll(() => server.close())
 

@@ -1,11 +1,11 @@
 // What is generated from the page table and the company's facts: robots.txt, sitemap.xml, security.txt and Atom feeds.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { copyBuilt } from '../support/copy-project.ts'
-import { assets, build, dist, siteOf } from '../support/fixture-site.ts'
+import { build, dist, manifest, siteOf } from '../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
 
@@ -51,7 +51,7 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 `)
 })
 
-test('a text of shared/public/ replaces a generated one, live and in dist/', async () => {
+test('a text of shared/site/public/ replaces a generated one, live and in dist/', async () => {
   const { text } = await live
     .get(`/${SECURITY}`)
     .expect(200)
@@ -60,7 +60,7 @@ test('a text of shared/public/ replaces a generated one, live and in dist/', asy
   expect(readFileSync(join(dist, SECURITY), 'utf8')).toBe(ownSecurity)
 })
 
-test('an icon of shared/public/ replaces the one that is drawn, live and in dist/', async () => {
+test('an icon of shared/site/public/ replaces the one that is drawn, live and in dist/', async () => {
   const { body } = await live
     .get('/favicon.ico')
     .expect(200)
@@ -154,22 +154,19 @@ describe('the Atom feed of a blog', () => {
   })
 
   test('has the newest twenty of many', async () => {
-    const copy = copyBuilt(build)
     const days = Array.from({ length: 28 }, (_, i) => String(i + 1).padStart(2, '0'))
-    const post = assets.content.find(({ path }) => path === '/blog/erster-beitrag')
+    const post = manifest.content.find(({ path }) => path === '/blog/erster-beitrag')
     if (!post) throw new Error('the fixture has lost its post')
     const posts = days.map(day => ({
       ...post,
       id: `blog/${day}.md`,
-      path: `/blog/${day}`,
+      path: `/blog/${day}` as const,
       heading: `Am ${day}. Oktober`,
       date: `2026-10-${day}`,
       former: [],
     }))
-    const content = [...assets.content, ...posts]
-    writeFileSync(join(copy, 'assets.json'), JSON.stringify({ ...assets, content }))
-
-    const site = supertest(await siteOf({ build: copy }))
+    const content = [...manifest.content, ...posts]
+    const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
     const { text } = await site.get('/blog/feed.xml').expect(200)
     const titles = [...parseXml(text).querySelectorAll('entry title')].map(({ textContent }) => textContent)
     expect(titles).toHaveLength(20)

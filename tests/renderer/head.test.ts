@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest'
+import type { Allowed } from '../../server/http/policy.ts'
 import { createHead } from '../../server/pages/head.ts'
 import type { Row } from '../../shared/page-table.ts'
-import { assets, origin, table } from '../support/fixture-site.ts'
+import { facts, manifest, origin, table } from '../support/fixture-site.ts'
 
-const head = createHead(assets, origin)
+const allowed: Allowed = {
+  sources: {},
+  features: {},
+  scripts: '<script src="https://stats.example.com/count.js" async></script>',
+}
+const head = createHead({ manifest, company: facts.company, allowed, origin })
 const [post] = table.rows.filter(({ date }) => date) as [Row]
 
 test('the policy stands before everything that it governs', () => {
   expect(head({ row: post }).toString()).toMatch(/^<meta http-equiv="Content-Security-Policy"/)
+})
+
+test('the HTML of a service stands in it as it was allowed', () => {
+  expect(head({ row: post }).toString()).toContain(allowed.scripts)
 })
 
 test('no text of a page ends an attribute or a script', () => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { hostFiles } from '../../scripts/write/hosts.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
-import { company, isRightToLeft } from '../../shared/site/company.ts'
+import { facts } from '../support/fixture-site.ts'
 
 const rowOf = (path: Row['path'], former: Row['former'] & {}): Row => ({
   ...{ id: path, path, title: 'A & B', heading: 'A & B', description: '', label: '<Label>', menus: {} },
   former,
 })
-const facts = { company: { ...company, lang: 'ar' }, isRightToLeft }
+const company = { ...facts.company, lang: 'ar' }
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '100%' }
 const filesOf = (...rows: Row[]) =>
-  hostFiles({ table: createPageTable(rows), facts }, headers, 'https://a.example')
+  hostFiles({ table: createPageTable(rows), company, headers, origin: 'https://a.example' })
 
 const { '.htaccess': htaccess = '', ...files } = filesOf(
   rowOf('/', []),
@@ -39,7 +39,8 @@ test('a host of _redirects redirects what was a page, but not the file of a page
 test('a host that cannot redirect has a page that does, in the language of the site', () => {
   expect(Object.keys(files).filter(name => name.endsWith('.html'))).toEqual(['people.html', 'a/b.html'])
   expect(files['people.html']).toContain('<html lang="ar" dir="rtl">')
-  expect(files['people.html']).toContain('<title>A &amp; B</title>')
+  expect(files['people.html']).toContain('<title>A &#38; B</title>')
+  expect(files['people.html']).toContain('<a href="/team">&#60;Label&#62;</a>')
   expect(files['people.html']).toContain('<meta http-equiv="refresh" content="0; url=/team">')
   expect(files['people.html']).toContain('<link rel="canonical" href="https://a.example/team">')
 })

@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask, headersOf, send } from '../support/ask.ts'
-import { assets, listen, siteOf } from '../support/fixture-site.ts'
+import { listen, manifest, siteOf } from '../support/fixture-site.ts'
 
 const decoders: Record<string, (body: Buffer) => Buffer> = {
   identity: body => body,
   br: brotliDecompressSync,
   gzip: gunzipSync,
 }
-const [script = ''] = assets.scripts
+const [script = ''] = manifest.scripts
 
 const server = await listen(await siteOf())
 afterAll(() => server.close())
@@ -157,9 +157,9 @@ test.each([
 })
 
 test('/healthz names the build, and the release where the operator gives it a name', async () => {
-  expect(String((await at('/healthz')).body)).toBe(`ok ${assets.version}\n`)
+  expect(String((await at('/healthz')).body)).toBe(`ok ${manifest.version}\n`)
   await using named = await listen(await siteOf({ release: 'v7.1' }))
-  expect(String((await ask(`${named.url}/healthz`)).body)).toBe(`ok ${assets.version} v7.1\n`)
+  expect(String((await ask(`${named.url}/healthz`)).body)).toBe(`ok ${manifest.version} v7.1\n`)
 })
 
 test('HEAD ignores a range', async () => {

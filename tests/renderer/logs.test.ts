@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { ask, headersOf, send } from '../support/ask.ts'
+import { ask } from '../support/ask.ts'
 import { listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
@@ -45,13 +45,6 @@ test('a line counts the bytes on the wire, of each response of a connection', as
   }
   agent.destroy()
   await expect.poll(() => lines.map(({ bytes }) => bytes)).toEqual(sizes.slice(1)) // Probes have no line.
-})
-
-test('what the parser refuses has a line under the id of the response', async () => {
-  await using server = await listen(await siteOf(), { log })
-  const id = headersOf(await send(server.port, 'GET / HTTP/1.1\r\nbad\r\n\r\n'))['x-request-id']
-  const line = { level: 30, status: 400, code: expect.stringContaining('HPE_'), id }
-  await expect.poll(() => lines).toMatchObject([line])
 })
 
 test.each([

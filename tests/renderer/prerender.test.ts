@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
@@ -6,8 +7,9 @@ import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { buildDate, definedFor } from '../../scripts/bundle/define.ts'
 import { licences } from '../../scripts/bundle/licences.ts'
-import { AT_ONCE, inBatches } from '../../scripts/write/batches.ts'
-import { fileOf, NOWHERE } from '../../server/paths.ts'
+import { CONCURRENCY, inBatches } from '../../scripts/lib/batches.ts'
+import { NOT_FOUND_PATH } from '../../server/constants.ts'
+import { fileOf } from '../../server/paths.ts'
 import { build, dist, folder, siteOf, table } from '../support/fixture-site.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
@@ -20,7 +22,7 @@ const prerendered = table.rows.filter(row => row.prerender !== false).map(({ pat
 describe('dist/', () => {
   test('has a file for each page, byte for byte what the live server sends', async () => {
     const agent = supertest(await siteOf())
-    for (const path of [...prerendered, NOWHERE]) {
+    for (const path of [...prerendered, NOT_FOUND_PATH]) {
       const { text } = await agent.get(path)
       expect(text, path).toBe(String(read(dist, fileOf(path))))
     }
@@ -64,7 +66,7 @@ describe.each([
   ['build/public/assets', list(build, 'public/assets')],
 ])('%s, which browsers keep for a year,', (_, assets) => {
   test('has a hash in the name of each file', () => {
-    /** That of esbuild, or that of a picture or video with a width; and the content encoding. */
+    /** That of esbuild, or that of a picture with a width, or of a video; and the content encoding. */
     const hashed = /-([A-Z0-9]{8}|[\da-f]{10}(-\d+)?)\.\w+(\.(br|gz))?$/
     expect(assets.filter(name => !hashed.test(name))).toEqual([])
   })
@@ -91,7 +93,7 @@ test('pages are worked on in batches, and come in order', async () => {
     return n
   }
   expect(await Array.fromAsync(inBatches(all, work))).toEqual(all)
-  expect(most).toBe(AT_ONCE)
+  expect(most).toBe(CONCURRENCY)
 })
 
 test('the day of a build is that of SOURCE_DATE_EPOCH where it is set, in any time zone', () => {
@@ -113,15 +115,37 @@ test.each([
   expect(String(read(where, 'licences.txt'))).toMatch(new RegExp(`^(.*, )?${name}(, .*)?$`, 'm'))
 })
 
-test('a package without a licence ends the build', () => {
-  const inputs = { 'node_modules/@some/package/index.js': { bytesInOutput: 1 } }
-  const outputs = { bundle: { inputs, bytes: 1, imports: [], exports: [] } }
-  expect(() => licences(folder, { outputs })).toThrow(/^node_modules\/@some\/package is bundled/)
+test('a package without a file with its licence is named with that of its package.json, and is a warning', () => {
+  const project = mkdtempSync(join(tmpdir(), 'licences-test-'))
+  const writePackage = (name: string, files: Record<string, string>) => {
+    mkdirSync(join(project, 'node_modules', name), { recursive: true })
+    for (const [file, text] of Object.entries(files))
+      writeFileSync(join(project, 'node_modules', name, file), text)
+  }
+  writePackage('whole', { 'package.json': '{ "license": "MIT" }', 'LICENSE.md': 'Copyright Ada\n' })
+  writePackage('@some/bare', { 'package.json': '{ "license": "ISC" }' })
+  writePackage('silent', { 'package.json': '{}' })
+  writePackage('unused', { 'package.json': '{ "license": "GPL-3.0-only" }' })
+  const inputs = {
+    'node_modules/silent/index.js': { bytesInOutput: 1 },
+    'node_modules/whole/index.js': { bytesInOutput: 1 },
+    'node_modules/@some/bare/lib/index.js': { bytesInOutput: 1 },
+    'node_modules/@some/bare/lib/other.js': { bytesInOutput: 1 },
+    'node_modules/unused/index.js': { bytesInOutput: 0 },
+    'shared/site/pages/home.tsx': { bytesInOutput: 1 },
+  }
+  const outputs = { bundle: { inputs, bytes: 5, imports: [], exports: [] } }
+  const line = '-'.repeat(80)
+  const why = 'has no file with its licence: licences.txt names it as package.json does'
+  expect(licences(project, { outputs })).toEqual({
+    text: `@some/bare\n\nLicence: ISC\n\n${line}\n\nsilent\n\nLicence: unknown\n\n${line}\n\nwhole\n\nCopyright Ada\n`,
+    warnings: [`node_modules/@some/bare ${why}, "ISC".`, `node_modules/silent ${why}, "unknown".`],
+  })
 })
 
 test('the bundle of the server has nothing of scripts/', () => {
   const maps = ['server.js.map', 'start.js.map'].map(name => JSON.parse(String(read(build, name))))
   const sources: string[] = maps.flatMap(({ sources }) => sources)
-  expect(sources).toContain('../server/app.ts')
+  expect(sources).toContain('../server/http/app.ts')
   expect(sources.filter(source => source.startsWith('../scripts/'))).toEqual([])
 })

@@ -27,7 +27,7 @@ async function start() {
   vi.stubGlobal('sources', { jobs })
   let stopping = false
   const app = await siteOf({ log, ready: () => !stopping })
-  const { server, port } = await listen(app, { log })
+  const { server, port } = await listen(app)
   /** Sends a request whose body never comes. */
   const ask = (path: string) => {
     const client = connect(port, '127.0.0.1').on('error', () => {})

@@ -1,8 +1,7 @@
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import type { Render } from '../../server/pages/render.tsx'
 import { ask } from '../support/ask.ts'
-import { facts, listen, origin, program, siteOf, table } from '../support/fixture-site.ts'
+import { facts, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
 const { log, linesOf } = createLogLines()
@@ -23,7 +22,7 @@ test('an error inside Suspense is the site’s own 500, without its reason, and 
   await using server = await listen(await siteOf({ log }))
   const { status, headers, body } = await ask(`${server.url}/stimmen`)
   expect([status, headers['cache-control']]).toEqual([500, 'no-store'])
-  expect(String(body)).toContain(facts.failed.description)
+  expect(String(body)).toContain(facts.labels.failed.description)
   expect(String(body)).not.toContain('secret')
   const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
   expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret' }, path: '/stimmen' }])
@@ -43,21 +42,23 @@ test('an error inside Suspense is a 500 of an endpoint that responds with a page
   expect((await ask(`${server.url}/api/page`)).status).toBe(500)
 })
 
-const whole = program.createRenderer({ origin, menus: table.menus })
-
 test.each(['/', '/blog/erster-beitrag', '/nothing'])('%s is rendered once for five hundred', async path => {
-  const render = vi.fn<Render>(whole)
-  await using server = await listen(await siteOf({ render }))
+  const onRendered = vi.fn()
+  await using server = await listen(await siteOf({ onRendered }))
   const replies = await Promise.all(Array.from({ length: 500 }, () => ask(server.url + path)))
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([path === '/nothing' ? 404 : 200]))
-  expect(render).toHaveBeenCalledOnce()
+  expect(onRendered).toHaveBeenCalledOnce()
 })
 
 test('a page is rendered again where its first rendering has failed', async () => {
-  const render = vi.fn<Render>(whole)
-  render.mockRejectedValueOnce(new Error('the page'))
-  render.mockRejectedValueOnce(new Error('the page that says so'))
-  await using server = await listen(await siteOf({ render }))
+  const onRendered = vi.fn()
+  onRendered.mockImplementationOnce(() => {
+    throw new Error('the page')
+  })
+  onRendered.mockImplementationOnce(() => {
+    throw new Error('the page that says so')
+  })
+  await using server = await listen(await siteOf({ onRendered }))
   expect((await ask(server.url)).status).toBe(500)
   expect((await ask(server.url)).status).toBe(200)
 })
@@ -66,7 +67,7 @@ test('a page of more than five megabytes is a 500, and the log names it and its 
   vi.stubGlobal('sources', { jobs: () => ['x'.repeat(5_000_000)] })
   await using server = await listen(await siteOf({ log }))
   const { status, headers, body } = await ask(`${server.url}/stellen`)
-  expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.failed.description)])
+  expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.labels.failed.description)])
   const [error] = await linesOf(headers['x-request-id'])
   const message = expect.stringMatching(/has 50\d{5} bytes/)
   expect(error).toMatchObject({ path: '/stellen', err: { message } })

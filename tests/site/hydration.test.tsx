@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import { type ComponentType, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
+import { NOT_FOUND_PATH } from '../../server/constants.ts'
 import { createRenderer } from '../../server/pages/render.tsx'
-import { fileOf, NOWHERE } from '../../server/paths.ts'
+import { directionOf } from '../../server/pages/text-direction.ts'
+import { fileOf } from '../../server/paths.ts'
+import { slots } from '../../shared/site/layout.tsx'
+import { Logo } from '../../shared/site/logo.tsx'
 import { components } from '../../shared/site/routes.tsx'
+import { titleOf } from '../../shared/titles.ts'
 import { hydrateIn } from '../support/hydrate.ts'
 import { dist, facts, origin, rows, table } from '../support/own-site.ts'
 
@@ -27,20 +32,25 @@ const clientPages = rows.flatMap(({ id, path }) => {
 })
 const notFound = () => import('../../shared/site/pages/not-found.tsx')
 
-test.each([...clientPages, [NOWHERE, notFound] as const])('%s hydrates in silence', async (path, load) => {
-  const html = read(path)
-  const page = await hydrate(html, path, (await load()).default)
-  expect(page.heard).toEqual([])
-  expect(html).toContain(`<title>${page.title.replaceAll('&', '&amp;')}</title>`)
-})
+test.each([...clientPages, [NOT_FOUND_PATH, notFound] as const])(
+  '%s hydrates in silence',
+  async (path, load) => {
+    const html = read(path)
+    const page = await hydrate(html, path, (await load()).default)
+    expect(page.heard).toEqual([])
+    expect(html).toContain(`<title>${page.title.replaceAll('&', '&amp;')}</title>`)
+  },
+)
 
 describe('a page of a component', () => {
   const [row = expect.fail('the table is empty')] = rows
   /** The page as the server renders it. */
   const render = async (Component: ComponentType) => {
-    const renderPage = createRenderer({ origin, menus: table.menus })
-    const page = { status: 200, path: '/', facts: row, content: <Component />, head: Buffer.from('') }
-    return String(await renderPage(page, new AbortController().signal))
+    const { company, labels } = facts
+    const owner = { company, labels, Logo, slots }
+    const renderPage = createRenderer({ owner, origin, menus: table.menus, dir: directionOf(company.lang) })
+    const input = { path: '/', page: row, content: <Component />, head: Buffer.from('') }
+    return String(await renderPage(input, new AbortController().signal))
   }
   const Id = () => <output>{useId()}</output>
 
@@ -70,7 +80,7 @@ describe('a page of a component', () => {
     }
     const page = await hydrate(await render(Id), '/', Failing)
     expect(page.heard.join()).toContain('not in a browser')
-    expect(page.title).toBe(facts.failed.title)
-    expect(page.main).toContain(facts.failed.label)
+    expect(page.title).toBe(titleOf(facts.company, facts.labels.failed.label))
+    expect(page.main).toContain(facts.labels.failed.label)
   })
 })

@@ -4,11 +4,13 @@ import { within } from '@testing-library/dom'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { titleOf } from '../../shared/titles.ts'
 import { facts, origin, folder as root, rows, siteOf, table } from '../support/own-site.ts'
 
 // Every page of the table, live and prerendered. Nothing here knows a word, a number or a length of this site: what you
 // write stays green as long as it is a page.
-const { company, labels, notFound } = facts
+const { company, labels } = facts
+const { notFound } = labels
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 
@@ -118,7 +120,7 @@ test('a path without a page is a 404 that says so, live as prerendered', async (
   const { text: html, type } = await live.get(nowhere).expect(404)
   expect(type).toBe('text/html')
   const document = parse(html)
-  expect(document.title).toBe(notFound.title)
+  expect(document.title).toBe(titleOf(company, notFound.label))
   expect(text(document.querySelector('h1'))).toBe(notFound.label)
   expect(text(document.querySelector('main'))).toContain(notFound.description)
   expect(attribute(document, 'meta[name=robots]', 'content')).toBe('noindex')

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { readManifest } from '../../server/manifest.ts'
 import { createPageTable, rowsOf } from '../../shared/page-table.ts'
 import { company } from '../../shared/site/company.ts'
 import { pages } from '../../shared/site/pages.ts'
-import { readManifest } from '../../server/manifest.ts'
 
 const ID = 'virtual:page-table'
 

@@ -138,13 +138,13 @@ test('icons, link previews and the browser have the colours of the tokens', asyn
     const corner = sharp(at(`build/public/${name}`)).extract({ left: 5, top: 5, width: 1, height: 1 })
     expect((await corner.removeAlpha().raw().toBuffer()).toString('hex'), name).toBe('123456')
   }
-  expect(JSON.parse(read('build/assets.json')).paper).toEqual({ light: '#123456', dark: '#654321' })
+  expect(JSON.parse(read('build/manifest.json')).paper).toEqual({ light: '#123456', dark: '#654321' })
 })
 
 test('an edit of an inline script is another version', async () => {
   const versionOf = async ({ code, output }: Awaited<ReturnType<typeof build>>) => {
     expect(code, output).toBe(0)
-    return JSON.parse(read('build/assets.json')).version
+    return JSON.parse(read('build/manifest.json')).version
   }
   const before = await versionOf(await build())
   edit('client/loader.ts', 'MAX_WAIT = 2000', 'MAX_WAIT = 2001')
@@ -158,7 +158,7 @@ describe('before npm start', () => {
   })
   const inode = (name: string) => statSync(join(clone, name)).ino
   const remove = (name: string) => rmSync(join(clone, name), { recursive: true })
-  const makeBuildOld = () => utimesSync(join(clone, 'build/assets.json'), 1, 1)
+  const makeBuildOld = () => utimesSync(join(clone, 'build/manifest.json'), 1, 1)
   /** Runs what npm runs. */
   const prestart = (env?: NodeJS.ProcessEnv) => runNode(clone, ['scripts/prestart.mjs'], env)
   const silent = { code: 0, output: '' }

@@ -17,7 +17,7 @@ const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.
 const { services } = parse(read('deploy/compose.yaml'), { merge: true })
 const pod = parseAllDocuments(read('deploy/kubernetes.yaml'))[0]?.toJS().spec.template.spec
 const [container] = pod.containers
-const { shutdownTimeout } = readConfig({})
+const { shutdownTimeout } = readConfig({}, 'https://a.example')
 
 const agree = (...values: unknown[]) => expect([...new Set(values)]).toHaveLength(1)
 
@@ -44,7 +44,7 @@ test('the program takes the variables that Kubernetes sets', () => {
   const env = Object.fromEntries(
     container.env.map(({ name, value }: Record<string, string>) => [name, value]),
   )
-  expect(readConfig(env)).toMatchObject({ origin: env.SITE_ORIGIN })
+  expect(readConfig(env, 'https://a.example')).toMatchObject({ origin: env.SITE_ORIGIN })
 })
 
 test('the image knows whether its process is alive', async () => {

@@ -193,8 +193,8 @@ describe('a copy of build/ and dist/', () => {
   const record = 'dist/.build.json'
 
   test.each<[what: string, damage: () => void, reason: RegExp]>([
-    ['no assets.json', () => remove('build/assets.json'), /assets\.json.*npm run build/],
-    ['half an assets.json', () => edit('build/assets.json', /,.*/s, ''), /assets\.json.*npm run build/],
+    ['no manifest.json', () => remove('build/manifest.json'), /manifest\.json.*npm run build/],
+    ['half an manifest.json', () => edit('build/manifest.json', /,.*/s, ''), /manifest\.json.*npm run build/],
     ['no start.js', () => remove('build/start.js'), /start\.js.*npm run build/],
     ['no dist/', () => remove('dist'), /dist.*npm run prerender/],
     ['a page that is not in dist/', () => remove('dist/kontakt.html'), /kontakt.*npm run prerender/],

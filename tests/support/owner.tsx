@@ -1,0 +1,26 @@
+import type { Owner } from '../../shared/owner.ts'
+
+/** An owner for tests of the layout, whatever the owner of this project has. */
+export const owner: Owner = {
+  company: {
+    name: 'Firm & Co',
+    tagline: 'A tagline',
+    description: 'What the firm does.',
+    email: 'info@firm.example',
+    origin: 'https://firm.example',
+    lang: 'en',
+    mark: 'mark.svg',
+  },
+  labels: {
+    skipLink: 'Skip',
+    menuButton: 'Open',
+    copy: 'Copy',
+    copied: 'Copied',
+    unpublished: 'Unpublished',
+    navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
+    notFound: { label: 'Not found', description: 'No page here.', link: 'Home' },
+    failed: { label: 'Failed', description: 'It went wrong.', link: 'Start again' },
+  },
+  Logo: () => <svg aria-hidden="true" />,
+  slots: {},
+}
