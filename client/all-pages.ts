@@ -1,19 +1,36 @@
 import type { PageModule } from '../shared/owner.ts'
-import { rowsOf } from '../shared/page-table.ts'
+import type { ShownPage } from '../shared/page.tsx'
+import { createPageTable, type Row, rowsOf } from '../shared/page-table.ts'
 import { company } from '../shared/site/company.ts'
 import { pages } from '../shared/site/pages.ts'
 import { components } from '../shared/site/routes.tsx'
-import type { LoadedPage } from './hydrate.tsx'
+import { fetchData, prefetchData } from './page-data.ts'
 
 // A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
 
 const modules: Readonly<Record<string, PageModule>> = components
+const table = createPageTable(rowsOf(pages, company))
 
-/** Loads the client page at a path. Rejects where its file is gone, as after a release. */
-export async function loadPage(path: string): Promise<LoadedPage> {
-  const row = rowsOf(pages, company).find(each => each.path === path)
+/** Loads the script of the page at an address, and its data. Rejects where one of them is gone, as after a release. */
+export async function loadPage(url: URL, signal: AbortSignal): Promise<ShownPage> {
+  const { row, load } = pageAt(url)
+  const [{ default: component }, loaded] = await Promise.all([
+    load(),
+    row.loader ? fetchData(url, signal) : undefined,
+  ])
+  return { pattern: row.path, head: loaded?.head ?? row, component, data: loaded?.data }
+}
+
+/** Loads the script of the page at an address in advance, and its data. What fails is loaded again at the click. */
+export async function preloadPage(url: URL): Promise<void> {
+  const { row, load } = pageAt(url)
+  if (row.loader) prefetchData(url)
+  await load().catch(() => {})
+}
+
+function pageAt({ pathname }: URL): { row: Row; load: PageModule } {
+  const row = table.match(pathname)?.row
   const load = row && modules[row.id]
-  if (!row || !load) throw new Error(`there is no client page at ${path}`)
-  const { default: Component } = await load()
-  return { head: row, Component }
+  if (!row || !load || row.script === false) throw new Error(`there is no page with a script at ${pathname}`)
+  return { row, load }
 }

@@ -1,30 +1,54 @@
-import type { ComponentType } from 'react'
-import { canonicalPath } from '../shared/page-table.ts'
+import { clientPaths } from 'virtual:page-table'
+import type { PageComponent } from '../shared/owner.ts'
+import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
+import { canonicalPath, paramsOf } from '../shared/page-table.ts'
 import { afterHydration } from '../shared/site/browser.ts'
 import { company, labels } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
-import { hydrate } from './hydrate.tsx'
+import { type FirstPage, hydrate } from './hydrate.tsx'
+import { type EarlyInput, replay } from './replay.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
 
-/** Hydrates the document with the component of its page. The loader calls it. */
-export function start(Component: ComponentType) {
+/** Hydrates the document with the component of its page. The loader calls it, with what the visitor did before. */
+export function start(component: PageComponent, input: EarlyInput) {
   // React would restore the original text. The page works without the script.
   const isTranslated = document.documentElement.lang !== company.lang || document.querySelector('font')
   if (isTranslated) return
-  const isFound = document.querySelector('link[rel=canonical]') !== null
-  if (!isFound) correctPath()
-  // Read from the document, so that the script needs no copy of the page table.
-  const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
-  const head = { title: document.title, description, ...(isFound && { path: location.pathname }) }
+  const first = readFirstPage(component)
+  if (!first.page.head.path) correctPath()
   hydrate({
     owner: { company, labels, Logo, slots },
-    first: { head, Component },
-    load: async path => (await import('./all-pages.ts')).loadPage(path),
-    afterHydration,
+    first,
+    load: async (url, signal) => (await import('./all-pages.ts')).loadPage(url, signal),
+    preload: async url => (await import('./all-pages.ts')).preloadPage(url),
+    onHydrated: () => {
+      replay(input)
+      afterHydration()
+    },
   })
 }
+
+/** The current page, read from the document, so that the script needs no copy of the page table. */
+function readFirstPage(component: PageComponent): FirstPage {
+  const element = document.getElementById(DATA_ELEMENT_ID)
+  if (element) {
+    const { path, query, head, data }: PageData = JSON.parse(element.textContent)
+    return { page: { pattern: patternOf(path), head, component, data }, path, query }
+  }
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
+  const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
+  const head = { title: document.title, description }
+  // The path of the HTML: a host may ignore the case of that in the address bar.
+  if (!canonical)
+    return { page: { pattern: '*', head, component }, path: location.pathname, query: undefined }
+  const path = new URL(canonical.href).pathname
+  return { page: { pattern: path, head: { ...head, path }, component }, path, query: undefined }
+}
+
+/** The path in the page table that an address fits. */
+const patternOf = (path: string) => clientPaths.find(pattern => paramsOf(pattern, path)) ?? path
 
 /** For static hosts that send 404.html where our server redirects another spelling of a path, such as /About/. */
 async function correctPath() {

@@ -1,84 +1,86 @@
 import { menus } from 'virtual:page-table'
-import {
-  type ComponentType,
-  type ReactNode,
-  startTransition,
-  useContext,
-  useEffect,
-  useSyncExternalStore,
-} from 'react'
+import { startTransition, useEffect, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import {
-  createBrowserRouter,
-  createPath,
-  UNSAFE_LocationContext as LocationContext,
-  type RouteObject,
-} from 'react-router'
+import { createBrowserRouter, useLoaderData, useLocation, useNavigation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { Document, type PageHead } from '../shared/document.tsx'
+import type { Layout } from '../shared/document.tsx'
 import { Failed } from '../shared/layout/failed.tsx'
 import type { Owner } from '../shared/owner.ts'
+import { PageTree, type ShownPage } from '../shared/page.tsx'
 import { titleOf } from '../shared/titles.ts'
+import { PendingContext } from '../shared/ui/use-pending.ts'
 import { followLinks } from './links.ts'
 import { useScroll } from './scroll.ts'
 
-export interface LoadedPage {
-  head: PageHead
-  Component: ComponentType
+/** A page, and the address for which the server rendered it. */
+export interface FirstPage {
+  page: ShownPage
+  path: string
+  /** Absent where the page is the same for every query. */
+  query: string | undefined
 }
 
 interface Parts {
   owner: Owner
-  /** The current page. */
-  first: LoadedPage
-  /** Loads the other pages, which become routes when they are visited. */
-  load: (path: string) => Promise<LoadedPage>
-  afterHydration: () => void
+  first: FirstPage
+  /** Loads the script and the data of another page. */
+  load: (url: URL, signal: AbortSignal) => Promise<ShownPage>
+  /** Loads the script of another page in advance, and its data where the visitor stays on the link. */
+  preload: (url: URL) => void
+  /** Runs once, when the page is hydrated. */
+  onHydrated: () => void
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ owner, first, load, afterHydration }: Parts) {
+export function hydrate({ owner, first, load, preload, onHydrated }: Parts) {
   const { failed } = owner.labels
-  const failedHead = { title: titleOf(owner.company, failed.label), description: failed.description }
-  const layout = {
+  const failedPage: ShownPage = {
+    pattern: '*',
+    head: { title: titleOf(owner.company, failed.label), description: failed.description },
+    component: Failed,
+  }
+  const layout: Layout = {
     owner,
-    // Decided by the server: not every browser knows the direction of a language.
-    dir: document.documentElement.dir === 'rtl' ? ('rtl' as const) : undefined,
     origin: document.documentElement.dataset.origin ?? location.origin,
     menus,
+    // Decided by the server: not every browser knows the direction of a language.
+    dir: document.documentElement.dir === 'rtl' ? 'rtl' : undefined,
     body: <ClientOnly />,
   }
-  const routeOf = (path: string, { head, Component }: LoadedPage): RouteObject => ({
-    path,
-    caseSensitive: true,
-    element: (
-      <Document {...layout} page={head}>
-        <WithoutQuery>
-          <Component />
-        </WithoutQuery>
-      </Document>
-    ),
-    errorElement: (
-      <Document {...layout} page={failedHead}>
-        <Failed />
-      </Document>
-    ),
-  })
+  const firstLocation = { pathname: first.path, search: first.query ?? '', hash: '' }
 
-  const router = createBrowserRouter([routeOf(first.head.path ?? '*', first)], {
-    hydrationData: {}, // Renders the first page at once.
-    async patchRoutesOnNavigation({ path, patch }) {
-      try {
-        patch(null, [routeOf(path, await load(path))])
-      } catch {
-        // A <Link> may lead to a server page. On Back and Forward the address is that of the next page already.
-        const href = location.origin + createPath(router.state.navigation.location ?? location)
-        if (href === location.href) location.reload()
-        else location.assign(href)
-        await new Promise(() => {}) // Never ends: the current page stays until the reload.
-      }
-    },
-  })
+  const router = createBrowserRouter(
+    [
+      {
+        id: ROUTE_ID,
+        path: '*',
+        element: <App />,
+        errorElement: <PageTree layout={layout} page={failedPage} location={firstLocation} />,
+        async loader({ request }) {
+          try {
+            return await load(new URL(request.url), request.signal)
+          } catch (error) {
+            if (request.signal.aborted) throw error // The visitor has clicked on another link.
+            return requestDocument(failedPage)
+          }
+        },
+      },
+    ],
+    { hydrationData: { loaderData: { [ROUTE_ID]: first.page } } },
+  )
+
+  /** While it is hydrated, the page is shown for the address of its HTML, and then for that in the address bar. */
+  function App() {
+    const page: ShownPage = useLoaderData()
+    const current = useLocation()
+    const isHydrated = useSyncExternalStore(subscribeToNothing, isInBrowser, isOnServer)
+    const isPending = useNavigation().state !== 'idle'
+    return (
+      <PendingContext value={isPending}>
+        <PageTree layout={layout} page={page} location={isHydrated ? current : firstLocation} />
+      </PendingContext>
+    )
+  }
 
   /** What only the browser adds to a page. Renders nothing. */
   function ClientOnly() {
@@ -86,10 +88,27 @@ export function hydrate({ owner, first, load, afterHydration }: Parts) {
     useEffect(() => {
       // From now on a click fetches no document, so the browser stops prefetching them: server/pages/speculation-rules.ts.
       document.documentElement.dataset.hydrated = ''
-      afterHydration()
-      return followLinks(router, load)
+      onHydrated()
+      // A static host has one file for every query.
+      if (first.query !== undefined && first.query !== location.search) router.revalidate()
+      return followLinks(router, preload)
     }, [])
     return null
+  }
+
+  /** The browser asks for the document of the next page, because its script or its data cannot be loaded. */
+  async function requestDocument(fallback: ShownPage): Promise<ShownPage> {
+    const { location: next } = router.state.navigation
+    const url = next ? new URL(router.createHref(next), location.href) : new URL(location.href)
+    // On Back and Forward the address is that of the next page already.
+    if (url.href !== location.href) location.assign(url)
+    else if (history.state?.isReloaded)
+      return fallback // Once for an address: two builds must not send it to and fro.
+    else {
+      history.replaceState({ ...history.state, isReloaded: true }, '')
+      location.reload()
+    }
+    return new Promise(() => {}) // Never ends: the current page stays until the document comes.
   }
 
   const serverTags = [...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [name=theme-color]')]
@@ -106,12 +125,9 @@ export function hydrate({ owner, first, load, afterHydration }: Parts) {
   })
 }
 
-/** The server renders a client page without its query: React hydrates it without, and then renders it with the query. */
-function WithoutQuery({ children }: { children: ReactNode }) {
-  const context = useContext(LocationContext)
-  const isWithout = useSyncExternalStore(noStore, () => false, hasQuery)
-  const location = { ...context.location, search: '', hash: '' }
-  return <LocationContext value={isWithout ? { ...context, location } : context}>{children}</LocationContext>
-}
-const noStore = () => () => {}
-const hasQuery = () => location.search + location.hash !== ''
+/** The id of the one route. */
+const ROUTE_ID = 'page'
+
+const subscribeToNothing = () => () => {}
+const isInBrowser = () => true
+const isOnServer = () => false

@@ -1,55 +1,71 @@
 import { clientPaths } from 'virtual:page-table'
 import type { DataRouter } from 'react-router'
+import { paramsOf } from '../shared/page-table.ts'
 
-/** Lets the router handle clicks on links to client pages. Returns a function that removes the listeners. */
-export function followLinks(router: DataRouter, load: (path: string) => Promise<unknown>): () => void {
+/** In milliseconds: who stays on a link so long is likely to click it. */
+const HOVER_TIME = 65
+
+/**
+ * Lets the router handle clicks on links, and forms of the method GET, that lead to client pages. The browser handles all
+ * others. Returns a function that removes the listeners.
+ */
+export function followLinks(router: DataRouter, preload: (url: URL) => void): () => void {
   const main = document.querySelector('main')
   /** An extension may have replaced it. Then the browser handles every link. */
   const reactOwnsThePage = () => main?.isConnected
-  /** The visitor may click another link while the first page is loading. */
-  let lastClick: Event | undefined
+  let hover: ReturnType<typeof setTimeout> | undefined
 
-  const preload = (event: Event) => {
+  const preloadSoon = (event: Event) => {
+    clearTimeout(hover)
     const link = linkOf(event)
-    if (link) load(link.pathname).catch(() => {})
+    if (link) hover = setTimeout(() => preload(new URL(link.href)), HOVER_TIME)
   }
-  const follow = async (event: MouseEvent) => {
+  const preloadNow = (event: Event) => {
+    const link = linkOf(event)
+    if (link) preload(new URL(link.href))
+  }
+  const navigate = (url: URL) => {
+    history.replaceState({ ...history.state, top: scrollY }, '') // For Back after a reload: client/scroll.ts.
+    // Like the browser: a link to the current address adds no history entry.
+    const replace = url.href === location.href
+    router.navigate(url.pathname + url.search + url.hash, { replace, flushSync: true })
+  }
+  const followLink = (event: MouseEvent) => {
     const link = linkOf(event)
     if (!link || !reactOwnsThePage() || isForBrowser(event, link)) return
     event.preventDefault()
-    lastClick = event
-    const { href, pathname, search, hash } = link
-    try {
-      await load(pathname)
-    } catch {
-      // The script of the page is gone, but not the page.
-      if (lastClick === event) location.assign(href)
-      return
-    }
-    if (lastClick !== event) return
-    history.replaceState({ ...history.state, top: scrollY }, '') // For Back after a reload: client/scroll.ts.
-    // Like the browser: a link to the current address adds no history entry.
-    const replace = href === location.href
-    await router.navigate(pathname + search + hash, { replace, flushSync: true })
+    navigate(new URL(link.href))
   }
-  const reloadIfReplaced = () => reactOwnsThePage() || location.reload()
+  const followForm = (event: SubmitEvent) => {
+    const url = queryOf(event)
+    if (!url || !reactOwnsThePage() || event.defaultPrevented) return
+    event.preventDefault()
+    navigate(url)
+  }
+  const reloadIfReplaced = () => {
+    if (!reactOwnsThePage()) location.reload()
+  }
 
   const listeners = new AbortController()
   const { signal } = listeners
-  addEventListener('pointerover', preload, { signal })
-  addEventListener('focusin', preload, { signal })
+  addEventListener('pointerover', preloadSoon, { signal })
+  addEventListener('focusin', preloadNow, { signal })
   // On the window, after the page's own handlers, which may prevent the click.
-  addEventListener('click', follow, { signal })
+  addEventListener('click', followLink, { signal })
+  addEventListener('submit', followForm, { signal })
   addEventListener('popstate', reloadIfReplaced, { signal })
   return () => listeners.abort()
 }
+
+const isClientPage = ({ origin, pathname }: { origin: string; pathname: string }) =>
+  origin === location.origin && clientPaths.some(pattern => paramsOf(pattern, pathname))
 
 /** The link of an event, if it leads to a client page in the same window. */
 function linkOf(event: Event): HTMLAnchorElement | undefined {
   const link = event.composedPath().find(node => node instanceof HTMLAnchorElement)
   // target="_self" asks for a document in the same window.
-  if (!link || link.target || link.hasAttribute('download')) return
-  return link.origin === location.origin && clientPaths.includes(link.pathname) ? link : undefined
+  if (!link || link.target || link.hasAttribute('download')) return undefined
+  return isClientPage(link) ? link : undefined
 }
 
 /** Whether a click asks for another window, was handled by the page, or leads to a fragment of the same page. */
@@ -59,4 +75,19 @@ function isForBrowser(event: MouseEvent, { href }: HTMLAnchorElement): boolean {
   const [here] = location.href.split('#')
   const [there, fragment] = href.split('#')
   return there === here && fragment !== undefined
+}
+
+/** The address to which a form of the method GET leads, if that is a client page in the same window. */
+function queryOf({ target: form, submitter }: SubmitEvent): URL | undefined {
+  if (!(form instanceof HTMLFormElement) || form.method !== 'get' || form.target) return undefined
+  // A button may say otherwise: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-formaction
+  if (submitter?.matches('[formaction], [formmethod], [formtarget]')) return undefined
+  const url = new URL(form.action)
+  if (!isClientPage(url)) return undefined
+  const fields = new FormData(form, submitter)
+  const query = new URLSearchParams()
+  for (const [name, value] of fields) query.append(name, typeof value === 'string' ? value : value.name)
+  url.search = query.toString()
+  url.hash = ''
+  return url
 }

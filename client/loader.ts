@@ -7,11 +7,15 @@ const MAX_WAIT = 2000
 const PAUSE = 100
 
 // Inline in every client page. Loads the script once the page has been painted and the browser is idle, so that the two
-// do not compete, and never where the visitor saves data: the page works without the script.
+// do not compete; at once when the visitor touches the page; and otherwise never where the visitor saves data: the page
+// works without the script.
 const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
 
 /** The files of the current page, its own chunk first. An attribute, so that one CSP hash covers the loader of all pages. */
 const page = document.currentScript?.dataset.page?.split(' ') ?? []
+
+/** What the visitor does before the script has come: client/replay.ts. */
+const input: { clicked?: HTMLElement | undefined } = {}
 
 // All files are fetched at once and evaluated one after the other, to avoid one long task.
 const run = async () => {
@@ -19,7 +23,7 @@ const run = async () => {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
   const { start, default: Page } = await import(page[0] ?? '')
-  start(Page)
+  start(Page, input)
 }
 
 /** Browsers report a failed fetch themselves. Chrome and Firefox name an "imported module", Safari "Importing a module". */
@@ -32,6 +36,18 @@ const load = () => {
 }
 
 const loadWhenIdle = () => window.requestIdleCallback?.(load) ?? setTimeout(load, PAUSE)
+
+const loadAtTouch = ({ target }: Event) => {
+  if (target instanceof Element && target.closest('main')) load()
+}
+for (const type of ['pointerdown', 'keydown', 'input']) addEventListener(type, loadAtTouch, { passive: true })
+
+// A button that only the script answers. What a browser answers by itself, such as a link or a submit button, is done.
+addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest<HTMLButtonElement>('main button')
+  const isOfScript = button && (button.type === 'button' || !button.form)
+  if (isOfScript && !('hydrated' in document.documentElement.dataset)) input.clicked = button
+})
 
 if (!connection?.saveData)
   addEventListener('load', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Express } from 'express'
 import type { Layout } from '../shared/document.tsx'
 import type { Owner } from '../shared/owner.ts'
-import { createPageTable, rowsOf, type Table } from '../shared/page-table.ts'
+import { createPageTable, hasParts, rowsOf, type Table } from '../shared/page-table.ts'
 import { company, labels } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
@@ -11,7 +11,7 @@ import { pages as ownPages } from '../shared/site/pages.ts'
 import { components } from '../shared/site/routes.tsx'
 import type { Config } from './config.ts'
 import { HOST_FILES, NOT_FOUND_PATH } from './constants.ts'
-import { UserError } from './errors.ts'
+import { describeError, UserError } from './errors.ts'
 import { type AppParts, createApp } from './http/app.ts'
 import { compressed } from './http/compress.ts'
 import { fileResponse, readFiles } from './http/files.ts'
@@ -19,22 +19,27 @@ import { createSecurity, type Security } from './http/headers.ts'
 import { createSend, type StaticResponse, textResponse } from './http/response.ts'
 import type { Logger } from './logger.ts'
 import { checkPrerendered, type Manifest, prerenderCommand } from './manifest.ts'
+import { createDataPages } from './pages/data-pages.ts'
 import { generatedFiles } from './pages/generated-files.ts'
+import { type AnyLoader, createLoadPage } from './pages/load-page.ts'
 import { createPageCache, type PageCache } from './pages/page-cache.ts'
-import { pageResponse } from './pages/page-response.ts'
-import { createPages, type ReadBody, type RenderablePages, readBodyFrom } from './pages/pages.tsx'
+import { createPageRenderer, type PageRenderer, type ReadBody, readBodyFrom } from './pages/page-renderer.tsx'
+import { dataResponse, pageResponse } from './pages/page-response.ts'
 import { createRenderer, type Render } from './pages/render.tsx'
-import { createDataPages, createSendPage } from './pages/send-page.ts'
+import { createSitemapHandler } from './pages/sitemap.ts'
 import { directionOf } from './pages/text-direction.ts'
-import { fileOf, redirectFile } from './paths.ts'
+import { dataFileOf, fileOf, redirectFile } from './paths.ts'
 import { endpoints } from './site/endpoints.ts'
-import { serverPages } from './site/pages.ts'
+import { loaders as ownLoaders } from './site/loaders.ts'
 import { allowed } from './site/policy.ts'
 import { type Counts, createCounts } from './summary.ts'
 
 // The composition root: the one place of the server where the owner's two folders and the engine meet.
 
 const owner: Owner = { company, labels, Logo, slots }
+
+/** Each held against its page by the compiler: server/pages/loader.ts. */
+const loaders: Readonly<Record<string, AnyLoader>> = ownLoaders
 
 export const tableOf = ({ content }: Manifest): Table =>
   createPageTable([...rowsOf(ownPages, company), ...content])
@@ -46,32 +51,36 @@ export interface PagesOptions {
   manifest: Manifest
   origin: string
   readBody: ReadBody
+  log: Logger
   /** Told of each page that is rendered. */
-  onRendered?: (path: string | undefined, html: Buffer) => void
+  onRendered?: ((path: string | undefined, html: Buffer) => void) | undefined
 }
 
-/** Every page, ready to be rendered. Throws a UserError if the component of a page is missing. */
-export function composePages({ manifest, origin, readBody, onRendered }: PagesOptions) {
+/** What loads and renders every page. Throws a UserError if the component of a page is missing. */
+export async function composePages({ manifest, origin, readBody, log, onRendered }: PagesOptions) {
   const table = tableOf(manifest)
   const layout: Layout = { owner, origin, menus: table.menus, dir: directionOf(company.lang) }
   const renderPage = createRenderer(layout)
   const render: Render = async (input, signal) => {
     const html = await renderPage(input, signal)
-    onRendered?.(input.page.path, html)
+    onRendered?.(input.page.head.path, html)
     return html
   }
-  return createPages({
+  const renderer = await createPageRenderer({
     table,
     manifest,
     origin,
     owner,
     allowed,
     components,
-    serverPages,
     NotFound,
     readBody,
     render,
   })
+  const { version } = manifest
+  const redirects = allowed.redirects ?? []
+  const loadPage = createLoadPage({ loaders, company, version, redirects, log })
+  return { table, renderer, loadPage, loaders }
 }
 
 export interface AppOptions {
@@ -94,23 +103,26 @@ export interface AppOptions {
 export async function composeApp(options: AppOptions): Promise<{ app: Express; counts: Counts }> {
   const { manifest, config, build, dist, log, ready, readBody = readBodyFrom(build), onRendered } = options
   const { origin, serve, trustProxy, hsts, release } = config
-  const table = tableOf(manifest)
   const security = securityOf(manifest, hsts)
   const send = createSend(security)
   const counts = createCounts()
-  const pages = await composePages({ manifest, origin, readBody, ...(onRendered && { onRendered }) })
-  const cache = createPageCache(origin, log)
-  const failedPage = () => cache(pages.failed).catch(() => textResponse(500, 'Internal server error'))
+  const { table, renderer, loadPage } = await composePages({ manifest, origin, readBody, log, onRendered })
+  const cache = createPageCache()
+  const failedPage = () => cache(renderer.failed).catch(() => textResponse(500, 'Internal server error'))
+  const dataPages = createDataPages({ table, loadPage, renderer, cache, origin, send, log, counts })
   const responses =
     serve === 'static'
       ? readPrerendered(dist, manifest, table, origin)
-      : await liveResponses(build, manifest, table, origin, pages, cache)
+      : await liveResponses(build, manifest, table, origin, renderer, cache)
+  const onSitemapError = (error: unknown, path: string) =>
+    log.warn({ err: describeError(error), path }, 'the sitemap lacks pages: a loader has failed')
   const app = createApp({
     ...responses,
     table,
     endpoints,
-    page: createDataPages({ pages, cache, origin, send, log, counts }),
-    sendPage: createSendPage(pages),
+    page: dataPages.handler,
+    sitemap: createSitemapHandler({ table, loaders, origin, send, onError: onSitemapError }),
+    sendPage: dataPages.sendPage,
     failure: options.failure ?? failedPage,
     send,
     security,
@@ -131,7 +143,7 @@ async function liveResponses(
   manifest: Manifest,
   table: Table,
   origin: string,
-  pages: RenderablePages,
+  renderer: PageRenderer,
   cache: PageCache,
 ): Promise<StaticResponses> {
   const files = new Map<string, StaticResponse>()
@@ -142,10 +154,10 @@ async function liveResponses(
   return {
     files,
     pageAt: path => {
-      const page = pages.at(path)
-      return page?.fixed ? cache(page) : undefined
+      const page = renderer.fixedAt(path)
+      return page && cache(page)
     },
-    notFound: () => cache(pages.notFound),
+    notFound: () => cache(renderer.notFound),
   }
 }
 
@@ -153,18 +165,39 @@ async function liveResponses(
 function readPrerendered(dist: string, manifest: Manifest, table: Table, origin: string): StaticResponses {
   checkPrerendered(dist, manifest, origin)
   const files = readFiles(dist, manifest.digests)
-  /** Takes a page out of the files: under its file's name it would have a second address. */
-  const takePage = (path: string, status: number): StaticResponse => {
-    const name = fileOf(path)
+  /** Takes a file out of the files: under its own name a page would have a second address. */
+  const take = (name: string) => {
     const file = files.get(`/${name}`)
-    if (!file) throw new UserError(`${join(dist, name)} is missing: run ${prerenderCommand(origin)}`)
     files.delete(`/${name}`)
-    return pageResponse(status, file.bodies)
+    return file
+  }
+  const takeOrFail = (name: string) => {
+    const file = take(name)
+    if (!file) throw new UserError(`${join(dist, name)} is missing: run ${prerenderCommand(origin)}`)
+    return file
   }
   const pages = new Map<string, StaticResponse>()
-  for (const { path, prerender } of table.rows) if (prerender !== false) pages.set(path, takePage(path, 200))
-  const notFound = takePage(NOT_FOUND_PATH, 404)
+  for (const path of prerenderedPaths(table, [...files.keys()])) {
+    pages.set(path, pageResponse(200, takeOrFail(fileOf(path)).bodies))
+    if (table.match(path)?.row.loader)
+      files.set(`/${dataFileOf(path)}`, dataResponse(200, takeOrFail(dataFileOf(path)).bodies))
+  }
+  const notFound = pageResponse(404, takeOrFail(fileOf(NOT_FOUND_PATH)).bodies)
   const redirects = table.moved.flatMap(([from]) => redirectFile(from, table) ?? [])
   for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
   return { files, pageAt: path => pages.get(path), notFound: () => notFound }
+}
+
+/** The paths of the pages in dist/: of a path with parts, those that have a file. */
+function prerenderedPaths(table: Table, files: readonly string[]): string[] {
+  const rows = table.rows.filter(({ prerender }) => prerender !== false)
+  const fixed = rows.filter(row => !hasParts(row)).map(({ path }) => path as string)
+  const ofParts = files
+    .filter(name => name.endsWith('.html'))
+    .map(name => name.slice(0, -'.html'.length))
+    .filter(path => {
+      const row = table.match(path)?.row
+      return row !== undefined && hasParts(row)
+    })
+  return [...fixed, ...ofParts]
 }

@@ -1,4 +1,4 @@
-import type { Table } from '../shared/page-table.ts'
+import { dataPathOf, type Table } from '../shared/page-table.ts'
 import { NOT_FOUND_PATH } from './constants.ts'
 
 /** The HTML file of a page in dist/. */
@@ -21,3 +21,6 @@ export function decodedPath(path: string): string | undefined {
     return undefined
   }
 }
+
+/** The file of a page's data in dist/. */
+export const dataFileOf = (path: string) => dataPathOf(path).slice(1)

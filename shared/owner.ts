@@ -53,7 +53,10 @@ export type Menu = 'header' | 'footer'
 
 /** A page, as a row of the page table has it. */
 export interface Page {
-  /** The canonical path: lower case, no trailing slash. */
+  /**
+   * The canonical path: lower case, no trailing slash. A part such as `:slug` stands for many pages with one component:
+   * the first part of the path is fixed, and a part of an address is letters a to z, digits, - and _.
+   */
   readonly path: `/${string}`
   /** Paths at which the page once was. Each redirects to `path`. */
   readonly former?: readonly `/${Lowercase<string>}`[]
@@ -67,29 +70,31 @@ export interface Page {
   readonly menus: { readonly [menu in Menu]?: number }
   /** The drawing of the page's link preview, as a name in shared/site/drawings/. Without it, that of the home page. */
   readonly drawing?: string
-  /** A server page: its component is in server/site/pages/ and may await data. It is sent without a script. */
-  readonly server?: true
-  /** Such a page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
-  readonly prerender?: false
-  /** In seconds: how long a live server shows one rendering of such a page to all, whatever their query. */
+  /** The page shows data: its loader is in server/site/loaders.ts. */
+  readonly loader?: true
+  /** In seconds: how long a live server shows one load to all, whatever their query. Without it, each request has its own. */
   readonly revalidate?: number
+  /** The page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
+  readonly prerender?: false
+  /** The page is sent without any script. */
+  readonly script?: false
 }
 
 /** The page table. It has a home page. */
 export type Pages = Readonly<Record<string, Page>> & { readonly home: Page }
 
+/** The component of a page, whatever data it is given. */
+export type PageComponent = (props: never) => ReactNode
+
 /** Loads the file with the component of a page. */
-export type PageModule = () => Promise<{ default: ComponentType }>
+export type PageModule = () => Promise<{ default: PageComponent }>
 
-/** The ids of the pages that are rendered on the server alone. */
-export type ServerPageId<Table extends Pages> = {
-  [Id in keyof Table]: Table[Id] extends { server: true } ? Id : never
-}[keyof Table]
-
-/** The component of every page that is rendered on both sides. */
-export type Components<Table extends Pages> = Readonly<
-  Record<Exclude<keyof Table, ServerPageId<Table>>, PageModule>
->
+/** The component of every page of a table. One with a loader is given its data. */
+export type Components<Table extends Pages> = {
+  readonly [Id in keyof Table]: Table[Id] extends { loader: true }
+    ? () => Promise<{ default: PageComponent }>
+    : () => Promise<{ default: () => ReactNode }>
+}
 
 /** What an owner adds to the layout of every page. */
 export interface Slots {

@@ -19,14 +19,23 @@ export interface Row extends Written {
 
 export type Menus = Record<Menu, readonly Link[]>
 
+/** The parts of an address by their names in a path such as /jobs/:slug. It has no prototype. */
+export type Params = Readonly<Record<string, string>>
+
+/** The row for an address. */
+export interface Match {
+  row: Row
+  params: Params
+}
+
 /** Every page of a site, and what is derived from them. */
 export interface Table {
   rows: readonly Row[]
   menus: Menus
   /** Every former path with the current path of its page. */
   moved: readonly (readonly [from: string, to: string])[]
-  /** The page at exactly this path. */
-  at(path: string): Row | undefined
+  /** The row whose path this is, part by part. */
+  match(path: string): Match | undefined
   /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
   redirectOf(path: string): string | undefined
 }
@@ -42,18 +51,61 @@ export const rowsOf = (pages: Readonly<Record<string, Written>>, company: Compan
 
 export function createPageTable(rows: readonly Row[]): Table {
   const byPath = new Map<string, Row>(rows.map(row => [row.path, row]))
+  const rowsWithParts = rows.filter(hasParts)
   const moved = rows.flatMap(({ path, former = [] }) => former.map(from => [from, path] as const))
-  const targets = new Map<string, string>([...rows.map(({ path }) => [path, path] as const), ...moved])
+  const currentPaths = new Map<string, string>(moved)
+
+  const match = (path: string): Match | undefined => {
+    const row = byPath.get(path)
+    if (row && !hasParts(row)) return { row, params: NO_PARAMS }
+    return firstMatch(rowsWithParts, path)
+  }
   return {
     rows,
     menus: { header: menuOf(rows, 'header'), footer: menuOf(rows, 'footer') },
     moved,
-    at: path => byPath.get(path),
+    match,
     redirectOf: path => {
-      const target = targets.get(canonicalPath(path) ?? '')
-      return target === path ? undefined : target
+      const canonical = canonicalPath(path)
+      if (canonical === undefined) return undefined
+      const current = match(canonical) ? canonical : currentPaths.get(canonical)
+      return current === path ? undefined : current
     },
   }
+}
+
+/** Whether a path has a part that stands for many, such as :slug. */
+export const hasParts = ({ path }: { path: string }) => path.includes('/:')
+
+const NO_PARAMS: Params = Object.freeze(Object.create(null))
+
+function firstMatch(rows: readonly Row[], path: string): Match | undefined {
+  for (const row of rows) {
+    const params = paramsOf(row.path, path)
+    if (params) return { row, params }
+  }
+  return undefined
+}
+
+/** A part of an address. Hosts serve /index for a folder. */
+const PART = /^(?!index$)[a-z0-9][a-z0-9_-]{0,99}$/
+
+/** The parts of an address that a path such as /jobs/:slug names; undefined where it does not fit. */
+export function paramsOf(pattern: string, path: string): Params | undefined {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return undefined
+  const params: Record<string, string> = Object.create(null)
+  for (const [i, part] of wanted.entries()) {
+    const value = given[i] ?? ''
+    if (!part.startsWith(':')) {
+      if (part !== value) return undefined
+    } else {
+      if (!PART.test(value)) return undefined
+      params[part.slice(1)] = value
+    }
+  }
+  return params
 }
 
 /** The links of a menu, in the order of their places. */
@@ -78,4 +130,13 @@ function decodePath(path: string): string | undefined {
   } catch {
     return undefined // A malformed percent-escape.
   }
+}
+
+/** The address of a page's data, as JSON. */
+export const dataPathOf = (path: string) => (path === '/' ? '/index.json' : `${path}.json`)
+
+/** The page whose data is at this address. */
+export function pageOfDataPath(path: string): string | undefined {
+  if (path === '/index.json') return '/'
+  return path.endsWith('.json') ? path.slice(0, -'.json'.length) : undefined
 }

@@ -133,13 +133,13 @@ async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
   const { owner, table, sources, unpublished } = read
   const { company, generatedFiles } = owner
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
-  const generated = Object.keys(generatedFiles(table, company, company.origin))
+  const generated = ['sitemap.xml', ...Object.keys(generatedFiles(table, company, company.origin))]
   const names = [...bundled.map(name => name.replace('public/', '')), ...generated]
   const members = company.members?.path
   const paths = new Set([members, ...names.map(name => `/${name}`)])
   const targets: LinkTargets = {
     table,
-    exists: path => table.at(path) !== undefined || paths.has(path),
+    exists: path => table.match(path) !== undefined || paths.has(path),
     unpublished,
     linkAt: linkIn(sources),
   }
@@ -208,8 +208,9 @@ function scriptsOf({ table, pageFiles }: ReadTable, metafile: Metafile) {
       .filter(url => !scripts.includes(url))
       .reverse()
   const pageScripts: Record<string, string[]> = { notFound: ownUrls(NOT_FOUND_PAGE) }
-  for (const { id, server } of table.rows) {
-    if (server) continue
+  for (const row of table.rows) {
+    const { id } = row
+    if (row.script === false) continue
     const file = pageFiles.get(id)
     if (!file)
       throw new UserError(`pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)

@@ -80,7 +80,7 @@ export const virtualPageTable = (table: () => Table): Plugin => ({
     onResolve({ filter: /^virtual:page-table$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
     onLoad({ filter: /./, namespace: 'virtual' }, () => {
       const { menus, rows } = table()
-      const clientPaths = rows.filter(({ server }) => !server).map(({ path }) => path)
+      const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
       return {
         contents: `export const menus = ${JSON.stringify(menus)}
 export const clientPaths = ${JSON.stringify(clientPaths)}`,

@@ -12,6 +12,8 @@ type Figure = keyof Budgets
 /** What a first visit to a page costs. */
 export interface Cost extends Record<Figure, Size> {
   path: string
+  /** In bytes: its data as JSON, which stands in the HTML, too. */
+  data: number
   /** Whether it is one of shared/site/content/. */
   isContent: boolean
   /** What may have made a figure large: the packages that are imported. */

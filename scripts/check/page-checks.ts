@@ -58,7 +58,7 @@ export function createCheck(targets: LinkTargets) {
   /** In development an index shows what is not published yet, and so do the menus. */
   function isListed(from: string, path: string): boolean {
     const { header, footer } = targets.table.menus
-    const row = targets.table.at(from)
+    const row = targets.table.match(from)?.row
     return (row && isContent(row)) || [...header, ...footer].some(link => link.path === path)
   }
 

@@ -1,7 +1,7 @@
 import { HOST_FILES, NOT_FOUND_PATH } from '../../server/constants.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import { fileOf } from '../../server/paths.ts'
-import { canonicalPath, type Row } from '../../shared/page-table.ts'
+import { canonicalPath, dataPathOf, type Row } from '../../shared/page-table.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 
 /** Paths that already mean something else. */
@@ -30,8 +30,8 @@ export const fileProblems = (names: readonly string[]): string[] =>
 
 const fieldInTable = (id: string, field: string) => `pages.${id}.${field}`
 
-/** No host and no browser writes these in another way. */
-const PAGE = /^\/$|^(\/[a-z\d][\w-]*)+$/
+/** No host and no browser writes these in another way. The first part of a path is fixed. */
+const PAGE = /^\/$|^\/[a-z\d][\w-]*(\/:?[a-z\d][\w-]*)*$/
 /** A former path may come from a site whose paths ended in .html or .php. */
 const FORMER = /^(\/[a-z\d][\w.-]*)+$/
 
@@ -48,10 +48,11 @@ export function tableProblems(
   ])
   const problems: string[] = []
 
-  function check(field: string, path: string, form: RegExp): void {
+  /** `names` are the files of a page in dist/: under such a name there is nothing else. */
+  function check(field: string, path: string, form: RegExp, names: readonly string[]): void {
     const canonical = canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
     const [, use] = reserved.find(([pattern]) => pattern.test(canonical)) ?? []
-    const owner = use ?? taken.get(canonical) ?? (form === PAGE && taken.get(`/${fileOf(canonical)}`))
+    const owner = use ?? [canonical, ...names].map(name => taken.get(name)).find(found => found !== undefined)
     const problem = (message: string) => problems.push(`${field} is ${path}: ${message}`)
     if (!form.test(canonical)) problem('write each part with a to z, 0 to 9 and hyphens')
     else if (path !== canonical) problem(`write ${canonical}`)
@@ -59,10 +60,26 @@ export function tableProblems(
     taken.set(canonical, field)
   }
 
-  for (const { id, path } of rows) check(fieldOf(id, 'path'), path, PAGE)
+  for (const row of rows) {
+    const { id, path, loader } = row
+    const names = loader ? [`/${fileOf(path)}`, dataPathOf(path)] : [`/${fileOf(path)}`]
+    check(fieldOf(id, 'path'), path, PAGE, names)
+    const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each.path, path))
+    if (other)
+      problems.push(`${fieldOf(id, 'path')} is ${path}: an address can fit that and ${other.path}, choose another path`)
+  }
   for (const { id, former = [] } of rows)
-    for (const [i, path] of former.entries()) check(fieldOf(id, `former[${i}]`), path, FORMER)
+    for (const [i, path] of former.entries()) check(fieldOf(id, `former[${i}]`), path, FORMER, [])
   return problems
+}
+
+/** Whether an address can fit two paths, one of which has a part such as :slug. */
+function fitTogether(one: string, other: string): boolean {
+  if (one === other) return false // That is said already.
+  const parts = one.split('/')
+  const otherParts = other.split('/')
+  if (parts.length !== otherParts.length) return false
+  return parts.every((part, i) => part === otherParts[i] || part.startsWith(':') || otherParts[i]?.startsWith(':'))
 }
 
 /** In characters: what search results show. */

@@ -55,7 +55,7 @@ async function parse(folder: string, id: string, text: string): Promise<ContentS
   const body = await renderMarkdown(rest, dirname(join(folder, id)), place)
   const { title = '', label = title, description = '', menus = {}, draft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
-  const page: Written = { path, title, label, description, menus, server: true, ...others }
+  const page: Written = { path, title, label, description, menus, script: false, ...others }
   const notUtf8 = encodingProblem(rows)
   // In a file in another encoding, no other message can be trusted.
   const found = notUtf8 ? [notUtf8] : [...problems, ...body.problems]

@@ -8,11 +8,12 @@ const MAX_LINES = 20
 export function printCosts(costs: readonly Cost[], css: Size, budgets: Budgets): void {
   const largest =
     costs.length > MAX_LINES ? costs.toSorted((a, b) => b.html.br - a.html.br).slice(0, MAX_LINES) : costs
-  const lineOf = ({ html, common, script }: Cost) => ({
+  const lineOf = ({ html, data, common, script }: Cost) => ({
     HTML: html.raw,
     'HTML br': html.br,
     'of it CSS': css.raw,
     'CSS br': css.br,
+    data,
     JS: common.raw + script.raw,
     'JS br': common.br + script.br,
   })

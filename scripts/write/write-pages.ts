@@ -1,112 +1,110 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { NOT_FOUND_PATH } from '../../server/constants.ts'
 import { UserError } from '../../server/errors.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
-import { fileOf } from '../../server/paths.ts'
-import type { Row } from '../../shared/page-table.ts'
+import { dataFileOf, fileOf } from '../../server/paths.ts'
+import type { Match } from '../../shared/page-table.ts'
 import { type Cost, overBudget, type Size } from '../check/costs.ts'
+import type { LinkTargets } from '../check/link-checks.ts'
 import { createCheck } from '../check/page-checks.ts'
 import { inBatches } from '../lib/batches.ts'
 import { best, fast, writeCompressed } from './compress.ts'
+import { loadPages } from './load-program.ts'
+import { reasonOf } from './reason-of.ts'
 import type { Built } from './write-build.ts'
 
 /** A site of more pages than this is compressed fast. */
 const MANY_PAGES = 100
 
+/** In milliseconds, for each page: its source of data may be slow. */
+const PAGE_TIMEOUT = 30_000
+
 interface WriteOptions {
-  rows: readonly Row[]
+  /** The addresses of the pages. */
+  paths: readonly string[]
   origin: string
+  /** What the links of the pages are checked against. */
+  targets: LinkTargets
   /** Where the pages are written, if they are. */
   dist?: string
 }
+
+/** A page as it was rendered, or why it was not. */
+type Rendered = { html: Buffer; json?: string } | { failure: string }
 
 /**
  * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that is given. Resolves to the
  * costs of what was written. Rejects with a UserError that names every problem.
  */
-export async function writePages(built: Built, { rows, origin, dist }: WriteOptions): Promise<Cost[]> {
-  const render = await loadRenderer(built, origin)
-  const compress = rows.length > MANY_PAGES ? fast : best
-  const check = createCheck(built.targets)
+export async function writePages(
+  built: Built,
+  { paths, origin, targets, dist }: WriteOptions,
+): Promise<Cost[]> {
+  const render = await createRender(built, origin)
+  const compress = paths.length > MANY_PAGES ? fast : best
+  const check = createCheck(targets)
   const problems: string[] = []
   const costs: Cost[] = []
 
   const renderAndWrite = async (path: string) => {
-    try {
-      const body = await render(path)
-      const size = dist && (await writeCompressed(join(dist, fileOf(path)), body, compress))
-      return { path, html: body.toString(), size }
-    } catch (error) {
-      return { path, failure: reasonOf(error) }
-    }
+    const rendered = await render(path)
+    if ('failure' in rendered || !dist) return { path, rendered }
+    const html = await writeCompressed(join(dist, fileOf(path)), rendered.html, compress)
+    const data =
+      rendered.json === undefined
+        ? undefined
+        : await writeCompressed(join(dist, dataFileOf(path)), Buffer.from(rendered.json), compress)
+    return { path, rendered, cost: costOf(path, html, data, built) }
   }
-  const paths = [...rows.map(({ path }) => path), NOT_FOUND_PATH]
-  for await (const { path, html, size, failure } of inBatches(paths, renderAndWrite)) {
-    if (html === undefined) problems.push(`${path}: ${failure}`)
-    else check.add(path, html)
-    if (size) costs.push(costOf(path, size, built))
+  for await (const { path, rendered, cost } of inBatches([...paths, NOT_FOUND_PATH], renderAndWrite)) {
+    if ('failure' in rendered) problems.push(`${path}: ${rendered.failure}`)
+    else check.add(path, rendered.html.toString())
+    if (cost) costs.push(cost)
   }
   problems.push(...check.problems(), ...overBudget(costs, built.owner.budgets))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return costs
 }
 
-/** In milliseconds, for each page: its source of data may be slow. */
-const RENDER_TIMEOUT = 30_000
+async function createRender(built: Built, origin: string) {
+  const { table, renderer, loadPage } = await loadPages(built, origin)
 
-/** The server that was built knows the pages with their pictures, and does nothing until it is started. */
-async function loadRenderer({ folder, manifest, bodies }: Built, origin: string) {
-  const { composePages }: typeof import('../../server/exports.ts') = await import(
-    pathToFileURL(join(folder, 'start.js')).href
-  )
-  const readBody = async (id: string) => bodies.get(id) ?? ''
-  const pages = await composePages({ manifest, origin, readBody })
-  return async (path: string): Promise<Buffer> => {
-    const page = pages.at(path) ?? pages.notFound
-    const signal = AbortSignal.timeout(RENDER_TIMEOUT)
-    return page.render({ url: new URL(path, origin), signal })
+  async function renderLoaded(match: Match, path: string, signal: AbortSignal): Promise<Rendered> {
+    const outcome = await loadPage.load(match, new URL(path, origin), signal)
+    if (outcome.kind === 'notFound') return { failure: 'its loader has found no page' }
+    if (outcome.kind === 'redirect')
+      return {
+        failure: `its loader redirects to ${outcome.to}: a static host cannot, so write prerender: false`,
+      }
+    if (outcome.status !== 200)
+      return {
+        failure: `its loader gives the status ${outcome.status}: a static host cannot, so write prerender: false`,
+      }
+    return { html: await renderer.renderLoaded(outcome, signal), json: outcome.json }
+  }
+
+  return async (path: string): Promise<Rendered> => {
+    const signal = AbortSignal.timeout(PAGE_TIMEOUT)
+    try {
+      const match = table.match(path)
+      if (match?.row.loader) return await renderLoaded(match, path, signal)
+      const page = renderer.fixedAt(path) ?? renderer.notFound
+      return { html: await page.render(signal) }
+    } catch (error) {
+      return { failure: reasonOf(error) }
+    }
   }
 }
 
-/** How deep a chain of causes is followed: an error may be its own cause. */
-const MAX_CAUSES = 5
-
-/** Why a page cannot be rendered, in one line: what was thrown, and its first cause, with the address if that is known. */
-function reasonOf(error: unknown): string {
-  let cause = error
-  for (let depth = 0; depth < MAX_CAUSES; depth++) {
-    const next = causeOf(cause)
-    if (next === undefined) break
-    cause = next
-  }
-  const texts = [error, cause].map(messageOf)
-  const address = addressOf(cause)
-  if (address && !texts.at(-1)?.includes(address)) texts.push(address)
-  return [...new Set(texts)].join(': ')
-}
-
-function causeOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return undefined
-  if (error.cause !== undefined) return error.cause
-  return error instanceof AggregateError ? error.errors[0] : undefined
-}
-
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.replaceAll('\n', ' ')
-}
-
-/** The address of a connection that was refused, as Node's errors have it. */
-function addressOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('address' in error) || !('port' in error)) return undefined
-  return `${error.address}:${error.port}`
-}
-
-function costOf(path: string, html: Size, { manifest, table, sizes, packages }: Built): Cost {
-  const row = table.at(path)
+function costOf(
+  path: string,
+  html: Size,
+  data: Size | undefined,
+  { manifest, table, sizes, packages }: Built,
+): Cost {
+  const row = table.match(path)?.row
   const id = row?.id ?? 'notFound'
-  const hasScript = row?.server !== true
+  const hasScript = row?.script !== false
   const total = (urls: readonly string[]): Size => {
     const size: Size = { raw: 0, br: 0 }
     for (const url of urls) {
@@ -119,6 +117,7 @@ function costOf(path: string, html: Size, { manifest, table, sizes, packages }: 
     path,
     isContent: row !== undefined && isContent(row),
     html,
+    data: data?.raw ?? 0,
     common: total(hasScript ? manifest.scripts : []),
     script: total((hasScript && manifest.pageScripts[id]) || []),
     includes: hasScript ? { common: packages(), script: packages(id) } : {},

@@ -1,14 +1,15 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { originWarning, readConfig } from '../../server/config.ts'
 import { PRERENDERED_FILE } from '../../server/constants.ts'
 import type { Prerendered } from '../../server/manifest.ts'
-import { isContent } from '../../server/pages/content-folders.ts'
-import type { Row } from '../../shared/page-table.ts'
+import { sitemap } from '../../server/pages/sitemap.ts'
+import type { Table } from '../../shared/page-table.ts'
 import { root } from '../lib/root.ts'
 import { best, sizeOf, writeCompressed } from './compress.ts'
 import { hostFiles } from './hosts.ts'
+import { importProgram, loadPages } from './load-program.ts'
+import { readPagePaths, withPaths } from './page-paths.ts'
 import { printCosts } from './print-costs.ts'
 import { replaceFolder } from './replace-folder.ts'
 import { type Built, writeBuild } from './write-build.ts'
@@ -21,8 +22,8 @@ const dist = join(root, 'dist')
 export async function buildSite(): Promise<void> {
   await replaceFolder(build, async fresh => {
     const built = await writeBuild(fresh)
-    const rows = built.table.rows.filter(row => !row.server || isContent(row))
-    await writePages(built, { rows, origin: built.manifest.origin })
+    const paths = built.table.rows.filter(({ loader }) => !loader).map(({ path }) => path)
+    await writePages(built, { paths, origin: built.manifest.origin, targets: built.targets })
   })
 }
 
@@ -30,25 +31,25 @@ export async function buildSite(): Promise<void> {
 export async function prerenderSite(): Promise<void> {
   await replaceFolder(build, async freshBuild => {
     const built = await writeBuild(freshBuild)
-    await replaceFolder(dist, freshDist => prerender(built, freshBuild, freshDist))
+    await replaceFolder(dist, freshDist => prerender(built, freshDist))
   })
 }
 
-async function prerender(built: Built, builtFolder: string, folder: string): Promise<void> {
+async function prerender(built: Built, folder: string): Promise<void> {
   const { manifest, owner, table } = built
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
-  await cp(join(builtFolder, 'public'), folder, { recursive: true })
-  const isLeftOut = (row: Row) => row.prerender === false
-  const rows = table.rows.filter(row => !isLeftOut(row))
-  const costs = await writePages(built, { rows, origin, dist: folder })
-  const { securityOf }: typeof import('../../server/exports.ts') = await import(
-    pathToFileURL(join(builtFolder, 'start.js')).href
-  )
+  await cp(join(built.folder, 'public'), folder, { recursive: true })
+  const { loaders } = await loadPages(built, origin)
+  const paths = await readPagePaths(table, loaders)
+  const targets = withPaths(built.targets, paths)
+  const costs = await writePages(built, { paths: paths.all, origin, targets, dist: folder })
+  const { securityOf } = await importProgram(built.folder)
   const headers = securityOf(manifest, hsts).document
   const generated = {
     ...owner.generatedFiles(table, owner.company, origin),
+    'sitemap.xml': sitemap(entriesOf(paths.all, table), origin),
     ...hostFiles({ table, company: owner.company, headers, origin }),
   }
   for (const [name, text] of Object.entries(generated)) {
@@ -59,7 +60,10 @@ async function prerender(built: Built, builtFolder: string, folder: string): Pro
   const prerendered: Prerendered = { version: manifest.version, origin }
   await writeFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
   printCosts(costs, await sizeOf(manifest.style), owner.budgets)
-  const leftOut = table.rows.filter(isLeftOut).map(({ path }) => path)
-  if (leftOut.length > 0)
-    console.log(`Not in dist/, and so missing on a static host: ${leftOut.join(', ')} (prerender: false)`)
+  if (paths.missing.length > 0)
+    console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
 }
+
+/** What dist/ has, and nothing else: search engines would be sent to a 404. */
+const entriesOf = (paths: readonly string[], table: Table) =>
+  paths.map(path => ({ path, date: table.match(path)?.row.date }))

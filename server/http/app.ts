@@ -3,10 +3,10 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
-import type { Table } from '../../shared/page-table.ts'
+import { pageOfDataPath, type Table } from '../../shared/page-table.ts'
 import { clientErrorStatus, describeError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import type { SendPage } from '../pages/send-page.ts'
+import type { SendPage } from '../pages/data-pages.ts'
 import { decodedPath } from '../paths.ts'
 import { createGuard } from './guard.ts'
 import type { Security } from './headers.ts'
@@ -29,8 +29,10 @@ export interface AppParts extends RequestLogParts {
   notFound: () => Soon
   /** The page for a request that has failed. */
   failure: () => Soon
-  /** Renders the other pages of the table. */
+  /** Loads and renders the pages with a loader, and gives their data as JSON. */
   page: RequestHandler
+  /** Makes /sitemap.xml, unless there is such a file. */
+  sitemap: RequestHandler
   sendPage: SendPage
   send: Send
   security: Security
@@ -61,6 +63,7 @@ export function createApp(parts: AppParts): Express {
   app.use(refuseMethod(table, readyAt, send))
   app.use(redirectToPage(table, send))
   app.use(parts.page)
+  app.get('/sitemap.xml', parts.sitemap)
   app.use(async (req, res) => send(req, res, await parts.notFound()))
   app.use(handleError(log, parts.failure, send))
   return app
@@ -122,8 +125,12 @@ const COMPRESSION_LEVEL = 1
 /** Rejects methods other than GET and HEAD on a page or a file. */
 function refuseMethod(table: Table, readyAt: AppParts['pageAt'], send: Send): RequestHandler {
   const refusal = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
+  const isPage = (path: string) => {
+    const ofData = table.match(pageOfDataPath(path) ?? '')
+    return table.match(path) !== undefined || ofData?.row.loader === true || path === '/sitemap.xml'
+  }
   return (req, res, next) => {
-    if (!isRead(req) && (table.at(req.path) || readyAt(req.path))) return send(req, res, refusal)
+    if (!isRead(req) && (isPage(req.path) || readyAt(req.path))) return send(req, res, refusal)
     next()
   }
 }

@@ -7,6 +7,8 @@ export interface Allowed {
   sources: { readonly [directive in Directive]?: readonly string[] }
   /** For Permissions-Policy: { fullscreen: ['self', 'https://video.example.com'] } */
   features: { readonly [feature: string]: readonly string[] }
+  /** Other origins to which a loader may redirect: ['https://shop.example.com'] */
+  redirects?: readonly string[]
   /** HTML in the head of every page: '<script src="https://stats.example.com/count.js" async></script>' */
   scripts: string
 }

@@ -3,21 +3,12 @@ import type { Row, Table } from '../../shared/page-table.ts'
 import { type Folder, foldersOf } from './content-folders.ts'
 import { escapeHtml } from './escape-html.ts'
 
-/** The files that are generated from the page table and the company's facts, by name. */
+/** The files that are generated from the page table and the company's facts, by name. The sitemap is made apart. */
 export const generatedFiles = (table: Table, company: Company, origin: string): Record<string, string> => ({
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
-  'sitemap.xml': sitemap(table, origin),
   '.well-known/security.txt': securityTxt(company, origin),
   ...feedsOf(table, company, origin),
 })
-
-function sitemap({ rows }: Table, origin: string): string {
-  const urls = rows.map(({ path, date }) => {
-    const lastmod = date ? `<lastmod>${date}</lastmod>` : ''
-    return `<url><loc>${origin}${path}</loc>${lastmod}</url>\n`
-  })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
-}
 
 /** The Atom feed (RFC 4287) of each folder of shared/site/content/ whose pages have dates: the newest twenty. */
 function feedsOf(table: Table, company: Company, origin: string): Record<string, string> {

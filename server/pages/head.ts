@@ -1,3 +1,4 @@
+import type { PageHead } from '../../shared/document.tsx'
 import type { Company } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { PREVIEW_SIZE } from '../constants.ts'
@@ -18,6 +19,8 @@ interface HeadParts {
 interface Page {
   /** Absent for an error page. */
   row?: Row
+  /** What the page says of itself. */
+  head: PageHead
   /** The URLs of the page's own script. Without them the page is sent without a script. */
   script?: readonly string[] | undefined
   /** The folder of a page of shared/site/content/. */
@@ -30,13 +33,17 @@ interface Page {
  */
 export function createHead({ manifest, company, allowed, origin }: HeadParts) {
   const common = commonTags(manifest, allowed)
-  return ({ row, script, folder }: Page): Buffer => {
-    const loader = script ? `<script data-page="${script.join(' ')}">${manifest.loader}</script>` : ''
+  return ({ row, head, script, folder }: Page): Buffer => {
+    const loader = script ? loaderOf(manifest, script) : ''
     const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
-    const preview = row ? previewOf(row, company, origin) : ''
+    const preview = row ? previewOf(row, head, company, origin) : ''
     return Buffer.from(common + loader + feed + preview)
   }
 }
+
+/** The script that loads the others: those of the page, and the version of the build for what is loaded later. */
+const loaderOf = ({ loader, version }: Manifest, script: readonly string[]) =>
+  `<script data-page="${script.join(' ')}" data-version="${version}">${loader}</script>`
 
 /** The policy comes first: on hosts that do not send our headers it applies to everything after it. */
 const commonTags = (manifest: Manifest, allowed: Allowed) =>
@@ -56,8 +63,12 @@ const commonTags = (manifest: Manifest, allowed: Allowed) =>
 const feedLink = (index: Row, href: string) =>
   tag('link', { rel: 'alternate', type: 'application/atom+xml', title: index.heading, href })
 
-function previewOf(row: Row, company: Company, origin: string): string {
-  const { path, title, description } = row
+function previewOf(
+  row: Row,
+  { path = row.path, title, description }: PageHead,
+  company: Company,
+  origin: string,
+): string {
   const properties = {
     'og:type': 'website',
     'og:site_name': company.name,

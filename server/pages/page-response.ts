@@ -13,3 +13,14 @@ export function pageResponse(status: number, bodies: Bodies): StaticResponse {
   if (status === 503) headers['Retry-After'] = RETRY_AFTER
   return { status, headers, bodies }
 }
+
+/** The response for the data of a page. */
+export const dataResponse = (status: number, bodies: Bodies): StaticResponse => ({
+  status,
+  headers: {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': status === 200 ? 'no-cache' : 'no-store',
+    'X-Robots-Tag': 'noindex',
+  },
+  bodies,
+})

@@ -1,64 +1,108 @@
 import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
-import { Document, type Layout, type PageHead } from '../../shared/document.tsx'
+import { Route, Routes, StaticRouter } from 'react-router'
+import type { Layout } from '../../shared/document.tsx'
+import { DATA_ELEMENT_ID, PageTree, type ShownPage } from '../../shared/page.tsx'
 
 /** The input of the renderer. */
 export interface PageInput {
-  /** The path that its components see. */
+  /** The path and the query that its components see. */
   path: string
-  /** What React writes into its head. */
-  page: PageHead
-  content: ReactNode
+  query?: string
+  page: ShownPage
   /** What the server adds to its head, as HTML. */
   head: Buffer
+  /** The page's data as JSON, for the browser. */
+  json?: string
 }
 
 /** Renders a whole page. Rejects with the first error, also with one inside Suspense, and when the signal aborts. */
 export type Render = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
 
-/** In bytes. Data without a limit would otherwise fill the memory. */
+/** In bytes, HTML and data together. Data without a limit would otherwise fill the memory. */
 const MAX_PAGE_SIZE = 5_000_000
 
 export const createRenderer =
   (layout: Layout): Render =>
-  async ({ path, page, content, head }, signal) => {
+  async ({ path, query = '', page, head, json }, signal) => {
     signal.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-    const pieces: Buffer[] = []
-    const write = (piece: Buffer, _encoding: string, next: () => void) => {
-      pieces.push(piece)
-      next()
-    }
-    // RouterProvider in the browser returns a fragment with a second child: without one here, every useId would differ.
+    const location = { pathname: path, search: query, hash: '' }
+    // As in the browser, where the page stands in the one route of the router, and RouterProvider returns a fragment with
+    // a second child: otherwise useParams, relative links and every useId would differ.
     const tree = (
       <>
-        <StaticRouter location={path}>
-          <Document {...layout} page={page}>
-            {content}
-          </Document>
+        <StaticRouter location={location}>
+          <Routes>
+            <Route path="*" element={<PageTree layout={layout} page={page} location={location} />} />
+          </Routes>
         </StaticRouter>
         {null}
       </>
     )
-    const { pipe, abort } = renderToPipeableStream(tree, {
-      // React would otherwise send large Suspense boundaries last, with an inline script that the policy blocks.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onError: reject,
-      // React calls this after an error inside Suspense, too. Then the promise has been rejected.
-      onAllReady: () => pipe(new Writable({ write }).on('finish', () => resolve(Buffer.concat(pieces)))),
-    })
-    const stop = () => abort(signal.reason)
-    signal.addEventListener('abort', stop)
-    const html = await promise.finally(() => signal.removeEventListener('abort', stop))
-
-    const place = html.indexOf('</head>') // React escapes every other one.
-    if (place < 0) throw new Error(`${path}: the rendered page has no </head>`)
-    const { length } = html
-    if (length > MAX_PAGE_SIZE)
-      throw new Error(
-        `${path}: the page has ${length} bytes, more than the ${MAX_PAGE_SIZE} that it may have`,
-      )
-    return Buffer.concat([html.subarray(0, place), head, html.subarray(place)])
+    const data = json === undefined ? '' : dataElement(json)
+    const html = await renderToBuffer(tree, path, MAX_PAGE_SIZE - Buffer.byteLength(data), signal)
+    const endOfHead = html.indexOf('</head>') // React escapes every other one.
+    const endOfBody = html.lastIndexOf('</body>')
+    if (endOfHead < 0 || endOfBody < 0)
+      throw new Error(`${path}: the rendered page has no </head> or no </body>`)
+    return Buffer.concat([
+      html.subarray(0, endOfHead),
+      head,
+      html.subarray(endOfHead, endOfBody),
+      Buffer.from(data),
+      html.subarray(endOfBody),
+    ])
   }
+
+/** Outside of React's tree, which would not hydrate it. Escaped, so that no text ends the element. */
+const dataElement = (json: string) =>
+  `<script type="application/json" id="${DATA_ELEMENT_ID}">${json.replaceAll('<', '\\u003c')}</script>`
+
+async function renderToBuffer(
+  tree: ReactNode,
+  path: string,
+  maxSize: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  let size = 0
+  const write = (chunk: Buffer, _encoding: string, next: (error?: Error) => void) => {
+    size += chunk.length
+    if (size <= maxSize) {
+      chunks.push(chunk)
+      return next()
+    }
+    const error = new Error(
+      `${path}: the page has more than the ${MAX_PAGE_SIZE} bytes that it may have, its data included`,
+    )
+    reject(error)
+    next(error)
+  }
+  const { pipe, abort } = renderToPipeableStream(tree, {
+    // React would otherwise send large Suspense boundaries last, with an inline script that the policy blocks.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: error => reject(withAdvice(error, path)),
+    // React calls this after an error inside Suspense, too. Then the promise has been rejected.
+    onAllReady: () => {
+      // Destroyed by itself, it would make React abort a page that is finished.
+      const destination = new Writable({ write, autoDestroy: false })
+      destination.on('finish', () => resolve(Buffer.concat(chunks)))
+      destination.on('error', () => destination.destroy()) // The page is too large: React stops writing.
+      pipe(destination)
+    },
+  })
+  const onAbort = () => abort(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  return promise.finally(() => signal.removeEventListener('abort', onAbort))
+}
+
+/** What react-router says of Form, useFetcher and their like, which the server's router has not. */
+function withAdvice(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || !/must be used within a data router/.test(error.message)) return error
+  return new Error(
+    `${path}: ${error.message} The server renders pages in a StaticRouter. In place of useNavigation write usePending of shared/ui/use-pending.ts, in place of Form and useFetcher a plain <form> or fetch.`,
+    { cause: error },
+  )
+}

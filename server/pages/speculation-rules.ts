@@ -7,7 +7,7 @@ import type { Table } from '../../shared/page-table.ts'
  */
 export function speculationRules({ rows }: Table, company: Company): string {
   const members = company.members ? [company.members.path] : []
-  const clientPaths = rows.filter(({ server }) => !server).map(({ path }) => path)
+  const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
   const and = [
     { href_matches: '/*' },
     { not: { href_matches: ['/*.*', '/api/*', ...members] } },

@@ -1,12 +1,21 @@
-import type { ServerResponse } from 'node:http'
-
 /** In milliseconds: how long a page may take. Proxies wait longer, so that the visitor sees our own error page. */
 export const RENDER_TIMEOUT = 4000
+
+/** The reason of an abort when nobody waits for the page any more. It is no error of ours. */
+export class ClientLeft extends Error {
+  override name = 'ClientLeft'
+}
+
+/** What a request's response offers for the visitor's leaving. */
+interface Closable {
+  once(event: 'close', listener: () => void): unknown
+  off(event: 'close', listener: () => void): unknown
+}
 
 /** Runs work with a signal that aborts after the timeout, or when the client of `res` disconnects before the work is done. */
 export async function withTimeout<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
-  res?: ServerResponse,
+  res?: Closable,
 ): Promise<Result> {
   // Not AbortSignal.any and AbortSignal.timeout: they would cost a tenth of the page.
   const controller = new AbortController()
@@ -20,9 +29,4 @@ export async function withTimeout<Result>(
     clearTimeout(timer)
     res?.off('close', onClose)
   }
-}
-
-/** The reason of an abort when nobody waits for the page any more. It is no error of ours. */
-export class ClientLeft extends Error {
-  override name = 'ClientLeft'
 }

@@ -1,5 +1,5 @@
 import type { Express } from 'express'
-import type { SendPage } from '../pages/send-page.ts'
+import type { SendPage } from '../pages/data-pages.ts'
 
 /**
  * Your own endpoints. They run after the request id, the log, the security headers and compression, and before the

@@ -6,5 +6,5 @@ declare var sources: Record<string, (url: URL, signal: AbortSignal) => unknown> 
 
 /** Adds endpoints to the fixture's own. */
 declare var testEndpoints:
-  | ((app: import('express').Express, sendPage: import('../../server/pages/send-page.ts').SendPage) => void)
+  | ((app: import('express').Express, sendPage: import('../../server/pages/data-pages.ts').SendPage) => void)
   | undefined

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import type { PageHead } from '../../shared/document.tsx'
+import type { Company } from '../../shared/owner.ts'
+import type { PageData } from '../../shared/page.tsx'
+import type { Match, Params, Row } from '../../shared/page-table.ts'
+import { titleOf } from '../../shared/titles.ts'
+import { describeError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { NotFound, Redirect } from './loader.ts'
+
+/** A loader, whatever its data is. */
+export interface AnyLoader {
+  load(request: { params: Params; url: URL; signal: AbortSignal }): unknown
+  paths?(): readonly string[] | Promise<readonly string[]>
+}
+
+/** What a page shows, and the JSON that carries it to the browser. */
+export interface LoadedPage {
+  kind: 'page'
+  row: Row
+  path: string
+  /** The query for which it was loaded; empty where it is the same for every query. */
+  query: string
+  status: number
+  head: PageHead
+  /** As JSON carries it: the server renders what the browser will read. */
+  data: unknown
+  json: string
+}
+
+export type LoadOutcome = LoadedPage | { kind: 'notFound' } | { kind: 'redirect'; to: string; status: number }
+
+interface LoadPageParts {
+  loaders: Readonly<Record<string, AnyLoader>>
+  company: Company
+  version: string
+  /** Other origins to which a loader may redirect. */
+  redirects: readonly string[]
+  log: Logger
+}
+
+/** What a page with data is made of. */
+export interface PageContent {
+  status?: number | undefined
+  head?: { title?: string; description?: string } | undefined
+  data: unknown
+}
+
+export type LoadPage = ReturnType<typeof createLoadPage>
+
+/** Asks the loader of a page. Rejects where what it gives is no page: the message names the path. */
+export function createLoadPage({ loaders, company, version, redirects, log }: LoadPageParts) {
+  async function load({ row, params }: Match, url: URL, signal: AbortSignal): Promise<LoadOutcome> {
+    const loader = loaders[row.id]
+    if (!loader) throw new Error(`pages.${row.id} has no loader in server/site/loaders.ts`)
+    signal.throwIfAborted()
+    const { pathname: path, search } = url
+    const loading = (async () => loader.load({ params, url, signal }))()
+    // What fails when nobody waits any more is logged, unless it is our own abort.
+    loading.catch(error => {
+      if (signal.aborted && error !== signal.reason)
+        log.warn({ err: describeError(error), path }, 'a loader has failed after its request')
+    })
+    // A loader may ignore the signal.
+    const result = await Promise.race([loading, rejectOnAbort(signal)])
+    if (result instanceof NotFound) return { kind: 'notFound' }
+    if (result instanceof Redirect)
+      return { kind: 'redirect', to: targetOf(result.to, path), status: result.status }
+    if (typeof result !== 'object' || result === null || !('data' in result))
+      throw new Error(`${path}: the loader gave no { data }, notFound() or redirect(to)`)
+    return pageOf(row, path, row.revalidate ? undefined : search, result)
+  }
+
+  /** A page that shows this content. */
+  function pageOf(row: Row, path: string, query: string | undefined, content: PageContent): LoadedPage {
+    const { status = 200 } = content
+    const head = headOf(row, path, content.head)
+    const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
+    const json = toJson(page, path)
+    const { data }: PageData = JSON.parse(json)
+    if (data === undefined)
+      throw new Error(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
+    return { kind: 'page', row, path, query: query ?? '', status, head, data, json }
+  }
+
+  function headOf(row: Row, path: string, own: PageContent['head']): PageHead {
+    const title = own?.title === undefined ? row.title : titleOf(company, own.title, path)
+    return { path, title, description: own?.description ?? row.description }
+  }
+
+  /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */
+  function targetOf(to: string, from: string): string {
+    const isPath = /^\/(?![/\\])[^\\]*$/.test(to)
+    const url = isPath ? URL.parse(to, 'http://site.invalid') : URL.parse(to)
+    if (isPath && url) return url.pathname + url.search + url.hash
+    if (url && redirects.includes(url.origin)) return url.href
+    throw new Error(
+      `${from}: the loader redirects to ${to}: write a path that begins with one slash, or list its origin as \`redirects\` in server/site/policy.ts`,
+    )
+  }
+
+  return { load, pageOf }
+}
+
+function toJson(page: PageData, path: string): string {
+  try {
+    return JSON.stringify(page)
+  } catch (error) {
+    throw new Error(`${path}: JSON does not carry the loader's data`, { cause: error })
+  }
+}
+
+const rejectOnAbort = async (signal: AbortSignal): Promise<never> => {
+  await once(signal, 'abort')
+  throw signal.reason
+}

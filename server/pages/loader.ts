@@ -1,0 +1,90 @@
+import type { Params } from '../../shared/page-table.ts'
+import type { pages } from '../../shared/site/pages.ts'
+import type { components } from '../../shared/site/routes.tsx'
+
+// What server/site/loaders.ts is written with, and held against.
+
+/** What a loader knows of the request. It is given no headers and no cookies: what it loads is the same for every visitor. */
+export interface LoadRequest<Parts = Params> {
+  /** The parts of the path: of /jobs/:slug the `slug`. */
+  params: Parts
+  /** The address, with the origin of SITE_ORIGIN. A page with `revalidate` has no query here. */
+  url: URL
+  /** Aborts when the visitor leaves, or after four seconds. */
+  signal: AbortSignal
+}
+
+/** What a page shows. All of it is public: it stands in the page, and at the page's address that ends in .json. */
+export interface Loaded<Data> {
+  data: Data
+  /** In place of what the page table says. */
+  head?: { title?: string; description?: string }
+  /** 200 without it. */
+  status?: number
+}
+
+/** The answer of a loader for an address without a page. */
+export class NotFound {}
+export const notFound = () => new NotFound()
+
+export type RedirectStatus = 301 | 302 | 303 | 307 | 308
+
+/** The answer of a loader that leads elsewhere. */
+export class Redirect {
+  readonly to: string
+  readonly status: RedirectStatus
+  constructor(to: string, status: RedirectStatus) {
+    this.to = to
+    this.status = status
+  }
+}
+
+/** Leads to a path of this site, or to an origin that `redirects` in server/site/policy.ts names. */
+export const redirect = (to: string, status: RedirectStatus = 302) => new Redirect(to, status)
+
+export type LoadResult<Data> = Loaded<Data> | NotFound | Redirect
+
+export interface Loader<Data, Parts = Params> {
+  load(request: LoadRequest<Parts>): LoadResult<Data> | Promise<LoadResult<Data>>
+  /** The paths that are prerendered, and against which links are checked; for a path with parts alone. */
+  paths?(): readonly string[] | Promise<readonly string[]>
+}
+
+/** What JSON carries of a type. A Date, a Map or a function does not fit into it. */
+export type Jsonable<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends (...args: never) => unknown
+    ? never
+    : T extends object
+      ? { [Key in keyof T]: Jsonable<T[Key]> }
+      : never
+
+type Table = typeof pages
+
+/** The id of a page with a loader. */
+export type LoaderId = {
+  [Id in keyof Table]: Table[Id] extends { loader: true } ? Id : never
+}[keyof Table]
+
+/** The names of the parts in a path. */
+type ParamName<Path> = Path extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : Path extends `${string}/:${infer Name}`
+    ? Name
+    : never
+
+type PropsOf<Module> = Module extends () => Promise<{ default: (props: infer Props) => unknown }>
+  ? Props
+  : never
+
+/** The type of the `data` that the component of a page is given. */
+export type DataOf<Id extends LoaderId> =
+  PropsOf<(typeof components)[Id]> extends { data: infer Data } ? Data : undefined
+
+type LoaderOf<Id extends LoaderId> =
+  DataOf<Id> extends Jsonable<DataOf<Id>>
+    ? Loader<DataOf<Id>, Readonly<Record<ParamName<Table[Id]['path']>, string>>>
+    : `The data of the page ${Id} has something that JSON does not carry, such as a Date, a Map or a function`
+
+/** A loader for every row of the page table with `loader: true`. */
+export type Loaders = { readonly [Id in LoaderId]: LoaderOf<Id> }

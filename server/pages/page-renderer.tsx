@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReactNode } from 'react'
+import type { PageHead } from '../../shared/document.tsx'
+import { Failed } from '../../shared/layout/failed.tsx'
+import type { ErrorWords, Owner, PageComponent, PageModule } from '../../shared/owner.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
+import { titleOf } from '../../shared/titles.ts'
+import { NOT_FOUND_PATH } from '../constants.ts'
+import { UserError } from '../errors.ts'
+import type { Allowed } from '../http/policy.ts'
+import type { Manifest } from '../manifest.ts'
+import { foldersOf, isContent } from './content-folders.ts'
+import { ContentPage } from './content-page.tsx'
+import { createHead } from './head.ts'
+import type { LoadedPage } from './load-page.ts'
+import type { Render } from './render.tsx'
+
+/** A page that depends on the build and the origin alone: it is rendered once. */
+export interface FixedPage {
+  path: string
+  status: number
+  render(signal: AbortSignal): Promise<Buffer>
+}
+
+/** Renders every page of a site. */
+export interface PageRenderer {
+  /** The page at this path, if it has no loader. */
+  fixedAt(path: string): FixedPage | undefined
+  renderLoaded(page: LoadedPage, signal: AbortSignal): Promise<Buffer>
+  notFound: FixedPage
+  failed: FixedPage
+  /** For requests while too many others wait. */
+  busy: FixedPage
+}
+
+/** Reads the HTML of a page of shared/site/content/, by its id. */
+export type ReadBody = (id: string) => Promise<string>
+
+export const readBodyFrom =
+  (build: string): ReadBody =>
+  id =>
+    readFile(join(build, 'content', `${id}.html`), 'utf8')
+
+export interface PageRendererParts {
+  table: Table
+  manifest: Manifest
+  origin: string
+  owner: Owner
+  allowed: Allowed
+  /** The component of every page of shared/site/pages.ts, by its id. */
+  components: Readonly<Record<string, PageModule>>
+  NotFound: () => ReactNode
+  readBody: ReadBody
+  render: Render
+}
+
+/** Joins every row of the page table to its component. Throws a UserError if one is missing. */
+export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
+  const { table, manifest, origin, owner, allowed, render } = parts
+  const { company, labels } = owner
+  const createHeadTags = createHead({ manifest, company, allowed, origin })
+  const folders = foldersOf(table)
+  const components = await loadComponents(table, parts.components)
+
+  const scriptOf = (row: Row) => (row.script === false ? undefined : (manifest.pageScripts[row.id] ?? []))
+  const headTagsOf = (row: Row, head: PageHead) =>
+    createHeadTags({ row, head, script: scriptOf(row), folder: folders.get(row.id) })
+
+  const fixedPage = (row: Row): FixedPage => {
+    const { id, path } = row
+    const headTags = headTagsOf(row, row)
+    return {
+      path,
+      status: 200,
+      render: async signal => {
+        const component = isContent(row) ? await contentComponent(row) : componentOf(id)
+        return render({ path, page: { pattern: path, head: row, component }, head: headTags }, signal)
+      },
+    }
+  }
+
+  async function contentComponent(row: Row): Promise<() => ReactNode> {
+    const html = await parts.readBody(row.id)
+    return () => <ContentPage row={row} folder={folders.get(row.id)} html={html} />
+  }
+
+  function componentOf(id: string): PageComponent {
+    const component = components.get(id)
+    if (!component)
+      throw new UserError(`pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
+    return component
+  }
+
+  const errorPage = (
+    status: number,
+    { label, description }: ErrorWords,
+    component: () => ReactNode,
+    script?: readonly string[],
+  ): FixedPage => {
+    const path = NOT_FOUND_PATH
+    const head: PageHead = { title: titleOf(company, label), description }
+    const headTags = createHeadTags({ head, script })
+    const page = { pattern: '*', head, component }
+    return { path, status, render: signal => render({ path, page, head: headTags }, signal) }
+  }
+
+  const fixedPages = new Map<string, FixedPage>()
+  for (const row of table.rows) if (!row.loader) fixedPages.set(row.path, fixedPage(row))
+  return {
+    fixedAt: path => fixedPages.get(path),
+    renderLoaded: ({ row, path, query, head, data, json }, signal) => {
+      const page = { pattern: row.path, head, component: componentOf(row.id), data }
+      return render({ path, query, page, head: headTagsOf(row, head), json }, signal)
+    },
+    notFound: errorPage(404, labels.notFound, parts.NotFound, manifest.pageScripts.notFound),
+    // Without the script, which may be what failed.
+    failed: errorPage(500, labels.failed, Failed),
+    busy: errorPage(503, labels.failed, Failed),
+  }
+}
+
+/** Loads the component of every page, so that a missing one ends the start and not a request. */
+async function loadComponents(
+  { rows }: Table,
+  modules: Readonly<Record<string, PageModule>>,
+): Promise<ReadonlyMap<string, PageComponent>> {
+  const components = new Map<string, PageComponent>()
+  for (const row of rows) {
+    if (isContent(row)) continue
+    const load = modules[row.id]
+    if (!load)
+      throw new UserError(`pages.${row.id} has no component: write it, and name it in shared/site/routes.tsx`)
+    components.set(row.id, (await load()).default)
+  }
+  return components
+}

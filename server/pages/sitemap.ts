@@ -1,0 +1,65 @@
+import type { RequestHandler } from 'express'
+import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
+import { compressed } from '../http/compress.ts'
+import { fileResponse } from '../http/files.ts'
+import type { Send, StaticResponse } from '../http/response.ts'
+import type { AnyLoader } from './load-page.ts'
+import { createStaleWhileRevalidate } from './stale-while-revalidate.ts'
+
+/** A page as the sitemap has it. */
+export interface SitemapEntry {
+  path: string
+  date?: string | undefined
+}
+
+interface SitemapParts {
+  table: Table
+  loaders: Readonly<Record<string, AnyLoader>>
+  /** Told of a source that fails: its pages are left out. */
+  onError: (error: unknown, path: string) => void
+}
+
+/** The pages of a site, and of a path with parts those that its loader names. */
+export async function sitemapEntries({ table, loaders, onError }: SitemapParts): Promise<SitemapEntry[]> {
+  const pathsOf = async (row: Row): Promise<SitemapEntry[]> => {
+    if (!hasParts(row)) return [{ path: row.path, date: row.date }]
+    try {
+      const paths = (await loaders[row.id]?.paths?.()) ?? []
+      return paths.map(path => ({ path }))
+    } catch (error) {
+      onError(error, row.path)
+      return []
+    }
+  }
+  return (await Promise.all(table.rows.map(pathsOf))).flat()
+}
+
+/** sitemap.xml: https://www.sitemaps.org/protocol.html */
+export function sitemap(entries: readonly SitemapEntry[], origin: string): string {
+  const urls = entries.map(({ path, date }) => {
+    const lastmod = date ? `<lastmod>${date}</lastmod>` : ''
+    return `<url><loc>${origin}${path}</loc>${lastmod}</url>\n`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
+}
+
+/** In seconds: how long a sitemap is shown to all. */
+const REVALIDATE = 3600
+/** In bytes; a sitemap may have 50 MB. */
+const MAX_SIZE = 200_000_000
+
+/** The handler of /sitemap.xml: its loaders are asked when somebody asks for it, and not when the server starts. */
+export function createSitemapHandler(parts: SitemapParts & { origin: string; send: Send }): RequestHandler {
+  const { origin, send, onError } = parts
+  const kept = createStaleWhileRevalidate<StaticResponse>({ maxSize: MAX_SIZE, onRefreshError: onError })
+  const make = async () => {
+    const text = Buffer.from(sitemap(await sitemapEntries(parts), origin))
+    return { value: fileResponse('sitemap.xml', await compressed(text)), size: 2 * text.length, keep: true }
+  }
+  return async (req, res) =>
+    send(
+      req,
+      res,
+      kept.kept(req.path, REVALIDATE, make) ?? (await kept.makeFirst(req.path, REVALIDATE, make)),
+    )
+}

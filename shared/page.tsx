@@ -1,0 +1,69 @@
+import { Component, type ComponentType, type ReactNode } from 'react'
+import { type Location, Route, Routes } from 'react-router'
+import { Document, type Layout, type PageHead } from './document.tsx'
+import { Failed } from './layout/failed.tsx'
+import type { PageComponent } from './owner.ts'
+
+/** A page, ready to be shown. */
+export interface ShownPage {
+  /** Its path in the page table; * where there is no such page. */
+  pattern: string
+  head: PageHead
+  component: PageComponent
+  /** What its loader has given, as JSON carries it. */
+  data?: unknown
+}
+
+/** What a page embeds beside its HTML, and what is at its address that ends in .json. */
+export interface PageData {
+  /** Of the build. */
+  version: string
+  path: string
+  /** The query for which it was loaded; absent where it is the same for every query. */
+  query?: string
+  head: PageHead
+  data: unknown
+}
+
+/** The id of the element that holds a page's data. */
+export const DATA_ELEMENT_ID = 'page-data'
+
+interface Props {
+  layout: Layout
+  page: ShownPage
+  /** The address for which the page is rendered: while the browser hydrates it, that of the HTML. */
+  location: Pick<Location, 'pathname' | 'search' | 'hash'>
+}
+
+/**
+ * What both sides render: the layout, and the page in a route of its own, so that useParams and useLocation give the same
+ * in both. The key begins a page anew at another path, and keeps its state at another query.
+ */
+export function PageTree({ layout, page, location }: Props) {
+  // The compiler has held the loader's data against the component: server/pages/loader.ts.
+  const Page = page.component as ComponentType<{ data: unknown }>
+  return (
+    <Document {...layout} page={page.head}>
+      <Routes location={location}>
+        <Route
+          path={page.pattern}
+          element={
+            <ErrorBoundary key={location.pathname}>
+              <Page data={page.data} />
+            </ErrorBoundary>
+          }
+        />
+      </Routes>
+    </Document>
+  )
+}
+
+/** Shows the words for a failed page in the place of one whose component throws in the browser. The layout stays. */
+class ErrorBoundary extends Component<{ children: ReactNode }> {
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+  override state = { hasFailed: false }
+
+  override render() {
+    return this.state.hasFailed ? <Failed /> : this.props.children
+  }
+}
