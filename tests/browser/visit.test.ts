@@ -200,7 +200,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     'follows $kind to a document where the script of the page is gone after a release',
     async ({ selector }) => {
       await using site = await serve()
-      await openHydrated(`${site.url}/why-react`)
+      await openHydrated(`${site.url}/datenschutz`)
       const first = await visitor.evaluate(() => performance.timeOrigin)
       site.removeScripts()
       await visitor.click(selector)
