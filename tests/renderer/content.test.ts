@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { JSDOM } from 'jsdom'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -12,7 +13,7 @@ import { tableProblems, wordProblems } from '../../scripts/check/table-checks.ts
 import { ContentPage } from '../../server/pages/content-page.tsx'
 import { labels } from '../../shared/company.ts'
 import { createPageTable, rowsOf } from '../../shared/page-table.ts'
-import { origin, siteOf } from '../support/fixture-site.ts'
+import { folder as fixtureFolder, table as fixtureTable, origin, siteOf } from '../support/fixture-site.ts'
 import { rowsIn } from '../support/rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
@@ -252,12 +253,12 @@ test('development marks what is not published yet', () => {
 })
 
 test('a link of a component is named with its file and line', async () => {
-  const { site } = await read({})
-  const file = 'shared/pages/home.tsx'
-  const [before = '', written = ''] = readFileSync(file, 'utf8').split("'")
-  const line = before.split('\n').length
-  expect(site.linkAt('/', written)).toBe(`${file}:${line}: the link to ${written}`)
-  expect(site.linkAt('/404', '/x')).toBe('/404: the link to /x')
+  // The fixture's copy of the module looks into the fixture's own files.
+  const file = join(fixtureFolder, 'scripts/build/find-link.ts')
+  const copy: typeof import('../../scripts/build/find-link.ts') = await import(pathToFileURL(file).href)
+  const linkAt = copy.linkIn([], fixtureTable)
+  expect(linkAt('/kontakt', '/datenschutz')).toBe('shared/pages/contact.tsx:21: the link to /datenschutz')
+  expect(linkAt('/404', '/x')).toBe('/404: the link to /x')
 })
 
 describe('the site of the fixture', async () => {
