@@ -1,8 +1,9 @@
 // npm test runs the quick projects, npm run test:all the rest:
-// - renderer: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values.
+// - renderer: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values, in the
+//   process of the tests. Two files start others: process.test.ts that of an operator, cache.test.ts those of a build.
 // - site: the owner's site, whatever it is, driven by its page table, on what `npm run prerender` made; and the tests in
 //   the owner's two folders.
-// - client: client/ and the layout in jsdom, with React's development build. No quick test starts a browser or a process.
+// - client: client/ and the layout in jsdom, with React's development build. No quick test starts a browser.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { assetOf, importable } from './scripts/media/pictures.ts'

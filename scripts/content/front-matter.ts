@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import type { Written } from '../../shared/page-table.ts'
 import type { Problem } from './problem.ts'
 
@@ -10,6 +10,8 @@ export interface FrontMatter extends Partial<Pick<Written, 'date' | 'order' | 'l
 }
 
 interface Field {
+  /** Whether the value is words, in which anything may stand. */
+  isText?: true
   /** The value, where YAML has read every scalar as a string. Undefined where it is wrong. */
   read(value: unknown): unknown
   /** What to write, and an example. */
@@ -18,19 +20,23 @@ interface Field {
 }
 
 const fields: Record<keyof FrontMatter, Field> = {
-  title: { read: readText, wanted: 'the heading of the page', example: 'First note' },
+  title: { isText: true, read: readText, wanted: 'the heading of the page', example: 'First note' },
   description: {
+    isText: true,
     read: readText,
     wanted: 'what a search result shows',
     example: 'In 50 to 160 characters, what is on this page.',
   },
   date: { read: readDay, wanted: 'a day', example: '2026-11-21' },
   order: { read: readNumber, wanted: "the page's place in its folder", example: '2' },
-  label: { read: readText, wanted: 'what links to the page say', example: 'Notes' },
+  label: { isText: true, read: readText, wanted: 'what links to the page say', example: 'Notes' },
   menus: { read: readPlaces, wanted: 'the place in each menu', example: '{ header: 5, footer: 5 }' },
   former: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' },
   draft: { read: readFlag, wanted: 'true or false', example: 'true' },
 }
+
+/** The line of the first field: above it stands ---. */
+const FIRST_LINE = 2
 
 const isField = (name: string): name is keyof FrontMatter => Object.hasOwn(fields, name)
 
@@ -42,34 +48,25 @@ export interface ReadFields {
 
 /** Reads the lines between the two of ---. Adds what is wrong to `problems`. */
 export function readFields(rows: readonly string[], problems: Problem[]): ReadFields {
-  const lineCounter = new LineCounter()
-  // failsafe: every scalar is a string, so that `title: 2026` and `title: yes` are what they look like.
-  const document = parseDocument(rows.join('\n'), { schema: 'failsafe', lineCounter, prettyErrors: false })
-  // Above the first row stands ---.
-  const lineAt = (offset: number) => lineCounter.linePos(offset).line + 1
-  for (const { message, pos } of document.errors) {
-    const line = lineAt(pos[0])
-    problems.push({ line, text: `${message}${quotesCure(rows[line - 2])}` })
-  }
-  const lines = linesOf(rows)
-  if (document.errors.length > 0) return { data: {}, lines }
-
-  for (const [i, row] of rows.entries()) {
-    if (losesText(row)) problems.push({ line: i + 2, text: `# begins a comment here${quotesCure(row)}` })
-  }
   const data: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries<unknown>(document.toJS() ?? {})) {
-    const line = lines.get(name) ?? 1
+  const seen = new Set<string>()
+  for (const entry of parse(rows, problems)) {
+    const { name, line, words, value, failure } = entry
+    const problem = (text: string) => problems.push({ line, text })
     if (!isField(name)) {
-      problems.push({ line, text: `"${name}" is no field: ${Object.keys(fields).join(', ')} are` })
+      problem(`"${name}" is no field: ${Object.keys(fields).join(', ')} are`)
       continue
     }
-    const { read, wanted, example } = fields[name]
+    const { isText, read, wanted, example } = fields[name]
     const result = read(value)
-    if (result === undefined)
-      problems.push({ line, text: `${name}: write ${wanted}, as ${name}: ${example}` })
+    if (seen.has(name)) problem(`${name}: is there twice`)
+    else if (isText && losesWords(entry)) problem(`${name}: put it in quotes: ${name}: ${quoted(words)}`)
+    else if (failure) problem(`${name}: ${failure}: write it as ${name}: ${example}`)
+    else if (result === undefined) problem(`${name}: write ${wanted}, as ${name}: ${example}`)
     else data[name] = result
+    seen.add(name)
   }
+  const lines = linesOf(rows)
   for (const name of ['title', 'description'] as const) {
     const { example } = fields[name]
     if (!lines.has(name)) problems.push({ line: 1, text: `${name} is missing: write ${name}: ${example}` })
@@ -77,24 +74,79 @@ export function readFields(rows: readonly string[], problems: Problem[]): ReadFi
   return { data, lines }
 }
 
-/** The line of each field. */
+/** The line of each field, also of one that YAML has taken for a part of another. */
 function linesOf(rows: readonly string[]): Map<string, number> {
   const lines = new Map<string, number>()
   for (const [i, row] of rows.entries()) {
-    const [, name] = /^([^\s#:-][^:]*):(\s|$)/.exec(row) ?? []
-    if (name !== undefined) lines.set(name, i + 2)
+    const [, name] = /^(\w+):(\s|$)/.exec(row) ?? []
+    if (name) lines.set(name, i + FIRST_LINE)
   }
   return lines
 }
 
-/** Whether YAML would take the end of an unquoted text for a comment, as in `title: Issue #5`. */
-const losesText = (row: string) => /^\w+:\s+[^'"\s#][^'"]*\s#/.test(row)
+/** A field as it is written. */
+interface Entry {
+  name: string
+  line: number
+  /** All that stands after the colon, in one line. */
+  words: string
+  /** What YAML reads there: where it is words, and as a value. */
+  node: ParsedNode | null
+  value: unknown
+  /** What YAML says is wrong. */
+  failure?: string
+}
 
-/** For a text that means something else to YAML, such as `title: a: b`. */
-function quotesCure(row = ''): string {
-  const [, name, text = ''] = /^(\w+):\s*(.*)$/.exec(row) ?? []
-  if (!name || !/[:#&*!|>%@`]/.test(text)) return ''
-  return `: put it in quotes: ${name}: '${text.replaceAll("'", "''")}'`
+/** Reads the fields as YAML. Adds what is wrong before the first of them to `problems`. */
+function parse(rows: readonly string[], problems: Problem[]): Entry[] {
+  const lineCounter = new LineCounter()
+  // failsafe: every scalar is a string, so that `title: 2026` and `title: yes` are what they look like.
+  const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, lineCounter } as const
+  const document = parseDocument(`${rows.join('\n')}\n`, options)
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line + FIRST_LINE - 1
+  const items = isMap(document.contents) ? document.contents.items : []
+  const entries = items.map(({ key, value: node }): Entry => {
+    const line = lineAt(key.range[0])
+    const words = wordsFrom(rows, line - FIRST_LINE)
+    return { name: String(key), line, words, node, value: plainValue(node, document) }
+  })
+  for (const { code, message, pos } of document.errors) {
+    // That a bracket is not closed is told of the line below; that a quote is not closed, of the last line.
+    const line = code === 'BAD_INDENT' ? lineAt(pos[0]) - 1 : lineAt(pos[0])
+    const entry = entries.findLast(each => each.line <= line)
+    if (entry) entry.failure ??= message
+    else problems.push({ line, text: message })
+  }
+  return entries
+}
+
+/** All that stands after the colon, and in the indented rows below. */
+function wordsFrom(rows: readonly string[], start: number): string {
+  const end = rows.findIndex((row, i) => i > start && /^[^ ]/.test(row))
+  const [first = '', ...more] = rows.slice(start, end < 0 ? rows.length : end)
+  const parts = [first.replace(/^[^:]*:/, ''), ...more].map(part => part.trim())
+  return parts.filter(part => part !== '').join(' ')
+}
+
+function plainValue(node: ParsedNode | null, document: Document): unknown {
+  try {
+    return node?.toJS(document)
+  } catch {
+    return undefined // It has a *, which to YAML is the name of what is written elsewhere.
+  }
+}
+
+/** Whether YAML takes a part of the words for something else: # for a comment, & for a name, [ for a list, : for a field. */
+function losesWords({ node, words, failure }: Entry): boolean {
+  if (!isScalar(node)) return true
+  if (node.type === 'PLAIN' && node.value !== words) return true
+  return failure !== undefined && /^['"@%`]/.test(words)
+}
+
+/** Words as YAML takes them for nothing else: https://yaml.org/spec/1.2.2/#732-single-quoted-style */
+function quoted(words: string): string {
+  const bare = words.replace(/^'(.*)'$/, '$1')
+  return `'${bare.replaceAll("'", "''")}'`
 }
 
 function readText(value: unknown): string | undefined {

@@ -65,6 +65,16 @@ describe('a visitor', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 
+  test.each([
+    { scripts: true, isShown: true },
+    { scripts: false, isShown: false },
+  ])('is offered to copy the address only where it works: %o', async ({ scripts, isShown }) => {
+    const { page } = await open('/kontakt', { javaScriptEnabled: scripts })
+    if (scripts) await page.locator('html[data-hydrated]').waitFor()
+    const button = page.getByRole('button', { name: 'Adresse kopieren' })
+    expect(await button.isVisible()).toBe(isShown)
+  })
+
   test('sees a button between paragraphs as wide as its words ask for', async () => {
     const { page } = await open('/why-react')
     const button = await page.getByRole('button', { name: 'Nummer ziehen' }).boundingBox()

@@ -202,6 +202,34 @@ test('a drawing moves once, when it is seen, and only where motion is welcome', 
   expect(await motion()).toEqual(['none', '1'])
 })
 
+test('the home page has the e-mail address on paper, and on no screen', needsPackaged(), async () => {
+  const page = await open(today('fixture', '/'))
+  const address = page.getByText('warenwirtschaft@mueller-u-soehne.example')
+  expect(await address.isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  expect(await address.isVisible()).toBe(true)
+})
+
+test('a short page is as wide as a long one, where a scrollbar takes space', needsPackaged(), async () => {
+  // Otherwise Playwright hides them.
+  const browser = await launchPackaged('@sparticuz/chromium', { ignoreDefaultArgs: ['--hide-scrollbars'] })
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  await page.goto(servers.fixture.url)
+  const inWindowOf = async (height: number) => {
+    await page.setViewportSize({ width: 1280, height })
+    return page.evaluate(() => {
+      const { scrollHeight } = document.documentElement
+      const { left, right } = document.body.getBoundingClientRect()
+      return { isLong: scrollHeight > innerHeight, left, right }
+    })
+  }
+  const long = await inWindowOf(400)
+  expect(long).toEqual({ isLong: true, left: 0, right: expect.any(Number) })
+  expect(long.right).toBeLessThan(1280)
+  expect(await inWindowOf(8000)).toEqual({ ...long, isLong: false })
+})
+
 /** Presses Tab, and resolves to where the focus is then, as long as it is on the page. */
 async function tab(page: Page) {
   await page.keyboard.press('Tab')
@@ -267,7 +295,7 @@ function onPaper() {
   const blocks = shown('body, .main, .prose, .prose-row, .prose-text, form')
   return {
     written: [...document.querySelectorAll('body, body *')].map(after).join(' '),
-    unprintable: shown('nav, video').map(element => element.outerHTML.slice(0, 80)),
+    unprintable: shown('.header nav, .footer nav, video').map(element => element.outerHTML.slice(0, 80)),
     displays: blocks.map(element => getComputedStyle(element).display),
   }
 }

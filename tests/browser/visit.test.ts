@@ -39,21 +39,27 @@ const isScript = ({ url = '' }: IncomingMessage) => /^\/assets\/.*\.js$/.test(ur
 
 /**
  * Serves the site from an origin of its own, of which no cache knows anything, and notes what it is asked for. Its scripts
- * may have to wait.
+ * may have to wait, and may be gone later.
  */
 async function serve(scripts?: Promise<void>) {
   const requests: string[] = []
+  let areScriptsGone = false
   const server = await listen(async (req, res) => {
     requests.push(req.url ?? '')
     if (isScript(req)) await scripts
     if (res.destroyed) return
+    if (isScript(req) && areScriptsGone) return res.writeHead(404).end()
     const [first = ''] = manifest.scripts
     if (req.url !== first) return app(req, res)
     // Not every driver hears of what goes wrong in a page.
     res.writeHead(200, { 'Content-Type': 'text/javascript' })
     res.end(`(${collectProblems})();${readFileSync(join(build, 'public', first), 'utf8')}`)
   })
-  return { ...server, requests }
+  /** As a release does it: the scripts of later ones have other names. */
+  const removeScripts = () => {
+    areScriptsGone = true
+  }
+  return { ...server, requests, removeScripts }
 }
 
 /** Serves the site without its script, until it is released. */
@@ -185,6 +191,38 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await visitor.hydrated()
     await follow(second)
     expect(documents()).toEqual(['/', next.path])
+  })
+
+  test.each([
+    { kind: 'a link', selector: `footer a[href="${next.path}"]` },
+    { kind: 'a <Link> of react-router', selector: `main a[href="${next.path}"]` },
+  ])(
+    'follows $kind to a document where the script of the page is gone after a release',
+    async ({ selector }) => {
+      await using site = await serve()
+      await openHydrated(`${site.url}/datenschutz`)
+      const shown = () =>
+        visitor.evaluate(() => ({ path: location.pathname, loadedAt: performance.timeOrigin }))
+      const before = await shown()
+      site.removeScripts()
+      await visitor.click(selector)
+      await arrives(next)
+      const after = await shown()
+      expect(after.path).toBe(next.path)
+      expect(after.loadedAt).not.toBe(before.loadedAt)
+    },
+  )
+
+  // Without popovers all links are in the header: on a phone it would fill the window, and scrolls away.
+  withMenu('keeps the header at the top of the window where a page is scrolled', async () => {
+    await using site = await serve()
+    await open(site.url, low)
+    await scrollTo(200)
+    const places = () => ({
+      scrolled: Math.round(scrollY),
+      header: Math.round(document.querySelector('header')?.getBoundingClientRect().top ?? Number.NaN),
+    })
+    await visitor.wait(places, { scrolled: 200, header: 0 })
   })
 
   withMenu('has a menu before the script has come, which stays open while it comes', async () => {

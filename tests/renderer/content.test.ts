@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { JSDOM } from 'jsdom'
@@ -6,13 +6,13 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { linkIn } from '../../scripts/bundle/find-link.ts'
 import { tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
-import { contentProblems, fieldIn, readContent } from '../../scripts/content/read-content.ts'
+import { contentProblems, fieldIn, linkIn, readContent } from '../../scripts/content/read-content.ts'
 import { ContentPage } from '../../server/pages/content-page.tsx'
+import { OwnerContext } from '../../shared/layout/owner-context.ts'
 import { createPageTable, rowsOf } from '../../shared/page-table.ts'
-import { labels } from '../../shared/site/company.ts'
 import { origin, siteOf } from '../support/fixture-site.ts'
+import { owner } from '../support/owner.tsx'
 import { rowsIn } from '../support/rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
@@ -35,10 +35,10 @@ async function read(files: Record<string, string | Buffer>, today = '2026-11-22'
   }
   const sources = await readContent(folder, today)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
-  const table = createPageTable(rowsOf({ home, about, ...content }))
+  const table = createPageTable(rowsOf({ home, about, ...content }, owner.company))
   const unpublished = new Map(sources.map(({ page }) => [page.path as string, page.unpublished ?? '']))
   const exists = (path: string) => table.at(path) !== undefined || path === '/Preise für Größen.pdf'
-  const site = { table, exists, unpublished, linkAt: linkIn(sources, table) }
+  const site = { table, exists, unpublished, linkAt: linkIn(sources) }
   const problems = [
     ...tableProblems(table.rows, [], undefined, fieldIn(sources)),
     ...wordProblems(table.rows, fieldIn(sources)),
@@ -68,81 +68,88 @@ test.each(
 })
 
 const fields = 'title, description, date, order, label, menus, former, draft'
+/** Fields, and each problem that is told of them. They begin at the third line. */
 const inFields = `
   title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'
+  title: #5 is alive → 3: title: put it in quotes: title: '#5 is alive'
   title: Web: design → 3: title: put it in quotes: title: 'Web: design'
+  title: Web: → 3: title: put it in quotes: title: 'Web:'
   title: *star → 3: title: put it in quotes: title: '*star'
   title: &and so on → 3: title: put it in quotes: title: '&and so on'
   title: !now or never → 3: title: put it in quotes: title: '!now or never'
+  title: %50 → 3: title: put it in quotes: title: '%50'
+  title: @home → 3: title: put it in quotes: title: '@home'
   title: [Broken → 3: title: put it in quotes: title: '[Broken'
-  title: 'It's' → 3: title: put it in quotes: title: "It's"
-  title: "Open → 3: title: put it in quotes: title: 'Open'
+  title: [Broken⏎order: 1 → 3: title: put it in quotes: title: '[Broken'
+  title: {Broken} → 3: title: put it in quotes: title: '{Broken}'
+  title: 'It's' → 3: title: put it in quotes: title: 'It''s'
+  title: "Open → 3: title: put it in quotes: title: '"Open'
+  title: "Open⏎order: 1 → 3: title: put it in quotes: title: '"Open'
   title: "One" and two → 3: title: put it in quotes: title: '"One" and two'
   title: One⏎  two: three → 3: title: put it in quotes: title: 'One two: three'
+  title: A #5⏎order: last → 3: title: put it in quotes: title: 'A #5' → 4: order: write the page's place in its folder, as order: 2
+  title: A⏎label: B #5 → 4: label: put it in quotes: label: 'B #5'
   label: Nothing → 1: title is missing: write title: First note
   title: → 3: title: write the heading of the page, as title: First note
   title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
   title: A⏎author: Me → 4: "author" is no field: ${fields} are
   title: A⏎Me, too → 4: "Me, too" is no field: ${fields} are
+  Title: A → 1: title is missing: write title: First note → 3: "Title" is no field: ${fields} are
   title: A⏎title: B → 4: title: is there twice
-  title: A⏎⇥label: B → 4: label: write the line as label: B
-  Title:A: #1 → 3: title: write the line as title: 'A: #1'
+  title: A⏎⇥label: B → 4: label: Tabs are not allowed as indentation: write it as label: Notes
   title: A⏎date: 2026-02-30 → 4: date: write a day, as date: 2026-11-21
+  title: A⏎date: *day → 4: date: write a day, as date: 2026-11-21
   title: A⏎order: last → 4: order: write the page's place in its folder, as order: 2
   title: A⏎menus: { side: 1 } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
-  title: A⏎menus: header: 1 → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎menus: header → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎menus: header: 1 → 4: menus: Nested mappings are not allowed in compact mappings: write it as menus: { header: 5, footer: 5 }
   title: A⏎menus: { header: 1 } → 4: menus "header: 1" is also that of /about: write another
   title: About → 3: title "About" is also that of /about: write another
   title: A⏎former: old → 4: former: write a list of paths, as former: [/old-note]
+  title: A⏎former: [/a⏎order: 1 → 4: former: Flow sequence in block collection must be sufficiently indented and end with a ]: write it as former: [/old-note]
   title: A⏎former: [/us] → 4: former[0] is /us: that is pages.about.former[0], choose another path
   title: A⏎draft: no → 4: draft: write true or false, as draft: true`
 
+/** Texts, and the problem that is told of each. They begin at the fifth line. */
 const inText = String.raw`
   A⏎⏎# B → 7: headings begin at the second level, ##: the title is the first
   ## A⏎⏎#### B → 7: #### follows ##: leave no level out
   A⏎and <b>more</b>. → 6: HTML is not allowed here: write Markdown
-  ![Büro](./Büro am Ring.jpg) → 5: put the address in < and >, because it has a space: (<./Büro am Ring.jpg>)
-  A⏎⏎- [b](/b c) → 7: put the address in < and >, because it has a space: (</b c>)
-  ![b](./b.jpg „c“) → 5: write straight quotes around the caption: "the caption"
-  [b] (/about) → 5: write no space between ] and (
-  A⏎##Heading → 6: write a space after ##: ## Heading
-  -One → 5: write a space after -
-  1.One⏎2.Two → 5: write a space after 1.
-  | a | b |⏎| c | d | → 5: the second line of this table must be | --- | --- |
-  - [ ] One → 5: write the item without [ ]: lists of tasks are not known here
-  A[^1] → 5: [^1] has no footnote: write [^1]: and its words on a line of their own
-  A^[b] → 5: write [^1] here, and [^1]: with the words of the footnote on a line of its own
-  A⏎⏎[^1]: B → 7: nothing refers to [^1]: write [^1] where it belongs, too
-  A ** b** → 5: ** stands alone: write **the words** without a space inside
-  A ${'`'}b → 5: ${'`'} stands alone: write one where the code ends, too
-  [a][b] → 5: there is no address for [b]: write [the words](the address)
-  ![[a.png]] → 5: ![[a.png]] is of another program: write [the words](./the-page)
-  ## A {#b} → 5: remove {#b}: it means nothing here
   [a]() → 5: write the address of the link between ( and )
   [](/about) → 5: write the words of the link between [ and ]
   ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
   - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
   ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
   A⏎⏎[a](/none) → 7: the link to /none: there is no such page or file
-  [a](./about.md#b) → 5: the link to ./about.md#b: write ./about#b
-  [a](www.example.com) → 5: the link to www.example.com: write https://www.example.com
-  [a](a@b.example) → 5: the link to a@b.example: write mailto:a@b.example
+  [a](./about.md#b) → 5: the link to ./about.md#b: there is no such page or file
+  [a](www.example.com) → 5: the link to www.example.com: there is no such page or file
+  [a](a@b.example) → 5: the link to a@b.example: there is no such page or file
   [a](/About/) → 5: the link to /About/: write /about
   [a](./us) → 5: the link to ./us: write /about
   [a](#über) → 5: the link to #über: that page has no heading with the address #über`
 
+const begin = 'begin with the lines ---, title: …, description: … and ---'
 const notUtf8 = 'a letter is not in UTF-8: save the file as UTF-8'
 
 describe('what would lose words or lead nowhere is refused with file, line and cure:', () => {
   test.each([
-    ...rowsIn(inFields).map(([text = '', problem]) => [text, page(text), problem]),
-    ...rowsIn(inText).map(([text = '', problem]) => [text, page('title: A', text), problem]),
-    ['Words', 'Words', '1: begin with the lines ---, title: …, description: … and ---'],
-    ['--- once', '---\ntitle: A', '1: begin with the lines ---, title: …, description: … and ---'],
-    ['Latin-1', Buffer.from(page('title: ü'), 'latin1'), `3: ${notUtf8}`],
-    ['UTF-16', Buffer.from(`\uFEFF${page('title: A')}`, 'utf16le'), `1: ${notUtf8}`],
-  ] as [string, string | Buffer, string][])('%j', async (_, text, problem) => {
-    expect((await read({ 'a.md': text })).problems).toEqual([`a.md:${problem}`])
+    ...rowsIn(inFields).map(([text = '', ...told]) => ({ what: text, file: page(text), told })),
+    ...rowsIn(inText).map(([text = '', ...told]) => ({ what: text, file: page('title: A', text), told })),
+    { what: 'Words', file: 'Words', told: [`1: ${begin}`] },
+    { what: '--- once', file: '---\ntitle: A', told: [`1: ${begin}`] },
+    { what: 'Latin-1', file: Buffer.from(page('title: ü'), 'latin1'), told: [`3: ${notUtf8}`] },
+    { what: 'UTF-16', file: Buffer.from(`\uFEFF${page('title: A')}`, 'utf16le'), told: [`1: ${notUtf8}`] },
+  ])('$what', async ({ file, told }) => {
+    expect((await read({ 'a.md': file })).problems).toEqual(told.map(problem => `a.md:${problem}`))
+  })
+
+  test('a file that is no picture where a picture stands', async () => {
+    const text = '![A tour](./tour.mp4)\n![A cat](./cat.gif)'
+    const { problems } = await read({ 'a.md': page('title: A', text), 'tour.mp4': 'x', 'cat.gif': 'x' })
+    expect(problems).toEqual([
+      'a.md:5: ![A tour](./tour.mp4): this is no picture: put the file into shared/site/public/, and link to it without the !',
+      'a.md:6: ![A cat](./cat.gif): save a picture as jpg, png, webp, avif or svg: this is none of them',
+    ])
   })
 
   test('a page whose name ends in another way', async () => {
@@ -161,11 +168,13 @@ describe('what would lose words or lead nowhere is refused with file, line and c
       'b/a.md': page('title: D\ndate: 2026-01-01'),
       'b/b.md': page('title: E\norder: 1'),
       'b/c.md': page('title: F'),
+      'b/d.md': page('title: G: a report\ndate: 2026-01-02'),
     })
     expect(problems).toEqual([
       'a/b.md:1: /a lists this page: write date: 2026-11-21, or order: 2 if it is no blog',
       'b/b.md:4: order: pages of /b have a date: write a date in all, or an order in all',
       'b/c.md:1: /b lists this page: write date: 2026-11-21',
+      "b/d.md:3: title: put it in quotes: title: 'G: a report'",
     ])
   })
 
@@ -238,26 +247,24 @@ test('characters that mean nothing stand as they are, and so do escaped ones', a
 })
 
 test('a heading has an address of its own words, a table scrolls, and code stays as it is', async () => {
-  const text = '## Fn1\n\n## A & b\n\n## A b\n\n| a |\n| ---: |\n| b |\n\n```\n[^1]: <b>\n```'
+  const text = '## Main\n\n## A & b\n\n## A b\n\n| a |\n| ---: |\n| b |\n\n```\n[^1]: <b>\n```'
   const { document } = await right(page('title: A', text))
-  expect([...document.querySelectorAll('h2')].map(({ id }) => id)).toEqual(['fn1-2', 'a-b', 'a-b-2'])
+  expect([...document.querySelectorAll('h2')].map(({ id }) => id)).toEqual(['main-2', 'a-b', 'a-b-2'])
   expect(document.querySelector('[role=group][aria-label=a][tabindex="0"] td')?.className).toBe('right')
   expect(document.querySelector('pre')?.textContent).toBe('[^1]: <b>\n')
 })
 
 test('development marks what is not published yet', () => {
   const row = { ...home, id: 'a.md', heading: 'A', unpublished: 'draft' }
-  const html = renderToStaticMarkup(createElement(ContentPage, { row, folder: undefined, html: '' }))
-  expect(html).toContain(`<mark>${labels.unpublished}</mark>`)
+  const content = createElement(ContentPage, { row, folder: undefined, html: '' })
+  const html = renderToStaticMarkup(createElement(OwnerContext, { value: owner }, content))
+  expect(html).toContain('<mark>Unpublished</mark>')
 })
 
-test('a link of a component is named with its file and line', async () => {
-  const { site } = await read({})
-  const file = 'shared/site/pages/home.tsx'
-  const [before = '', written = ''] = readFileSync(file, 'utf8').split("'")
-  const line = before.split('\n').length
-  expect(site.linkAt('/', written)).toBe(`${file}:${line}: the link to ${written}`)
-  expect(site.linkAt('/404', '/x')).toBe('/404: the link to /x')
+test('a link is named with its file and line in Markdown, and with its page in a component', async () => {
+  const { site } = await read({ 'a/b.md': page('title: A', 'Words.\n[c](./c)') })
+  expect(site.linkAt('/a/b', '/a/c')).toBe('shared/site/content/a/b.md:6: the link to ./c')
+  expect(site.linkAt('/', '/a/c')).toBe('/: the link to /a/c')
 })
 
 describe('the site of the fixture', async () => {
@@ -300,24 +307,5 @@ describe('the site of the fixture', async () => {
     for (const path of ['/blog/entwurf', '/blog/zukunft']) await site.get(path).expect(404)
     for (const path of ['/blog', '/blog/feed.xml', '/sitemap.xml'])
       expect((await site.get(path)).text).not.toMatch(/entwurf|zukunft/i)
-  })
-
-  test('has footnotes that lead there and back', async () => {
-    const document = await open('/blog/erster-beitrag')
-    expect(texts(document, 'sup a')).toEqual(['1', '1'])
-    const notes = document.querySelectorAll('main :is(sup, section) a')
-    const targets = [...notes].map(note => note.getAttribute('href')?.slice(1) ?? '')
-    expect(targets).toEqual(['fn1', 'fn1', 'fnref1', 'fnref1:1'])
-    for (const id of targets) expect(document.getElementById(id)).not.toBeNull()
-    expect(document.querySelector('section')?.getAttribute('aria-label')).toBe('Fußnoten')
-    expect([...notes].at(-1)?.getAttribute('aria-label')).toBe('Zurück zum Text, 1:1')
-  })
-
-  test('shows a video with its size, its captions and what it shows', async () => {
-    const video = (await open('/angebot/uebergabe')).querySelector('figure video')
-    expect(video?.getAttribute('src')).toMatch(/^\/assets\/uebergabe-\w+\.webm$/)
-    expect(video?.outerHTML).toMatch(/ width="320" height="180" aria-label="Wie wir gehen"/)
-    const track = video?.querySelector('track[kind=captions][srclang=de]')?.getAttribute('src') ?? ''
-    await site.get(track).expect(200).expect('Content-Type', 'text/vtt; charset=utf-8')
   })
 })

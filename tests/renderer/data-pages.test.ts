@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, type Mock, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { dist, facts, listen, origin, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -88,31 +88,84 @@ test('a hundred wait for one page; the next is told to come back, and no other p
   expect((await ask(url)).status).toBe(200)
 })
 
-test('a page with revalidate is one rendering for all, until one request renders it again; it stays where that fails', async () => {
-  const again = Promise.withResolvers<string[]>()
-  const courses = vi.fn<(url: URL) => Promise<string[]>>().mockRejectedValue(new Error('away'))
-  courses.mockResolvedValueOnce(['Hobeln']).mockReturnValueOnce(again.promise)
-  vi.stubGlobal('sources', { courses })
-  const expire = () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 300_000)
-  await using server = await listen(await siteOf({ log }))
-  const url = `${server.url}/kurse`
+// The page /kurse of the fixture has `revalidate: 300`, in seconds.
+describe('a page with revalidate', () => {
+  type Source = (url: URL) => string[] | Promise<string[]>
+  /** A source whose list names how often it was asked, on a clock that stands still. */
+  function countingSource() {
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+    const courses: Mock<Source> = vi.fn(() => [`Kurs ${courses.mock.calls.length}`])
+    vi.stubGlobal('sources', { courses })
+    return courses
+  }
+  const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
-  const first = [text(url), text(`${url}?tag=1`)]
-  for (const html of await Promise.all(first)) expect(html).toContain('Hobeln')
-  expect(courses.mock.calls.map(([{ href }]) => href)).toEqual([`${origin}/kurse`])
+  test('is one rendering for all, whoever asks at the same time or later, with any query', async () => {
+    const courses = countingSource()
+    await using server = await listen(await siteOf())
+    const url = `${server.url}/kurse`
+    const both = await Promise.all([text(url), text(`${url}?tag=1`)])
+    for (const html of [...both, await text(`${url}?tag=2`)]) expect(html).toContain('<p>Kurs 1</p>')
+    expect(courses.mock.calls.map(([{ href }]) => href)).toEqual([`${origin}/kurse`])
+  })
 
-  expire()
-  const second = text(url)
-  await expect.poll(() => courses.mock.calls).toHaveLength(2)
-  expect(await text(url)).toContain('Hobeln')
-  again.resolve(['Drechseln'])
-  for (const html of [await second, await text(url)]) expect(html).toContain('Drechseln')
+  test.each([1, 299])('is still the old one after %i seconds', async seconds => {
+    const courses = countingSource()
+    await using server = await listen(await siteOf())
+    await text(`${server.url}/kurse`)
+    pass(seconds)
+    expect(await text(`${server.url}/kurse`)).toContain('<p>Kurs 1</p>')
+    expect(courses).toHaveBeenCalledTimes(1)
+  })
 
-  expire()
-  for (const html of [await text(url), await text(url)]) expect(html).toContain('Drechseln')
-  const warned = lines.filter(({ level }) => level >= 40)
-  expect(warned).toMatchObject([{ level: 40, path: '/kurse', err: { message: 'away' } }])
-  expect(courses).toHaveBeenCalledTimes(3)
+  test('is rendered anew after its end, by one request while others get the old one', async () => {
+    const courses = countingSource()
+    await using server = await listen(await siteOf())
+    const url = `${server.url}/kurse`
+    await text(url)
+    pass(300)
+    const again = Promise.withResolvers<string[]>()
+    courses.mockReturnValueOnce(again.promise)
+    const anew = text(url)
+    await expect.poll(() => courses.mock.calls).toHaveLength(2)
+    expect(await text(url)).toContain('<p>Kurs 1</p>')
+    again.resolve(['Drechseln'])
+    expect(await anew).toContain('<p>Drechseln</p>')
+    expect(await text(url)).toContain('<p>Drechseln</p>')
+    expect(courses).toHaveBeenCalledTimes(2)
+  })
+
+  test('stays the old one for another time where its source fails, with a warning in the log', async () => {
+    const courses = countingSource()
+    await using server = await listen(await siteOf({ log }))
+    const url = `${server.url}/kurse`
+    await text(url)
+    pass(300)
+    courses.mockRejectedValueOnce(new Error('away'))
+    for (const { status, body } of [await ask(url), await ask(url)])
+      expect({ status, body: String(body) }).toEqual({
+        status: 200,
+        body: expect.stringContaining('<p>Kurs 1</p>'),
+      })
+    expect(courses).toHaveBeenCalledTimes(2)
+    const warning = lines.find(({ level }) => level === 40)
+    expect(warning).toMatchObject({ path: '/kurse', err: { message: 'away' } })
+    pass(300)
+    expect(await text(url)).toContain('<p>Kurs 3</p>')
+  })
+
+  test('is a 500 where its first rendering fails, which is not kept', async () => {
+    const courses = countingSource()
+    await using server = await listen(await siteOf())
+    courses.mockRejectedValueOnce(new Error('away'))
+    const url = `${server.url}/kurse`
+    const failed = await ask(url)
+    expect({ status: failed.status, cache: failed.headers['cache-control'] }).toEqual({
+      status: 500,
+      cache: 'no-store',
+    })
+    expect(await text(url)).toContain('<p>Kurs 2</p>')
+  })
 })
 
 test('a static server renders a page with prerender: false, which dist/ lacks', async () => {

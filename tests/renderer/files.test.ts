@@ -1,21 +1,38 @@
-import { cpSync, mkdtempSync, unlinkSync, writeFileSync } from 'node:fs'
+// Files of shared/site/public/: their names, and those that the server reads from the disk for each request because they are
+// large. tests/support/build-fixture.ts makes tour.mp4, lager.json and preise.json.
+import { cpSync, mkdtempSync, readFileSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { build, dist, listen, manifest, siteOf } from '../support/fixture-site.ts'
+import { build, dist, folder, listen, siteOf } from '../support/fixture-site.ts'
 
-describe.each(['live', 'static'] as const)('%s:', async serve => {
+const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
+
+describe.each([
+  { serve: 'live', place: 'build/public' },
+  { serve: 'static', place: 'dist' },
+] as const)('$serve:', async ({ serve, place }) => {
   const copy = mkdtempSync(join(tmpdir(), 'site-'))
   cpSync(build, join(copy, 'build'), { recursive: true })
   cpSync(dist, join(copy, 'dist'), { recursive: true })
-  const bytes = Buffer.from('0123456789abcdef'.repeat(125_000))
-  for (const folder of ['build/public', 'dist']) writeFileSync(join(copy, folder, 'tour.mp4'), bytes)
-  const digests = { 'tour.mp4': 'a-hash-of-the-build' }
-  const folders = { build: join(copy, 'build'), dist: join(copy, 'dist') }
-  const server = await listen(await siteOf({ serve, ...folders, manifest: { ...manifest, digests } }))
+  const inCopy = (name: string) => join(copy, place, name)
+  for (const name of ['tour.mp4', 'lager.json']) utimesSync(inCopy(name), 0, 0)
+  const original = await listen(await siteOf({ serve }))
+  const server = await listen(await siteOf({ serve, build: join(copy, 'build'), dist: join(copy, 'dist') }))
+  afterAll(() => Promise.all([original.close(), server.close()]))
   const url = `${server.url}/tour.mp4`
-  afterAll(() => server.close())
+
+  /** The ETags of a file by content encoding, all of which have been asked for. */
+  async function etagsOf(name: string, url = server.url) {
+    const etags: Record<string, string | undefined> = {}
+    for (const encoding of ['identity', 'br', 'gzip']) {
+      const { headers } = await ask(`${url}/${name}`, { headers: { 'Accept-Encoding': encoding } })
+      expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
+      etags[encoding] = headers.etag
+    }
+    return etags
+  }
 
   test('a file is served under its name, however its letters are composed', async () => {
     for (const name of ['Größe #5 (100 %).txt', 'Preisliste für Größen.pdf'])
@@ -25,11 +42,15 @@ describe.each(['live', 'static'] as const)('%s:', async serve => {
 
   test('a large file is sent with its type and a strong ETag, and kept by browsers', async () => {
     const { status, headers, body } = await ask(url)
-    expect([status, body.equals(bytes)]).toEqual([200, true])
+    expect([status, body.equals(tour)]).toEqual([200, true])
     expect(headers).toMatchObject({
-      ...{ 'content-type': 'video/mp4', 'content-length': '2000000', 'accept-ranges': 'bytes' },
-      ...{ etag: expect.stringMatching(/^"/), 'cache-control': 'no-cache' },
-      ...{ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) },
+      'content-type': 'video/mp4',
+      'content-length': '2000000',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"/),
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
     })
     expect(headers).not.toHaveProperty('content-security-policy')
     const head = await ask(url, { method: 'HEAD' })
@@ -44,12 +65,42 @@ describe.each(['live', 'static'] as const)('%s:', async serve => {
     expect([reply.status, reply.headers['content-range'], String(reply.body)]).toEqual([status, range, part])
   })
 
-  test('a large file that is gone is a 404', async () => {
-    const file = join(copy, serve === 'live' ? 'build/public' : 'dist', 'tour.mp4')
-    unlinkSync(file)
-    const { status, headers } = await ask(url)
-    writeFileSync(file, bytes)
-    expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
-    expect(headers).not.toHaveProperty('etag')
+  test('each content encoding of a large file has its own strong ETag', async () => {
+    const etags = Object.values(await etagsOf('lager.json'))
+    expect(etags).toEqual(Array(3).fill(expect.stringMatching(/^"[\w-]+"$/)))
+    expect(new Set(etags).size).toBe(3)
+  })
+
+  test('a large file has the same ETags in another folder and with another time, as on another replica', async () => {
+    for (const name of ['tour.mp4', 'lager.json']) {
+      const { headers } = await ask(`${original.url}/${name}`)
+      expect({ name, etag: (await ask(`${server.url}/${name}`)).headers.etag }).toEqual({
+        name,
+        etag: headers.etag,
+      })
+    }
+    expect(await etagsOf('lager.json')).toEqual(await etagsOf('lager.json', original.url))
+  })
+
+  test('two large files of one type and length have different ETags', async () => {
+    const [wood, prices] = [await ask(`${server.url}/lager.json`), await ask(`${server.url}/preise.json`)]
+    expect(prices.headers['content-length']).toBe(wood.headers['content-length'])
+    expect(prices.headers.etag).not.toBe(wood.headers.etag)
+  })
+
+  describe('a large file that is not what it was when the server started is a 404:', () => {
+    afterEach(() => writeFileSync(inCopy('tour.mp4'), tour))
+
+    test.each([
+      ['removed', () => unlinkSync(inCopy('tour.mp4'))],
+      ['replaced by a shorter one', () => writeFileSync(inCopy('tour.mp4'), tour.subarray(1))],
+      ['replaced by a longer one', () => writeFileSync(inCopy('tour.mp4'), `${tour}0`)],
+      ['emptied', () => writeFileSync(inCopy('tour.mp4'), '')],
+    ])('%s', async (_, change) => {
+      change()
+      const { status, headers } = await ask(url)
+      const { etag, 'cache-control': cache } = headers
+      expect({ status, etag, cache }).toEqual({ status: 404, etag: undefined, cache: 'no-store' })
+    })
   })
 })

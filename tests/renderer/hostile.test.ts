@@ -57,6 +57,10 @@ test('CONNECT is closed without a response', async () => {
 
 test.each([
   ['HTTP/1.0, which may leave out the host', 'GET / HTTP/1.0\r\n\r\n'],
+  [
+    'a Host that is an IPv6 address with a port',
+    'GET / HTTP/1.1\r\nHost: [::1]:3000\r\nConnection: close\r\n\r\n',
+  ],
   ['ninety headers', `${get}Connection: close\r\n${'X: x\r\n'.repeat(90)}\r\n`],
   // RFC 9112, section 3.2.2: whatever host it names.
   ['absolute-form', 'GET http://example.org/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
@@ -74,7 +78,7 @@ test.each([
   ['up and out, encoded', '/%2e%2e/%2e%2e/etc/passwd'],
   ['up and out, encoded twice', '/%252e%252e/etc/passwd'],
   ['from the assets', '/assets/../../server.js'],
-  ['from the assets, encoded', '/assets/%2e%2e/assets.json'],
+  ['from the assets, encoded', '/assets/%2e%2e/manifest.json'],
   ['with backslashes', '/..\\..\\server.js'],
   ['to another host', '//example.com/'],
 ])('a path that climbs %s is a 4xx', async (_, path) => {

@@ -107,11 +107,19 @@ test('the day of a build decides until when security.txt is valid: less than a y
   expect(definedFor(new Date('2026-11-22T00:00:00Z')).SECURITY_EXPIRES).toBe('"2027-10-01T00:00:00Z"')
 })
 
+/** The packages of which the owner's stylesheets take a file, such as a typeface. */
+const packagesOfStyles = list(folder, 'shared')
+  .filter(name => name.endsWith('.css'))
+  .map(name => String(read(folder, 'shared', name)).replace(/\/\*.*?\*\//gs, ''))
+  .flatMap(css => [...css.matchAll(/node_modules\/((@[\w.-]+\/)?[\w.-]+)\//g)])
+  .map(([, name = '']) => name)
+
 test.each([
-  [dist, 'react-dom'],
-  [dist, '@fontsource-variable/familjen-grotesk'],
-  [build, 'express'],
-])('the licences in %s name that of %s', (where, name) => {
+  { bundle: 'dist', where: dist, name: 'react-dom' },
+  { bundle: 'dist', where: dist, name: 'nanoid' }, // One page alone imports it.
+  { bundle: 'build', where: build, name: 'express' },
+  ...[...new Set(packagesOfStyles)].map(name => ({ bundle: 'dist', where: dist, name })),
+])('$bundle/licences.txt names $name', ({ where, name }) => {
   expect(String(read(where, 'licences.txt'))).toMatch(new RegExp(`^(.*, )?${name}(, .*)?$`, 'm'))
 })
 

@@ -4,6 +4,7 @@ import { within } from '@testing-library/dom'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Link } from '../../shared/owner.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { facts, origin, folder as root, rows, siteOf, table } from '../support/own-site.ts'
 
@@ -20,10 +21,13 @@ const menu = (name: 'header' | 'footer') =>
   table.rows
     .filter(({ menus }) => menus[name] !== undefined)
     .sort((a, b) => Number(a.menus[name]) - Number(b.menus[name]))
+/** Those of the layout, in the order of the document. A page may have navigations of its own. */
 const navigations = {
-  [labels.navigation.header]: menu('header'),
-  [labels.navigation.mobile]: [...menu('header'), ...members],
-  [labels.navigation.footer]: menu('footer'),
+  banner: [
+    { name: labels.navigation.header, links: menu('header') },
+    { name: labels.navigation.mobile, links: [...menu('header'), ...members] },
+  ],
+  contentinfo: [{ name: labels.navigation.footer, links: menu('footer') }],
 }
 /** A path at which there is nothing, whatever the site has. */
 const nowhere = `/no-page-is-here-${rows.length}`
@@ -32,9 +36,14 @@ const parse = (html: string) => new JSDOM(html).window.document
 const text = (element?: Element | null) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 const attribute = (document: Document, selector: string, name: string) =>
   document.querySelector(selector)?.getAttribute(name)
-/** Hidden or not: which of the menus is shown depends on the screen. */
-const byRole = (document: Document, role: string) =>
-  within(document.body).getAllByRole<HTMLAnchorElement>(role, { hidden: true })
+/** Which of the menus is shown depends on the screen. */
+const HIDDEN_TOO = { hidden: true }
+/** The elements of the layout that have a role, whatever an article of the page has. */
+const landmarks = (document: Document, role: string) =>
+  within(document.body)
+    .getAllByRole(role, HIDDEN_TOO)
+    // A header or footer in an article is no landmark: https://www.w3.org/TR/html-aam-1.0/#el-header-ancestorbody
+    .filter(element => !element.parentElement?.closest('main'))
 const hasOwnSitemap = existsSync(join(root, 'shared/site/public/sitemap.xml'))
 const withoutMain = (html: string) => html.replace(/<main.*<\/main>/s, '')
 
@@ -58,11 +67,7 @@ describe.each(rows)('$path', ({ id, path, title, description, date, server }) =>
   })
 
   test('has every landmark once, one first heading, and words below it', () => {
-    for (const role of ['banner', 'main', 'contentinfo']) {
-      // A header or footer in an article is no landmark: https://www.w3.org/TR/html-aam-1.0/#el-header-ancestorbody
-      const landmarks = byRole(document, role).filter(element => !element.parentElement?.closest('main'))
-      expect(landmarks).toHaveLength(1)
-    }
+    for (const role of ['banner', 'main', 'contentinfo']) expect(landmarks(document, role)).toHaveLength(1)
     expect(document.querySelectorAll('h1')).toHaveLength(1)
     const main = document.querySelector('main')
     const heading = text(main?.querySelector('h1'))
@@ -70,17 +75,28 @@ describe.each(rows)('$path', ({ id, path, title, description, date, server }) =>
     expect(text(main).length).toBeGreaterThan(heading.length)
   })
 
-  test('has the menus, each with its pages in order, and marks the links to itself', () => {
-    const found = byRole(document, 'navigation').map(navigation => [
-      navigation.ariaLabel,
-      [...navigation.querySelectorAll('a')].map(a => [text(a), a.getAttribute('href'), a.ariaCurrent]),
-    ])
-    const expected = Object.entries(navigations).map(([name, links]) => [
-      name,
-      links.map(link => [link.label, link.path, link.path === path ? 'page' : null]),
-    ])
-    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected))
+  const menuOf = (navigation: Element) => ({
+    name: navigation.ariaLabel,
+    links: [...navigation.querySelectorAll('a')].map(a => ({
+      label: text(a),
+      path: a.getAttribute('href'),
+      current: a.ariaCurrent,
+    })),
   })
+  const marked = (link: Link) => ({
+    label: link.label,
+    path: link.path,
+    current: link.path === path ? 'page' : null,
+  })
+  test.each(['banner', 'contentinfo'] as const)(
+    'has the menus of its %s, each with its pages in order, and marks the links to itself',
+    role => {
+      const [landmark = expect.fail(`there is no ${role}`)] = landmarks(document, role)
+      const found = within(landmark).getAllByRole('navigation', HIDDEN_TOO).map(menuOf)
+      const expected = navigations[role].map(({ name, links }) => ({ name, links: links.map(marked) }))
+      expect(found).toEqual(expected)
+    },
+  )
 
   test('gives a link preview a title, words and a picture', async () => {
     const preview = (name: string) => attribute(document, `meta[property="og:${name}"]`, 'content')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { urlToHttpOptions } from 'node:url'
 
 export interface Reply {
   status: number
@@ -15,7 +16,8 @@ export async function ask(
   url: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
-  const { origin, hostname, port } = new URL(url)
+  const { origin } = new URL(url)
+  const { hostname, port } = urlToHttpOptions(new URL(url)) // Without the brackets of an IPv6 address.
   const path = url.slice(origin.length) || '/'
   const req = request({ hostname, port, path, method, headers, agent: false }).end()
   const [res] = (await once(req, 'response')) as [IncomingMessage]

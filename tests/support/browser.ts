@@ -1,11 +1,12 @@
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { carried, type Packaged } from './carried.ts'
 import type { Driver } from './visitor.ts'
 
 /** Without hinting, which makes letters as wide as whole pixels, words are as wide as in the browsers of visitors. */
 const args = ['--no-sandbox', '--font-render-hinting=none']
 
-export const launchPackaged = (name: Packaged) => chromium.launch({ ...carried(name), args })
+export const launchPackaged = (name: Packaged, options: LaunchOptions = {}) =>
+  chromium.launch({ ...carried(name), args, ...options })
 
 export async function launchChromium(name: Packaged): Promise<Driver> {
   const browser = await launchPackaged(name)

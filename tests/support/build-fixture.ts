@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -13,6 +13,14 @@ declare module 'vitest' {
 
 /** The build's clock: the year in the footer, and which pages have a date to come. */
 export const BUILT_AT = Date.UTC(2026, 10, 1) / 1000
+
+/** Files of shared/site/public/ that the server does not keep in memory. They are made here, and not kept by git. */
+const largeFiles = {
+  'tour.mp4': '0123456789abcdef'.repeat(125_000),
+  // Of one type and one length, so that only their content tells them apart. The build compresses them.
+  'lager.json': JSON.stringify(Array(150_000).fill('Eiche')),
+  'preise.json': JSON.stringify(Array(150_000).fill('12 EU')),
+}
 
 // Several projects of vitest want it, in one process, and each loads this module for itself.
 const shared = globalThis as { fixture?: Promise<string> }
@@ -31,6 +39,8 @@ async function prerender(): Promise<string> {
   Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary, TMP: temporary })
   const folder = copyProject()
   layFixture(folder)
+  for (const [name, text] of Object.entries(largeFiles))
+    writeFileSync(join(folder, 'shared/site/public', name), text)
   const { code, output } = await runScript(folder, 'scripts/prerender.ts', {
     SOURCE_DATE_EPOCH: `${BUILT_AT}`,
   })

@@ -49,8 +49,8 @@ export interface Options {
   stdout?: number
 }
 
-/** Starts the build in a folder, as an operator does. Resolves when it listens, or at once with another `stdout`. */
-export async function start(folder: string, { env = {}, args = [], cwd = '/', stdout }: Options = {}) {
+/** Starts the build in a folder, as an operator does. */
+export function startBuild(folder: string, { env = {}, args = [], cwd = '/', stdout }: Options = {}) {
   const program = launch(process.execPath, [...args, join(folder, 'build/server.js')], {
     cwd,
     env: { PORT: '0', ...env },
@@ -58,6 +58,7 @@ export async function start(folder: string, { env = {}, args = [], cwd = '/', st
   })
   /** Everything that was logged so far, one object a line. */
   const logs: LogLine[] = []
+  /** The port, once the log says so, or 0 at once with another `stdout`. With LOG_LEVEL=warn the log does not say it. */
   const listening = new Promise<number>(resolve => {
     if (!program.child.stdout) return resolve(0)
     createInterface(program.child.stdout).on('line', line => {
@@ -66,8 +67,14 @@ export async function start(folder: string, { env = {}, args = [], cwd = '/', st
       if (log.port) resolve(log.port)
     })
   })
-  const port = await Promise.race([listening, program.failed])
-  return { ...program, port, url: `http://127.0.0.1:${port}`, logs }
+  return { ...program, logs, listening }
+}
+
+/** Starts the build in a folder. Resolves when it listens, or at once with another `stdout`. */
+export async function start(folder: string, options?: Options) {
+  const { listening, ...server } = startBuild(folder, options)
+  const port = await Promise.race([listening, server.failed])
+  return { ...server, port, url: `http://127.0.0.1:${port}` }
 }
 
 /** Node's arguments to run a module before the program. */

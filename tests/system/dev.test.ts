@@ -29,6 +29,17 @@ describe('npm run dev', () => {
   const isTold = (event: string) => expect.poll(() => events).toContain(`event: ${event}\n`)
   const get = async (path: string) => (await fetch(dev.url + path)).text()
 
+  /** The home page in a browser, when it hears of edits, until the end of the test. */
+  const openPage = async () => {
+    const browser = await launchPackaged('@sparticuz/chromium')
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage()
+    const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
+    await page.goto(dev.url)
+    await isListening
+    return page
+  }
+
   beforeAll(async () => {
     dev = await runDev()
     const [, version] = /dev\/events\?\$\{"([\w-]+)"\}/.exec(await get('/')) ?? []
@@ -66,6 +77,21 @@ describe('npm run dev', () => {
     events = ''
     undo()
     await isTold('style')
+  })
+
+  test('takes a rule that was deleted off an open page, without a reload', needsPackaged(), async () => {
+    const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
+    await expect.poll(() => get('/')).toContain('7px solid')
+    const page = await openPage()
+    const shown = () =>
+      page.evaluate(() => ({
+        outline: getComputedStyle(document.querySelector('h1')!).outlineStyle,
+        document: performance.timeOrigin,
+      }))
+    const before = await shown()
+    expect(before.outline).toBe('solid')
+    undo()
+    await expect.poll(shown).toEqual({ outline: 'none', document: before.document })
   })
 
   const contact = 'shared/site/pages/contact.tsx'
@@ -114,11 +140,8 @@ describe('npm run dev', () => {
   })
 
   test('shows a mistake over the page, and hydrates after the next good edit', needsPackaged(), async () => {
-    const browser = await launchPackaged('@sparticuz/chromium')
-    onTestFinished(() => browser.close())
-    const page = await browser.newPage()
+    const page = await openPage()
     const isFine = () => page.locator('html[data-hydrated]:not(:has(dev-problem))').waitFor()
-    await page.goto(dev.url)
     await isFine()
     const undo = edit('shared/document.tsx', 'Document(', 'Document((')
     await page.locator('dev-problem', { hasText: 'shared/document.tsx' }).waitFor()

@@ -108,18 +108,6 @@ describe.concurrent('a process', () => {
     expect(errors[0]?.err?.stack).toMatch(/server\/response\.ts:\d+:\d+.*server\/app\.ts:\d+:\d+/s)
     expect(errors[0]?.err?.stack).not.toContain('start.js')
   })
-
-  test('sums up each LOG_INTERVAL what it has done, probes excepted', async () => {
-    const server = await startFixture({ env: { LOG_INTERVAL: '50' } })
-    await ask(`${server.url}/healthz`)
-    await ask(server.url)
-    const summaries = () => server.logs.filter(({ msg }) => msg === 'summary')
-    const counted = () => summaries().reduce((sum, { requests }) => sum + Number(requests), 0)
-    await until(() => expect(counted()).toBeGreaterThan(0))
-    expect(counted()).toBe(1)
-    const number = expect.any(Number)
-    expect(summaries()[0]).toMatchObject({ level: 30, errors: 0, delay: number, rss: number, heap: number })
-  })
 })
 
 describe.concurrent('a log', () => {
