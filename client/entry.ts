@@ -1,9 +1,9 @@
-import { clientPaths } from 'virtual:page-table'
+import { clientPaths, rightToLeft } from 'virtual:page-table'
 import type { PageComponent } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
 import { canonicalPath, paramsOf } from '../shared/page-table.ts'
 import { afterHydration } from '../shared/site/browser.ts'
-import { company, labels } from '../shared/site/company.ts'
+import { company, labels, translations } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import { type FirstPage, hydrate } from './hydrate.tsx'
@@ -14,12 +14,15 @@ import { type EarlyInput, replay } from './replay.ts'
 /** Hydrates the document with the component of its page. The loader calls it, with what the visitor did before. */
 export function start(component: PageComponent, input: EarlyInput) {
   // React would restore the original text. The page works without the script.
-  const isTranslated = document.documentElement.lang !== company.lang || document.querySelector('font')
+  const lang = document.querySelector<HTMLElement>('script[data-lang]')?.dataset.lang
+  const isTranslated =
+    document.documentElement.lang !== (lang ?? company.lang) || document.querySelector('font')
   if (isTranslated) return
-  const first = readFirstPage(component)
+  const first = readFirstPage(component, lang)
   if (!first.page.head.path) correctPath()
   hydrate({
-    owner: { company, labels, Logo, slots },
+    owner: { company, labels, translations, Logo, slots },
+    isRightToLeft: language => rightToLeft.includes(language),
     first,
     load: async (url, signal) => (await import('./all-pages.ts')).loadPage(url, signal),
     preload: async url => (await import('./all-pages.ts')).preloadPage(url),
@@ -31,7 +34,7 @@ export function start(component: PageComponent, input: EarlyInput) {
 }
 
 /** The current page, read from the document, so that the script needs no copy of the page table. */
-function readFirstPage(component: PageComponent): FirstPage {
+function readFirstPage(component: PageComponent, lang: string | undefined): FirstPage {
   const element = document.getElementById(DATA_ELEMENT_ID)
   if (element) {
     const { path, query, head, data }: PageData = JSON.parse(element.textContent)
@@ -39,7 +42,7 @@ function readFirstPage(component: PageComponent): FirstPage {
   }
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
-  const head = { title: document.title, description }
+  const head = { title: document.title, description, ...(lang && { lang }) }
   // The path of the HTML: a host may ignore the case of that in the address bar.
   if (!canonical)
     return { page: { pattern: '*', head, component }, path: location.pathname, query: undefined }

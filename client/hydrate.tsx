@@ -22,6 +22,7 @@ export interface FirstPage {
 
 interface Parts {
   owner: Owner
+  isRightToLeft: Layout['isRightToLeft']
   first: FirstPage
   /** Loads the script and the data of another page. */
   load: (url: URL, signal: AbortSignal) => Promise<ShownPage>
@@ -32,7 +33,7 @@ interface Parts {
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ owner, first, load, preload, onHydrated }: Parts) {
+export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated }: Parts) {
   const { failed } = owner.labels
   const failedPage: ShownPage = {
     pattern: '*',
@@ -43,8 +44,7 @@ export function hydrate({ owner, first, load, preload, onHydrated }: Parts) {
     owner,
     origin: document.documentElement.dataset.origin ?? location.origin,
     menus,
-    // Decided by the server: not every browser knows the direction of a language.
-    dir: document.documentElement.dir === 'rtl' ? 'rtl' : undefined,
+    isRightToLeft,
     body: <ClientOnly />,
   }
   const firstLocation = { pathname: first.path, search: first.query ?? '', hash: '' }

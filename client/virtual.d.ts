@@ -2,4 +2,6 @@
 declare module 'virtual:page-table' {
   export const menus: import('../shared/page-table.ts').Menus
   export const clientPaths: string[]
+  /** The languages of this site that are written from right to left: not every browser knows. */
+  export const rightToLeft: string[]
 }

@@ -3,7 +3,7 @@ import type { Express } from 'express'
 import type { Layout } from '../shared/document.tsx'
 import type { Owner } from '../shared/owner.ts'
 import { createPageTable, hasParts, rowsOf, type Table } from '../shared/page-table.ts'
-import { company, labels } from '../shared/site/company.ts'
+import { company, labels, translations } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import NotFound from '../shared/site/pages/not-found.tsx'
@@ -27,7 +27,7 @@ import { createPageRenderer, type PageRenderer, type ReadBody, readBodyFrom } fr
 import { dataResponse, pageResponse } from './pages/page-response.ts'
 import { createRenderer, type Render } from './pages/render.tsx'
 import { createSitemapHandler } from './pages/sitemap.ts'
-import { directionOf } from './pages/text-direction.ts'
+import { isRightToLeft } from './pages/text-direction.ts'
 import { dataFileOf, fileOf, redirectFile } from './paths.ts'
 import { endpoints } from './site/endpoints.ts'
 import { loaders as ownLoaders } from './site/loaders.ts'
@@ -36,7 +36,7 @@ import { type Counts, createCounts } from './summary.ts'
 
 // The composition root: the one place of the server where the owner's two folders and the engine meet.
 
-const owner: Owner = { company, labels, Logo, slots }
+const owner: Owner = { company, labels, translations, Logo, slots }
 
 /** Each held against its page by the compiler: server/pages/loader.ts. */
 const loaders: Readonly<Record<string, AnyLoader>> = ownLoaders
@@ -59,7 +59,7 @@ export interface PagesOptions {
 /** What loads and renders every page. Throws a UserError if the component of a page is missing. */
 export async function composePages({ manifest, origin, readBody, log, onRendered }: PagesOptions) {
   const table = tableOf(manifest)
-  const layout: Layout = { owner, origin, menus: table.menus, dir: directionOf(company.lang) }
+  const layout: Layout = { owner, origin, menus: table.menus, isRightToLeft }
   const renderPage = createRenderer(layout)
   const render: Render = async (input, signal) => {
     const html = await renderPage(input, signal)
@@ -121,7 +121,7 @@ export async function composeApp(options: AppOptions): Promise<{ app: Express; c
     table,
     endpoints,
     page: dataPages.handler,
-    sitemap: createSitemapHandler({ table, loaders, origin, send, onError: onSitemapError }),
+    sitemap: createSitemapHandler({ table, company, loaders, origin, send, onError: onSitemapError }),
     sendPage: dataPages.sendPage,
     failure: options.failure ?? failedPage,
     send,

@@ -12,6 +12,8 @@ export interface PageHead {
   path?: string
   title: string
   description: string
+  /** The page's language where it is not the company's. */
+  lang?: string
 }
 
 /** What the server and the browser each pass to every page. */
@@ -20,8 +22,8 @@ export interface Layout {
   /** The public origin, for canonical links. */
   origin: string
   menus: Menus
-  /** `rtl` where the language is written from right to left. */
-  dir: 'rtl' | undefined
+  /** Whether a language is written from right to left. */
+  isRightToLeft: (lang: string) => boolean
   /** In the browser only, at the end of the body. Renders no markup. */
   body?: ReactNode
 }
@@ -29,13 +31,15 @@ export interface Layout {
 type Props = Layout & { page: PageHead; children: ReactNode }
 
 /** The whole document. React renders <html>, so that the head follows a navigation. */
-export function Document({ owner, origin, menus, dir, body, page, children }: Props) {
+export function Document({ owner, origin, menus, isRightToLeft, body, page, children }: Props) {
   const { path, title, description } = page
-  const { company, labels, slots } = owner
+  const { company, translations, slots } = owner
+  const lang = page.lang ?? company.lang
+  const labels = translations[lang] ?? owner.labels
   const Shell = slots.Shell ?? Fragment
   return (
-    <OwnerContext value={owner}>
-      <html lang={company.lang} dir={dir} data-origin={origin}>
+    <OwnerContext value={{ ...owner, labels, lang }}>
+      <html lang={lang} dir={isRightToLeft(lang) ? 'rtl' : undefined} data-origin={origin}>
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />

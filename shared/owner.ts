@@ -10,7 +10,7 @@ export interface Company {
   email: string
   /** The site's public address without a trailing slash. The variable SITE_ORIGIN overrides it. */
   origin: string
-  /** The language of every page, as in RFC 5646. Browsers hyphenate and screen readers pronounce by it. */
+  /** The language of every page that names no other, as in RFC 5646. Browsers hyphenate and screen readers pronounce by it. */
   lang: string
   /** Optional: a link in the menu of small screens to an application that is not part of this site. */
   members?: Link
@@ -35,6 +35,9 @@ export interface Labels {
   /** The page for one that cannot be rendered. */
   failed: ErrorWords
 }
+
+/** Words by language, as in RFC 5646. */
+export type Translations = Readonly<Record<string, Labels>>
 
 export interface ErrorWords {
   label: string
@@ -78,6 +81,10 @@ export interface Page {
   readonly prerender?: false
   /** The page is sent without any script. */
   readonly script?: false
+  /** The page's language where it is not the company's, as in RFC 5646. */
+  readonly lang?: string
+  /** The id of the page that this one says in another language: its key here, or its file's name in shared/site/content/. */
+  readonly translates?: string
 }
 
 /** The page table. It has a home page. */
@@ -110,6 +117,8 @@ export interface Slots {
 export interface Owner {
   company: Company
   labels: Labels
+  /** The words of the layout in other languages, for pages that name one. */
+  translations: Translations
   Logo: ComponentType
   slots: Slots
 }

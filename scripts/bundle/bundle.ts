@@ -9,7 +9,7 @@ import { isContent } from '../../server/pages/content-folders.ts'
 import { speculationRules } from '../../server/pages/speculation-rules.ts'
 import { createPageTable, type Table } from '../../shared/page-table.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
-import { fileProblems, tableProblems, wordProblems } from '../check/table-checks.ts'
+import { fileProblems, languageProblems, tableProblems, wordProblems } from '../check/table-checks.ts'
 import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { drawIcons } from '../media/icons.ts'
@@ -56,9 +56,18 @@ export async function createBundler(
   mode: Mode = 'production',
 ): Promise<Bundler> {
   const development = mode === 'development'
-  let table = createPageTable([]) // What the script of the browser is given: that of the current build.
+  // What the script of the browser is given: that of the current build.
+  let table = createPageTable([])
+  let companyLang = 'en'
   const browser = browserOptions(mode)
-  const plugins = [virtualPageTable(() => table), styles, ...browser.plugins]
+  const plugins = [
+    virtualPageTable(
+      () => table,
+      () => companyLang,
+    ),
+    styles,
+    ...browser.plugins,
+  ]
   const [nodeContext, browserContext] = await Promise.all([
     context(nodeOptions(mode, entryPoints)),
     context({ ...browser, plugins }),
@@ -67,6 +76,7 @@ export async function createBundler(
   async function rebuild(): Promise<Bundle> {
     const read = await readTable(development)
     table = read.table
+    companyLang = read.owner.company.lang
     const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
     // A rebuild during a rebuild returns the running one, so wait for both, also where one has failed.
     await Promise.allSettled(builds)
@@ -147,6 +157,7 @@ async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table.rows, names, members, fieldIn(sources)),
     ...wordProblems(table.rows, fieldIn(sources)),
+    ...languageProblems(table.rows, fieldIn(sources)),
     ...contentProblems(sources, table, targets),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))

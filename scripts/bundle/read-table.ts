@@ -1,5 +1,6 @@
 import { join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
@@ -74,16 +75,19 @@ async function readPageFiles({ components }: OwnerModule): Promise<Map<string, s
 }
 
 /** The module virtual:page-table, by which the browser's script knows the menus and its pages: client/virtual.d.ts has the types. */
-export const virtualPageTable = (table: () => Table): Plugin => ({
+export const virtualPageTable = (table: () => Table, companyLang: () => string): Plugin => ({
   name: 'virtual-page-table',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^virtual:page-table$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
     onLoad({ filter: /./, namespace: 'virtual' }, () => {
       const { menus, rows } = table()
+      const languages = new Set(rows.map(row => row.lang ?? companyLang()))
+      const rightToLeft = [...languages].filter(isRightToLeft)
       const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
       return {
         contents: `export const menus = ${JSON.stringify(menus)}
-export const clientPaths = ${JSON.stringify(clientPaths)}`,
+export const clientPaths = ${JSON.stringify(clientPaths)}
+export const rightToLeft = ${JSON.stringify(rightToLeft)}`,
       }
     })
   },

@@ -26,14 +26,15 @@ const MAX_NAMED = 5
 /** One line for each figure that is over its budget, with the pages. */
 export function overBudget(costs: readonly Cost[], budgets: Budgets): string[] {
   const problems = costs.flatMap(cost => problemsOf(cost, budgets).map(text => ({ path: cost.path, text })))
-  return Array.from(
-    Map.groupBy(problems, ({ text }) => text),
-    ([text, group]) => {
-      const named = group.slice(0, MAX_NAMED).map(({ path }) => path)
-      const others = group.length - named.length
-      return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}: ${text}`
-    },
-  )
+  const byText = Map.groupBy(problems, ({ text }) => text)
+  return Array.from(byText, ([text, group]) => `${namesOf(group.map(({ path }) => path))}: ${text}`)
+}
+
+/** The first paths of a list, and how many there are besides. */
+export function namesOf(paths: readonly string[]): string {
+  const named = paths.slice(0, MAX_NAMED).join(', ')
+  const others = paths.length - MAX_NAMED
+  return others > 0 ? `${named} and ${others} more` : named
 }
 
 function problemsOf(cost: Cost, budgets: Budgets): string[] {

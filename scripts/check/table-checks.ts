@@ -3,6 +3,7 @@ import { isContent } from '../../server/pages/content-folders.ts'
 import { fileOf } from '../../server/paths.ts'
 import { canonicalPath, dataPathOf, type Row } from '../../shared/page-table.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
+import { isLanguage } from '../lib/is-language.ts'
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [
@@ -66,7 +67,9 @@ export function tableProblems(
     check(fieldOf(id, 'path'), path, PAGE, names)
     const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each.path, path))
     if (other)
-      problems.push(`${fieldOf(id, 'path')} is ${path}: an address can fit that and ${other.path}, choose another path`)
+      problems.push(
+        `${fieldOf(id, 'path')} is ${path}: an address can fit that and ${other.path}, choose another path`,
+      )
   }
   for (const { id, former = [] } of rows)
     for (const [i, path] of former.entries()) check(fieldOf(id, `former[${i}]`), path, FORMER, [])
@@ -79,7 +82,9 @@ function fitTogether(one: string, other: string): boolean {
   const parts = one.split('/')
   const otherParts = other.split('/')
   if (parts.length !== otherParts.length) return false
-  return parts.every((part, i) => part === otherParts[i] || part.startsWith(':') || otherParts[i]?.startsWith(':'))
+  return parts.every(
+    (part, i) => part === otherParts[i] || part.startsWith(':') || otherParts[i]?.startsWith(':'),
+  )
 }
 
 /** In characters: what search results show. */
@@ -107,6 +112,22 @@ export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): stri
     words('title', heading, TITLE)
     words('description', description, DESCRIPTION)
     for (const [menu, place] of Object.entries(menus)) once('menus', `${menu}: ${place}`)
+  }
+  return problems
+}
+
+/** Languages that are none, and translations of nothing. */
+export function languageProblems(rows: readonly Row[], fieldOf = fieldInTable): string[] {
+  const problems: string[] = []
+  for (const { id, lang, translates } of rows) {
+    if (lang !== undefined && !isLanguage(lang))
+      problems.push(`${fieldOf(id, 'lang')} is ${lang}: write a language such as en or pt-BR`)
+    if (translates === undefined) continue
+    const original = rows.find(row => row.id === translates)
+    const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
+    if (!original) problem('there is no page of that name')
+    else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
+    else if (original.lang === lang) problem('that page has the same language: write another `lang`')
   }
   return problems
 }

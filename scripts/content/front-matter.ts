@@ -1,9 +1,11 @@
 import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import type { Written } from '../../shared/page-table.ts'
+import { isLanguage } from '../lib/is-language.ts'
 import type { Problem } from './problem.ts'
 
 /** What stands above the text of a page, between two lines of ---. */
-export interface FrontMatter extends Partial<Pick<Written, 'date' | 'order' | 'label' | 'menus' | 'former'>> {
+export interface FrontMatter
+  extends Partial<Pick<Written, 'date' | 'order' | 'label' | 'menus' | 'former' | 'lang' | 'translates'>> {
   title?: string
   description?: string
   draft?: boolean
@@ -32,6 +34,8 @@ const fields: Record<keyof FrontMatter, Field> = {
   label: { isText: true, read: readText, wanted: 'what links to the page say', example: 'Notes' },
   menus: { read: readPlaces, wanted: 'the place in each menu', example: '{ header: 5, footer: 5 }' },
   former: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' },
+  lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
+  translates: { read: readText, wanted: 'the page that this one says in another language', example: 'about' },
   draft: { read: readFlag, wanted: 'true or false', example: 'true' },
 }
 
@@ -180,4 +184,8 @@ function readPaths(value: unknown): string[] | undefined {
 function readFlag(value: unknown): boolean | undefined {
   if (value === 'true') return true
   return value === 'false' ? false : undefined
+}
+
+function readLanguage(value: unknown): string | undefined {
+  return typeof value === 'string' && isLanguage(value) ? value : undefined
 }

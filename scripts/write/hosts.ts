@@ -1,7 +1,7 @@
 import { cacheControl } from '../../server/http/files.ts'
 import type { Headers } from '../../server/http/headers.ts'
 import { escapeHtml } from '../../server/pages/escape-html.ts'
-import { directionOf } from '../../server/pages/text-direction.ts'
+import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import { fileOf, redirectFile } from '../../server/paths.ts'
 import type { Company } from '../../shared/owner.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
@@ -51,8 +51,9 @@ const redirectRules = ({ moved, rows }: Table): string =>
     .join('')
 
 /** A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. */
-function redirectPage({ path, title, label }: Row, { lang }: Company, origin: string): string {
-  const dir = directionOf(lang) ? ' dir="rtl"' : ''
+function redirectPage(row: Row, company: Company, origin: string): string {
+  const { path, title, label, lang = company.lang } = row
+  const dir = isRightToLeft(lang) ? ' dir="rtl"' : ''
   return `<!DOCTYPE html>
 <html lang="${lang}"${dir}>
 <head><meta charset="utf-8">

@@ -4,7 +4,8 @@ import { UserError } from '../../server/errors.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import { dataFileOf, fileOf } from '../../server/paths.ts'
 import type { Match } from '../../shared/page-table.ts'
-import { type Cost, overBudget, type Size } from '../check/costs.ts'
+import { type Cost, namesOf, overBudget, type Size } from '../check/costs.ts'
+import { deadButtons } from '../check/dead-buttons.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
 import { createCheck } from '../check/page-checks.ts'
 import { inBatches } from '../lib/batches.ts'
@@ -45,6 +46,7 @@ export async function writePages(
   const check = createCheck(targets)
   const problems: string[] = []
   const costs: Cost[] = []
+  const dead = new Map<string, string[]>()
 
   const renderAndWrite = async (path: string) => {
     const rendered = await render(path)
@@ -58,9 +60,18 @@ export async function writePages(
   }
   for await (const { path, rendered, cost } of inBatches([...paths, NOT_FOUND_PATH], renderAndWrite)) {
     if ('failure' in rendered) problems.push(`${path}: ${rendered.failure}`)
-    else check.add(path, rendered.html.toString())
+    else {
+      const html = rendered.html.toString()
+      check.add(path, html)
+      if (built.table.match(path)?.row.script === false)
+        for (const button of deadButtons(html)) dead.getOrInsertComputed(button, () => []).push(path)
+    }
     if (cost) costs.push(cost)
   }
+  for (const [button, onPages] of dead)
+    console.warn(
+      `WARNING: ${namesOf(onPages)}: nothing answers ${button}, because the page is sent without a script.`,
+    )
   problems.push(...check.problems(), ...overBudget(costs, built.owner.budgets))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return costs

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { originWarning, readConfig } from '../../server/config.ts'
 import { PRERENDERED_FILE } from '../../server/constants.ts'
 import type { Prerendered } from '../../server/manifest.ts'
-import { sitemap } from '../../server/pages/sitemap.ts'
-import type { Table } from '../../shared/page-table.ts'
+import { entryOf, type SitemapEntry, sitemap } from '../../server/pages/sitemap.ts'
+import type { Company } from '../../shared/owner.ts'
+import { hasParts, type Table } from '../../shared/page-table.ts'
 import { root } from '../lib/root.ts'
 import { best, sizeOf, writeCompressed } from './compress.ts'
 import { hostFiles } from './hosts.ts'
@@ -49,7 +50,7 @@ async function prerender(built: Built, folder: string): Promise<void> {
   const headers = securityOf(manifest, hsts).document
   const generated = {
     ...owner.generatedFiles(table, owner.company, origin),
-    'sitemap.xml': sitemap(entriesOf(paths.all, table), origin),
+    'sitemap.xml': sitemap(entriesOf(paths.all, table, owner.company), origin),
     ...hostFiles({ table, company: owner.company, headers, origin }),
   }
   for (const [name, text] of Object.entries(generated)) {
@@ -65,5 +66,8 @@ async function prerender(built: Built, folder: string): Promise<void> {
 }
 
 /** What dist/ has, and nothing else: search engines would be sent to a 404. */
-const entriesOf = (paths: readonly string[], table: Table) =>
-  paths.map(path => ({ path, date: table.match(path)?.row.date }))
+const entriesOf = (paths: readonly string[], table: Table, company: Company): SitemapEntry[] =>
+  paths.map(path => {
+    const row = table.match(path)?.row
+    return row && !hasParts(row) ? entryOf(row, table, company) : { path }
+  })

@@ -45,8 +45,8 @@ const List = ({ pages }: Folder) => (
 
 /** The day of a page that has one; in development also that it is not published yet. */
 function Published({ date, unpublished }: Row) {
-  const { company, labels } = useOwner()
-  const format = new Intl.DateTimeFormat(company.lang, { dateStyle: 'long', timeZone: 'UTC' })
+  const { lang, labels } = useOwner()
+  const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <>
       {date && (

@@ -1,15 +1,17 @@
 import type { PageHead } from '../../shared/document.tsx'
 import type { Company } from '../../shared/owner.ts'
-import type { Row } from '../../shared/page-table.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
 import { PREVIEW_SIZE } from '../constants.ts'
 import { type Allowed, metaPolicy } from '../http/policy.ts'
 import type { Manifest } from '../manifest.ts'
+import { alternatesOf } from './alternates.ts'
 import type { Folder } from './content-folders.ts'
 import { escapeHtml } from './escape-html.ts'
 import { previewUrl } from './link-preview.ts'
 import { linkedData } from './linked-data.ts'
 
 interface HeadParts {
+  table: Table
   manifest: Manifest
   company: Company
   allowed: Allowed
@@ -31,19 +33,28 @@ interface Page {
  * What the server adds to the head of a page: the style, link previews and linked data, the loader of its script, and
  * the feed of its folder. None of it depends on React, and the browser does not hydrate it.
  */
-export function createHead({ manifest, company, allowed, origin }: HeadParts) {
+export function createHead({ table, manifest, company, allowed, origin }: HeadParts) {
   const common = commonTags(manifest, allowed)
   return ({ row, head, script, folder }: Page): Buffer => {
-    const loader = script ? loaderOf(manifest, script) : ''
+    const loader = script ? loaderOf(manifest, script, head.lang) : ''
+    const alternates = row ? alternateLinks(row, table, company, origin) : ''
     const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
     const preview = row ? previewOf(row, head, company, origin) : ''
-    return Buffer.from(common + loader + feed + preview)
+    return Buffer.from(common + loader + feed + alternates + preview)
   }
 }
 
 /** The script that loads the others: those of the page, and the version of the build for what is loaded later. */
-const loaderOf = ({ loader, version }: Manifest, script: readonly string[]) =>
-  `<script data-page="${script.join(' ')}" data-version="${version}">${loader}</script>`
+function loaderOf({ loader, version }: Manifest, script: readonly string[], lang?: string): string {
+  const language = lang ? ` data-lang="${escapeHtml(lang)}"` : ''
+  return `<script data-page="${script.join(' ')}" data-version="${version}"${language}>${loader}</script>`
+}
+
+/** The same page in each language: https://developers.google.com/search/docs/specialty/international/localized-versions */
+const alternateLinks = (row: Row, table: Table, company: Company, origin: string): string =>
+  alternatesOf(row, table, company)
+    .map(({ hreflang, path }) => tag('link', { rel: 'alternate', hreflang, href: origin + path }))
+    .join('')
 
 /** The policy comes first: on hosts that do not send our headers it applies to everything after it. */
 const commonTags = (manifest: Manifest, allowed: Allowed) =>
@@ -72,6 +83,7 @@ function previewOf(
   const properties = {
     'og:type': 'website',
     'og:site_name': company.name,
+    'og:locale': (row.lang ?? company.lang).replaceAll('-', '_'),
     'og:url': origin + path,
     'og:title': title,
     'og:description': description,

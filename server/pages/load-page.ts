@@ -85,7 +85,8 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
 
   function headOf(row: Row, path: string, own: PageContent['head']): PageHead {
     const title = own?.title === undefined ? row.title : titleOf(company, own.title, path)
-    return { path, title, description: own?.description ?? row.description }
+    const description = own?.description ?? row.description
+    return { path, title, description, ...(row.lang && { lang: row.lang }) }
   }
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */

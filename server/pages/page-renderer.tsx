@@ -59,7 +59,7 @@ export interface PageRendererParts {
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
   const { table, manifest, origin, owner, allowed, render } = parts
   const { company, labels } = owner
-  const createHeadTags = createHead({ manifest, company, allowed, origin })
+  const createHeadTags = createHead({ table, manifest, company, allowed, origin })
   const folders = foldersOf(table)
   const components = await loadComponents(table, parts.components)
 

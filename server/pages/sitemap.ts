@@ -1,8 +1,10 @@
 import type { RequestHandler } from 'express'
+import type { Company } from '../../shared/owner.ts'
 import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
 import { compressed } from '../http/compress.ts'
 import { fileResponse } from '../http/files.ts'
 import type { Send, StaticResponse } from '../http/response.ts'
+import { type Alternate, alternatesOf } from './alternates.ts'
 import type { AnyLoader } from './load-page.ts'
 import { createStaleWhileRevalidate } from './stale-while-revalidate.ts'
 
@@ -10,19 +12,27 @@ import { createStaleWhileRevalidate } from './stale-while-revalidate.ts'
 export interface SitemapEntry {
   path: string
   date?: string | undefined
+  /** The page in each of its languages. */
+  alternates?: readonly Alternate[]
 }
 
 interface SitemapParts {
   table: Table
+  company: Company
   loaders: Readonly<Record<string, AnyLoader>>
   /** Told of a source that fails: its pages are left out. */
   onError: (error: unknown, path: string) => void
 }
 
 /** The pages of a site, and of a path with parts those that its loader names. */
-export async function sitemapEntries({ table, loaders, onError }: SitemapParts): Promise<SitemapEntry[]> {
+export async function sitemapEntries({
+  table,
+  company,
+  loaders,
+  onError,
+}: SitemapParts): Promise<SitemapEntry[]> {
   const pathsOf = async (row: Row): Promise<SitemapEntry[]> => {
-    if (!hasParts(row)) return [{ path: row.path, date: row.date }]
+    if (!hasParts(row)) return [entryOf(row, table, company)]
     try {
       const paths = (await loaders[row.id]?.paths?.()) ?? []
       return paths.map(path => ({ path }))
@@ -34,13 +44,26 @@ export async function sitemapEntries({ table, loaders, onError }: SitemapParts):
   return (await Promise.all(table.rows.map(pathsOf))).flat()
 }
 
+/** The entry of a page with one address. */
+export const entryOf = (row: Row, table: Table, company: Company): SitemapEntry => ({
+  path: row.path,
+  date: row.date,
+  alternates: alternatesOf(row, table, company),
+})
+
 /** sitemap.xml: https://www.sitemaps.org/protocol.html */
 export function sitemap(entries: readonly SitemapEntry[], origin: string): string {
-  const urls = entries.map(({ path, date }) => {
+  const urls = entries.map(({ path, date, alternates = [] }) => {
     const lastmod = date ? `<lastmod>${date}</lastmod>` : ''
-    return `<url><loc>${origin}${path}</loc>${lastmod}</url>\n`
+    const links = alternates.map(
+      ({ hreflang, path: href }) =>
+        `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${origin}${href}"/>`,
+    )
+    return `<url><loc>${origin}${path}</loc>${lastmod}${links.join('')}</url>\n`
   })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
+  const hasAlternates = entries.some(({ alternates = [] }) => alternates.length > 0)
+  const namespace = hasAlternates ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespace}>\n${urls.join('')}</urlset>\n`
 }
 
 /** In seconds: how long a sitemap is shown to all. */

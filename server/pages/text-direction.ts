@@ -7,8 +7,6 @@ declare global {
   }
 }
 
-/** The direction of a language's script for <html dir>: only what is not the browser's default. */
-export function directionOf(lang: string): 'rtl' | undefined {
-  const { direction } = new Intl.Locale(lang).getTextInfo()
-  return direction === 'rtl' ? 'rtl' : undefined
-}
+/** Whether a language is written from right to left. */
+export const isRightToLeft = (lang: string): boolean =>
+  new Intl.Locale(lang).getTextInfo().direction === 'rtl'

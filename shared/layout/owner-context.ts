@@ -1,11 +1,16 @@
 import { createContext, useContext } from 'react'
 import type { Owner } from '../owner.ts'
 
+/** The owner, with the words of the page's language. */
+export interface OwnerInLanguage extends Owner {
+  lang: string
+}
+
 /** Gives the layout and the components of shared/ui/ the company, its words and its logo. */
-export const OwnerContext = createContext<Owner | undefined>(undefined)
+export const OwnerContext = createContext<OwnerInLanguage | undefined>(undefined)
 
 /** Throws outside of a document, as in a test of a component alone: wrap it in `<OwnerContext value={…}>`. */
-export function useOwner(): Owner {
+export function useOwner(): OwnerInLanguage {
   const owner = useContext(OwnerContext)
   if (!owner) throw new Error('this component needs an <OwnerContext> around it')
   return owner

@@ -1,4 +1,4 @@
-import type { Company, Labels } from '../owner.ts'
+import type { Company, Labels, Translations } from '../owner.ts'
 
 export const company: Company = {
   name: 'Acme Software',
@@ -26,7 +26,10 @@ export const labels: Labels = {
   },
   failed: {
     label: 'Something went wrong',
-    description: 'The page could not be shown. The error is ours, and it has been logged.',
+    description: 'The page could not be shown. The error is ours.',
     link: 'Start again from the home page',
   },
 }
+
+/** The same in other languages, for the pages whose row says `lang`. */
+export const translations: Translations = {}
