@@ -7,6 +7,8 @@ import { define } from './define.ts'
 import { styleImports } from './imported-styles.ts'
 import { libraries } from './libraries.ts'
 import { chunks } from './page-chunks.ts'
+import { publicEnv } from './public-env.ts'
+import { rooms } from './rooms.ts'
 import { styles } from './styles.ts'
 
 export type Mode = 'production' | 'development'
@@ -56,7 +58,7 @@ export const browserOptions = (mode: Mode) =>
       react: 'react-dom/client',
     },
     splitting: true,
-    plugins: [chunks, styleImports, images],
+    plugins: [chunks, rooms, publicEnv(), styleImports, images],
     ...(mode === 'development' && { sourcemap: 'linked' as const }),
   }) satisfies BuildOptions
 
@@ -84,13 +86,13 @@ export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
     sourcemap: 'linked',
     sourcesContent: false,
     target: 'node26',
-    plugins: [styleImports, images],
+    plugins: [rooms, publicEnv(), styleImports, images],
     // Express and its like are CommonJS, and call require for Node's own modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
     ...(mode === 'development' && {
-      plugins: [libraries, styleImports, images],
+      plugins: [libraries, rooms, publicEnv(), styleImports, images],
       sourceRoot: `${pathToFileURL(root)}/build/`,
     }),
   }) satisfies BuildOptions
