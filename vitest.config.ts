@@ -6,6 +6,7 @@
 // - client: client/ and the layout in jsdom, with React's development build. No quick test starts a browser.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { styleImportsInTests } from './scripts/bundle/imported-styles.ts'
 import { assetOf, importable } from './scripts/media/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { virtualPageTableInTests } from './tests/support/virtual-page-table.ts'
@@ -45,7 +46,7 @@ const development = { env: { NODE_ENV: 'development' } } satisfies Options
 const patient = { testTimeout: 120_000, hookTimeout: 120_000 } satisfies Options
 
 export default defineConfig({
-  plugins: [images, virtualPageTableInTests],
+  plugins: [images, styleImportsInTests, virtualPageTableInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut],

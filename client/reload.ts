@@ -21,6 +21,38 @@ declare const VERSION: string
   addEventListener('error', ({ error }) => error && report(error))
   addEventListener('unhandledrejection', ({ reason }) => report(reason))
 
+  const TRUSTED_TYPES = 'require-trusted-types-for'
+  /** What the policy has blocked on this page: by directive, what would allow it. */
+  const blocked = new Map<string, Set<string>>()
+  addEventListener('securitypolicyviolation', event => {
+    const { effectiveDirective, blockedURI, sample, sourceFile } = event
+    if (/^[a-z-]+-extension:/.test(blockedURI) || /^[a-z-]+-extension:/.test(sourceFile)) return
+    const allowing = blocked.get(effectiveDirective) ?? new Set()
+    blocked.set(effectiveDirective, allowing.add(allowingSource(blockedURI, sample)))
+    if (blocked.has(TRUSTED_TYPES)) blocked.delete('trusted-types') // The line for the first removes both.
+    const lines = Array.from(blocked, ([directive, sources]) => lineOf(directive, [...sources]))
+    show(
+      `The policy of this page blocked something, of which the console has the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.join('\n')}`,
+    )
+  })
+
+  /** What stands in a policy to allow what was blocked. `blockedURI` is an address, or one of these words. */
+  const allowingSource = (blockedURI: string, sample: string): string => {
+    if (blockedURI === 'inline') return "'unsafe-inline'"
+    if (blockedURI === 'eval') return "'unsafe-eval'"
+    if (blockedURI === 'wasm-eval') return "'wasm-unsafe-eval'"
+    if (blockedURI === 'trusted-types-policy') return sample.split('|')[0] ?? ''
+    if (!/^https?:/.test(blockedURI)) return `${blockedURI.split(':')[0]}:`
+    const { origin } = new URL(blockedURI)
+    return origin === location.origin ? "'self'" : origin
+  }
+
+  const lineOf = (directive: string, sources: string[]): string => {
+    if (directive === TRUSTED_TYPES) return `  '${TRUSTED_TYPES}': false,\n  'trusted-types': false,`
+    const quoted = sources.map(source => (source.includes("'") ? `"${source}"` : `'${source}'`))
+    return `  '${directive}': [${quoted.join(', ')}],`
+  }
+
   const overlay = document.createElement('dev-problem')
   overlay.style.cssText = `all: initial; position: fixed; inset: 5vmin; z-index: 2147483647; padding: 1.5em;
     overflow: auto; white-space: pre-wrap; font: 14px/1.5 ui-monospace, monospace; color: #f6f6f6; background: #181818;
@@ -33,3 +65,5 @@ declare const VERSION: string
     document.documentElement.append(overlay)
   }
 }
+
+export {}

@@ -1,4 +1,10 @@
-// What a page may import besides code: scripts/media/pictures.ts.
+// What a page may import besides code: scripts/bundle/imported-styles.ts and scripts/media/pictures.ts.
+
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>
+  export default classes
+}
+declare module '*.css' {}
 
 declare module '*.jpg' {
   const image: import('./ui/picture.tsx').ImageFile

@@ -17,11 +17,12 @@ import { readMark } from '../media/mark.ts'
 import { publicFileNames, readPublicFiles } from '../media/public-files.ts'
 import { readTokens } from '../media/tokens.ts'
 import { target } from './browsers.ts'
+import { importedStyles } from './imported-styles.ts'
 import { licences } from './licences.ts'
-import { browserOptions, type Mode, NOT_FOUND_PAGE, nodeOptions, STYLESHEET } from './options.ts'
+import { browserOptions, type Mode, NOT_FOUND_PAGE, nodeOptions } from './options.ts'
 import { outputOf, outputsOf, packagesIn } from './page-chunks.ts'
 import { type OwnerModule, type ReadTable, readTable, virtualPageTable } from './read-table.ts'
-import { styles } from './styles.ts'
+import { createStylesheet, warningOf } from './stylesheet.ts'
 
 /** Everything of a build before it is written. */
 export interface Bundle {
@@ -50,6 +51,9 @@ export interface Bundler {
 
 type Files = Bundle['files']
 
+/** Whose stylesheets come first: the layout's before those of the pages. */
+const STYLE_ORDER = ['client/entry.ts', NOT_FOUND_PAGE, 'client/all-pages.ts']
+
 /** Prepares to bundle the client and these entries of the server. */
 export async function createBundler(
   entryPoints: Record<string, string>,
@@ -60,17 +64,15 @@ export async function createBundler(
   let table = createPageTable([])
   let companyLang = 'en'
   const browser = browserOptions(mode)
-  const plugins = [
-    virtualPageTable(
-      () => table,
-      () => companyLang,
-    ),
-    styles,
-    ...browser.plugins,
-  ]
-  const [nodeContext, browserContext] = await Promise.all([
+  const pageTable = virtualPageTable(
+    () => table,
+    () => companyLang,
+  )
+  const plugins = [pageTable, ...browser.plugins]
+  const [nodeContext, browserContext, stylesheet] = await Promise.all([
     context(nodeOptions(mode, entryPoints)),
     context({ ...browser, plugins }),
+    createStylesheet(mode),
   ])
 
   async function rebuild(): Promise<Bundle> {
@@ -82,15 +84,23 @@ export async function createBundler(
     await Promise.allSettled(builds)
     const [forNode, forBrowser] = await Promise.all(builds)
     const { metafile } = forBrowser
-    const files = filesOf([...forNode.outputFiles, ...forBrowser.outputFiles])
-    const style = take(files, outputOf(STYLESHEET, metafile)) // It is inline in every page.
+    const imported = importedStyles([metafile, forNode.metafile], STYLE_ORDER)
+    const style = await stylesheet.rebuild(imported)
+    const files = filesOf([...forNode.outputFiles, ...forBrowser.outputFiles, ...style.files])
     take(files, outputOf('react-dom/client.js', metafile)) // It only names what is in React's file.
     await addPublicFiles(files, read)
-    const warnings = forBrowser.warnings.map(({ text }) => text)
+    const warnings = [...forBrowser.warnings.map(warningOf), ...style.warnings]
     if (!development) warnings.push(...addLicences(files, metafile, forNode.metafile))
     const targets = await checkTable(read, files)
     const bodies = new Map(read.sources.map(({ id, html }) => [id, html]))
-    const { manifest, codeHash } = await createManifest(read, files, metafile, style, bodies, development)
+    const { manifest, codeHash } = await createManifest(
+      read,
+      files,
+      metafile,
+      style.text,
+      bodies,
+      development,
+    )
     const allPackages = packagesIn(metafile)
     const packages = (id?: string) => {
       if (id === undefined) return allPackages
@@ -100,7 +110,7 @@ export async function createBundler(
     return { owner: read.owner, table, targets, files, manifest, codeHash, bodies, packages, warnings }
   }
 
-  const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose()])
+  const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose(), stylesheet.dispose()])
   return { rebuild, dispose }
 }
 

@@ -4,13 +4,22 @@ import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { target } from './browsers.ts'
 import { define } from './define.ts'
+import { styleImports } from './imported-styles.ts'
+import { libraries } from './libraries.ts'
 import { chunks } from './page-chunks.ts'
+import { publicEnv } from './public-env.ts'
+import { rooms } from './rooms.ts'
+import { styles } from './styles.ts'
 
 export type Mode = 'production' | 'development'
 
 /** The page for an address without a page. Its imports are what every page of the browser needs. */
 export const NOT_FOUND_PAGE = 'shared/site/pages/not-found.tsx'
 export const STYLESHEET = 'shared/styles/index.css'
+/** The virtual stylesheet that imports those of the components. */
+export const PAGE_STYLES = 'virtual:page-styles'
+/** Which fonts and pictures a stylesheet may name. */
+const FILES_OF_STYLES = '.woff2 .woff .ttf .otf .eot .jpg .jpeg .png .webp .avif .gif .svg .cur'.split(' ')
 
 const commonOptions = (mode: Mode) =>
   ({
@@ -26,36 +35,43 @@ const commonOptions = (mode: Mode) =>
     logLevel: 'silent',
   }) satisfies BuildOptions
 
-/** What a visitor gets: the script, and the stylesheet with its fonts. */
-export const browserOptions = (mode: Mode) =>
+const assetOptions = (mode: Mode) =>
   ({
     ...commonOptions(mode),
+    outdir: 'build/public/assets',
+    publicPath: '/assets',
+    entryNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    target,
+  }) satisfies BuildOptions
+
+/** The script that a visitor gets. */
+export const browserOptions = (mode: Mode) =>
+  ({
+    ...assetOptions(mode),
     define: { ...define(), 'process.env.NODE_ENV': JSON.stringify(mode) },
     entryPoints: {
       'all-pages': 'client/all-pages.ts',
       'not-found': NOT_FOUND_PAGE,
       // So that React becomes a file of its own: evaluated in a task of its own, and kept in caches when a page changes.
       react: 'react-dom/client',
-      style: STYLESHEET,
     },
-    outdir: 'build/public/assets',
-    publicPath: '/assets',
-    entryNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
     splitting: true,
-    target,
-    // What a stylesheet names is copied as it is.
-    loader: {
-      '.woff2': 'file',
-      '.jpg': 'file',
-      '.png': 'file',
-      '.webp': 'file',
-      '.avif': 'file',
-      '.svg': 'file',
-    },
-    plugins: [chunks, images],
+    plugins: [chunks, rooms, publicEnv(), styleImports, images],
     ...(mode === 'development' && { sourcemap: 'linked' as const }),
+  }) satisfies BuildOptions
+
+/** The stylesheet, and the stylesheets that components import, with the files that they name: scripts/bundle/stylesheet.ts. */
+export const styleOptions = (mode: Mode) =>
+  ({
+    ...assetOptions(mode),
+    entryPoints: { style: STYLESHEET, 'page-styles': PAGE_STYLES },
+    // What a stylesheet names is copied as it is.
+    loader: Object.fromEntries(FILES_OF_STYLES.map(extension => [extension, 'file' as const])),
+    // Said by the plugin, with the lines of the file, and not again with those of what it was lowered to.
+    logOverride: { 'css-syntax-error': 'silent', 'unsupported-css-property': 'silent' },
+    plugins: [styles],
   }) satisfies BuildOptions
 
 /** What Node runs. In production each bundle is one file and needs no node_modules. */
@@ -70,14 +86,13 @@ export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
     sourcemap: 'linked',
     sourcesContent: false,
     target: 'node26',
-    plugins: [images],
+    plugins: [rooms, publicEnv(), styleImports, images],
     // Express and its like are CommonJS, and call require for Node's own modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
-    // Libraries stay outside, so that a rebuild bundles, and Node loads, our own files alone.
     ...(mode === 'development' && {
-      packages: 'external' as const,
+      plugins: [libraries, rooms, publicEnv(), styleImports, images],
       sourceRoot: `${pathToFileURL(root)}/build/`,
     }),
   }) satisfies BuildOptions

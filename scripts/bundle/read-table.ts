@@ -5,6 +5,7 @@ import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { buildDate, define } from './define.ts'
+import { styleImports } from './imported-styles.ts'
 
 /** What the owner's two folders hold, as they are now. */
 export type OwnerModule = typeof import('./owner.ts')
@@ -45,7 +46,7 @@ async function importOwner(): Promise<OwnerModule> {
     jsx: 'automatic',
     define: define(),
     logLevel: 'silent',
-    plugins: [pageFileNames],
+    plugins: [pageFileNames, styleImports],
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   return import(`data:text/javascript;base64,${code}`)

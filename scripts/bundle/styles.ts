@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { PartialMessage, Plugin } from 'esbuild'
 import { Features, transform, type Visitor } from 'lightningcss'
 import { browsers } from './browsers.ts'
+import { cssModuleOptions } from './imported-styles.ts'
 
 /** Lightning CSS wants a version as 0xMMmmpp. */
 const encode = (version: string) =>
@@ -13,30 +14,61 @@ const targets = {
   ios_saf: encode(browsers.safari),
 }
 
-/** Lowers every stylesheet for the oldest browsers. What is wrong in one fails the build, with its file and line. */
+/** Lowers every stylesheet for the oldest browsers. What is wrong in one of ours fails the build, with its file and line. */
 export const styles: Plugin = {
   name: 'styles',
   setup(build) {
     const { minify = false } = build.initialOptions
+    build.onResolve({ filter: /^(https?:)?\/\//, namespace: 'file' }, ({ kind, importer }) =>
+      kind === 'import-rule' && importer.endsWith('.css')
+        ? {
+            errors: [
+              { text: 'A page loads no stylesheet of another site. Save this one, and import the file.' },
+            ],
+          }
+        : undefined,
+    )
     build.onLoad({ filter: /\.css$/, namespace: 'file' }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
       // Before anything is lowered, while a line of the message is a line of the file.
-      const { warnings } = await build.esbuild.transform(source, { loader: 'css', sourcefile: path })
-      if (warnings.length > 0) return { errors: warnings }
-      // With errorRecovery all that is wrong is a warning, which has its place.
-      const from = { filename: path, code: Buffer.from(source), errorRecovery: true }
-      const { code, warnings: problems } = transform({ ...from, targets })
-      const errors = problems.map(({ message, loc }): PartialMessage => {
-        const lineText = source.split('\n')[loc.line - 1] ?? ''
-        return { text: message, location: { file: path, line: loc.line, column: loc.column - 1, lineText } }
+      const { warnings } = await build.esbuild.transform(source, {
+        loader: cssLoader(path),
+        sourcefile: path,
       })
-      return { contents: code, loader: 'css', errors }
+      // With errorRecovery all that is wrong is a warning, which has its place.
+      const from = { filename: path, code: Buffer.from(source), ...cssModuleOptions(path) }
+      const { code, warnings: found } = transform({ ...from, errorRecovery: true, targets })
+      const placed = found.map(({ message, loc }) => messageAt(path, source, loc.line, loc.column, message))
+      const result = { contents: code, loader: 'css' } as const
+      if (/<\/style/i.test(code.toString())) return { errors: [endTag(path, source)] }
+      // Nobody here can mend a package, and a browser skips what it does not know.
+      if (isOfPackage(path)) return { ...result, warnings: [...warnings, ...placed] }
+      return { ...result, errors: warnings.length > 0 ? warnings : placed }
     })
     build.onEnd(({ outputFiles = [] }) => {
       for (const file of outputFiles)
         if (file.path.endsWith('.css')) file.contents = finish(file.path, file.contents, minify)
     })
   },
+}
+
+export const isOfPackage = (file: string) => /(^|[\\/])node_modules[\\/]/.test(file)
+
+const cssLoader = (file: string) => (file.endsWith('.module.css') ? 'local-css' : 'css')
+
+function messageAt(file: string, source: string, line: number, column: number, text: string): PartialMessage {
+  const lineText = source.split('\n')[line - 1] ?? ''
+  return { text, location: { file, line, column: column - 1, lineText } }
+}
+
+/** The stylesheet is inline in the pages, where a browser ends it at the first end tag. */
+function endTag(file: string, source: string): PartialMessage {
+  const place = Math.max(0, source.search(/<\/style/i)) // It may be written with escapes.
+  const linesBefore = source.slice(0, place).split('\n')
+  const column = (linesBefore.at(-1)?.length ?? 0) + 1
+  const text =
+    'This would end the <style> of every page: write a picture as a file of its own, and a text in two strings, "<" "/style"'
+  return messageAt(file, source, linesBefore.length, column, text)
 }
 
 /**

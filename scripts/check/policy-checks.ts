@@ -1,38 +1,133 @@
-/** Which directive of the policy decides about an element. */
-const directives: Record<string, string> = {
-  form: 'form-action',
-  iframe: 'frame-src',
-  img: 'img-src',
-  video: 'media-src',
-  audio: 'media-src',
-  source: 'media-src',
-  script: 'script-src',
+import { createHash } from 'node:crypto'
+
+/** The directives of a content security policy, each with its sources. */
+type Policy = ReadonlyMap<string, readonly string[]>
+
+/** What an element loads or does: by which attribute, and which directive decides about it. */
+const elements: Record<string, { attribute: string; directive: string }> = {
+  form: { attribute: 'action', directive: 'form-action' },
+  iframe: { attribute: 'src', directive: 'frame-src' },
+  img: { attribute: 'src', directive: 'img-src' },
+  video: { attribute: 'src', directive: 'media-src' },
+  audio: { attribute: 'src', directive: 'media-src' },
+  source: { attribute: 'src', directive: 'media-src' },
+  track: { attribute: 'src', directive: 'media-src' },
+  object: { attribute: 'data', directive: 'object-src' },
+  embed: { attribute: 'src', directive: 'object-src' },
+  script: { attribute: 'src', directive: 'script-src' },
+}
+/** The same of a <link>, by its rel. */
+const links: Record<string, string> = { stylesheet: 'style-src-elem', manifest: 'manifest-src' }
+
+/** Which directives stand in for one that a policy lacks: https://www.w3.org/TR/CSP3/#directive-fallback-list */
+const fallbacks: Record<string, readonly string[]> = {
+  'form-action': [],
+  'frame-src': ['child-src', 'default-src'],
+  'style-src-attr': ['style-src', 'default-src'],
+  'style-src-elem': ['style-src', 'default-src'],
+  'script-src': ['script-src-elem', 'script-src', 'default-src'],
 }
 
 const HERE = 'https://site.invalid'
 
 /** What a page contains and its own policy blocks: a browser would leave it out, and report it in its console only. */
 export function policyProblems(html: string): string[] {
+  const policy = readPolicy(html)
+  if (!policy) return []
+  const withoutTexts = html.replace(/(<(script|style)\b[^>]*>).*?<\/\2>/gs, '$1')
+  const tags = [...withoutTexts.matchAll(/<(\w+)\b[^>]*>/g)]
+  return [
+    ...tags.flatMap(([tag, name = '']) => sourceProblem(policy, tag, name)),
+    ...inlineProblems(policy, html),
+    ...tags.flatMap(([tag]) => styleProblem(policy, tag)),
+  ]
+}
+
+function readPolicy(html: string): Policy | undefined {
   const meta = /http-equiv="Content-Security-Policy" content="([^"]*)"/i.exec(html)?.[1]
-  if (meta === undefined) return []
-  const policy = new Map(
-    meta
-      .replaceAll('&#x27;', "'")
-      .split(';')
-      .map(directive => directive.trim().split(' '))
-      .map(([name = '', ...sources]) => [name, sources]),
+  if (meta === undefined) return
+  const directives = meta.replaceAll('&#x27;', "'").split(';')
+  return new Map(
+    directives.map(directive => {
+      const [name = '', ...sources] = directive.trim().split(' ')
+      return [name, sources]
+    }),
   )
-  const styled = html.match(/<\w[^>]*?\sstyle="[^"]*"/g) ?? []
-  const elements = html.matchAll(/<(\w+)\b[^>]*?\s(?:action|src)="([^"]*)"/g)
-  const blocked = [...elements].flatMap(([element, tag = '', target = '']) => {
-    const directive = directives[tag]
-    if (!directive) return []
-    const sources = policy.get(directive) ?? policy.get('default-src') ?? []
-    const needed = sourceOf(target)
-    if (sources.some(source => covers(source, target, needed))) return []
-    return [`the policy blocks ${element}>: allow ${needed} as ${directive} in server/site/policy.ts`]
+}
+
+/** The sources that count for a directive; undefined where the policy says nothing of it. */
+function sourcesOf(policy: Policy, directive: string): readonly string[] | undefined {
+  const standIns = fallbacks[directive] ?? ['default-src']
+  const found = [directive, ...standIns].find(name => policy.has(name))
+  return found === undefined ? undefined : policy.get(found)
+}
+
+/** What an element loads. */
+function sourceProblem(policy: Policy, tag: string, name: string): string[] {
+  const rel = attributeOf(tag, 'rel') ?? ''
+  const { attribute, directive } =
+    name === 'link' ? { attribute: 'href', directive: links[rel] } : (elements[name] ?? {})
+  const target = attribute && attributeOf(tag, attribute)
+  if (!directive || target === undefined) return []
+  const sources = sourcesOf(policy, directive)
+  const needed = sourceOf(target)
+  if (!sources || sources.some(source => covers(source, target, needed))) return []
+  const line = lineOf(directive, needed)
+  return [
+    `the policy blocks ${shown(tag)}: allow ${needed} as ${directive} in server/site/policy.ts, ${line}`,
+  ]
+}
+
+/** Scripts and styles that stand in the page. */
+function inlineProblems(policy: Policy, html: string): string[] {
+  const inline = html.matchAll(/(<(script|style)\b[^>]*>)(.*?)<\/\2>/gs)
+  return [...inline].flatMap(([, tag = '', name, text = '']) => {
+    if (name === 'script' && !isRun(tag)) return []
+    const hash = `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const directive = name === 'script' ? 'script-src' : 'style-src-elem'
+    const sources = sourcesOf(policy, directive)
+    if (!sources || sources.includes(hash) || allowsInline(sources)) return []
+    // A style may be another one on each page. A script that is run only with its hash is no danger.
+    const line = lineOf(directive, name === 'script' ? hash : ANY_INLINE)
+    return [`the policy blocks ${shown(tag)}: allow it in server/site/policy.ts, ${line}`]
   })
-  return [...blocked, ...styled.map(element => `the policy blocks the style of ${element}>: write a class`)]
+}
+
+function styleProblem(policy: Policy, tag: string): string[] {
+  const sources = sourcesOf(policy, 'style-src-attr')
+  if (attributeOf(tag, 'style') === undefined || !sources || allowsInline(sources)) return []
+  const line = lineOf('style-src-attr', ANY_INLINE)
+  return [
+    `the policy blocks the style of ${shown(tag)}: write a class, or allow it in server/site/policy.ts, ${line}`,
+  ]
+}
+
+const ANY_INLINE = "'unsafe-inline'"
+
+/** A hash or a nonce makes 'unsafe-inline' void: https://www.w3.org/TR/CSP3/#allow-all-inline */
+const allowsInline = (sources: readonly string[]) =>
+  sources.includes(ANY_INLINE) && !sources.some(source => /^'(sha\d+|nonce)-/.test(source))
+
+/** Whether a browser runs a script without `src`, or takes it as data. */
+function isRun(tag: string): boolean {
+  const type = attributeOf(tag, 'type') ?? ''
+  return (
+    attributeOf(tag, 'src') === undefined &&
+    /^(|module|text\/javascript|speculationrules|importmap)$/.test(type)
+  )
+}
+
+const attributeOf = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+
+/** In characters. */
+const MAX_SHOWN = 160
+const shown = (tag: string) => (tag.length > MAX_SHOWN ? `${tag.slice(0, MAX_SHOWN)}…>` : tag)
+
+/** The line that an owner writes, in the quotes that the formatter leaves. */
+function lineOf(directive: string, source: string): string {
+  const quote = source.includes("'") ? '"' : "'"
+  return `by this line in sources: '${directive}': [${quote}${source}${quote}]`
 }
 
 /** The source that a target needs: the site itself, an origin, or a scheme such as `data:`. */

@@ -3,8 +3,13 @@ import type { Manifest } from '../manifest.ts'
 
 /** What the pages may use beyond the site itself, as server/site/policy.ts has it. */
 export interface Allowed {
-  /** For the content security policy: { 'form-action': ["'self'"], 'frame-src': ['https://maps.example.com'] } */
-  sources: { readonly [directive in Directive]?: readonly string[] }
+  /**
+   * For the content security policy: { 'form-action': ["'self'"], 'frame-src': ['https://maps.example.com'] }. `false`
+   * removes one of the directives that forbid what nothing else forbids.
+   */
+  sources: { readonly [directive in Directive]?: readonly string[] } & {
+    readonly [directive in Removable]?: readonly string[] | false
+  }
   /** For Permissions-Policy: { fullscreen: ['self', 'https://video.example.com'] } */
   features: { readonly [feature: string]: readonly string[] }
   /** Other origins to which a loader may redirect: ['https://shop.example.com'] */
@@ -15,13 +20,23 @@ export interface Allowed {
 
 type Directive =
   | 'script-src'
+  | 'script-src-elem'
+  | 'script-src-attr'
   | 'style-src'
+  | 'style-src-elem'
+  | 'style-src-attr'
   | 'img-src'
   | 'font-src'
   | 'connect-src'
   | 'form-action'
   | 'frame-src'
+  | 'child-src'
+  | 'worker-src'
+  | 'manifest-src'
   | 'media-src'
+  | 'object-src'
+
+type Removable = 'require-trusted-types-for' | 'trusted-types'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -44,12 +59,24 @@ function strictest({ style, loader, speculationRules, reload }: Manifest): Recor
   }
 }
 
+const ANY_INLINE = "'unsafe-inline'"
+const HASH = /^'sha256-/
+
 /** The directives of the content security policy. A source that is allowed takes the place of 'none'. */
 export function directives(manifest: Manifest, { sources }: Allowed): Record<string, readonly string[]> {
-  const policy = strictest(manifest)
+  const strict = strictest(manifest)
+  const policy = { ...strict }
   for (const [name, added] of Object.entries(sources)) {
-    const strict = policy[name] ?? []
-    policy[name] = [...strict.filter(source => source !== "'none'"), ...added]
+    if (added === false) {
+      delete policy[name]
+      continue
+    }
+    // A directive for elements takes over from the one for all, and with it what each page contains itself.
+    const own = strict[name] ?? strict[name.replace('-elem', '')] ?? []
+    // A hash would make it void: https://www.w3.org/TR/CSP3/#allow-all-inline
+    const isVoid = (source: string) =>
+      source === "'none'" || (added.includes(ANY_INLINE) && HASH.test(source))
+    policy[name] = [...own.filter(source => !isVoid(source)), ...added]
   }
   return policy
 }
@@ -63,15 +90,20 @@ export const metaPolicy = (manifest: Manifest, allowed: Allowed): string =>
 
 const isForeign = (source: string) => !source.startsWith("'")
 
+/** By these a page loads nothing that Cross-Origin-Embedder-Policy is about. */
+const LOADS_NOTHING = ['connect-src', 'form-action', 'trusted-types', 'require-trusted-types-for']
+const LOADS_FRAMES = ['frame-src', 'child-src']
+
 /**
  * Cross-Origin-Embedder-Policy. Cross-origin pictures, scripts and videos are requested without cookies, and need no
  * CORP header. A cross-origin frame would need one, which hardly any has, so then the header is omitted.
  */
 export function embedderPolicy({ sources }: Allowed) {
-  const { 'frame-src': frames = [], 'connect-src': _connect, 'form-action': _form, ...loaded } = sources
-  if (frames.some(isForeign)) return false
-  const loadsForeign = Object.values(loaded).flat().some(isForeign)
-  return { policy: loadsForeign ? 'credentialless' : 'require-corp' } as const
+  const foreign = Object.entries(sources)
+    .filter(([name, added]) => !LOADS_NOTHING.includes(name) && added && added.some(isForeign))
+    .map(([name]) => name)
+  if (foreign.some(name => LOADS_FRAMES.includes(name))) return false
+  return { policy: foreign.length > 0 ? 'credentialless' : 'require-corp' } as const
 }
 
 /**

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { SourceMap } from 'node:module'
+import { extname, join, sep } from 'node:path'
+import type { Loader, PartialMessage, Plugin } from 'esbuild'
+import { root } from '../lib/root.ts'
+
+const LOADERS: Record<string, Loader> = { '.js': 'jsx', '.jsx': 'jsx', '.ts': 'ts', '.tsx': 'tsx' }
+
+/** These stand for `process.env` and `process`, so that what is only a comment or a text is told from them. */
+const ENV = 'PROCESS_ENV_OF_THE_BUILD'
+const PROCESS = 'PROCESS_OF_THE_BUILD'
+/** The first with the variable that is read of it, if that is written there; or the second. */
+const READ = new RegExp(
+  `${ENV}(?:\\??\\.(?<name>\\w+)|(?:\\?\\.)?\\["(?<quoted>\\w+)"\\])?|(?<test>typeof )?(?<whole>${PROCESS})`,
+  'g',
+)
+
+/**
+ * Replaces `process.env.PUBLIC_NAME` in the files of a folder by the value that it has during the build: a browser has no
+ * variables, and the server would read those of another day. Any other variable ends the build.
+ */
+export const publicEnv = ({ folder = join(root, 'shared'), env = process.env } = {}): Plugin => ({
+  name: 'public-env',
+  setup(build) {
+    build.onLoad({ filter: /\.[jt]sx?$/, namespace: 'file' }, async ({ path }) => {
+      const loader = LOADERS[extname(path)]
+      if (!loader || !path.startsWith(folder + sep)) return
+      const source = await readFile(path, 'utf8')
+      if (!source.includes('process')) return
+      const { code, map } = await build.esbuild.transform(source, {
+        loader,
+        jsx: 'preserve',
+        define: { 'process.env': ENV, process: PROCESS },
+        sourcemap: 'external',
+        sourcefile: path,
+        // As the bundler has it: an import is a type's only where it says so.
+        tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+      })
+      const placeOf = placesIn(code, map)
+      const errors: PartialMessage[] = []
+      const contents = code.replace(READ, (match, ...args) => {
+        const { name, quoted, test, whole }: Record<string, string | undefined> = args.at(-1)
+        if (test) return 'typeof process'
+        const variable = name ?? quoted
+        if (variable === 'NODE_ENV') return 'process.env.NODE_ENV' // The bundler replaces that everywhere.
+        if (variable?.startsWith('PUBLIC_')) return JSON.stringify(env[variable]) ?? 'undefined'
+        const { line, column } = placeOf(args.at(-3))
+        const lineText = source.split('\n')[line - 1] ?? ''
+        errors.push({
+          text: whole ? NO_PROCESS : refusalOf(variable),
+          location: { file: path, line, column, lineText },
+        })
+        return match
+      })
+      if (errors.length > 0) return { errors }
+      if (contents === code) return
+      return { contents: `${contents}\n${inline(map)}`, loader: 'jsx' }
+    })
+  },
+})
+
+const NO_PROCESS =
+  'process is not there in a browser, for which this file is, too. What only a server can do belongs into server/.'
+
+const refusalOf = (variable: string | undefined) =>
+  variable
+    ? `process.env.${variable} is not there in a browser. If each visitor may read it, name it PUBLIC_${variable}: process.env.PUBLIC_${variable} is replaced by its value when the site is built. A secret belongs into server/.`
+    : 'process.env is not there in a browser. Write each variable in full, as process.env.PUBLIC_NAME: it is replaced by its value when the site is built.'
+
+/** Returns a function that finds the place in the source of an index of what was made from it. */
+function placesIn(code: string, map: string) {
+  const sourceMap = new SourceMap(JSON.parse(map))
+  return (index: number) => {
+    const before = code.slice(0, index).split('\n')
+    const entry = sourceMap.findEntry(before.length - 1, before.at(-1)?.length ?? 0)
+    return 'originalLine' in entry
+      ? { line: entry.originalLine + 1, column: entry.originalColumn }
+      : { line: 1, column: 0 }
+  }
+}
+
+const inline = (map: string) =>
+  `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`

@@ -1,0 +1,89 @@
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { publicEnv } from '../../scripts/bundle/public-env.ts'
+
+const env = { PUBLIC_MAP_KEY: 'a "key"', PUBLIC_PLACE: 'Ulm', SECRET: 'never-in-a-page' }
+
+/** Runs a component of shared/ as it is bundled for each side, in production. Resolves to what it logs. */
+async function logged(source: string, name = 'page.tsx'): Promise<unknown[][]> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
+  writeFileSync(join(folder, name), source)
+  const sides = (['browser', 'node'] as const).map(async platform => {
+    const { outputFiles } = await build({
+      entryPoints: [join(folder, name)],
+      bundle: true,
+      write: false,
+      platform,
+      format: 'iife',
+      jsx: 'automatic',
+      external: ['react/jsx-runtime'],
+      logLevel: 'silent',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      plugins: [publicEnv({ folder, env })],
+    })
+    const log: unknown[] = []
+    const { PUBLIC_LATE: _, ...atRuntime } = process.env
+    const program = new Function('console', 'process', outputFiles[0]?.text ?? '')
+    program(
+      { log: (value: unknown) => log.push(value) },
+      platform === 'node' ? { env: { ...atRuntime, PUBLIC_LATE: 'set when the server started' } } : undefined,
+    )
+    return log
+  })
+  return Promise.all(sides)
+}
+
+test('a public variable is the same on both sides: what it was when the site was built', async () => {
+  const source = `
+    // process.env.SECRET is not for pages
+    console.log(process.env.PUBLIC_MAP_KEY!.length)
+    console.log(\`in \${process.env.PUBLIC_PLACE}\`)
+    console.log(process.env.PUBLIC_LATE ?? 'unset')
+    console.log(process.env?.['PUBLIC_LATE'])
+    console.log('process.env.SECRET')
+    console.log(process.env.NODE_ENV)
+    console.log(typeof process)`
+  const values = [7, 'in Ulm', 'unset', undefined, 'process.env.SECRET', 'production']
+  expect(await logged(source)).toEqual([
+    [...values, 'undefined'],
+    [...values, 'object'],
+  ])
+})
+
+test.each([
+  ['another variable', 'console.log(1)\nconsole.log(process.env.SECRET)', 2, 'process.env.SECRET'],
+  ['a variable by a computed name', 'const name = "A"\n\n\nconsole.log(process.env[name])', 4, 'process.env'],
+  ['all variables', 'const { PUBLIC_PLACE } = process.env\nconsole.log(PUBLIC_PLACE)', 1, 'process.env'],
+  [
+    'a variable in JSX',
+    '/* a\ncomment */\nexport const Page = () => <p>\n{process.env.MAP_KEY}</p>',
+    4,
+    'process.env.MAP_KEY',
+  ],
+])('%s ends the build with file, line and what to do', async (_, source, line, name) => {
+  await expect(logged(source)).rejects.toMatchObject({
+    errors: [
+      {
+        text: expect.stringMatching(`^${name.replaceAll('.', '\\.')} .*PUBLIC_`),
+        location: { file: expect.stringMatching(/page\.tsx$/), line, lineText: source.split('\n')[line - 1] },
+      },
+    ],
+  })
+})
+
+test('what else a process has ends the build, too', async () => {
+  await expect(logged('\nconsole.log(process.cwd())')).rejects.toMatchObject({
+    errors: [{ text: expect.stringMatching(/^process is not there in a browser/), location: { line: 2 } }],
+  })
+})
+
+test('each one is named, and with what it may be written instead', async () => {
+  await expect(
+    logged('console.log(process.env.MAP_KEY)\nconsole.log(process.env.MODE)'),
+  ).rejects.toMatchObject({
+    errors: [{ text: expect.stringContaining('process.env.PUBLIC_MAP_KEY') }, { location: { line: 2 } }],
+  })
+})

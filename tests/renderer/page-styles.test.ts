@@ -1,0 +1,183 @@
+import { hash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, describe, expect, test } from 'vitest'
+import { importedStyles, styleImports } from '../../scripts/bundle/imported-styles.ts'
+import { createStylesheet } from '../../scripts/bundle/stylesheet.ts'
+import { root } from '../../scripts/lib/root.ts'
+
+const stylesheet = await createStylesheet('production')
+afterAll(() => stylesheet.dispose())
+
+/** Writes files into a new folder. Returns where that is. */
+function write(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'page-styles-'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+const platforms = { node: { minify: false }, browser: { minify: true, splitting: true } } as const
+
+/** Bundles page.ts in a folder, as the site bundles its pages. */
+async function bundle(folder: string, platform: keyof typeof platforms = 'browser') {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(folder, 'page.ts')],
+    outdir: join(folder, 'out'),
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    logLevel: 'silent',
+    platform,
+    plugins: [styleImports],
+    ...platforms[platform],
+  })
+  const entry = relative(root, join(folder, 'page.ts')).replaceAll('\\', '/')
+  const imported = importedStyles([metafile], [entry])
+  return { outputFiles, imported, files: outputFiles.map(({ path }) => path) }
+}
+
+/** The stylesheet of a site whose only page is page.ts in a folder of these files. */
+async function styleOf(files: Record<string, string>) {
+  const { imported } = await bundle(write(files))
+  return stylesheet.rebuild(imported)
+}
+
+const withStyle = (css: string) => styleOf({ 'page.ts': "import './page.css'", 'page.css': css })
+
+describe('the stylesheets that components import', () => {
+  test('stand in the one stylesheet, each once, in the order of the imports, between the layers text and modes', async () => {
+    const { text } = await styleOf({
+      'page.ts': "import './first.css'; import './part.ts'; import 'carousel/css'; import('./lazy.ts')",
+      'part.ts': "import './second.css'; import './first.css'",
+      'lazy.ts': "import './third.css'; import './second.css'",
+      'first.css': '.first-of-page { top: 1px }',
+      'second.css': '.second-of-page { top: 2px }',
+      'third.css': '.third-of-page { top: 3px }',
+      'node_modules/carousel/package.json': '{ "exports": { "./css": "./dist/carousel.css" } }',
+      'node_modules/carousel/dist/carousel.css': '.of-package { top: 4px }',
+    })
+    const layers = ['text', 'pages', 'modes'].map(layer => text.indexOf(`@layer ${layer}`))
+    expect(layers).not.toContain(-1)
+    expect(layers).toEqual(layers.toSorted((a, b) => a - b))
+    expect(text.match(/(first|second|third)-of-page|of-package/g)).toEqual([
+      'first-of-page',
+      'second-of-page',
+      'of-package',
+      'third-of-page',
+    ])
+    expect(text.slice(text.lastIndexOf('@layer'))).toMatch(/^@layer pages\{\.first-of-page\{top:1px\}/)
+  })
+
+  test('leave no file beside the script', async () => {
+    const folder = write({ 'page.ts': "import './page.css'", 'page.css': 'a { top: 0 }' })
+    const { files } = await bundle(folder)
+    expect(files.map(file => relative(folder, file))).toEqual([join('out', 'page.js')])
+  })
+
+  test('are lowered for the oldest browsers', async () => {
+    const { text } = await withStyle('.of-page { &:hover { color: oklch(0.575 0.22 31) } }')
+    expect(text).toContain('.of-page:hover{color:#dd2308}')
+  })
+
+  test('bring the pictures and fonts that they name', async () => {
+    const { text, files } = await styleOf({
+      'page.ts': "import './page.css'",
+      'page.css':
+        '@font-face { font-family: Own; src: url(./own.woff) } .of-page { background: url("./dot.png") }',
+      'own.woff': 'a font',
+      'dot.png': 'a picture',
+    })
+    const named = files.map(({ path }) => path.replaceAll('\\', '/').split('/build/public')[1])
+    for (const name of [/^\/assets\/own-\w+\.woff$/, /^\/assets\/dot-\w+\.png$/])
+      expect(named).toContainEqual(expect.stringMatching(name))
+    for (const url of named) expect(text).toContain(`url(${url})`)
+  })
+
+  test.each([
+    ['an unknown property', '.a {\n  colr: red;\n}', 2, '"colr"'],
+    ['an end tag', '.a {}\n.a::after {\n  content: "</style>";\n}', 3, 'would end the <style>'],
+    ['an end tag with escapes', '.a::after { content: "\\3c /style>" }', 1, 'would end the <style>'],
+    ['a missing picture', '.a {\n  background: url(./none.png);\n}', 2, 'none.png'],
+    [
+      'a stylesheet of another site',
+      '@import "https://fonts.example/a.css";',
+      1,
+      'no stylesheet of another site',
+    ],
+  ])('end the build with file and line at %s', async (_, css, line, text) => {
+    await expect(withStyle(css)).rejects.toMatchObject({
+      errors: [
+        {
+          text: expect.stringContaining(text),
+          location: { file: expect.stringMatching(/page\.css$/), line },
+        },
+      ],
+    })
+  })
+
+  test('of a package may have what nobody knows: that is a warning with its place', async () => {
+    const { text, warnings } = await styleOf({
+      'page.ts': "import 'old/old.css'",
+      'node_modules/old/old.css': '.old {\n  colr: red;\n  top: 5px;\n}\n',
+    })
+    expect(text).toContain('top:5px')
+    expect(warnings).toEqual([expect.stringMatching(/node_modules\/old\/old\.css:2: "colr"/)])
+  })
+
+  test('are a warning with their names where they are more than 4 kB with brotli', async () => {
+    const noise = (i: number) => hash('sha256', `${i}`).slice(0, 12)
+    const rules = Array.from({ length: 1200 }, (_, i) => `.x${noise(i)} { top: ${i}px }`)
+    const { warnings } = await withStyle(rules.join('\n'))
+    expect(warnings).toEqual([
+      expect.stringMatching(/page\.css: \d{4,} bytes with brotli.* in its style: aim at 4096$/),
+    ])
+    expect((await withStyle('.a { top: 0 }')).warnings).toEqual([])
+  })
+
+  test('are gone with the last import', async () => {
+    await withStyle('.soon-gone { top: 0 }')
+    expect((await stylesheet.rebuild([])).text).not.toContain('soon-gone')
+  })
+})
+
+describe('a CSS module', () => {
+  const folder = write({
+    'page.ts':
+      "import classes from './price.module.css'; import other from './other/price.module.css'; console.log(classes, other)",
+    'price.module.css':
+      '.card { top: 1px; composes: box from "./box.module.css" } .big-card { composes: card; top: 2px }',
+    'box.module.css': '.box { top: 3px }',
+    'other/price.module.css': '.card { top: 4px }',
+  })
+  type Classes = Record<string, string>
+
+  /** The names that the script of a bundle knows. */
+  async function namesIn(platform: keyof typeof platforms): Promise<Classes[]> {
+    const { outputFiles } = await bundle(folder, platform)
+    const logged: Classes[] = []
+    new Function('console', outputFiles[0]?.text ?? '')({ log: (...args: Classes[]) => logged.push(...args) })
+    return logged
+  }
+
+  test('gives a class the same name in both bundles, in tests and in the stylesheet', async () => {
+    const [here, other] = await namesIn('browser')
+    expect(await namesIn('node')).toEqual([here, other])
+    const inTests = await import(/* @vite-ignore */ join(folder, 'price.module.css'))
+    expect(inTests.default).toEqual(here)
+    const { imported } = await bundle(folder)
+    const { text } = await stylesheet.rebuild(imported)
+    const [card = '', box = ''] = here?.card?.split(' ') ?? []
+    expect(text).toContain(`.${card}{top:1px}`)
+    expect(text).toContain(`.${box}{top:3px}`)
+    expect(text).toContain(`.${other?.card}{top:4px}`)
+    expect(here?.['big-card']?.split(' ')).toEqual([expect.any(String), card, box])
+    expect(card).not.toBe(other?.card)
+  })
+})
