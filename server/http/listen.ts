@@ -27,16 +27,35 @@ const MAX_HEADERS = 100
 /** In milliseconds: how long a client may leave a response unread. Node looks twice, so it may be double that. */
 const STALL_TIMEOUT = 30_000
 
+/**
+ * How many responses of a connection may be unfinished: so many requests a client may send before it reads. Each costs
+ * memory, and Node itself sets no limit. Browsers and proxies wait for a response before they send the next request.
+ */
+const MAX_PIPELINED = 8
+
 /** The responses in progress of a server, in the order of their requests. */
 const responsesInProgress = new WeakMap<Server, Set<ServerResponse>>()
 
 /** An HTTP server with limits. */
 export function createHttpServer(listener: RequestListener, options: ServerOptions = {}): Server {
   const responses = new Set<ServerResponse>()
-  const isAnswering = (socket: Socket) => responses.values().some(({ req }) => req.socket === socket)
+  /** How many responses of a connection are unfinished. */
+  const unfinished = new WeakMap<Socket, number>()
+  const countOf = (socket: Socket) => unfinished.get(socket) ?? 0
   const server = createServer({ ...limits, ...options }, (req, res) => {
+    const { socket } = req
+    // Node goes on with what it has received before the connection was cut: thousands of requests in one piece.
+    if (socket.destroyed) return
+    if (countOf(socket) === MAX_PIPELINED) {
+      socket.destroy(new ConnectionCut('the client has sent too many requests at once'))
+      return
+    }
+    unfinished.set(socket, countOf(socket) + 1)
     responses.add(res)
-    res.on('close', () => responses.delete(res))
+    res.on('close', () => {
+      unfinished.set(socket, countOf(socket) - 1)
+      responses.delete(res)
+    })
     listener(req, res)
   })
   responsesInProgress.set(server, responses)
@@ -45,7 +64,7 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
   // are not cut.
   server.setTimeout(STALL_TIMEOUT, socket => {
     const isUnread = socket.writableLength > 0
-    if (isUnread || !isAnswering(socket)) socket.destroy(new ConnectionCut('the client has stalled'))
+    if (isUnread || countOf(socket) === 0) socket.destroy(new ConnectionCut('the client has stalled'))
   })
   return server
 }
