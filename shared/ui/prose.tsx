@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** Text above the line, where a page has one thing to say. */
+  /** The one thing that a page says, in display size. Its title is small then. */
+  sentence?: ReactNode
+  /** More above the line, such as a date. */
   statement?: ReactNode
   /** What is inside the ring. Without it there is no ring. */
   drawing?: ReactNode
@@ -19,10 +21,11 @@ export const Ring = ({ children }: { children: ReactNode }) => (
 )
 
 /** A page of text: a heading, the line, and the text below it. */
-export function Prose({ title, statement, drawing, children }: Props) {
+export function Prose({ title, sentence, statement, drawing, children }: Props) {
   return (
     <article className="prose">
-      <h1>{title}</h1>
+      <h1 className={sentence ? 'small' : undefined}>{title}</h1>
+      {sentence && <p className="display">{sentence}</p>}
       {statement}
       <div className="prose-row">
         {drawing && (

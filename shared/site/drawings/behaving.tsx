@@ -1,12 +1,12 @@
-/** In a window the line is a switch that is on. */
+import line from './card-line.tsx'
+
+/** What it does, and below it the same in dots: what it says. One part gives way, and leans on the next. */
 export default (
   <>
-    <path
-      className="line"
-      d="M-600 0h556a26 26 0 0 1 26-26h36a26 26 0 0 1 0 52h-36a26 26 0 0 1-26-26M44 0h556"
-    />
-    <path d="M-84-56H84v112H-84z" />
-    <path className="solid" d="M-84-52H84" />
-    <circle className="team" cx="18" r="16" />
+    {line}
+    <path d="M-64 0H64" />
+    <path className="solid" d="M-40 0v-30M-20 0v-46M0 0v-38M16 0l17-38M40 0v-34" />
+    <path className="data" d="M-40 9v30M-20 9v46M0 9v38M16 9l17 38M40 9v34" />
+    <circle className="team" cx="-112" r="9" />
   </>
 )

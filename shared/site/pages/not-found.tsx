@@ -1,16 +1,18 @@
 import { Prose } from '../../ui/prose.tsx'
 import { labels } from '../company.ts'
+import drawing from '../drawings/not-found.tsx'
 
 export default function NotFound() {
   const { notFound } = labels
   return (
-    <Prose title={notFound.label} drawing={<Nothing />}>
-      <p className="statement">{notFound.description}</p>
+    <Prose title={notFound.label} sentence={notFound.description} drawing={drawing}>
+      <p>
+        Perhaps a letter is missing, or the page has gone. If one of our own links has led you here,{' '}
+        <a href="/contact">tell us</a>, and we mend it.
+      </p>
       <a href="/" className="next">
         {notFound.link}
       </a>
     </Prose>
   )
 }
-
-const Nothing = () => <path className="data" d="M75 60h90v120h-90zM75 90h90" />

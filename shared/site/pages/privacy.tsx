@@ -1,14 +1,45 @@
 import { Prose } from '../../ui/prose.tsx'
 import drawing from '../drawings/privacy.tsx'
 
+/** What a visitor can do to see a promise kept. */
+const checks = [
+  {
+    promise: 'No cookies',
+    check:
+      'Open your browser’s developer tools, and there Application or Storage. The list of cookies is empty.',
+  },
+  {
+    promise: 'No third parties',
+    check:
+      'In the same tools choose Network, and reload. Every request goes to the address that you see above.',
+  },
+  {
+    promise: 'No profile',
+    check: 'Switch scripts off, and go on reading. Nothing is missing, because nothing was counting.',
+  },
+]
+
 export default function Privacy() {
   return (
-    <Prose title="Privacy Policy" drawing={drawing}>
+    <Prose
+      title="Privacy Policy"
+      sentence="We do not know who you are, and do not try to find out."
+      drawing={drawing}
+    >
       <p>This site sets no cookies, loads nothing from third parties and keeps no profile of you.</p>
       <p>
         Data is never sold, whether anonymised or not. If you write to us, we use your address to answer you
         and for nothing else.
       </p>
+      <h2>See for yourself</h2>
+      <dl>
+        {checks.map(({ promise, check }) => (
+          <div key={promise}>
+            <dt>{promise}</dt>
+            <dd>{check}</dd>
+          </div>
+        ))}
+      </dl>
       <a href="/contact" className="next">
         Ask us about your data
       </a>
