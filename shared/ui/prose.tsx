@@ -10,6 +10,8 @@ interface Props {
   drawing?: ReactNode
   /** Paragraphs, and a link of the class "next" to the next step. */
   children: ReactNode
+  /** Below both, as wide as the page. */
+  below?: ReactNode
 }
 
 /** The ring below the line of a page, in a viewBox of 240 by 240, and its content. */
@@ -21,7 +23,7 @@ export const Ring = ({ children }: { children: ReactNode }) => (
 )
 
 /** A page of text: a heading, the line, and the text below it. */
-export function Prose({ title, sentence, statement, drawing, children }: Props) {
+export function Prose({ title, sentence, statement, drawing, children, below }: Props) {
   return (
     <article className="prose">
       <h1 className={sentence ? 'small' : undefined}>{title}</h1>
@@ -41,6 +43,7 @@ export function Prose({ title, sentence, statement, drawing, children }: Props) 
         )}
         <div className="prose-text">{children}</div>
       </div>
+      {below && <section className="below">{below}</section>}
     </article>
   )
 }

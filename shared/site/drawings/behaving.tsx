@@ -1,12 +1,12 @@
 import line from './card-line.tsx'
 
-/** What it does, and below it the same in dots: what it says. One part gives way, and leans on the next. */
+/** What it does, and in the same words below the line what it says. One part gives way, and leans on the next. */
 export default (
   <>
     {line}
     <path d="M-64 0H64" />
-    <path className="solid" d="M-40 0v-30M-20 0v-46M0 0v-38M16 0l17-38M40 0v-34" />
-    <path className="data" d="M-40 9v30M-20 9v46M0 9v38M16 9l17 38M40 9v34" />
+    <path className="solid" d="M-42 0v-32M-24 0v-47M-6 0v-47M10 0l20-42M40 0v-32" />
+    <path className="data" d="M-42 13h1M-42 28h1M-24 13v31M-6 13v31M14 13l16 34M40 13h1M40 28h1" />
     <circle className="team" cx="-112" r="9" />
   </>
 )

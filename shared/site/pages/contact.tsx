@@ -6,13 +6,13 @@ import drawing from '../drawings/contact.tsx'
 export default function Contact() {
   const [user, host] = company.email.split('@')
   const address = (
-    <>
+    <span className="address">
       Write to us at{' '}
-      <a href={`mailto:${company.email}`} className="address">
+      <a href={`mailto:${company.email}`}>
         <span>{`${user}@`}</span>
         <span>{host}</span>
       </a>
-    </>
+    </span>
   )
   return (
     <Prose title="Contact" sentence={address} drawing={drawing}>

@@ -19,27 +19,33 @@ const checks = [
   },
 ]
 
+const Checks = () => (
+  <>
+    <h2>See for yourself</h2>
+    <ul className="columns">
+      {checks.map(({ promise, check }) => (
+        <li key={promise}>
+          <h3>{promise}</h3>
+          <p>{check}</p>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
 export default function Privacy() {
   return (
     <Prose
       title="Privacy Policy"
       sentence="We do not know who you are, and do not try to find out."
       drawing={drawing}
+      below={<Checks />}
     >
       <p>This site sets no cookies, loads nothing from third parties and keeps no profile of you.</p>
       <p>
         Data is never sold, whether anonymised or not. If you write to us, we use your address to answer you
         and for nothing else.
       </p>
-      <h2>See for yourself</h2>
-      <dl>
-        {checks.map(({ promise, check }) => (
-          <div key={promise}>
-            <dt>{promise}</dt>
-            <dd>{check}</dd>
-          </div>
-        ))}
-      </dl>
       <a href="/contact" className="next">
         Ask us about your data
       </a>
