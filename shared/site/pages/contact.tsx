@@ -17,8 +17,8 @@ export default function Contact() {
   return (
     <Prose title="Contact" sentence={address} drawing={drawing}>
       <p>Three sentences are enough: what you have, what is missing, and by when.</p>
-      <CopyButton text={company.email} />
       <p>We use your address to answer you and for nothing else.</p>
+      <CopyButton text={company.email} />
       <a href="/privacy" className="next">
         Read our privacy policy
       </a>

@@ -11,7 +11,7 @@ const checks = [
   {
     promise: 'No third parties',
     check:
-      'In the same tools choose Network, and reload. Every request goes to the address that you see above.',
+      'In the same tools choose Network, and reload. Every request goes to the address in your address bar.',
   },
   {
     promise: 'No profile',
@@ -37,7 +37,7 @@ export default function Privacy() {
   return (
     <Prose
       title="Privacy Policy"
-      sentence="We do not know who you are, and do not try to find out."
+      sentence="We do not know who you are, and we do not try to find out."
       drawing={drawing}
       below={<Checks />}
     >
