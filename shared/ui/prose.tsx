@@ -2,12 +2,16 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** Text above the line, where a page has one thing to say. */
+  /** The one thing that a page says, in display size. Its title is small then. */
+  sentence?: ReactNode
+  /** More above the line, such as a date. */
   statement?: ReactNode
   /** What is inside the ring. Without it there is no ring. */
   drawing?: ReactNode
   /** Paragraphs, and a link of the class "next" to the next step. */
   children: ReactNode
+  /** Below both, as wide as the page. */
+  below?: ReactNode
 }
 
 /** The ring below the line of a page, in a viewBox of 240 by 240, and its content. */
@@ -19,10 +23,11 @@ export const Ring = ({ children }: { children: ReactNode }) => (
 )
 
 /** A page of text: a heading, the line, and the text below it. */
-export function Prose({ title, statement, drawing, children }: Props) {
+export function Prose({ title, sentence, statement, drawing, children, below }: Props) {
   return (
     <article className="prose">
-      <h1>{title}</h1>
+      <h1 className={sentence ? 'small' : undefined}>{title}</h1>
+      {sentence && <p className="display">{sentence}</p>}
       {statement}
       <div className="prose-row">
         {drawing && (
@@ -38,6 +43,7 @@ export function Prose({ title, statement, drawing, children }: Props) {
         )}
         <div className="prose-text">{children}</div>
       </div>
+      {below && <section className="below">{below}</section>}
     </article>
   )
 }

@@ -1,12 +1,12 @@
-/** In a window the line is a switch that is on. */
+import line from './card-line.tsx'
+
+/** What it does, and in the same words below the line what it says. One part gives way, and leans on the next. */
 export default (
   <>
-    <path
-      className="line"
-      d="M-600 0h556a26 26 0 0 1 26-26h36a26 26 0 0 1 0 52h-36a26 26 0 0 1-26-26M44 0h556"
-    />
-    <path d="M-84-56H84v112H-84z" />
-    <path className="solid" d="M-84-52H84" />
-    <circle className="team" cx="18" r="16" />
+    {line}
+    <path d="M-64 0H64" />
+    <path className="solid" d="M-42 0v-32M-24 0v-47M-6 0v-47M10 0l20-42M40 0v-32" />
+    <path className="data" d="M-42 13h1M-42 28h1M-24 13v31M-6 13v31M14 13l16 34M40 13h1M40 28h1" />
+    <circle className="team" cx="-112" r="9" />
   </>
 )

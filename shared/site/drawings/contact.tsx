@@ -1,8 +1,7 @@
-/** A letter inside, and you at the door. */
+/** A letter of three sentences. What ends it is one of us. */
 export default (
   <>
-    <path className="path" d="M178 120h128" />
-    <path d="M62 84h108v72H62zl54 42 54-42" />
-    <circle className="team" cx="238" cy="120" r="11" />
+    <path className="solid" d="M58 88h124M58 120h104M58 152h60" />
+    <circle className="team" cx="140" cy="152" r="11" />
   </>
 )

@@ -1,11 +1,12 @@
-/** A page that moves along the line. */
+import line from './card-line.tsx'
+
+/** Where the ring was a moment ago, and before that. Now it is there, with all that it holds. */
 export default (
   <>
-    <path className="line" d="M-600 0h1200" />
-    <path d="M-60-30h-36M-60 30h-56M-60-15h-20M-60 15h-30" />
-    <path className="surface" d="M-44-44H60v88H-44z" />
-    <path className="solid" d="M-44-40H60" />
-    <path d="M-28-18h72M-28-2h72M-28 14h72M-28 30h40" />
-    <circle className="team" cx="100" r="9" />
+    {line}
+    <path d="M-10-64a64 64 0 0 0 0 128M-26-64a64 64 0 0 0 0 128M-50-64a64 64 0 0 0 0 128M-82-64a64 64 0 0 0 0 128" />
+    <path d="M-34-8h68M-34 8h68M-34 24h44" />
+    <path className="solid" d="M-34-26h68" />
+    <circle className="team" cx="112" r="9" />
   </>
 )

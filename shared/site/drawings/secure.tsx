@@ -1,9 +1,11 @@
-/** The line is the shackle of a padlock, with data in its body. */
+import line from './card-line.tsx'
+
+/** The first sketch. One of us draws the line, and it goes around the data. */
 export default (
   <>
-    <path className="line" d="M-600 0h568v-28a32 32 0 0 1 64 0v28h568" />
-    <path className="surface" d="M-48 0h96v72h-96z" />
-    <path className="data" d="M-30 15h70M-30 30h70M-30 45h70M-30 60h70" />
-    <circle className="team" cx="-100" r="9" />
+    <path className="path" d="M-64-78v156M64-78v156M-120-64h240M-120 64h240" />
+    {line}
+    <path className="data" d="M-15-45h31M-30-30h61M-45-15h91M-45 0h91M-45 15h91M-30 30h61M-15 45h31" />
+    <circle className="team" cx="45.3" cy="-45.3" r="9" />
   </>
 )

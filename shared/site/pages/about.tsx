@@ -4,7 +4,7 @@ import drawing from '../drawings/about.tsx'
 
 export default function About() {
   return (
-    <Prose title="About" drawing={drawing}>
+    <Prose title="About" sentence="We build it with you, and leave it with you." drawing={drawing}>
       <p>{`${company.name} is an on-demand development team. We join you for as long as there is something worth building, and hand everything over when it is done.`}</p>
       <p>
         We work with small and medium businesses, and with people who have an idea for a product of their own.

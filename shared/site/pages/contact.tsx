@@ -5,20 +5,19 @@ import drawing from '../drawings/contact.tsx'
 
 export default function Contact() {
   const [user, host] = company.email.split('@')
+  const address = (
+    <span className="address">
+      Write to us at{' '}
+      <a href={`mailto:${company.email}`}>
+        <span>{`${user}@`}</span>
+        <span>{host}</span>
+      </a>
+    </span>
+  )
   return (
-    <Prose
-      title="Contact"
-      statement={
-        <p className="address">
-          Write to us at{' '}
-          <a href={`mailto:${company.email}`}>
-            <span>{`${user}@`}</span>
-            <span>{host}</span>
-          </a>
-        </p>
-      }
-      drawing={drawing}
-    >
+    <Prose title="Contact" sentence={address} drawing={drawing}>
+      <p>Three sentences are enough: what you have, what is missing, and by when.</p>
+      <p>We use your address to answer you and for nothing else.</p>
       <CopyButton text={company.email} />
       <a href="/privacy" className="next">
         Read our privacy policy
