@@ -120,6 +120,21 @@ test.each([
   })
 })
 
+test(
+  'a name of 40 letters stands in the header whole, in windows from 320 px on',
+  needsPackaged(),
+  async () => {
+    const page = await open(today('fixture', '/'))
+    await page.evaluate(nameCompany, 'Müllers & Söhne Warenwirtschaftslösungen')
+    for (const width of [320, 390, 480, 640, 768, 900, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 2000 })
+      const { broken, hiddenTargets } = await page.evaluate(headerOf)
+      const out = await page.evaluate(sticksOut)
+      expect({ width, broken, hiddenTargets, out }).toEqual({ width, broken: [], hiddenTargets: [], out: [] })
+    }
+  },
+)
+
 describe('a page with everything', needsPackaged(), () => {
   const openEverything = () => open(today('fixture', '/musterseite'))
   const styleOf = (locator: Locator, name: 'color' | 'fontSize' | 'border') =>
@@ -253,6 +268,11 @@ async function tab(page: Page) {
 
 function resizeText(percent: number) {
   document.documentElement.style.fontSize = percent === 100 ? '' : `${percent}%`
+}
+
+/** Gives the company another name where the header shows it. */
+function nameCompany(name: string) {
+  document.querySelector('.logo span')!.textContent = name
 }
 
 /** What a visitor can reach by Tab, and has not reached. */

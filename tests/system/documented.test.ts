@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { company } from '../../shared/site/company.ts'
-import { copyProject, runScript } from '../support/copy-project.ts'
+import { copyProject, runNode, runScript } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
 import { start } from '../support/process.ts'
 
@@ -53,6 +53,7 @@ describe('the code of docs/more.md', ofAcme, () => {
     folder = copyProject()
     for (const { file, object, code } of blocks) {
       const source = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), source.replace(/https:\/\/(inbox|jobs)\.example\.com/, url))
     }
     const { code, output } = await runScript(folder, 'scripts/prerender.ts')
@@ -89,6 +90,14 @@ describe('the code of docs/more.md', ofAcme, () => {
     writeFileSync(join(folder, 'types.json'), types)
     run('typescript/bin/tsc', '-p', 'types.json')
     run('@biomejs/biome/bin/biome', 'lint', '--vcs-enabled=false', 'server', 'shared')
+  })
+
+  test('has a test of a page that passes', async () => {
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const args = [vitest, 'run', '--project', 'site', 'server/site/contact.test.ts']
+    const { code, output } = await runNode(folder, args)
+    expect(code, output).toBe(0)
+    expect(output).toContain('1 passed')
   })
 
   test('shows a page with data for its query live, and without one from dist/', async () => {
