@@ -34,7 +34,10 @@ const inbox: Record<string, string>[] = []
 const backend = createServer(async (req, res) => {
   const { pathname, searchParams } = new URL(req.url ?? '', 'http://localhost')
   res.writeHead(status)
-  if (pathname === '/open') return void res.end(JSON.stringify([`A job ${searchParams.get('place')}`]))
+  if (pathname === '/open') {
+    const title = `A job ${searchParams.get('place')}`
+    return void res.end(JSON.stringify([{ slug: 'mason', title, hours: 38, salary: 52_000 }]))
+  }
   inbox.push(Object.fromEntries(new URLSearchParams(await text(req))))
   res.end()
 })
@@ -92,17 +95,28 @@ describe('the code of docs/more.md', ofAcme, () => {
     run('@biomejs/biome/bin/biome', 'lint', '--vcs-enabled=false', 'server', 'shared')
   })
 
-  test('has a test of a page that passes', async () => {
+  test('has tests of a page and of a loader that pass', async () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const args = [vitest, 'run', '--project', 'site', 'server/site/contact.test.ts']
+    const args = [vitest, 'run', '--project', 'site', 'server/site']
     const { code, output } = await runNode(folder, args)
     expect(code, output).toBe(0)
-    expect(output).toContain('1 passed')
+    expect(output).toContain('2 passed')
   })
 
   test('shows a page with data for its query live, and without one from dist/', async () => {
-    expect(await (await fetch(`${server.url}/jobs?place=Berlin`)).text()).toContain('<p>A job Berlin</p>')
-    expect(readFileSync(join(folder, 'dist/jobs.html'), 'utf8')).toContain('<p>A job anywhere</p>')
+    expect(await (await fetch(`${server.url}/jobs?place=Berlin`)).text()).toContain('>A job Berlin</a>')
+    expect(readFileSync(join(folder, 'dist/jobs.html'), 'utf8')).toContain('>A job anywhere</a>')
+  })
+
+  test('shows each page of a path with parts, and its data, without what is not public', async () => {
+    const page = await (await fetch(`${server.url}/jobs/mason`)).text()
+    expect(page).toContain('<h1>A job anywhere</h1>')
+    expect(page).toContain('<p>38 hours a week</p>')
+    const data = await (await fetch(`${server.url}/jobs/mason.json`)).json()
+    expect(data.data).toEqual({ title: 'A job anywhere', hours: 38 })
+    expect(page).not.toContain('52')
+    expect(readFileSync(join(folder, 'dist/jobs/mason.json'), 'utf8')).not.toContain('salary')
+    expect((await fetch(`${server.url}/jobs/nobody`)).status).toBe(404)
   })
 
   test('delivers a message, and leads to another page', async () => {
@@ -129,7 +143,6 @@ describe('the code of docs/more.md', ofAcme, () => {
     const html = await response.text()
     for (const name of ['email', 'message']) expect(html).toContain(`id="${name}-problem"`)
     expect(html).toContain('value="Jane &lt;b&gt;"')
-    expect(html).not.toContain('<script>')
   })
 
   test('refuses what is too long', async () => {
