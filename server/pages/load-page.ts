@@ -91,9 +91,10 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */
   function targetOf(to: string, from: string): string {
-    const isPath = /^\/(?![/\\])[^\\]*$/.test(to)
-    const url = isPath ? URL.parse(to, 'http://site.invalid') : URL.parse(to)
-    if (isPath && url) return url.pathname + url.search + url.hash
+    const url = URL.parse(to, HERE)
+    // A second slash or a backslash begins a host.
+    const isPath = /^\/(?![/\\])[^\\]*$/.test(to) && url?.origin === HERE
+    if (url && isPath) return url.pathname + url.search + url.hash
     if (url && redirects.includes(url.origin)) return url.href
     throw new Error(
       `${from}: the loader redirects to ${to}: write a path that begins with one slash, or list its origin as \`redirects\` in server/site/policy.ts`,
@@ -110,6 +111,9 @@ function toJson(page: PageData, path: string): string {
     throw new Error(`${path}: JSON does not carry the loader's data`, { cause: error })
   }
 }
+
+/** Against which paths are read: the origin of the site is the operator's. */
+const HERE = 'http://site.invalid'
 
 const rejectOnAbort = async (signal: AbortSignal): Promise<never> => {
   await once(signal, 'abort')
