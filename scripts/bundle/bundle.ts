@@ -78,8 +78,10 @@ export async function createBundler(
     const [forNode, forBrowser] = await Promise.all(builds)
     const { metafile } = forBrowser
     const imported = importedStyles([metafile, forNode.metafile], STYLE_ORDER)
-    const style = await stylesheet.rebuild(imported)
-    const files = filesOf([...forNode.outputFiles, ...forBrowser.outputFiles, ...style.files])
+    const scripts = [...forBrowser.outputFiles, ...forNode.outputFiles]
+    const isSetByScript = (property: string) => scripts.some(({ text }) => text.includes(property))
+    const style = await stylesheet.rebuild(imported, isSetByScript)
+    const files = filesOf([...scripts, ...style.files])
     take(files, outputOf('react-dom/client.js', metafile)) // It only names what is in React's file.
     await addPublicFiles(files, read)
     const warnings = [...forBrowser.warnings.map(warningOf), ...style.warnings]
