@@ -41,6 +41,8 @@ export interface Bundle {
   packages(id?: string): string[]
   /** Warnings: the build succeeds. */
   warnings: string[]
+  /** Titles and descriptions that search results would cut or mix up. Nothing is written into dist/ with these. */
+  wordProblems: string[]
 }
 
 export interface Bundler {
@@ -102,7 +104,18 @@ export async function createBundler(
       const outputs = manifest.pageScripts[id]?.map(url => `build/public${url}`)
       return packagesIn(metafile, outputs)
     }
-    return { owner: read.owner, table, targets, files, manifest, codeHash, bodies, packages, warnings }
+    return {
+      owner: read.owner,
+      table,
+      targets,
+      files,
+      manifest,
+      codeHash,
+      bodies,
+      packages,
+      warnings,
+      wordProblems: wordProblems(table.rows, fieldIn(read.sources)),
+    }
   }
 
   const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose(), stylesheet.dispose()])
@@ -161,7 +174,6 @@ async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
   const problems = [
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table.rows, names, members, fieldIn(sources)),
-    ...wordProblems(table.rows, fieldIn(sources)),
     ...contentProblems(sources, table, targets),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))

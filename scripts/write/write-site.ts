@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { originWarning, readConfig } from '../../server/config.ts'
 import { PRERENDERED_FILE } from '../../server/constants.ts'
+import { UserError } from '../../server/errors.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import type { Row } from '../../shared/page-table.ts'
@@ -21,6 +22,7 @@ const dist = join(root, 'dist')
 export async function buildSite(): Promise<void> {
   await replaceFolder(build, async fresh => {
     const built = await writeBuild(fresh)
+    for (const problem of built.wordProblems) console.warn(`WARNING: ${problem}`)
     const rows = built.table.rows.filter(row => !row.server || isContent(row))
     await writePages(built, { rows, origin: built.manifest.origin })
   })
@@ -30,6 +32,7 @@ export async function buildSite(): Promise<void> {
 export async function prerenderSite(): Promise<void> {
   await replaceFolder(build, async freshBuild => {
     const built = await writeBuild(freshBuild)
+    if (built.wordProblems.length > 0) throw new UserError(built.wordProblems.join('\n'))
     await replaceFolder(dist, freshDist => prerender(built, freshBuild, freshDist))
   })
 }
