@@ -31,7 +31,7 @@ describe('npm run dev', () => {
 
   beforeAll(async () => {
     dev = await runDev()
-    const [, version] = /dev\/events\?\$\{"([\w-]+)"\}/.exec(await get('/')) ?? []
+    const [, version] = /dev\/events\?([\w-]+)"/.exec(await get('/')) ?? []
     expect(version).toBeDefined()
     const { body } = await fetch(`${dev.url}/dev/events?${version}`)
     const follow = async () => {
@@ -89,10 +89,10 @@ describe('npm run dev', () => {
     [
       'in a row',
       'shared/site/pages.ts',
-      "title: 'Team'",
-      "title: ''",
+      "path: '/kontakt'",
+      "path: '/healthz'",
       undefined,
-      /pages\.team\.title has 0 characters/,
+      /pages\.contact\.path is \/healthz/,
     ],
     ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
     ['that throws', contact, '<Copy', '{no}<Copy', '/kontakt', /no is not defined.*contact\.tsx:\d+/s],
