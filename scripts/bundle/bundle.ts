@@ -41,6 +41,8 @@ export interface Bundle {
   packages(id?: string): string[]
   /** Warnings: the build succeeds. */
   warnings: string[]
+  /** Titles and descriptions that search results would cut or mix up. Nothing is written into dist/ with these. */
+  wordProblems: string[]
 }
 
 export interface Bundler {
@@ -85,8 +87,10 @@ export async function createBundler(
     const [forNode, forBrowser] = await Promise.all(builds)
     const { metafile } = forBrowser
     const imported = importedStyles([metafile, forNode.metafile], STYLE_ORDER)
-    const style = await stylesheet.rebuild(imported)
-    const files = filesOf([...forNode.outputFiles, ...forBrowser.outputFiles, ...style.files])
+    const scripts = [...forBrowser.outputFiles, ...forNode.outputFiles]
+    const isSetByScript = (property: string) => scripts.some(({ text }) => text.includes(property))
+    const style = await stylesheet.rebuild(imported, isSetByScript)
+    const files = filesOf([...scripts, ...style.files])
     take(files, outputOf('react-dom/client.js', metafile)) // It only names what is in React's file.
     await addPublicFiles(files, read)
     const warnings = [...forBrowser.warnings.map(warningOf), ...style.warnings]
@@ -107,7 +111,18 @@ export async function createBundler(
       const outputs = manifest.pageScripts[id]?.map(url => `build/public${url}`)
       return packagesIn(metafile, outputs)
     }
-    return { owner: read.owner, table, targets, files, manifest, codeHash, bodies, packages, warnings }
+    return {
+      owner: read.owner,
+      table,
+      targets,
+      files,
+      manifest,
+      codeHash,
+      bodies,
+      packages,
+      warnings,
+      wordProblems: wordProblems(table.rows, fieldIn(read.sources)),
+    }
   }
 
   const dispose = () => Promise.all([nodeContext.dispose(), browserContext.dispose(), stylesheet.dispose()])
@@ -166,7 +181,6 @@ async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
   const problems = [
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table.rows, names, members, fieldIn(sources)),
-    ...wordProblems(table.rows, fieldIn(sources)),
     ...languageProblems(table.rows, fieldIn(sources)),
     ...contentProblems(sources, table, targets),
   ]

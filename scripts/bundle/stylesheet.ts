@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type BuildContext, context, type Message, type Plugin } from 'esbuild'
+import { UserError } from '../../server/errors.ts'
+import { type Sheet, styleProblems } from '../check/style-checks.ts'
 import { root } from '../lib/root.ts'
 import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from './options.ts'
 import { outputOf } from './page-chunks.ts'
+import { isOfPackage } from './styles.ts'
 
 /** In bytes with brotli: what the components of all pages may add to the stylesheet of each. */
 const MAX_PAGE_STYLES = 4096
@@ -25,9 +29,18 @@ export async function createStylesheet(mode: Mode) {
     plugins,
   })
 
-  async function rebuild(files: readonly string[]): Promise<Stylesheet> {
+  /** Throws a UserError where a browser would skip something without a word. */
+  async function rebuild(
+    files: readonly string[],
+    isSetByScript: (property: string) => boolean = () => false,
+  ): Promise<Stylesheet> {
     imported = files
     const { outputFiles, metafile, warnings } = await styles.rebuild()
+    const sheets = await Promise.all(Object.keys(metafile.inputs).filter(isFile).map(readSheet))
+    const own = sheets.filter(({ file }) => !isOfPackage(file))
+    const others = sheets.filter(({ file }) => isOfPackage(file))
+    const problems = styleProblems(own, others, isSetByScript)
+    if (problems.length > 0) throw new UserError(problems.join('\n'))
     const textOf = (entry: string) => {
       const output = join(root, outputOf(entry, metafile))
       return outputFiles.find(({ path }) => path === output)?.text.trim() ?? ''
@@ -44,6 +57,12 @@ export async function createStylesheet(mode: Mode) {
 
   return { rebuild, dispose: () => styles.dispose() }
 }
+
+const isFile = (input: string) => input.endsWith('.css')
+const readSheet = async (file: string): Promise<Sheet> => ({
+  file,
+  text: await readFile(join(root, file), 'utf8'),
+})
 
 /** The virtual stylesheet that imports these files. */
 const pageStyles = (files: () => readonly string[]): Plugin => ({

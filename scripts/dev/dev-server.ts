@@ -33,6 +33,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   let isServed = false
   let app: RequestListener | undefined
   let builds = 0
+  let printed: readonly string[] = []
 
   // Once the site is served, no error ends this process.
   process.on('uncaughtException', async error => {
@@ -81,11 +82,18 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       })
       app = composed.app
       pages.update(bundle)
+      printNew([...bundle.warnings, ...bundle.wordProblems])
       rmSync(join(folder, String(builds - 1)), { recursive: true, force: true })
       console.log(`built in ${Math.round(performance.now() - begun)} ms`)
     } catch (error) {
       pages.report(await explain(error))
     }
+  }
+
+  /** Prints the warnings that the last build did not have. */
+  function printNew(warnings: readonly string[]): void {
+    for (const warning of warnings) if (!printed.includes(warning)) console.warn(`WARNING: ${warning}`)
+    printed = warnings
   }
 
   /** Reports the problems for which the build refuses a page, such as a dead link. */

@@ -106,7 +106,7 @@ async function readDrawingStyle(token: Tokens): Promise<string> {
   const filename = join(root, 'shared/styles/drawing.css')
   const { code } = transform({ filename, code: await readFile(filename), targets })
   const lines = code.toString().replace(/vector-effect: [^;]+;/g, '')
-  return lines.replace(/var\(--([\w-]+)\)/g, (_, name) => token(name))
+  return lines.replace(/var\(--([\w-]+)\)/g, (_, name) => token.value(name))
 }
 
 function svgOf(viewBox: string, drawing: ReactNode, style: string): string {

@@ -3,23 +3,93 @@ import { join } from 'node:path'
 import { transform } from 'lightningcss'
 import { UserError } from '../../server/errors.ts'
 
-const file = 'shared/site/styles/tokens.css'
+const FILE = 'shared/site/styles/tokens.css'
 
 /** So old that Lightning CSS writes every colour as #rrggbb, and light-dark() as two variables. */
 export const targets = { chrome: 80 << 16 }
 
-export type Tokens = (name: string, scheme?: 'light' | 'dark') => string
+type Scheme = 'light' | 'dark'
+
+export interface Tokens {
+  /** The colour of a token, as #rrggbb. */
+  (name: string, scheme?: Scheme): string
+  /** The value of one that need not be a colour, in the light scheme. */
+  value(name: string): string
+}
 
 /** Reads shared/site/styles/tokens.css, for what is drawn outside of the pages: icons and link previews. */
-export function readTokens(): Tokens {
-  const css = readFileSync(join(import.meta.dirname, '../..', file))
-  const code = transform({ filename: file, code: css, targets }).code.toString()
-  return (name, scheme = 'light') => {
-    // The first declaration counts: those that follow are for screens with more colours or contrast.
-    const [, value = ''] = new RegExp(`--${name}:\\s*([^;]+);`).exec(code) ?? []
-    const [, light = value, dark = value] =
-      /^var\(--lightningcss-light, (.+)\) var\(--lightningcss-dark, (.+)\)$/.exec(value) ?? []
-    if (!value) throw new UserError(`${file}: --${name} is missing, which icons and link previews need.`)
-    return scheme === 'light' ? light : dark
+export const readTokens = (): Tokens =>
+  tokensIn(readFileSync(join(import.meta.dirname, '../..', FILE), 'utf8'))
+
+/** Returns a function that finds tokens. It throws a UserError where one is missing, or is no colour. */
+export function tokensIn(css: string): Tokens {
+  const lowered = transform({ filename: FILE, code: Buffer.from(css), targets }).code.toString()
+  const { rest, queries } = takeSchemeQueries(lowered)
+  const problem = (name: string, text: string) => {
+    const before = css.slice(0, css.search(new RegExp(`--${name}\\s*:`))).split('\n')
+    return new UserError(`${FILE}:${before.length}: --${name} ${text}`)
   }
+
+  /** The first declaration counts: those that follow are for screens with more colours or contrast. */
+  function declared(name: string, scheme: Scheme): string | undefined {
+    const declaration = new RegExp(`--${name}:\\s*([^;}]+)`)
+    const value = (declaration.exec(queries[scheme]) ?? declaration.exec(rest))?.[1]?.trim()
+    const both = /^var\(--lightningcss-light, ?(.+)\) var\(--lightningcss-dark, ?(.+)\)$/.exec(value ?? '')
+    if (!both) return value
+    return scheme === 'light' ? both[1] : both[2]
+  }
+
+  /** The value of a token, or of that whose name is its value, and the name of that. */
+  function resolve(
+    name: string,
+    scheme: Scheme,
+    seen: readonly string[] = [],
+  ): { name: string; value: string } {
+    if (seen.includes(name)) throw problem(name, 'names itself')
+    const value = declared(name, scheme)
+    if (value === undefined)
+      throw new UserError(`${FILE}: --${name} is missing, which icons and link previews need.`)
+    const { 1: other, 2: otherwise } = /^var\(--([\w-]+)(?:,\s*(.+))?\)$/.exec(value) ?? []
+    if (other === undefined) return { name, value }
+    if (declared(other, scheme) !== undefined) return resolve(other, scheme, [...seen, name])
+    if (otherwise === undefined) throw problem(name, `names --${other}, which is missing`)
+    return { name, value: otherwise }
+  }
+
+  function colour(name: string, scheme: Scheme = 'light'): string {
+    const found = resolve(name, scheme)
+    // Lightning CSS has written every colour so.
+    if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(found.value)) return found.value
+    const cure = 'write a name such as darkred, #rrggbb or oklch(0.5 0.1 250)'
+    throw problem(found.name, `is ${found.value}, which is no colour: ${cure}`)
+  }
+
+  return Object.assign(colour, { value: (name: string) => resolve(name, 'light').value })
+}
+
+/** Takes what counts in one scheme only out of a stylesheet. */
+function takeSchemeQueries(css: string): { rest: string; queries: Record<Scheme, string> } {
+  const queries = { light: '', dark: '' }
+  let rest = css
+  for (const scheme of ['light', 'dark'] as const) {
+    const start = new RegExp(`@media \\(prefers-color-scheme: ${scheme}\\) \\{`)
+    for (let found = start.exec(rest); found; found = start.exec(rest)) {
+      const end = endOfBlock(rest, found.index + found[0].length)
+      queries[scheme] += rest.slice(found.index, end)
+      rest = rest.slice(0, found.index) + rest.slice(end)
+    }
+  }
+  return { rest, queries }
+}
+
+/** The index behind the brace that closes a block, of which `from` is inside. */
+function endOfBlock(css: string, from: number): number {
+  let depth = 1
+  let index = from
+  while (depth > 0 && index < css.length) {
+    if (css[index] === '{') depth++
+    if (css[index] === '}') depth--
+    index++
+  }
+  return index
 }

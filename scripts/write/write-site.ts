@@ -2,6 +2,7 @@ import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { originWarning, readConfig } from '../../server/config.ts'
 import { PRERENDERED_FILE } from '../../server/constants.ts'
+import { UserError } from '../../server/errors.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { entryOf, type SitemapEntry, sitemap } from '../../server/pages/sitemap.ts'
 import type { Company } from '../../shared/owner.ts'
@@ -23,6 +24,7 @@ const dist = join(root, 'dist')
 export async function buildSite(): Promise<void> {
   await replaceFolder(build, async fresh => {
     const built = await writeBuild(fresh)
+    for (const problem of built.wordProblems) console.warn(`WARNING: ${problem}`)
     const paths = built.table.rows.filter(({ loader }) => !loader).map(({ path }) => path)
     await writePages(built, { paths, origin: built.manifest.origin, targets: built.targets })
   })
@@ -32,6 +34,7 @@ export async function buildSite(): Promise<void> {
 export async function prerenderSite(): Promise<void> {
   await replaceFolder(build, async freshBuild => {
     const built = await writeBuild(freshBuild)
+    if (built.wordProblems.length > 0) throw new UserError(built.wordProblems.join('\n'))
     await replaceFolder(dist, freshDist => prerender(built, freshDist))
   })
 }

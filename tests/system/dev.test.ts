@@ -115,10 +115,10 @@ describe('npm run dev', () => {
     [
       'in a row',
       'shared/site/pages.ts',
-      "title: 'Team'",
-      "title: ''",
+      "path: '/kontakt'",
+      "path: '/healthz'",
       undefined,
-      /pages\.team\.title has 0 characters/,
+      /pages\.contact\.path is \/healthz/,
     ],
     ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
     ['that throws', contact, '<Copy', '{no}<Copy', '/kontakt', /no is not defined.*contact\.tsx:\d+/s],

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { stripVTControlCharacters } from 'node:util'
+import { root } from './lib/root.ts'
+
+// npm run check: both tools say all that they find, and not only the first one.
+
+const require = createRequire(import.meta.url)
+
+/** The file of a package that its command runs. A shell's own launcher would be another one on Windows. */
+function programOf(name: string, command: string): string {
+  const file = require.resolve(`${name}/package.json`)
+  const { bin } = JSON.parse(readFileSync(file, 'utf8'))
+  return join(dirname(file), bin[command])
+}
+
+/** Runs a tool in Node. Resolves to what it says, and whether all is right. */
+async function run(program: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'close')
+  const output = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await ended
+  return { output: output.join('').trim(), isRight: code === 0 }
+}
+
+/** What Biome says where npm run fix helps: of the format, of the order of imports, of a rule that it can correct. */
+const CAN_BE_FIXED = /\bformat ━|\bassist\/|Safe fix:/
+
+const isTerminal = process.stdout.isTTY === true
+const [biome, types] = await Promise.all([
+  run(programOf('@biomejs/biome', 'biome'), ['ci', `--colors=${isTerminal ? 'force' : 'off'}`, '.']),
+  run(programOf('typescript', 'tsc'), ['--pretty', String(isTerminal)]),
+])
+for (const { output } of [biome, types]) if (output) console.log(output)
+const canBeFixed = CAN_BE_FIXED.test(stripVTControlCharacters(biome.output))
+if (canBeFixed) console.log('\nnpm run fix corrects what Biome can correct by itself.')
+if (!biome.isRight || !types.isRight) process.exitCode = 1

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+
+// What a React engineer writes in the first hour: each works, or ends the build with the line that lets it work.
+
+const folder = copyBuilt(inject('fixture'))
+const at = (name: string) => join(folder, name)
+const read = (name: string) => readFileSync(at(name), 'utf8')
+const build = (env?: NodeJS.ProcessEnv) => runScript(folder, 'scripts/build.ts', env)
+const prerender = (env?: NodeJS.ProcessEnv) => runScript(folder, 'scripts/prerender.ts', env)
+
+const CONTACT = 'shared/site/pages/contact.tsx'
+const PAGES = 'shared/site/pages.ts'
+const POLICY = 'server/site/policy.ts'
+
+/** Edits a file until the end of the test. */
+const edit = (file: string, from: RegExp | string, to: string) =>
+  onTestFinished(editFile(folder, file, from, to))
+
+test('a page brings its own stylesheet and its own CSS module, and the page is styled', async () => {
+  writeFileSync(at('shared/site/pages/contact.css'), '.map { inline-size: 7px }')
+  writeFileSync(at('shared/site/pages/price.module.css'), '.price { inline-size: 8px }')
+  edit(CONTACT, /^/, "import './contact.css'\nimport classes from './price.module.css'\n")
+  edit(CONTACT, '<CopyButton', '<b className={classes.price}>1</b><CopyButton')
+  const { code, output } = await prerender()
+  expect(code, output).toBe(0)
+  const html = read('dist/kontakt.html')
+  const [, name] = /<b class="([^"]+)">1<\/b>/.exec(html) ?? []
+  expect(html).toContain(`@layer pages{.map{inline-size:7px}.${name}{inline-size:8px}}`)
+  const scripts = readdirSync(at('dist/assets')).filter(file => /^contact-.*\.js$/.test(file))
+  expect(scripts).toHaveLength(1)
+  expect(read(`dist/assets/${scripts[0]}`)).toContain(`"${name}"`)
+  expect(readdirSync(at('build/public/assets')).filter(file => file.endsWith('.css'))).toEqual([])
+})
+
+test('a style attribute ends the build with the line that lets it pass', async () => {
+  edit(CONTACT, '<CopyButton', "<b style={{ fontWeight: 'bold' }}>b</b><CopyButton")
+  const refused = await build()
+  expect(refused.code).toBe(1)
+  const [, line = ''] =
+    /^\/kontakt: .*<b style="font-weight:bold">.*server\/site\/policy\.ts.*sources: (.*)$/m.exec(
+      refused.output,
+    ) ?? []
+  expect(line).toBe(`'style-src-attr': ["'unsafe-inline'"]`)
+  edit(POLICY, /sources: \{/, `sources: { ${line},`)
+  const { code, output } = await build()
+  expect(code, output).toBe(0)
+})
+
+test('a public variable is in the page and in its script, and another one ends the build', async () => {
+  edit(CONTACT, '<CopyButton', '<b>{process.env.PUBLIC_PLACE}</b><CopyButton')
+  expect((await prerender({ PUBLIC_PLACE: 'am Kanal' })).code).toBe(0)
+  expect(read('dist/kontakt.html')).toContain('<b>am Kanal</b>')
+  const [script = ''] = readdirSync(at('dist/assets')).filter(file => /^contact-.*\.js$/.test(file))
+  expect(read(`dist/assets/${script}`)).toContain('am Kanal')
+  edit(CONTACT, 'PUBLIC_PLACE', 'SECRET')
+  const { code, output } = await build()
+  expect(code).toBe(1)
+  expect(output).toMatch(/process\.env\.SECRET is not there in a browser\. .*PUBLIC_SECRET/)
+  expect(output).toMatch(/shared\/site\/pages\/contact\.tsx:\d+:\d+/)
+})
+
+test('a page that imports a module of the server ends the build with both files', async () => {
+  edit(
+    CONTACT,
+    /^/,
+    "import { allowed } from '../../../server/site/policy.ts'\nObject.assign(globalThis, { allowed })\n",
+  )
+  const { code, output } = await build()
+  expect(code).toBe(1)
+  expect(output).toMatch(/shared\/site\/pages\/contact\.tsx imports server\/site\/policy\.ts: /)
+})
+
+test('a title that is too long is a warning of the build, and ends the prerender', async () => {
+  edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+  const message = 'pages.team.title has 61 characters: write 1 to 60'
+  const built = await build()
+  expect(built.code, built.output).toBe(0)
+  expect(built.output.split('\n')).toContain(`WARNING: ${message}`)
+  const { code, output } = await prerender()
+  expect([code, output]).toEqual([1, expect.stringContaining(message)])
+})
+
+test('a custom property that nothing declares, and a colour that is none, end the build with file and line', async () => {
+  edit('shared/site/styles/tokens.css', /--muted: .*;/, '--muted: #2b1d1;')
+  edit('shared/styles/button.css', /$/, '\n.button {\n  color: var(--inkk);\n}\n')
+  const { code, output } = await build()
+  expect(code).toBe(1)
+  expect(output).toMatch(
+    /^shared\/styles\/button\.css:\d+: no stylesheet declares --inkk: write --ink, or declare it$/m,
+  )
+  expect(output).toMatch(/^shared\/site\/styles\/tokens\.css:\d+: --muted is #2b1d1, which is no colour: /m)
+})
