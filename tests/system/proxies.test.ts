@@ -88,6 +88,16 @@ for (const program of ['nginx', 'caddy'] as const)
       expect([413, 502]).toContain(status) // Caddy 2.6 says 502.
     })
 
+    test('an event of a stream arrives while the stream is open', async () => {
+      const stream = await proxy.open('/api/news', { 'Accept-Encoding': 'gzip' })
+      await visit('/') // A proxy that keeps the event until the stream ends has ended it by now.
+      expect({ event: stream.first, isOpen: stream.isOpen() }).toEqual({
+        event: 'data: Schnee im Hof\n\n',
+        isOpen: true,
+      })
+      stream.close()
+    })
+
     test('no request is lost while all replicas restart, one after the other', async () => {
       const lost: unknown[] = []
       const count = { GET: 0, POST: 0 }
