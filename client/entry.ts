@@ -54,11 +54,18 @@ function readFirstPage(component: PageComponent, lang: string | undefined): Firs
 const patternOf = (path: string) => clientPaths.find(pattern => paramsOf(pattern, path)) ?? path
 
 /** For static hosts that send 404.html where our server redirects another spelling of a path, such as /About/. */
-async function correctPath() {
+async function correctPath(): Promise<void> {
   const { pathname, search, hash } = location
   const path = encodeURI(canonicalPath(pathname) ?? '')
   if (!path || path === pathname) return
-  const { status, redirected } = await fetch(path, { method: 'HEAD' })
-  // A response that was itself redirected could lead back here.
-  if (status === 200 && !redirected) location.replace(path + search + hash)
+  if (await isPage(path)) location.replace(path + search + hash)
+}
+
+async function isPage(path: string): Promise<boolean> {
+  try {
+    const { status, redirected } = await fetch(path, { method: 'HEAD' })
+    return status === 200 && !redirected // A redirect could lead back here.
+  } catch {
+    return false // The visitor is offline: the not-found page stays.
+  }
 }

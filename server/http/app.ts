@@ -11,7 +11,7 @@ import { decodedPath } from '../paths.ts'
 import { createGuard } from './guard.ts'
 import type { Security } from './headers.ts'
 import { logRequests, type RequestLogParts } from './request-log.ts'
-import { type Send, type StaticResponse, textResponse } from './response.ts'
+import { isEventStream, type Send, type StaticResponse, textResponse } from './response.ts'
 
 /** A response now, or when it has been rendered. */
 type Soon = StaticResponse | Promise<StaticResponse>
@@ -57,8 +57,7 @@ export function createApp(parts: AppParts): Express {
   const readyAt = readyResponses(parts)
   app.use(sendReady(readyAt, send))
   app.use(setHeaders(parts.security))
-  const params = { [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL }
-  app.use(compression({ threshold: 0, level: COMPRESSION_LEVEL, brotli: { params } }))
+  app.use(compressPerRequest())
   app.use(ownEndpoints)
   app.use(refuseMethod(table, readyAt, send))
   app.use(redirectToPage(table, send))
@@ -121,6 +120,19 @@ const setHeaders =
 
 /** The lowest level for responses that are compressed per request: a sixth larger than brotli 4, in a third of the time. */
 const COMPRESSION_LEVEL = 1
+
+/**
+ * Compresses what endpoints and pages with data send. Not an event stream: an event would wait in the encoder until its
+ * buffer is full. Another stream that is not to wait calls `res.flush()`. `res.write` of a compressed response does not
+ * call its callback: wait for 'drain' instead.
+ */
+const compressPerRequest = (): RequestHandler =>
+  compression({
+    threshold: 0,
+    level: COMPRESSION_LEVEL,
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL } },
+    filter: (req, res) => !isEventStream(res) && compression.filter(req, res),
+  })
 
 /** Rejects methods other than GET and HEAD on a page or a file. */
 function refuseMethod(table: Table, readyAt: AppParts['pageAt'], send: Send): RequestHandler {

@@ -6,9 +6,9 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../logger.ts'
+import { limitPipelining } from './pipelining.ts'
 import { ConnectionCut } from './request-log.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. Node's parser answers with a bare 400, 408 or 431. */
@@ -27,44 +27,27 @@ const MAX_HEADERS = 100
 /** In milliseconds: how long a client may leave a response unread. Node looks twice, so it may be double that. */
 const STALL_TIMEOUT = 30_000
 
-/**
- * How many responses of a connection may be unfinished: so many requests a client may send before it reads. Each costs
- * memory, and Node itself sets no limit. Browsers and proxies wait for a response before they send the next request.
- */
-const MAX_PIPELINED = 8
-
 /** The responses in progress of a server, in the order of their requests. */
 const responsesInProgress = new WeakMap<Server, Set<ServerResponse>>()
 
 /** An HTTP server with limits. */
 export function createHttpServer(listener: RequestListener, options: ServerOptions = {}): Server {
+  const server = createServer({ ...limits, ...options })
+  server.maxHeadersCount = MAX_HEADERS
+  const { admit, isAnswering } = limitPipelining(server)
   const responses = new Set<ServerResponse>()
-  /** How many responses of a connection are unfinished. */
-  const unfinished = new WeakMap<Socket, number>()
-  const countOf = (socket: Socket) => unfinished.get(socket) ?? 0
-  const server = createServer({ ...limits, ...options }, (req, res) => {
-    const { socket } = req
-    // Node goes on with what it has received before the connection was cut: thousands of requests in one piece.
-    if (socket.destroyed) return
-    if (countOf(socket) === MAX_PIPELINED) {
-      socket.destroy(new ConnectionCut('the client has sent too many requests at once'))
-      return
-    }
-    unfinished.set(socket, countOf(socket) + 1)
+  responsesInProgress.set(server, responses)
+  server.on('request', (req, res) => {
+    if (!admit(req, res)) return
     responses.add(res)
-    res.on('close', () => {
-      unfinished.set(socket, countOf(socket) - 1)
-      responses.delete(res)
-    })
+    res.on('close', () => responses.delete(res))
     listener(req, res)
   })
-  responsesInProgress.set(server, responses)
-  server.maxHeadersCount = MAX_HEADERS
   // No bytes for so long: the client does not read, or the connection is idle. A slow handler and a silent event stream
   // are not cut.
   server.setTimeout(STALL_TIMEOUT, socket => {
     const isUnread = socket.writableLength > 0
-    if (isUnread || countOf(socket) === 0) socket.destroy(new ConnectionCut('the client has stalled'))
+    if (isUnread || !isAnswering(socket)) socket.destroy(new ConnectionCut('the client has stalled'))
   })
   return server
 }

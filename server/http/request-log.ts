@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import type { Logger } from '../logger.ts'
 import type { Counts } from '../summary.ts'
+import { isEventStream } from './response.ts'
 
 /** Only logged: nginx's status for a client that left before the response was complete. */
 const CLIENT_LEFT = 499
@@ -46,9 +47,7 @@ export function logRequests({ log, ready, counts }: RequestLogParts): RequestHan
 
 function statusOf(res: ServerResponse, socket: Socket, ready: () => boolean): number {
   if (res.writableFinished) return res.statusCode
-  // An event stream ends only by being cut.
-  const isEventStream = /^text\/event-stream/.test(String(res.getHeader('Content-Type')))
-  if (res.headersSent && isEventStream) return res.statusCode
+  if (res.headersSent && isEventStream(res)) return res.statusCode
   if (socket.errored instanceof ConnectionCut) return SERVER_CUT
   if (res.statusCode >= 500) return res.statusCode
   return ready() ? CLIENT_LEFT : SERVER_CUT

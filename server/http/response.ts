@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { ENCODINGS } from '../constants.ts'
 import type { Headers, Security } from './headers.ts'
@@ -19,6 +20,10 @@ export interface StaticResponse {
   headers: Headers
   bodies: Bodies
 }
+
+/** Whether a response is a stream of server-sent events, which ends only by being cut. */
+export const isEventStream = (res: ServerResponse): boolean =>
+  /^text\/event-stream\b/i.test(String(res.getHeader('Content-Type')))
 
 /** Sends a static response: chooses the content encoding, and handles conditional requests, ranges and HEAD. */
 export type Send = (req: Request, res: Response, response: StaticResponse) => void | Promise<void>

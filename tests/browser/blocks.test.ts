@@ -51,6 +51,22 @@ describe('a visitor', needsPackaged(), () => {
     await expect.poll(() => errors.join()).toMatch(/img-src.*frame-src|frame-src.*img-src/s)
   })
 
+  test('is told an event of the server at once, by EventSource', async () => {
+    const { page, errors } = await open('/')
+    const told = await page.evaluate(
+      () =>
+        new Promise(resolve => {
+          const events = new EventSource('/api/news')
+          events.onmessage = ({ data }) => {
+            events.close()
+            resolve(data)
+          }
+        }),
+    )
+    expect(told).toBe('Schnee im Hof')
+    expect(errors).toEqual([])
+  })
+
   test('sends the form that the policy allows, without scripts', async () => {
     const { page, errors } = await open('/anfrage', { javaScriptEnabled: false })
     await page.getByLabel('Name').fill('Ada')

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
 
@@ -9,9 +9,12 @@ const Page = () => null
 const replace = vi.fn()
 
 /** Starts the script on a page at this path, on a host that responds to HEAD for other paths with `response`. */
-async function startAt(path: string, response: { status?: number; redirected?: boolean } = {}) {
+async function startAt(
+  path: string,
+  response: { status?: number; redirected?: boolean } | Promise<never> = {},
+) {
   vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b', replace })
-  const fetch = vi.fn().mockResolvedValue({ status: 200, redirected: false, ...response })
+  const fetch = vi.fn(async () => ({ status: 200, redirected: false, ...(await response) }))
   vi.stubGlobal('fetch', fetch)
   start(Page)
   await new Promise(resolve => setTimeout(resolve))
@@ -64,6 +67,19 @@ describe('404.html of a host that cannot redirect', () => {
     await startAt('/nothing/', response)
     expect(replace).not.toHaveBeenCalled()
     expect(hydrate).toHaveBeenCalledOnce()
+  })
+
+  test('stays, and is hydrated, where the visitor is offline', async () => {
+    const rejected: unknown[] = []
+    const collect = (reason: unknown) => rejected.push(reason)
+    process.on('unhandledRejection', collect)
+    onTestFinished(() => void process.off('unhandledRejection', collect))
+    await startAt('/About', Promise.reject(new TypeError('Failed to fetch')))
+    expect({ rejected, moved: replace.mock.calls, hydrated: vi.mocked(hydrate).mock.calls.length }).toEqual({
+      rejected: [],
+      moved: [],
+      hydrated: 1,
+    })
   })
 
   test.each(['/nothing', '/%'])('asks nothing at %s', async path => {

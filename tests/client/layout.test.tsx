@@ -195,3 +195,18 @@ function renderDocument(of: Owner, dir?: 'rtl'): string {
     </MemoryRouter>,
   )
 }
+
+test('no copy button is shown where the browser offers no clipboard, as without TLS', () => {
+  vi.stubGlobal('navigator', {})
+  const button = (
+    <OwnerContext value={owner}>
+      <CopyButton text="info@example.com" />
+    </OwnerContext>
+  )
+  document.body.innerHTML = `<div id="root">${renderToString(button)}</div>`
+  expect(screen.queryByRole('button')).not.toBeNull() // The server cannot know.
+  const problems = vi.spyOn(console, 'error')
+  render(button, { container: document.getElementById('root') ?? document.body, hydrate: true })
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(problems).not.toHaveBeenCalled()
+})

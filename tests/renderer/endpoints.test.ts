@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import express, { type Express } from 'express'
 import supertest from 'supertest'
@@ -119,6 +121,22 @@ describe('what the client does wrong is no error of ours:', () => {
     await expect.poll(() => lines).toMatchObject([{ level: 30, status: 499, path: '/api/json' }])
   })
 })
+
+test.each(['gzip', 'br', 'deflate', '*', 'gzip, deflate, br, zstd', ''])(
+  'an event is sent at once, and not compressed, to a client that accepts "%s"',
+  async accepted => {
+    const headers = { 'Accept-Encoding': accepted }
+    const req = get(`${server.url}/api/news`, { headers, agent: false })
+    const [res] = (await once(req, 'response')) as [IncomingMessage]
+    const [event] = await once(res.setEncoding('utf8'), 'data')
+    req.destroy()
+    expect({ type: res.headers['content-type'], encoding: res.headers['content-encoding'], event }).toEqual({
+      type: 'text/event-stream; charset=utf-8',
+      encoding: undefined,
+      event: 'data: Schnee im Hof\n\n',
+    })
+  },
+)
 
 test.each<[method: string, path: string, status: number, headers?: object]>([
   ['PUT', '/api/json', 404],

@@ -58,6 +58,18 @@ test('eight requests at once are answered in their order, also where the first w
   expect(responses).toEqual(expected)
 })
 
+test('a connection that was idle is answered after another one has been cut', async () => {
+  await using server = await listen(await siteOf())
+  const client = connect(server.port, '127.0.0.1')
+  client.write(get('/healthz'))
+  await once(client, 'data')
+  await send(server.port, get('/').repeat(2000))
+  client.write(get('/readyz'))
+  const [said] = await once(client, 'data')
+  expect(String(said)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  client.destroy()
+})
+
 test('a connection may send any number of requests, where it waits for each response', async () => {
   await using server = await listen(await siteOf())
   const client = connect(server.port, '127.0.0.1')

@@ -74,7 +74,12 @@ export async function startProgram(program: keyof typeof commands, configure: (p
     killSignal: 'SIGTERM', // nginx ends its workers.
   })
   await Promise.race([vi.waitFor(() => accepts(plain), 30_000), failed])
-  return { secure: visitor(`https://${tls}`), plain: visitor(`http://${plain}`), written }
+  return {
+    secure: visitor(`https://${tls}`),
+    plain: visitor(`http://${plain}`),
+    open: (path: string, headers: Record<string, string>) => openStream(`https://${tls}`, path, headers),
+    written,
+  }
 }
 
 /** Asks for targets as they are written, under the public name. */
@@ -87,6 +92,21 @@ function visitor(url: string) {
     const req = request({ ...options, method, path, headers: { Host: HOST, ...headers } }).end(body)
     const [res] = (await once(req, 'response')) as [http.IncomingMessage]
     return { status: res.statusCode ?? 0, headers: res.headers, body: await buffer(res) }
+  }
+}
+
+/** Asks for a response that does not end. Resolves when the first piece of its body has come. */
+async function openStream(url: string, path: string, headers: Record<string, string>) {
+  const { hostname, port } = new URL(url)
+  const options = { hostname, port, localAddress: VISITOR, rejectUnauthorized: false, servername: HOST }
+  const req = https.request({ ...options, agent: false, path, headers: { Host: HOST, ...headers } }).end()
+  const [res] = (await once(req, 'response')) as [http.IncomingMessage]
+  const [first] = await once(res.setEncoding('utf8'), 'data')
+  res.on('error', () => {}) // It is cut in the end.
+  return {
+    first: String(first),
+    isOpen: () => !res.readableEnded && !res.destroyed,
+    close: () => req.destroy(),
   }
 }
 

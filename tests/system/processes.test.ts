@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { closeSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,6 +58,20 @@ describe.concurrent('a process', () => {
       expect(times).toEqual(times.map(time => new Date(time).toISOString()).sort())
       expect(new Set(times).size).toBeGreaterThan(1)
       expect(server.written.stderr).toBe('')
+    },
+  )
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'that cuts an event stream after %s has a line of it in the log',
+    async signal => {
+      const server = await startFixture({ env: { SHUTDOWN_TIMEOUT: '10' } })
+      const req = get(`${server.url}/api/news`, { agent: false })
+      const [res] = (await once(req, 'response')) as [IncomingMessage]
+      res.on('error', () => {}).resume()
+      server.signal(signal)
+      expect(await server.ended).toBe(0)
+      const lines = server.logs.filter(({ path }) => path === '/api/news')
+      expect(lines).toEqual([expect.objectContaining({ level: 30, status: 200, method: 'GET' })])
     },
   )
 

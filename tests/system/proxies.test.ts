@@ -100,6 +100,16 @@ for (const program of ['nginx', 'caddy'] as const)
       })
     })
 
+    test('an event of a stream arrives while the stream is open', async () => {
+      const stream = await proxy.open('/api/news', { 'Accept-Encoding': 'gzip' })
+      await visit('/') // A proxy that keeps the event until the stream ends has ended it by now.
+      expect({ event: stream.first, isOpen: stream.isOpen() }).toEqual({
+        event: 'data: Schnee im Hof\n\n',
+        isOpen: true,
+      })
+      stream.close()
+    })
+
     test('no request is lost while all replicas restart, one after the other', async () => {
       const lost: unknown[] = []
       const count = { GET: 0, POST: 0 }
