@@ -41,7 +41,7 @@ const cards = [
     how: (
       <>
         In the same tools, under Storage or Application: there are none. What we promise is in our{' '}
-        <a href="/privacy">privacy policy</a>, and how to see each promise kept.
+        <a href="/privacy#check">privacy policy</a>, and how to see each promise kept.
       </>
     ),
   },
