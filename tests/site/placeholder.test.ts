@@ -27,19 +27,35 @@ const agreed: Record<string, string[]> = {
     'Privacy by design, with GDPR and HIPAA compliance kept in mind from the first sketch. We collect what the job needs and nothing else.',
     'Apps that behave',
     'Software that does what it says, says what it does, and fails politely. Tested on real devices, accessible from the start, quiet when you are not using it.',
+    'We are done when you no longer need us.',
   ],
   '/about': [
     'About',
+    'We build it with you, and leave it with you.',
     'Acme Software is an on-demand development team. We join you for as long as there is something worth building, and hand everything over when it is done.',
     'We work with small and medium businesses, and with people who have an idea for a product of their own. Most of what we build has data at its heart: collecting it carefully, keeping it safe, and turning it into decisions.',
   ],
-  '/contact': ['Contact', 'Write to us at no-reply@example.com'],
+  '/contact': [
+    'Contact',
+    'Write to us at no-reply@example.com',
+    'Three sentences are enough: what you have, what is missing, and by when.',
+    'We use your address to answer you and for nothing else.',
+  ],
   '/privacy': [
     'Privacy Policy',
+    'We do not know who you are, and we do not try to find out.',
     'This site sets no cookies, loads nothing from third parties and keeps no profile of you.',
     'Data is never sold, whether anonymised or not. If you write to us, we use your address to answer you and for nothing else.',
+    'See for yourself',
+    'No cookies',
+    'No third parties',
+    'No profile',
   ],
-  '/members': ['Page not found', 'There is no page at this address.'],
+  '/members': [
+    'Page not found',
+    'There is no page at this address.',
+    'Perhaps a letter is missing, or the page has gone. If one of our own links has led you here, tell us, and we mend it.',
+  ],
 }
 
 describe.skipIf(company.name !== 'Acme Software')('the site of Acme Software', async () => {
@@ -49,7 +65,7 @@ describe.skipIf(company.name !== 'Acme Software')('the site of Acme Software', a
   const textOf = (element: Element) => element.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 
   test.each(Object.entries(agreed))('says at %s what was agreed', async (path, words) => {
-    const texts = [...(await find(path, 'h1, h2, p'))].map(textOf)
+    const texts = [...(await find(path, 'h1, h2, h3, p'))].map(textOf)
     expect(texts.filter(text => words.includes(text))).toEqual(words)
   })
 

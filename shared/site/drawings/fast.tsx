@@ -3,8 +3,8 @@ import line from './card-line.tsx'
 /** Where the ring was a moment ago, and before that. Now it is there, with all that it holds. */
 export default (
   <>
-    {line}
     <path d="M-10-64a64 64 0 0 0 0 128M-26-64a64 64 0 0 0 0 128M-50-64a64 64 0 0 0 0 128M-82-64a64 64 0 0 0 0 128" />
+    {line}
     <path d="M-34-8h68M-34 8h68M-34 24h44" />
     <path className="solid" d="M-34-26h68" />
     <circle className="team" cx="112" r="9" />

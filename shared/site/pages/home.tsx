@@ -26,7 +26,7 @@ const cards = [
     title: 'Fast by default',
     text: 'Pages that arrive complete and answer at once, on a train as well as on fibre. Speed is designed in from the first commit, and measured on every one after it.',
     check: 'Weigh this page',
-    how: `Open your browser’s developer tools, choose Network, and reload. Words, styles and drawings are one answer of less than ${budgets.html / 1000} kB. We publish no page that is larger.`,
+    how: `Open your browser’s developer tools, choose Network, and reload. Words, styles and drawings are one answer of less than ${budgets.html / 1000} kB. Our build refuses a larger one.`,
   },
   {
     drawing: secure,
@@ -41,7 +41,7 @@ const cards = [
     how: (
       <>
         In the same tools, under Storage or Application: there are none. What we promise is in our{' '}
-        <a href="/privacy">privacy policy</a>, and how to see each promise kept.
+        <a href="/privacy#check">privacy policy</a>, and how to see each promise kept.
       </>
     ),
   },
@@ -50,7 +50,7 @@ const cards = [
     title: 'Apps that behave',
     text: 'Software that does what it says, says what it does, and fails politely. Tested on real devices, accessible from the start, quiet when you are not using it.',
     check: 'Switch something off',
-    how: 'Scripts, for one: the menu still opens. Put the mouse away, zoom to 400%, print this page. All of it is still there.',
+    how: 'Scripts, for one: the menu still opens. Put the mouse away, zoom to 400%: all of it is within reach.',
   },
 ]
 

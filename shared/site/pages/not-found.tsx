@@ -1,18 +1,21 @@
 import { Prose } from '../../ui/prose.tsx'
 import { labels } from '../company.ts'
 import drawing from '../drawings/not-found.tsx'
-import { pages } from '../pages.ts'
 
-const { about, contact, privacy } = pages
+const elsewhere = [
+  { path: '/about', label: 'About', text: 'Who would build it with you.' },
+  { path: '/contact', label: 'Contact', text: 'Where to write, and how much.' },
+  { path: '/privacy', label: 'Privacy', text: 'What we know about you, which is little.' },
+]
 
 const Elsewhere = () => (
   <ul className="columns">
-    {[about, contact, privacy].map(({ path, label, description }) => (
+    {elsewhere.map(({ path, label, text }) => (
       <li key={path}>
         <h2>
           <a href={path}>{label}</a>
         </h2>
-        <p>{description}</p>
+        <p>{text}</p>
       </li>
     ))}
   </ul>

@@ -21,7 +21,7 @@ const checks = [
 
 const Checks = () => (
   <>
-    <h2>See for yourself</h2>
+    <h2 id="check">See for yourself</h2>
     <ul className="columns">
       {checks.map(({ promise, check }) => (
         <li key={promise}>
