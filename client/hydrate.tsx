@@ -1,7 +1,7 @@
 import { menus } from 'virtual:page-table'
-import { startTransition, useEffect, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, useLoaderData, useLocation, useNavigation } from 'react-router'
+import { createBrowserRouter, type Location, useLoaderData, useLocation, useNavigation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { Layout } from '../shared/document.tsx'
 import { Failed } from '../shared/layout/failed.tsx'
@@ -73,14 +73,21 @@ export function hydrate({ owner, first, load, preload, onHydrated }: Parts) {
   function App() {
     const page: ShownPage = useLoaderData()
     const current = useLocation()
-    const isHydrated = useSyncExternalStore(subscribeToNothing, isInBrowser, isOnServer)
+    const [isHydrated, setIsHydrated] = useState(isAsRendered(current))
+    // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback.
+    useEffect(() => startTransition(() => setIsHydrated(true)), [])
+    const isFirst = page === first.page && !isHydrated
     const isPending = useNavigation().state !== 'idle'
     return (
       <PendingContext value={isPending}>
-        <PageTree layout={layout} page={page} location={isHydrated ? current : firstLocation} />
+        <PageTree layout={layout} page={page} location={isFirst ? firstLocation : current} />
       </PendingContext>
     )
   }
+
+  /** Whether the page sees the location that the server has rendered: no other query, no hash and no state after a reload. */
+  const isAsRendered = ({ pathname, search, hash, state, key }: Location) =>
+    pathname === first.path && search === firstLocation.search && hash === '' && !state && key === 'default'
 
   /** What only the browser adds to a page. Renders nothing. */
   function ClientOnly() {
@@ -127,7 +134,3 @@ export function hydrate({ owner, first, load, preload, onHydrated }: Parts) {
 
 /** The id of the one route. */
 const ROUTE_ID = 'page'
-
-const subscribeToNothing = () => () => {}
-const isInBrowser = () => true
-const isOnServer = () => false
