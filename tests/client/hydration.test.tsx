@@ -2,8 +2,19 @@
 import { JSDOM } from 'jsdom'
 import { createElement, lazy, Suspense, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Form, Link, NavLink, useFetcher, useLocation, useNavigate, useNavigation, useParams, useSearchParams } from 'react-router'
-import { describe, expect, test, vi } from 'vitest'
+import {
+  Form,
+  Link,
+  NavLink,
+  useFetcher,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useParams,
+  useSearchParams,
+} from 'react-router'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import * as allPages from '../../client/all-pages.ts'
 import { createRenderer } from '../../server/pages/render.tsx'
 import type { PageComponent } from '../../shared/owner.ts'
 import type { PageData, ShownPage } from '../../shared/page.tsx'
@@ -22,8 +33,10 @@ vi.mock('virtual:page-table', () => ({ menus, clientPaths }))
 vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
 vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
 vi.mock('../../shared/site/layout.tsx', () => ({ slots: {} }))
+vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
 vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
 
+const { loadPage } = vi.mocked(allPages)
 const origin = 'https://www.example.com'
 const version = 'a-version'
 const layout = { owner, origin, menus, dir: undefined }
@@ -39,12 +52,18 @@ interface Page {
 
 /** The page as the server sends it. */
 async function render({ component, pattern = '/jobs/:slug', path = '/jobs/mason', query, data }: Page) {
-  const head = { path, title: 'A title', description: 'A description' }
+  const head = { title: 'A title', description: 'A description', ...(pattern !== '*' && { path }) }
   const page: ShownPage = { pattern, head, component, data }
   const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)
-  const loader = Buffer.from(`<script data-page="/assets/job.js" data-version="${version}"></script>`)
-  const input = { path, query, page, head: loader, json }
+  const tags = `<link rel="icon" href="/favicon.svg"><script data-page="/assets/job.js" data-version="${version}"></script>`
+  const input = {
+    path,
+    query: query ?? '',
+    page,
+    head: Buffer.from(tags),
+    ...(json !== undefined && { json }),
+  }
   const renderPage = createRenderer(layout)
   const { signal } = new AbortController()
   const html = await renderPage(input, signal)
@@ -55,7 +74,7 @@ async function render({ component, pattern = '/jobs/:slug', path = '/jobs/mason'
 
 /** Renders a page and hydrates it at an address, by default that for which it was rendered. */
 async function visit(page: Page, { at, act }: { at?: string; act?: (visit: Visit) => unknown } = {}) {
-  const html = await render({ data: {}, ...page })
+  const html = await render(page)
   const { path = '/jobs/mason', query = '' } = page
   const address = origin + (at ?? path + query)
   const { start } = await import('../../client/entry.ts')
@@ -86,13 +105,19 @@ const pages: Record<string, Page & { shown: string | RegExp }> = {
     shown: /<output id="[^"]+">/,
   },
   useParams: {
+    data: null,
     component: () => <output>{useParams().slug}</output>,
     shown: '<output>mason</output>',
   },
-  'every name of useParams': { component: () => <output>{JSON.stringify(useParams())}</output>, shown: '"slug":"mason"' },
+  'every name of useParams': {
+    data: null,
+    component: () => <output>{JSON.stringify(useParams())}</output>,
+    shown: '"slug":"mason"',
+  },
   'useParams of a path with two parts': {
     pattern: '/work/:year/:slug',
     path: '/work/2026/a-house',
+    data: null,
     component: () => <output>{`${useParams().year} ${useParams().slug}`}</output>,
     shown: '<output>2026 a-house</output>',
   },
@@ -108,11 +133,13 @@ const pages: Record<string, Page & { shown: string | RegExp }> = {
   },
   'useLocation with a query': {
     query: '?place=K%C3%B6ln&full',
+    data: null,
     component: () => <output>{useLocation().search}</output>,
     shown: '<output>?place=K%C3%B6ln&amp;full</output>',
   },
   useSearchParams: {
     query: '?place=K%C3%B6ln',
+    data: null,
     component: () => <output>{useSearchParams()[0].get('place')}</output>,
     shown: '<output>Köln</output>',
   },
@@ -138,7 +165,10 @@ const pages: Record<string, Page & { shown: string | RegExp }> = {
     ),
     shown: '<a href="/jobs/carpenter"',
   },
-  'a <Link> to another query': { component: () => <Link to="?full">Full</Link>, shown: '<a href="/jobs/mason?full"' },
+  'a <Link> to another query': {
+    component: () => <Link to="?full">Full</Link>,
+    shown: '<a href="/jobs/mason?full"',
+  },
   '<NavLink>': {
     component: () => (
       <>
@@ -146,7 +176,8 @@ const pages: Record<string, Page & { shown: string | RegExp }> = {
         <NavLink to="/team">Team</NavLink>
       </>
     ),
-    shown: /^<a aria-current="page" class="active" href="\/jobs\/mason"[^>]*>Mason<\/a><a class="" href="\/team"/,
+    shown:
+      /^<a aria-current="page" class="active" href="\/jobs\/mason"[^>]*>Mason<\/a><a class="" href="\/team"/,
   },
   'lazy and Suspense': {
     component: () => (
@@ -176,6 +207,8 @@ function Id() {
   return <output id={useId()} />
 }
 
+afterEach(() => loadPage.mockReset())
+
 describe('a page is the same on the server and in the browser, with', () => {
   test.each(Object.entries(pages))('%s', async (_, { shown, ...page }) => {
     const { heard, sent, main } = await visit(page)
@@ -196,4 +229,300 @@ describe('a page is the same on the server and in the browser, with', () => {
     const { heard, sent } = await visit({ component: Note }, { act })
     expect({ heard, sent, note }).toEqual({ heard: [], sent: '', note: 'A note' })
   })
+})
+
+describe('a page whose address is not that of its HTML', () => {
+  const Address = () => {
+    const { pathname, search, hash } = useLocation()
+    return <output>{pathname + search + hash}</output>
+  }
+
+  test.each([
+    { what: 'a query, on a host that has one file for all', at: '/jobs/mason?full', now: '/jobs/mason?full' },
+    { what: 'a hash', at: '/jobs/mason#part', now: '/jobs/mason#part' },
+    { what: 'capital letters, on a host that ignores their case', at: '/Jobs/Mason', now: '/Jobs/Mason' },
+  ])(
+    'is hydrated with what the server knew, and then shows $what, with the same elements',
+    async ({ at, now }) => {
+      const Counter = () => {
+        const [count, setCount] = useState(0)
+        useEffect(() => setCount(1), [])
+        return (
+          <>
+            <Address />
+            <input defaultValue="empty" data-effects={count} />
+          </>
+        )
+      }
+      const page = await visit({ component: Counter, data: undefined }, { at, act: () => {} })
+      expect(page.sent).toContain('<output>/jobs/mason</output>')
+      expect({ heard: page.heard, main: page.main }).toEqual({
+        heard: [],
+        main: `<output>${now}</output><input data-effects="1" value="empty">`,
+      })
+    },
+  )
+
+  test('loads its data for the query that the HTML was not rendered for', async () => {
+    const component = ({ data }: { data: string }) => <p>{data}</p>
+    const head = { path: '/jobs/mason', title: 'Another title', description: '' }
+    loadPage.mockResolvedValue({ pattern: '/jobs/:slug', head, component, data: 'full' })
+    const page = await visit({ component, query: '', data: 'short' }, { at: '/jobs/mason?full' })
+    expect(page).toMatchObject({
+      heard: [],
+      sent: '<p>short</p>',
+      main: '<p>full</p>',
+      title: 'Another title',
+    })
+    expect(loadPage.mock.calls.map(([url]) => url.href)).toEqual([`${origin}/jobs/mason?full`])
+  })
+
+  test('stays as it is where that data cannot be loaded', async () => {
+    const component = ({ data }: { data: string }) => <p>{data}</p>
+    loadPage.mockRejectedValue(new Error('offline'))
+    const page = await visit({ component, query: '', data: 'short' }, { at: '/jobs/mason?full' })
+    expect(page).toMatchObject({ heard: [], requested: [], main: '<p>short</p>' })
+  })
+
+  test('is the not-found page, which is hydrated for its own path', async () => {
+    const page = await visit(
+      { component: Address, pattern: '*', path: '/404', data: undefined },
+      { at: '/nothing' },
+    )
+    expect(page).toMatchObject({
+      heard: [],
+      sent: '<output>/404</output>',
+      main: '<output>/nothing</output>',
+    })
+  })
+})
+
+describe('what differs from its HTML', () => {
+  test('is heard of, and shown as the browser has it', async () => {
+    const Side = () => <p>{typeof document === 'undefined' ? 'server' : 'browser'}</p>
+    const { heard, main } = await visit({ component: Side })
+    expect(heard.join()).toContain('Hydration failed')
+    expect(main).toBe('<p>browser</p>')
+  })
+})
+
+describe('an error of a page’s component in the browser', () => {
+  /** Fails where its data says so; the server has rendered it. */
+  const Fragile = ({ data }: { data: string }) => {
+    if (typeof document !== 'undefined' && data === 'broken') throw new Error('not in a browser')
+    return <p>{data}</p>
+  }
+
+  test('leaves header, footer, address and title, shows the owner’s words, and is told once', async () => {
+    const page = await visit({ component: Fragile, query: '', data: 'broken' })
+    expect(page).toMatchObject({
+      sent: '<p>broken</p>',
+      hasLayout: true,
+      path: '/jobs/mason',
+      title: 'A title',
+    })
+    expect(page.main).toContain(owner.labels.failed.label)
+    expect(page.main).toContain(owner.labels.failed.description)
+    expect(page.heard).toEqual([expect.stringContaining('not in a browser')])
+  })
+
+  test('leaves what only the server adds to the head', async () => {
+    const icons = () => document.querySelectorAll('link[rel=icon]').length
+    let left = 0
+    const act = () => {
+      left = icons()
+    }
+    await visit({ component: Fragile, query: '', data: 'broken' }, { act })
+    expect(left).toBe(1)
+  })
+
+  test('is gone with the next data', async () => {
+    const head = { path: '/jobs/mason', title: 'A title', description: '' }
+    loadPage.mockResolvedValue({ pattern: '/jobs/:slug', head, component: Fragile, data: 'whole' })
+    const act = ({ settled }: Visit) => {
+      follow('/jobs/mason?again')
+      return vi.waitFor(async () => {
+        await settled()
+        expect(document.querySelector('main')?.textContent).toBe('whole')
+      })
+    }
+    const page = await visit({ component: Fragile, query: '', data: 'broken' }, { act })
+    expect(page.main).toBe('<p>whole</p>')
+  })
+})
+
+/** Clicks on a link to this address. */
+function follow(href: string) {
+  const link = Object.assign(document.createElement('a'), { href })
+  document.querySelector('header')?.append(link)
+  link.click()
+  link.remove()
+}
+
+describe('a page whose script or data cannot be loaded', () => {
+  const page = { component: () => <p>Mason</p>, query: '', data: null }
+  const here = '/jobs/mason'
+  const fail = () => loadPage.mockRejectedValue(new Error('of another build'))
+
+  test('is requested as a document, and the current one stays until that comes', async () => {
+    fail()
+    const act = ({ requested }: Visit) => {
+      follow('/team?a#b')
+      return vi.waitFor(() => expect(requested).not.toEqual([]))
+    }
+    const { heard, requested, main, path } = await visit(page, { act })
+    expect({ heard, requested, main, path }).toEqual({
+      heard: [],
+      requested: [`${origin}/team?a#b`],
+      main: '<p>Mason</p>',
+      path: here,
+    })
+  })
+
+  const Team = () => <p>Team</p>
+  const team = { pattern: '/team', head: { path: '/team', title: 'Team', description: '' }, component: Team }
+  const shows = (text: string) =>
+    vi.waitFor(() => expect(document.querySelector('main')?.textContent).toContain(text))
+
+  test('is reloaded where that is the address, as after Back', async () => {
+    loadPage.mockResolvedValue(team)
+    const act = async ({ requested }: Visit) => {
+      follow('/team')
+      await shows('Team')
+      fail()
+      history.back()
+      await vi.waitFor(() => expect(requested).not.toEqual([]))
+    }
+    const { heard, requested, main, path } = await visit(page, { act })
+    expect({ heard, requested, main, path }).toEqual({
+      heard: [],
+      requested: ['reload'],
+      main: '<p>Team</p>',
+      path: here,
+    })
+  })
+
+  test('is reloaded once for an address, and then gives way to the error page', async () => {
+    fail()
+    const act = async ({ requested }: Visit) => {
+      follow(here)
+      await vi.waitFor(() => expect(requested).toEqual(['reload']))
+      follow(here)
+      await shows(owner.labels.failed.description)
+    }
+    const { heard, requested, title } = await visit(page, { act })
+    expect({ heard, requested, title }).toEqual({
+      heard: [],
+      requested: ['reload'],
+      title: 'Failed | Firm & Co',
+    })
+  })
+
+  test('is reloaded once more when it has been loaded meanwhile', async () => {
+    fail()
+    const act = async ({ requested }: Visit) => {
+      follow(here)
+      await vi.waitFor(() => expect(requested).toEqual(['reload']))
+      loadPage.mockResolvedValue({ ...team, pattern: here })
+      follow(here)
+      await shows('Team')
+      fail()
+      follow(here)
+      await vi.waitFor(() => expect(requested).toEqual(['reload', 'reload']))
+    }
+    const { heard } = await visit(page, { act })
+    expect(heard).toEqual([])
+  })
+
+  test('is not requested where the visitor has clicked on another link meanwhile', async () => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const signals: AbortSignal[] = []
+    loadPage.mockImplementationOnce((_, signal) => {
+      signals.push(signal)
+      return promise
+    })
+    loadPage.mockResolvedValue(team)
+    const act = async () => {
+      follow('/jobs')
+      await vi.waitFor(() => expect(signals).toHaveLength(1))
+      follow('/team')
+      await shows('Team')
+      reject(new Error('too late'))
+    }
+    const { heard, requested, path } = await visit(page, { act })
+    expect({ heard, requested, path, isAborted: signals[0]?.aborted }).toEqual({
+      heard: [],
+      requested: [],
+      path: '/team',
+      isAborted: true,
+    })
+  })
+})
+
+describe('a navigation', () => {
+  const Counter = ({ data }: { data: string }) => {
+    const [count, setCount] = useState(0)
+    return (
+      <button type="button" onClick={() => setCount(count + 1)}>
+        {`${data} ${useParams().slug}${useLocation().search} ${count} ${usePending() ? 'pending' : 'idle'}`}
+      </button>
+    )
+  }
+  const shownAt = (path: string, data: string) => ({
+    pattern: '/jobs/:slug',
+    head: { path, title: 'A title', description: '' },
+    component: Counter,
+    data,
+  })
+  const button = () => document.querySelector<HTMLElement>('main button')
+
+  test('to another query keeps the state of a page, one to another path begins it anew, and both say that they load', async () => {
+    const texts: (string | null | undefined)[] = []
+    const act = async ({ settled }: Visit) => {
+      const note = async () => {
+        await settled()
+        texts.push(button()?.textContent)
+      }
+      button()?.click()
+      await note()
+      for (const path of ['/jobs/mason?full', '/jobs/carpenter']) {
+        const { promise, resolve } = Promise.withResolvers<ShownPage>()
+        loadPage.mockReturnValueOnce(promise)
+        follow(path)
+        await note()
+        resolve(shownAt(path.replace('?full', ''), 'later'))
+        await vi.waitFor(() => expect(button()?.textContent).toContain('idle'))
+        await note()
+      }
+    }
+    const { heard } = await visit({ component: Counter, query: '', data: 'first' }, { act })
+    expect({ heard, texts }).toEqual({
+      heard: [],
+      texts: [
+        'first mason 1 idle',
+        'first mason 1 pending',
+        'later mason?full 1 idle',
+        'later mason?full 1 pending',
+        'later carpenter 0 idle',
+      ],
+    })
+  })
+})
+
+describe('what needs a data router', () => {
+  test.each([
+    { name: 'useNavigation', Component: () => useNavigation().state },
+    { name: 'useFetcher', Component: () => useFetcher().state },
+    { name: 'Form', Component: () => <Form /> },
+  ])(
+    'ends the render on the server, and the error says what to write: $name',
+    async ({ name, Component }) => {
+      const error: Error = await render({ component: Component }).catch(error => error)
+      expect(error.message).toMatch(/^\/jobs\/mason: .* must be used within a data router/)
+      expect(error.message).toContain(name)
+      expect(error.message).toMatch(
+        /write usePending of shared\/ui\/use-pending\.ts, .* a plain <form> or fetch\.$/,
+      )
+    },
+  )
 })

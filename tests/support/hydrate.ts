@@ -86,13 +86,23 @@ export async function hydrateIn(
   }
 }
 
-/** The address of a window that notes what a browser would leave it for: jsdom cannot. */
-const noteRequests = (location: Location, requested: string[]) =>
-  new Proxy(location, {
-    get(target, name) {
-      if (name === 'assign') return (url: string | URL) => requested.push(String(url))
-      if (name === 'reload') return () => requested.push('reload')
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+/** The address of a window, which notes what a browser would leave the page for: jsdom cannot, and lets nobody replace it. */
+const noteRequests = (location: Location, requested: string[]) => ({
+  get href() {
+    return location.href
+  },
+  get origin() {
+    return location.origin
+  },
+  get pathname() {
+    return location.pathname
+  },
+  get search() {
+    return location.search
+  },
+  get hash() {
+    return location.hash
+  },
+  assign: (url: string | URL) => void requested.push(String(url)),
+  reload: () => void requested.push('reload'),
+})
