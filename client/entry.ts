@@ -1,7 +1,7 @@
 import { clientPaths, rightToLeft } from 'virtual:page-table'
 import type { PageComponent } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
-import { canonicalPath, paramsOf } from '../shared/page-table.ts'
+import { canonicalPath, NOT_FOUND_PATH, paramsOf } from '../shared/page-table.ts'
 import { afterHydration } from '../shared/site/browser.ts'
 import { company, labels, translations } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
@@ -25,12 +25,18 @@ export function start(component: PageComponent, input: EarlyInput) {
     isRightToLeft: language => rightToLeft.includes(language),
     first,
     load: async (url, signal) => (await import('./all-pages.ts')).loadPage(url, signal),
-    preload: async url => (await import('./all-pages.ts')).preloadPage(url),
+    preload,
     onHydrated: () => {
       replay(input)
       afterHydration()
     },
   })
+}
+
+/** What fails here is loaded again at the click. */
+async function preload(url: URL): Promise<void> {
+  const allPages = await import('./all-pages.ts').catch(() => undefined)
+  await allPages?.preloadPage(url)
 }
 
 /** The current page, read from the document, so that the script needs no copy of the page table. */
@@ -43,9 +49,8 @@ function readFirstPage(component: PageComponent, lang: string | undefined): Firs
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
   const head = { title: document.title, description, ...(lang && { lang }) }
+  if (!canonical) return { page: { pattern: '*', head, component }, path: NOT_FOUND_PATH, query: undefined }
   // The path of the HTML: a host may ignore the case of that in the address bar.
-  if (!canonical)
-    return { page: { pattern: '*', head, component }, path: location.pathname, query: undefined }
   const path = new URL(canonical.href).pathname
   return { page: { pattern: path, head: { ...head, path }, component }, path, query: undefined }
 }

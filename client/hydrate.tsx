@@ -1,7 +1,7 @@
 import { menus } from 'virtual:page-table'
-import { startTransition, useEffect, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, useLoaderData, useLocation, useNavigation } from 'react-router'
+import { createBrowserRouter, type Location, useLoaderData, useLocation, useNavigation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { Layout } from '../shared/document.tsx'
 import { Failed } from '../shared/layout/failed.tsx'
@@ -58,10 +58,12 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
         errorElement: <PageTree layout={layout} page={failedPage} location={firstLocation} />,
         async loader({ request }) {
           try {
-            return await load(new URL(request.url), request.signal)
+            const page = await load(new URL(request.url), request.signal)
+            if (history.state?.isReloaded) history.replaceState({ ...history.state, isReloaded: false }, '')
+            return page
           } catch (error) {
             if (request.signal.aborted) throw error // The visitor has clicked on another link.
-            return requestDocument(failedPage)
+            return pageWithout()
           }
         },
       },
@@ -73,14 +75,21 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
   function App() {
     const page: ShownPage = useLoaderData()
     const current = useLocation()
-    const isHydrated = useSyncExternalStore(subscribeToNothing, isInBrowser, isOnServer)
+    const [isHydrated, setIsHydrated] = useState(isAsRendered(current))
+    // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback.
+    useEffect(() => startTransition(() => setIsHydrated(true)), [])
+    const isFirst = page === first.page && !isHydrated
     const isPending = useNavigation().state !== 'idle'
     return (
       <PendingContext value={isPending}>
-        <PageTree layout={layout} page={page} location={isHydrated ? current : firstLocation} />
+        <PageTree layout={layout} page={page} location={isFirst ? firstLocation : current} />
       </PendingContext>
     )
   }
+
+  /** Whether the page sees the location that the server has rendered: no other query, no hash and no state after a reload. */
+  const isAsRendered = ({ pathname, search, hash, state, key }: Location) =>
+    pathname === first.path && search === firstLocation.search && hash === '' && !state && key === 'default'
 
   /** What only the browser adds to a page. Renders nothing. */
   function ClientOnly() {
@@ -96,14 +105,15 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     return null
   }
 
-  /** The browser asks for the document of the next page, because its script or its data cannot be loaded. */
-  async function requestDocument(fallback: ShownPage): Promise<ShownPage> {
+  /** What is shown where the script or the data of a page cannot be loaded: the browser asks for its document. */
+  async function pageWithout(): Promise<ShownPage> {
     const { location: next } = router.state.navigation
-    const url = next ? new URL(router.createHref(next), location.href) : new URL(location.href)
+    if (!next) return first.page // That of the HTML stays: nobody has asked for another.
+    const url = new URL(router.createHref(next), location.href)
     // On Back and Forward the address is that of the next page already.
     if (url.href !== location.href) location.assign(url)
     else if (history.state?.isReloaded)
-      return fallback // Once for an address: two builds must not send it to and fro.
+      return failedPage // Once for an address: two builds must not send it to and fro.
     else {
       history.replaceState({ ...history.state, isReloaded: true }, '')
       location.reload()
@@ -112,22 +122,18 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
   }
 
   const serverTags = [...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [name=theme-color]')]
-  /** After a mismatch React renders the document anew, without the tags that only the server adds to the head. */
-  const onRecoverableError = (error: unknown) => {
+  /** After a mismatch or an error React renders the document anew, without the tags that only the server adds to the head. */
+  const onError = (error: unknown) => {
     document.head.append(...serverTags.filter(tag => !tag.isConnected))
     reportError(error)
   }
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => {
     // Errors that the error page replaces are reported to window.onerror, too.
-    const options = { onRecoverableError, onCaughtError: reportError }
+    const options = { onRecoverableError: onError, onCaughtError: onError }
     hydrateRoot(document, <RouterProvider router={router} />, options)
   })
 }
 
 /** The id of the one route. */
 const ROUTE_ID = 'page'
-
-const subscribeToNothing = () => () => {}
-const isInBrowser = () => true
-const isOnServer = () => false

@@ -18,11 +18,11 @@ export function followLinks(router: DataRouter, preload: (url: URL) => void): ()
   const preloadSoon = (event: Event) => {
     clearTimeout(hover)
     const link = linkOf(event)
-    if (link) hover = setTimeout(() => preload(new URL(link.href)), HOVER_TIME)
+    if (link && !isFragmentHere(link)) hover = setTimeout(() => preload(new URL(link.href)), HOVER_TIME)
   }
   const preloadNow = (event: Event) => {
     const link = linkOf(event)
-    if (link) preload(new URL(link.href))
+    if (link && !isFragmentHere(link)) preload(new URL(link.href))
   }
   const navigate = (url: URL) => {
     history.replaceState({ ...history.state, top: scrollY }, '') // For Back after a reload: client/scroll.ts.
@@ -69,9 +69,14 @@ function linkOf(event: Event): HTMLAnchorElement | undefined {
 }
 
 /** Whether a click asks for another window, was handled by the page, or leads to a fragment of the same page. */
-function isForBrowser(event: MouseEvent, { href }: HTMLAnchorElement): boolean {
+function isForBrowser(event: MouseEvent, link: HTMLAnchorElement): boolean {
   if (event.defaultPrevented) return true // A middle click is an 'auxclick'.
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return true
+  return isFragmentHere(link)
+}
+
+/** Whether a link leads to a fragment of the current page, as the skip link does. */
+function isFragmentHere({ href }: HTMLAnchorElement): boolean {
   const [here] = location.href.split('#')
   const [there, fragment] = href.split('#')
   return there === here && fragment !== undefined
@@ -81,12 +86,16 @@ function isForBrowser(event: MouseEvent, { href }: HTMLAnchorElement): boolean {
 function queryOf({ target: form, submitter }: SubmitEvent): URL | undefined {
   if (!(form instanceof HTMLFormElement) || form.method !== 'get' || form.target) return undefined
   // A button may say otherwise: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-formaction
-  if (submitter?.matches('[formaction], [formmethod], [formtarget]')) return undefined
-  const url = new URL(form.action)
+  if (submitter?.matches('[formaction], [formmethod], [formtarget], [type=image]')) return undefined
+  // A field of this name would hide form.action.
+  const url = new URL(form.getAttribute('action') || location.href, document.baseURI)
   if (!isClientPage(url)) return undefined
-  const fields = new FormData(form, submitter)
   const query = new URLSearchParams()
-  for (const [name, value] of fields) query.append(name, typeof value === 'string' ? value : value.name)
+  for (const [name, value] of new FormData(form))
+    query.append(name, typeof value === 'string' ? value : value.name)
+  // FormData takes the button itself since Chrome 112 and Safari 16.4.
+  if (submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement)
+    if (submitter.name) query.append(submitter.name, submitter.value)
   url.search = query.toString()
   url.hash = ''
   return url

@@ -13,23 +13,45 @@ export function replay({ clicked }: EarlyInput): void {
   if (clicked?.isConnected) clicked.click()
 }
 
-/**
- * Tells React of what was typed. React compares a field's value with the last one that was set on the element itself, and
- * ignores an event where the two are equal: so the initial value is set there, and what was typed by the prototype.
- */
+/** Tells React of what a field has that the server has not put there. */
 function replayField(field: Field): void {
-  if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) {
-    if (field.checked !== field.defaultChecked) replayValue(field, 'checked', field.defaultChecked, 'click')
-  } else if (field instanceof HTMLSelectElement) {
-    const initial = [...field.options].find(option => option.defaultSelected) ?? field.options[0]
-    if (initial && !initial.selected) field.dispatchEvent(new Event('change', { bubbles: true }))
-  } else if (field.value !== field.defaultValue) replayValue(field, 'value', field.defaultValue, 'input')
+  const initial = initialOf(field)
+  if (initial instanceof HTMLSelectElement) {
+    if (selectedIn(field) !== selectedIn(initial)) dispatch(field, 'change')
+  } else if (field.type === 'file') {
+    if (field.value !== '') dispatch(field, 'change') // No script may set what was chosen.
+  } else if (isCheckable(initial)) {
+    // Of radio buttons only the one that was chosen: a browser says nothing of the others.
+    const isChosen = isCheckable(field) && (field.checked || field.type === 'checkbox')
+    if (isChosen && field.checked !== initial.checked) replayValue(field, 'checked', initial.checked, 'click')
+  } else if (field.value !== initial.value) replayValue(field, 'value', initial.value, 'input')
 }
 
+/** The field as it was before the visitor came: a range or a colour has a value that stands in no attribute. */
+function initialOf(field: Field): Field {
+  const form = document.createElement('form')
+  const copy = field.cloneNode(true) as Field
+  form.append(copy)
+  form.reset()
+  return copy
+}
+
+const isCheckable = (field: Field): field is HTMLInputElement => ['checkbox', 'radio'].includes(field.type)
+
+/** The options that are selected, as a text. */
+const selectedIn = (field: Field) =>
+  [...field.querySelectorAll('option')].map(option => Number(option.selected)).join('')
+
+const dispatch = (field: Field, event: string) => field.dispatchEvent(new Event(event, { bubbles: true }))
+
+/**
+ * React compares a field's value with the last one that was set on the element itself, and ignores an event where the two
+ * are equal: so the initial value is set there, and what was typed by the prototype.
+ */
 function replayValue(field: Field, name: 'checked' | 'value', initial: unknown, event: string): void {
   const given: unknown = Reflect.get(field, name)
   Reflect.set(field, name, initial)
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), name)?.set
   setter?.call(field, given)
-  field.dispatchEvent(new Event(event, { bubbles: true }))
+  dispatch(field, event)
 }

@@ -1,7 +1,6 @@
-// What more than one folder must agree on. This file imports nothing.
+// What more than one folder must agree on. This file imports nothing of server/.
 
-/** A path that no page can have. Its page is 404.html. */
-export const NOT_FOUND_PATH = '/404'
+export { NOT_FOUND_PATH } from '../shared/page-table.ts'
 
 /** The content encodings of files and pages with the extensions of their files, the best first. */
 export const ENCODINGS = { br: '.br', gzip: '.gz' } as const

@@ -1,6 +1,9 @@
 import type { Company, Link, Menu, Page } from './owner.ts'
 import { titleOf } from './titles.ts'
 
+/** A path that no page can have. Its page is 404.html. */
+export const NOT_FOUND_PATH = '/404'
+
 /** A page as it is written in shared/site/pages.ts or in shared/site/content/. */
 export interface Written extends Page {
   /** On which day a page of shared/site/content/ was written, as 2026-11-21, or else its place in its folder. */

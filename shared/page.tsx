@@ -37,7 +37,7 @@ interface Props {
 
 /**
  * What both sides render: the layout, and the page in a route of its own, so that useParams and useLocation give the same
- * in both. The key begins a page anew at another path, and keeps its state at another query.
+ * in both. The key begins a page anew at another path, and keeps its state at another query and at another spelling.
  */
 export function PageTree({ layout, page, location }: Props) {
   // The compiler has held the loader's data against the component: server/pages/loader.ts.
@@ -48,7 +48,7 @@ export function PageTree({ layout, page, location }: Props) {
         <Route
           path={page.pattern}
           element={
-            <ErrorBoundary key={location.pathname}>
+            <ErrorBoundary key={page.head.path} page={page}>
               <Page data={page.data} />
             </ErrorBoundary>
           }
@@ -58,10 +58,20 @@ export function PageTree({ layout, page, location }: Props) {
   )
 }
 
+interface BoundaryProps {
+  page: ShownPage
+  children: ReactNode
+}
+
 /** Shows the words for a failed page in the place of one whose component throws in the browser. The layout stays. */
-class ErrorBoundary extends Component<{ children: ReactNode }> {
+class ErrorBoundary extends Component<BoundaryProps> {
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override state = { hasFailed: false }
+
+  /** What is loaded next, such as the same page for another query, may be shown. */
+  override componentDidUpdate({ page }: BoundaryProps) {
+    if (this.state.hasFailed && page !== this.props.page) this.setState({ hasFailed: false })
+  }
 
   override render() {
     return this.state.hasFailed ? <Failed /> : this.props.children

@@ -11,7 +11,7 @@ const desk = { width: 1280, height: 800 }
 const sites = { own, fixture }
 
 /** Of more pages than twelve, a browser looks at four of each kind. The static checks take all. */
-const kinds = Map.groupBy(own.rows, ({ server, date }) => `${server} ${date !== undefined}`)
+const kinds = Map.groupBy(own.rows, ({ loader, date }) => `${loader} ${date !== undefined}`)
 const rows = own.rows.length > 12 ? [...kinds.values()].flatMap(kind => kind.slice(0, 4)) : own.rows
 type Look = { name: Parameters<typeof launchPackaged>[0]; site: keyof typeof sites; path: string }
 const today = (site: Look['site'], path: string): Look => ({ name: '@sparticuz/chromium', site, path })

@@ -26,11 +26,26 @@ const missing = {
   scrollTo: () => {},
 }
 
+/** What a visit in jsdom can be asked for. */
+export interface Visit {
+  /** What the console and window.onerror have heard, in order. */
+  heard: string[]
+  /** The documents that were requested: an address, or "reload". */
+  requested: string[]
+  /** Resolves when React has nothing left to do. */
+  settled(): Promise<unknown>
+}
+
 /**
- * Opens a page in a new window of jsdom, without running the scripts that stand in it, and calls `hydrate` there.
- * Resolves when the page is hydrated, or the error page in its place, to its parts and what its console has heard.
+ * Opens a page in a new window of jsdom, without running the scripts that stand in it, and calls `hydrate` there; then,
+ * when the page is hydrated, or the error page in its place, what the visitor does. Resolves to what there is at the end.
  */
-export async function hydrateIn(html: string, url: string, hydrate: () => Promise<unknown>) {
+export async function hydrateIn(
+  html: string,
+  url: string,
+  hydrate: () => unknown,
+  visit: (page: Visit) => unknown = () => {},
+) {
   const { window: _, URL: nodeUrl, Request: nodeRequest } = globalThis
   const jsdom = { virtualConsole: new VirtualConsole(), html, url, runScripts: 'outside-only' }
   const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, { jsdom })
@@ -39,8 +54,10 @@ export async function hydrateIn(html: string, url: string, hydrate: () => Promis
     // React says this where one process has rendered for both sides.
     if (!/multiple renderers/.test(String(words[0]))) heard.push(format(...words))
   }
+  const requested: string[] = []
   try {
     for (const [name, value] of Object.entries(missing)) vi.stubGlobal(name, value)
+    vi.stubGlobal('location', noteRequests(location, requested))
     // jsdom does not take this one from its attribute.
     Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
       get(this: HTMLMediaElement) {
@@ -57,10 +74,35 @@ export async function hydrateIn(html: string, url: string, hydrate: () => Promis
     await hydrate()
     await done
     await afterReact()
-    return { heard, title: document.title, main: document.querySelector('main')?.innerHTML ?? '' }
+    await visit({ heard, requested, settled: afterReact })
+    await afterReact()
+    const main = document.querySelector('main')?.innerHTML ?? ''
+    const hasLayout = document.querySelectorAll('header, footer').length === 2
+    return { heard, requested, title: document.title, main, hasLayout, path: location.pathname }
   } finally {
     vi.unstubAllGlobals()
     await teardown(globalThis)
     Object.assign(globalThis, { window: undefined, URL: nodeUrl, Request: nodeRequest })
   }
 }
+
+/** The address of a window, which notes what a browser would leave the page for: jsdom cannot, and lets nobody replace it. */
+const noteRequests = (location: Location, requested: string[]) => ({
+  get href() {
+    return location.href
+  },
+  get origin() {
+    return location.origin
+  },
+  get pathname() {
+    return location.pathname
+  },
+  get search() {
+    return location.search
+  },
+  get hash() {
+    return location.hash
+  },
+  assign: (url: string | URL) => void requested.push(String(url)),
+  reload: () => void requested.push('reload'),
+})

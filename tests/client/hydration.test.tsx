@@ -1,0 +1,528 @@
+// @vitest-environment node
+import { JSDOM } from 'jsdom'
+import { createElement, lazy, Suspense, useEffect, useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import {
+  Form,
+  Link,
+  NavLink,
+  useFetcher,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useParams,
+  useSearchParams,
+} from 'react-router'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import * as allPages from '../../client/all-pages.ts'
+import { createRenderer } from '../../server/pages/render.tsx'
+import type { PageComponent } from '../../shared/owner.ts'
+import type { PageData, ShownPage } from '../../shared/page.tsx'
+import { usePending } from '../../shared/ui/use-pending.ts'
+import { hydrateIn, type Visit } from '../support/hydrate.ts'
+import { owner } from '../support/owner.tsx'
+
+// React's development build says where a page differs from its HTML; production repairs it in silence. The components are
+// the tests' own, under a layout of their own.
+
+const { menus, clientPaths } = vi.hoisted(() => ({
+  menus: { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] },
+  clientPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
+}))
+vi.mock('virtual:page-table', () => ({ menus, clientPaths }))
+vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
+vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
+vi.mock('../../shared/site/layout.tsx', () => ({ slots: {} }))
+vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
+vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
+
+const { loadPage } = vi.mocked(allPages)
+const origin = 'https://www.example.com'
+const version = 'a-version'
+const layout = { owner, origin, menus, dir: undefined }
+
+interface Page {
+  component: PageComponent
+  pattern?: string
+  /** The path and the query for which the server renders it. */
+  path?: string
+  query?: string
+  data?: unknown
+}
+
+/** The page as the server sends it. */
+async function render({ component, pattern = '/jobs/:slug', path = '/jobs/mason', query, data }: Page) {
+  const head = { title: 'A title', description: 'A description', ...(pattern !== '*' && { path }) }
+  const page: ShownPage = { pattern, head, component, data }
+  const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
+  const json = data === undefined ? undefined : JSON.stringify(embedded)
+  const tags = `<link rel="icon" href="/favicon.svg"><script data-page="/assets/job.js" data-version="${version}"></script>`
+  const input = {
+    path,
+    query: query ?? '',
+    page,
+    head: Buffer.from(tags),
+    ...(json !== undefined && { json }),
+  }
+  const renderPage = createRenderer(layout)
+  const { signal } = new AbortController()
+  const html = await renderPage(input, signal)
+  // A page that has suspended leaves React's contexts set, which the browser's renderer in this process would read.
+  await renderPage({ ...input, page: { ...page, component: () => null } }, signal)
+  return String(html)
+}
+
+/** Renders a page and hydrates it at an address, by default that for which it was rendered. */
+async function visit(page: Page, { at, act }: { at?: string; act?: (visit: Visit) => unknown } = {}) {
+  const html = await render(page)
+  const { path = '/jobs/mason', query = '' } = page
+  const address = origin + (at ?? path + query)
+  const { start } = await import('../../client/entry.ts')
+  const hydrated = await hydrateIn(html, address, () => start(page.component, {}), act)
+  return { ...hydrated, sent: new JSDOM(html).window.document.querySelector('main')?.innerHTML ?? '' }
+}
+
+/** A component that suspends on each side, as one in a chunk of its own does. */
+const createLazy = () => lazy(async () => ({ default: () => <p>It came later</p> }))
+const onServer = createLazy()
+const inBrowser = createLazy()
+const Later = () => createElement(typeof document === 'undefined' ? onServer : inBrowser)
+
+/** What the hooks and components of React and react-router give in a page, on the server and when it is hydrated. */
+const pages: Record<string, Page & { shown: string | RegExp }> = {
+  data: {
+    data: { title: 'Mason </script>', lines: ['a\u2028b', '<b>'] },
+    component: ({ data }: { data: { title: string; lines: string[] } }) => <h1>{data.title + data.lines}</h1>,
+    shown: '<h1>Mason &lt;/script&gt;a\u2028b,&lt;b&gt;</h1>',
+  },
+  useId: { component: () => <output id={useId()} />, shown: /<output id="[^"]+">/ },
+  'useId within Suspense': {
+    component: () => (
+      <Suspense>
+        <Id />
+      </Suspense>
+    ),
+    shown: /<output id="[^"]+">/,
+  },
+  useParams: {
+    data: null,
+    component: () => <output>{useParams().slug}</output>,
+    shown: '<output>mason</output>',
+  },
+  'every name of useParams': {
+    data: null,
+    component: () => <output>{JSON.stringify(useParams())}</output>,
+    shown: '"slug":"mason"',
+  },
+  'useParams of a path with two parts': {
+    pattern: '/work/:year/:slug',
+    path: '/work/2026/a-house',
+    data: null,
+    component: () => <output>{`${useParams().year} ${useParams().slug}`}</output>,
+    shown: '<output>2026 a-house</output>',
+  },
+  'useParams of a path without parts': {
+    pattern: '/team',
+    path: '/team',
+    component: () => <output>{JSON.stringify(useParams())}</output>,
+    shown: '<output>',
+  },
+  'useLocation without a query': {
+    component: () => <output>{JSON.stringify(useLocation())}</output>,
+    shown: '"pathname":"/jobs/mason","search":"","hash":""',
+  },
+  'useLocation with a query': {
+    query: '?place=K%C3%B6ln&full',
+    data: null,
+    component: () => <output>{useLocation().search}</output>,
+    shown: '<output>?place=K%C3%B6ln&amp;full</output>',
+  },
+  useSearchParams: {
+    query: '?place=K%C3%B6ln',
+    data: null,
+    component: () => <output>{useSearchParams()[0].get('place')}</output>,
+    shown: '<output>Köln</output>',
+  },
+  useNavigate: {
+    component: () => {
+      const navigate = useNavigate()
+      return (
+        <button type="button" onClick={() => navigate('/team')}>
+          Go
+        </button>
+      )
+    },
+    shown: '<button type="button">Go</button>',
+  },
+  usePending: { component: () => <output>{String(usePending())}</output>, shown: '<output>false</output>' },
+  '<Link>': { component: () => <Link to="/team">Team</Link>, shown: '<a href="/team"' },
+  'a relative <Link>': { component: () => <Link to="../team">Team</Link>, shown: '<a href="/team"' },
+  'a <Link> relative to the path': {
+    component: () => (
+      <Link to="../carpenter" relative="path">
+        Carpenter
+      </Link>
+    ),
+    shown: '<a href="/jobs/carpenter"',
+  },
+  'a <Link> to another query': {
+    component: () => <Link to="?full">Full</Link>,
+    shown: '<a href="/jobs/mason?full"',
+  },
+  '<NavLink>': {
+    component: () => (
+      <>
+        <NavLink to="/jobs/mason">Mason</NavLink>
+        <NavLink to="/team">Team</NavLink>
+      </>
+    ),
+    shown:
+      /^<a aria-current="page" class="active" href="\/jobs\/mason"[^>]*>Mason<\/a><a class="" href="\/team"/,
+  },
+  'lazy and Suspense': {
+    component: () => (
+      <Suspense fallback="Wait">
+        <Later />
+      </Suspense>
+    ),
+    shown: '<p>It came later</p>',
+  },
+  'the whole of a page': {
+    query: '?full',
+    data: ['a'],
+    component: ({ data }: { data: string[] }) => (
+      <>
+        {data.map(line => (
+          <p key={line}>{line}</p>
+        ))}
+        <output>{useLocation().search}</output>
+        <Id />
+      </>
+    ),
+    shown: /<p>a<\/p><output>\?full<\/output><output id="[^"]+">/,
+  },
+}
+
+function Id() {
+  return <output id={useId()} />
+}
+
+afterEach(() => loadPage.mockReset())
+
+describe('a page is the same on the server and in the browser, with', () => {
+  test.each(Object.entries(pages))('%s', async (_, { shown, ...page }) => {
+    const { heard, sent, main } = await visit(page)
+    expect(sent).toMatch(shown)
+    expect({ heard, main }).toEqual({ heard: [], main: sent })
+  })
+
+  test('a portal in an effect', async () => {
+    const Note = () => {
+      const [place, setPlace] = useState<HTMLElement>()
+      useEffect(() => setPlace(document.body), [])
+      return place ? createPortal(<aside>A note</aside>, place) : null
+    }
+    let note: string | null | undefined
+    const act = () => {
+      note = document.querySelector('body > aside')?.textContent
+    }
+    const { heard, sent } = await visit({ component: Note }, { act })
+    expect({ heard, sent, note }).toEqual({ heard: [], sent: '', note: 'A note' })
+  })
+})
+
+describe('a page whose address is not that of its HTML', () => {
+  const Address = () => {
+    const { pathname, search, hash } = useLocation()
+    return <output>{pathname + search + hash}</output>
+  }
+
+  test.each([
+    { what: 'a query, on a host that has one file for all', at: '/jobs/mason?full', now: '/jobs/mason?full' },
+    { what: 'a hash', at: '/jobs/mason#part', now: '/jobs/mason#part' },
+    { what: 'capital letters, on a host that ignores their case', at: '/Jobs/Mason', now: '/Jobs/Mason' },
+  ])(
+    'is hydrated with what the server knew, and then shows $what, with the same elements',
+    async ({ at, now }) => {
+      const Counter = () => {
+        const [count, setCount] = useState(0)
+        useEffect(() => setCount(1), [])
+        return (
+          <>
+            <Address />
+            <input defaultValue="empty" data-effects={count} />
+          </>
+        )
+      }
+      const page = await visit({ component: Counter, data: undefined }, { at, act: () => {} })
+      expect(page.sent).toContain('<output>/jobs/mason</output>')
+      expect({ heard: page.heard, main: page.main }).toEqual({
+        heard: [],
+        main: `<output>${now}</output><input data-effects="1" value="empty">`,
+      })
+    },
+  )
+
+  test('loads its data for the query that the HTML was not rendered for', async () => {
+    const component = ({ data }: { data: string }) => <p>{data}</p>
+    const head = { path: '/jobs/mason', title: 'Another title', description: '' }
+    loadPage.mockResolvedValue({ pattern: '/jobs/:slug', head, component, data: 'full' })
+    const page = await visit({ component, query: '', data: 'short' }, { at: '/jobs/mason?full' })
+    expect(page).toMatchObject({
+      heard: [],
+      sent: '<p>short</p>',
+      main: '<p>full</p>',
+      title: 'Another title',
+    })
+    expect(loadPage.mock.calls.map(([url]) => url.href)).toEqual([`${origin}/jobs/mason?full`])
+  })
+
+  test('stays as it is where that data cannot be loaded', async () => {
+    const component = ({ data }: { data: string }) => <p>{data}</p>
+    loadPage.mockRejectedValue(new Error('offline'))
+    const page = await visit({ component, query: '', data: 'short' }, { at: '/jobs/mason?full' })
+    expect(page).toMatchObject({ heard: [], requested: [], main: '<p>short</p>' })
+  })
+
+  test('is the not-found page, which is hydrated for its own path', async () => {
+    const page = await visit(
+      { component: Address, pattern: '*', path: '/404', data: undefined },
+      { at: '/nothing' },
+    )
+    expect(page).toMatchObject({
+      heard: [],
+      sent: '<output>/404</output>',
+      main: '<output>/nothing</output>',
+    })
+  })
+})
+
+describe('what differs from its HTML', () => {
+  test('is heard of, and shown as the browser has it', async () => {
+    const Side = () => <p>{typeof document === 'undefined' ? 'server' : 'browser'}</p>
+    const { heard, main } = await visit({ component: Side })
+    expect(heard.join()).toContain('Hydration failed')
+    expect(main).toBe('<p>browser</p>')
+  })
+})
+
+describe('an error of a page’s component in the browser', () => {
+  /** Fails where its data says so; the server has rendered it. */
+  const Fragile = ({ data }: { data: string }) => {
+    if (typeof document !== 'undefined' && data === 'broken') throw new Error('not in a browser')
+    return <p>{data}</p>
+  }
+
+  test('leaves header, footer, address and title, shows the owner’s words, and is told once', async () => {
+    const page = await visit({ component: Fragile, query: '', data: 'broken' })
+    expect(page).toMatchObject({
+      sent: '<p>broken</p>',
+      hasLayout: true,
+      path: '/jobs/mason',
+      title: 'A title',
+    })
+    expect(page.main).toContain(owner.labels.failed.label)
+    expect(page.main).toContain(owner.labels.failed.description)
+    expect(page.heard).toEqual([expect.stringContaining('not in a browser')])
+  })
+
+  test('leaves what only the server adds to the head', async () => {
+    const icons = () => document.querySelectorAll('link[rel=icon]').length
+    let left = 0
+    const act = () => {
+      left = icons()
+    }
+    await visit({ component: Fragile, query: '', data: 'broken' }, { act })
+    expect(left).toBe(1)
+  })
+
+  test('is gone with the next data', async () => {
+    const head = { path: '/jobs/mason', title: 'A title', description: '' }
+    loadPage.mockResolvedValue({ pattern: '/jobs/:slug', head, component: Fragile, data: 'whole' })
+    const act = ({ settled }: Visit) => {
+      follow('/jobs/mason?again')
+      return vi.waitFor(async () => {
+        await settled()
+        expect(document.querySelector('main')?.textContent).toBe('whole')
+      })
+    }
+    const page = await visit({ component: Fragile, query: '', data: 'broken' }, { act })
+    expect(page.main).toBe('<p>whole</p>')
+  })
+})
+
+/** Clicks on a link to this address. */
+function follow(href: string) {
+  const link = Object.assign(document.createElement('a'), { href })
+  document.querySelector('header')?.append(link)
+  link.click()
+  link.remove()
+}
+
+describe('a page whose script or data cannot be loaded', () => {
+  const page = { component: () => <p>Mason</p>, query: '', data: null }
+  const here = '/jobs/mason'
+  const fail = () => loadPage.mockRejectedValue(new Error('of another build'))
+
+  test('is requested as a document, and the current one stays until that comes', async () => {
+    fail()
+    const act = ({ requested }: Visit) => {
+      follow('/team?a#b')
+      return vi.waitFor(() => expect(requested).not.toEqual([]))
+    }
+    const { heard, requested, main, path } = await visit(page, { act })
+    expect({ heard, requested, main, path }).toEqual({
+      heard: [],
+      requested: [`${origin}/team?a#b`],
+      main: '<p>Mason</p>',
+      path: here,
+    })
+  })
+
+  const Team = () => <p>Team</p>
+  const team = { pattern: '/team', head: { path: '/team', title: 'Team', description: '' }, component: Team }
+  const shows = (text: string) =>
+    vi.waitFor(() => expect(document.querySelector('main')?.textContent).toContain(text))
+
+  test('is reloaded where that is the address, as after Back', async () => {
+    loadPage.mockResolvedValue(team)
+    const act = async ({ requested }: Visit) => {
+      follow('/team')
+      await shows('Team')
+      fail()
+      history.back()
+      await vi.waitFor(() => expect(requested).not.toEqual([]))
+    }
+    const { heard, requested, main, path } = await visit(page, { act })
+    expect({ heard, requested, main, path }).toEqual({
+      heard: [],
+      requested: ['reload'],
+      main: '<p>Team</p>',
+      path: here,
+    })
+  })
+
+  test('is reloaded once for an address, and then gives way to the error page', async () => {
+    fail()
+    const act = async ({ requested }: Visit) => {
+      follow(here)
+      await vi.waitFor(() => expect(requested).toEqual(['reload']))
+      follow(here)
+      await shows(owner.labels.failed.description)
+    }
+    const { heard, requested, title } = await visit(page, { act })
+    expect({ heard, requested, title }).toEqual({
+      heard: [],
+      requested: ['reload'],
+      title: 'Failed | Firm & Co',
+    })
+  })
+
+  test('is reloaded once more when it has been loaded meanwhile', async () => {
+    fail()
+    const act = async ({ requested }: Visit) => {
+      follow(here)
+      await vi.waitFor(() => expect(requested).toEqual(['reload']))
+      loadPage.mockResolvedValue({ ...team, pattern: here })
+      follow(here)
+      await shows('Team')
+      fail()
+      follow(here)
+      await vi.waitFor(() => expect(requested).toEqual(['reload', 'reload']))
+    }
+    const { heard } = await visit(page, { act })
+    expect(heard).toEqual([])
+  })
+
+  test('is not requested where the visitor has clicked on another link meanwhile', async () => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const signals: AbortSignal[] = []
+    loadPage.mockImplementationOnce((_, signal) => {
+      signals.push(signal)
+      return promise
+    })
+    loadPage.mockResolvedValue(team)
+    const act = async () => {
+      follow('/jobs')
+      await vi.waitFor(() => expect(signals).toHaveLength(1))
+      follow('/team')
+      await shows('Team')
+      reject(new Error('too late'))
+    }
+    const { heard, requested, path } = await visit(page, { act })
+    expect({ heard, requested, path, isAborted: signals[0]?.aborted }).toEqual({
+      heard: [],
+      requested: [],
+      path: '/team',
+      isAborted: true,
+    })
+  })
+})
+
+describe('a navigation', () => {
+  const Counter = ({ data }: { data: string }) => {
+    const [count, setCount] = useState(0)
+    return (
+      <button type="button" onClick={() => setCount(count + 1)}>
+        {`${data} ${useParams().slug}${useLocation().search} ${count} ${usePending() ? 'pending' : 'idle'}`}
+      </button>
+    )
+  }
+  const shownAt = (path: string, data: string) => ({
+    pattern: '/jobs/:slug',
+    head: { path, title: 'A title', description: '' },
+    component: Counter,
+    data,
+  })
+  const button = () => document.querySelector<HTMLElement>('main button')
+
+  test('to another query keeps the state of a page, one to another path begins it anew, and both say that they load', async () => {
+    const texts: (string | null | undefined)[] = []
+    const act = async ({ settled }: Visit) => {
+      const note = async () => {
+        await settled()
+        texts.push(button()?.textContent)
+      }
+      button()?.click()
+      await note()
+      for (const path of ['/jobs/mason?full', '/jobs/carpenter']) {
+        const { promise, resolve } = Promise.withResolvers<ShownPage>()
+        loadPage.mockReturnValueOnce(promise)
+        follow(path)
+        await note()
+        resolve(shownAt(path.replace('?full', ''), 'later'))
+        await vi.waitFor(() => expect(button()?.textContent).toContain('idle'))
+        await note()
+      }
+    }
+    const { heard } = await visit({ component: Counter, query: '', data: 'first' }, { act })
+    expect({ heard, texts }).toEqual({
+      heard: [],
+      texts: [
+        'first mason 1 idle',
+        'first mason 1 pending',
+        'later mason?full 1 idle',
+        'later mason?full 1 pending',
+        'later carpenter 0 idle',
+      ],
+    })
+  })
+})
+
+describe('what needs a data router', () => {
+  test.each([
+    { name: 'useNavigation', Component: () => useNavigation().state },
+    { name: 'useFetcher', Component: () => useFetcher().state },
+    { name: 'Form', Component: () => <Form /> },
+  ])(
+    'ends the render on the server, and the error says what to write: $name',
+    async ({ name, Component }) => {
+      const error: Error = await render({ component: Component }).catch(error => error)
+      expect(error.message).toMatch(/^\/jobs\/mason: .* must be used within a data router/)
+      expect(error.message).toContain(name)
+      expect(error.message).toMatch(
+        /write usePending of shared\/ui\/use-pending\.ts, .* a plain <form> or fetch\.$/,
+      )
+    },
+  )
+})
