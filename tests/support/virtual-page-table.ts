@@ -14,7 +14,7 @@ export const virtualPageTableInTests = {
     if (id !== `\0${ID}`) return
     const { content } = readManifest(join(import.meta.dirname, '../../build'))
     const { menus, rows } = createPageTable([...rowsOf(pages, company), ...content])
-    const clientPaths = rows.filter(({ server }) => !server).map(({ path }) => path)
+    const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
     return `export const menus = ${JSON.stringify(menus)}, clientPaths = ${JSON.stringify(clientPaths)}`
   },
 } as const
