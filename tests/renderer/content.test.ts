@@ -37,7 +37,7 @@ async function read(files: Record<string, string | Buffer>, today = '2026-11-22'
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
   const table = createPageTable(rowsOf({ home, about, ...content }, owner.company))
   const unpublished = new Map(sources.map(({ page }) => [page.path as string, page.unpublished ?? '']))
-  const exists = (path: string) => table.at(path) !== undefined || path === '/Preise für Größen.pdf'
+  const exists = (path: string) => table.match(path) !== undefined || path === '/Preise für Größen.pdf'
   const site = { table, exists, unpublished, linkAt: linkIn(sources) }
   const problems = [
     ...tableProblems(table.rows, [], undefined, fieldIn(sources)),

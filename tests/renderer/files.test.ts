@@ -1,5 +1,5 @@
 // Files of shared/site/public/: their names, and those that the server reads from the disk for each request because they are
-// large. tests/support/build-fixture.ts makes tour.mp4, lager.json and preise.json.
+// large. tests/support/build-fixture.ts makes tour.mp4, inventar.json and preise.json.
 import { cpSync, mkdtempSync, readFileSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ describe.each([
   cpSync(build, join(copy, 'build'), { recursive: true })
   cpSync(dist, join(copy, 'dist'), { recursive: true })
   const inCopy = (name: string) => join(copy, place, name)
-  for (const name of ['tour.mp4', 'bestand.json']) utimesSync(inCopy(name), 0, 0)
+  for (const name of ['tour.mp4', 'inventar.json']) utimesSync(inCopy(name), 0, 0)
   const original = await listen(await siteOf({ serve }))
   const server = await listen(await siteOf({ serve, build: join(copy, 'build'), dist: join(copy, 'dist') }))
   afterAll(() => Promise.all([original.close(), server.close()]))
@@ -66,24 +66,24 @@ describe.each([
   })
 
   test('each content encoding of a large file has its own strong ETag', async () => {
-    const etags = Object.values(await etagsOf('bestand.json'))
+    const etags = Object.values(await etagsOf('inventar.json'))
     expect(etags).toEqual(Array(3).fill(expect.stringMatching(/^"[\w-]+"$/)))
     expect(new Set(etags).size).toBe(3)
   })
 
   test('a large file has the same ETags in another folder and with another time, as on another replica', async () => {
-    for (const name of ['tour.mp4', 'bestand.json']) {
+    for (const name of ['tour.mp4', 'inventar.json']) {
       const { headers } = await ask(`${original.url}/${name}`)
       expect({ name, etag: (await ask(`${server.url}/${name}`)).headers.etag }).toEqual({
         name,
         etag: headers.etag,
       })
     }
-    expect(await etagsOf('bestand.json')).toEqual(await etagsOf('bestand.json', original.url))
+    expect(await etagsOf('inventar.json')).toEqual(await etagsOf('inventar.json', original.url))
   })
 
   test('two large files of one type and length have different ETags', async () => {
-    const [wood, prices] = [await ask(`${server.url}/bestand.json`), await ask(`${server.url}/preise.json`)]
+    const [wood, prices] = [await ask(`${server.url}/inventar.json`), await ask(`${server.url}/preise.json`)]
     expect(prices.headers['content-length']).toBe(wood.headers['content-length'])
     expect(prices.headers.etag).not.toBe(wood.headers.etag)
   })

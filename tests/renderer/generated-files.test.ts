@@ -69,17 +69,22 @@ test('an icon of shared/site/public/ replaces the one that is drawn, live and in
   expect(readFileSync(join(dist, 'favicon.ico'), 'base64')).toBe(ownIcon)
 })
 
-test('sitemap.xml has each page once, a post with its day, and nothing else', async () => {
-  const { text } = await live.get('/sitemap.xml').expect(200).expect('Content-Type', 'application/xml')
+/** The addresses in a sitemap, each with its day if it has one, in the order of the alphabet. */
+function addressesIn(text: string): string[] {
   const { documentElement: urls } = parseXml(text)
   expect([urls.localName, urls.namespaceURI]).toEqual([
     'urlset',
     'http://www.sitemaps.org/schemas/sitemap/0.9',
   ])
-  const found = [...urls.children].map(url => [...url.children].map(child => child.textContent).join(' '))
-  expect(found.sort()).toEqual([
+  return [...urls.children].map(url => [...url.children].map(child => child.textContent).join(' ')).sort()
+}
+
+test('sitemap.xml has each page once, those that a loader names too, a post with its day, and nothing else', async () => {
+  const { text } = await live.get('/sitemap.xml').expect(200).expect('Content-Type', 'application/xml')
+  expect(addressesIn(text)).toEqual([
     `${SITE}/`,
     `${SITE}/anfrage`,
+    `${SITE}/anfrage/gesendet`,
     `${SITE}/angebot`,
     `${SITE}/angebot/abnahme`,
     `${SITE}/angebot/bestandsaufnahme`,
@@ -95,10 +100,21 @@ test('sitemap.xml has each page once, a post with its day, and nothing else', as
     `${SITE}/leistungen`,
     `${SITE}/musterseite`,
     `${SITE}/stellen`,
+    `${SITE}/stellen/constructor`,
+    `${SITE}/stellen/lagerist`,
+    `${SITE}/stellen/tischlerin`,
     `${SITE}/stimmen`,
     `${SITE}/ueber-uns/team`,
     `${SITE}/why-react`,
   ])
+})
+
+test('sitemap.xml of dist/ has what dist/ has, and so lacks a page with prerender: false', async () => {
+  const { text } = await live.get('/sitemap.xml').expect(200)
+  const prerendered = readFileSync(join(dist, 'sitemap.xml'), 'utf8')
+  const missing = addressesIn(text).filter(address => !addressesIn(prerendered).includes(address))
+  expect(missing).toEqual([`${SITE}/lager`])
+  expect(addressesIn(prerendered).filter(address => !addressesIn(text).includes(address))).toEqual([])
 })
 
 /** The children of an element of a feed: the name and the text of each, or where it leads. */

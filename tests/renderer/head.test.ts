@@ -13,16 +13,17 @@ const head = createHead({ manifest, company: facts.company, allowed, origin })
 const [post] = table.rows.filter(({ date }) => date) as [Row]
 
 test('the policy stands before everything that it governs', () => {
-  expect(head({ row: post }).toString()).toMatch(/^<meta http-equiv="Content-Security-Policy"/)
+  expect(head({ row: post, head: post }).toString()).toMatch(/^<meta http-equiv="Content-Security-Policy"/)
 })
 
 test('the HTML of a service stands in it as it was allowed', () => {
-  expect(head({ row: post }).toString()).toContain(allowed.scripts)
+  expect(head({ row: post, head: post }).toString()).toContain(allowed.scripts)
 })
 
 test('no text of a page ends an attribute or a script', () => {
   const text = '</script><b onclick="x">&'
-  const html = head({ row: { ...post, title: text, heading: text, description: text } }).toString()
+  const row = { ...post, title: text, heading: text, description: text }
+  const html = head({ row, head: row }).toString()
   expect(html).not.toMatch(/<b |onclick="x"/)
   expect(html).toContain('&#60;/script&#62;&#60;b onclick=&#34;x&#34;&#62;&#38;')
   const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []

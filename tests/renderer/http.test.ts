@@ -64,7 +64,8 @@ test.each([
 
 test.each([
   ['/', 'no-cache'],
-  ['/stellen', 'no-cache'],
+  ['/stellen', 'private, no-cache'],
+  ['/kurse', 'no-cache'],
   ['/favicon.svg', 'no-cache'],
   [script, 'public, max-age=31536000, immutable'],
   ['/nothing', 'no-store'],
@@ -186,7 +187,7 @@ test.each([
 
 test('a static server sends a page, a file and the not-found page as a live one does', async () => {
   await using files = await listen(await siteOf({ serve: 'static' }))
-  const made = ['/robots.txt', '/sitemap.xml', '/.well-known/security.txt']
+  const made = ['/robots.txt', '/.well-known/security.txt']
   for (const path of [...made, script, '/', '/impressum', '/nothing', '/KONTAKT', '/assets/gone.js'])
     for (const method of ['GET', 'HEAD', 'POST']) {
       const [live, static_] = [await at(path, {}, method), await ask(files.url + path, { method })]

@@ -47,11 +47,12 @@ function described(html: string) {
   }
 }
 
-/** The address of a script, its type, or the file of the page that it loads, in which HASH stands for the hash. */
+/** The address of a script, its type with its id, or the file of the page that it loads, in which HASH stands for the hash. */
 function nameOf(script: HTMLScriptElement): string {
   const [file] = script.dataset.page?.split(' ') ?? []
   if (file !== undefined) return `the loader of ${file.replace(/-[A-Z0-9]{8}\.js$/, '-HASH.js')}`
-  return script.getAttribute('src') ?? script.type
+  const type = script.id ? `${script.type} ${script.id}` : script.type
+  return script.getAttribute('src') ?? type
 }
 
 /** What every page of the fixture says. The script is that of a service that counts visits. */
@@ -135,6 +136,7 @@ const pages = [
         'Welche Stellen bei uns offen sind und wo. Jede von ihnen gibt es auch in Teilzeit und von zu Hause.',
       canonical: 'https://mueller-u-soehne.example/stellen',
       headings: ['Stellen überall'],
+      scripts: [...everyPage.scripts, 'the loader of /assets/jobs-HASH.js', 'application/json page-data'],
     },
   },
   {
@@ -146,6 +148,30 @@ const pages = [
         'Was wir an der Werkbank unterrichten, und wann noch ein Platz frei ist. Alle fünf Minuten von neuem gezählt.',
       canonical: 'https://mueller-u-soehne.example/kurse',
       headings: ['Kurse'],
+      scripts: [...everyPage.scripts, 'the loader of /assets/courses-HASH.js', 'application/json page-data'],
+    },
+  },
+  {
+    kind: 'a page with data of a path with parts',
+    path: '/stellen/tischlerin',
+    says: {
+      title: 'Tischlerin | Müller & Söhne',
+      description:
+        'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',
+      canonical: 'https://mueller-u-soehne.example/stellen/tischlerin',
+      headings: ['Tischlerin'],
+      scripts: [...everyPage.scripts, 'the loader of /assets/job-HASH.js', 'application/json page-data'],
+    },
+  },
+  {
+    kind: 'a page with script: false',
+    path: '/anfrage/gesendet',
+    says: {
+      title: 'Vielen Dank | Müller & Söhne',
+      description:
+        'Ihre Nachricht ist bei uns in der Werkstatt angekommen. Wir antworten in zwei Werktagen, oder noch heute.',
+      canonical: 'https://mueller-u-soehne.example/anfrage/gesendet',
+      headings: ['Vielen Dank'],
     },
   },
 ]
@@ -206,6 +232,7 @@ describe.each(modes)('$mode', ({ agent }) => {
       canonical: 'https://mueller-u-soehne.example/anfrage',
       robots: null,
       headings: ['Ihr Vorhaben'],
+      scripts: [...everyPage.scripts, 'the loader of /assets/enquiry-HASH.js', 'application/json page-data'],
     })
     const form = parse(text).querySelector('form')
     expect(form?.querySelector('[name=email]')?.getAttribute('value')).toBe('ada')
@@ -224,19 +251,21 @@ describe.each(modes)('$mode', ({ agent }) => {
   })
 })
 
-/** Responds with the 503 page: a hundred requests wait for the source of /stellen, which never answers. */
+/** Responds with the 503 page: a hundred requests have waited for more than a second for the source of /stellen. */
 async function askBusyPage(): Promise<Response> {
   const jobs = vi.fn(() => new Promise(() => {}))
   vi.stubGlobal('sources', { jobs })
   await using server = await listen(await siteOf())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   // They end with the server.
   for (let waiting = 0; waiting < 100; waiting++)
     get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
   await expect.poll(() => jobs.mock.calls).toHaveLength(100)
+  vi.advanceTimersByTime(1000)
   return await supertest(server.url).get('/stellen').expect(503).expect('Content-Type', HTML)
 }
 
-test('GET /stellen, for which a hundred wait already, is a 503 without our script', async () => {
+test('GET /stellen, for which a hundred have waited long, is a 503 without our script', async () => {
   const response = await askBusyPage()
   expect(response.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' })
   expect(described(response.text)).toEqual(failed)
@@ -292,8 +321,8 @@ function policiesOf({ headers }: Response, document: Document) {
   }
 }
 
-/** Linked data is never run, and needs no hash: https://html.spec.whatwg.org/#data-block */
-const INLINE = 'style, script:not([src], [type="application/ld+json"])'
+/** Data is never run, and needs no hash: https://html.spec.whatwg.org/#data-block */
+const INLINE = 'style, script:not([src], [type="application/ld+json"], [type="application/json"])'
 
 /** What a browser would leave out of a page, because the policy of the header or of the page does not allow it. */
 function blockedIn(response: Response): string[] {
@@ -390,7 +419,9 @@ describe('the speculation rules', async () => {
     { to: 'a client page', href: '/leistungen', before: true, after: false },
     { to: 'the home page', href: '/', before: true, after: false },
     { to: 'a Markdown page', href: '/impressum', before: true, after: true },
-    { to: 'a page with data', href: '/stellen?ort=K%C3%B6ln', before: true, after: true },
+    { to: 'a page with data', href: '/stellen?ort=K%C3%B6ln', before: true, after: false },
+    { to: 'a page of a path with parts', href: '/stellen/tischlerin', before: true, after: false },
+    { to: 'a page with script: false', href: '/anfrage/gesendet', before: true, after: true },
     { to: 'a file', href: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf', before: false, after: false },
     { to: 'an endpoint', href: '/api/status', before: false, after: false },
     { to: "the members' application", href: '/mitglieder', before: false, after: false },

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { facts, listen, siteOf } from '../support/fixture-site.ts'
@@ -18,7 +17,7 @@ test('what suspends stands in its place, short or long, and no script of React i
 const fail = () => Promise.reject(new Error('the secret'))
 
 test('an error inside Suspense is the site’s own 500, without its reason, and one line at level 50', async () => {
-  vi.stubGlobal('sources', { voices: fail })
+  vi.stubGlobal('suspendedPart', fail)
   await using server = await listen(await siteOf({ log }))
   const { status, headers, body } = await ask(`${server.url}/stimmen`)
   expect([status, headers['cache-control']]).toEqual([500, 'no-store'])
@@ -26,20 +25,6 @@ test('an error inside Suspense is the site’s own 500, without its reason, and 
   expect(String(body)).not.toContain('secret')
   const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
   expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret' }, path: '/stimmen' }])
-})
-
-test('an error inside Suspense is a 500 of an endpoint that responds with a page', async () => {
-  const Part = async () => fail()
-  const content = (
-    <Suspense fallback="waiting">
-      <Part />
-    </Suspense>
-  )
-  const endpoints: typeof testEndpoints = (app, sendPage) =>
-    app.get('/api/page', (req, res) => sendPage(req, res, 'enquiry' as never, { content }))
-  vi.stubGlobal('testEndpoints', endpoints)
-  await using server = await listen(await siteOf())
-  expect((await ask(`${server.url}/api/page`)).status).toBe(500)
 })
 
 test.each(['/', '/blog/erster-beitrag', '/nothing'])('%s is rendered once for five hundred', async path => {
@@ -64,11 +49,12 @@ test('a page is rendered again where its first rendering has failed', async () =
 })
 
 test('a page of more than five megabytes is a 500, and the log names it and its size', async () => {
-  vi.stubGlobal('sources', { jobs: () => ['x'.repeat(5_000_000)] })
+  // The data stands in the page twice: shown, and as JSON.
+  vi.stubGlobal('sources', { jobs: () => ['x'.repeat(2_600_000)] })
   await using server = await listen(await siteOf({ log }))
   const { status, headers, body } = await ask(`${server.url}/stellen`)
   expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.labels.failed.description)])
   const [error] = await linesOf(headers['x-request-id'])
-  const message = expect.stringMatching(/has 50\d{5} bytes/)
+  const message = '/stellen: the page has more than the 5000000 bytes that it may have, its data included'
   expect(error).toMatchObject({ path: '/stellen', err: { message } })
 })

@@ -5,8 +5,10 @@ import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Link } from '../../shared/owner.ts'
+import { DATA_ELEMENT_ID } from '../../shared/page.tsx'
+import { dataPathOf } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
-import { facts, origin, folder as root, rows, siteOf, table } from '../support/own-site.ts'
+import { addresses, facts, origin, folder as root, siteOf, table } from '../support/own-site.ts'
 
 // Every page of the table, live and prerendered. Nothing here knows a word, a number or a length of this site: what you
 // write stays green as long as it is a page.
@@ -30,7 +32,7 @@ const navigations = {
   contentinfo: [{ name: labels.navigation.footer, links: menu('footer') }],
 }
 /** A path at which there is nothing, whatever the site has. */
-const nowhere = `/no-page-is-here-${rows.length}`
+const nowhere = `/no-page-is-here-${addresses.length}`
 
 const parse = (html: string) => new JSDOM(html).window.document
 const text = (element?: Element | null) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
@@ -45,22 +47,26 @@ const landmarks = (document: Document, role: string) =>
     // A header or footer in an article is no landmark: https://www.w3.org/TR/html-aam-1.0/#el-header-ancestorbody
     .filter(element => !element.parentElement?.closest('main'))
 const hasOwnSitemap = existsSync(join(root, 'shared/site/public/sitemap.xml'))
-const withoutMain = (html: string) => html.replace(/<main.*<\/main>/s, '')
+const withoutData = (html: string) =>
+  html.replace(/<main.*<\/main>/s, '').replace(/<script type="application\/json".*?<\/script>/s, '')
 
-describe.each(rows)('$path', ({ id, path, title, description, date, server }) => {
+describe.each(addresses)('$path', ({ path, row: { id, date, loader, ...row } }) => {
   let html: string
   let document: Document
+  /** What the row says of the page, or else its loader. */
+  let head: { title: string; description: string }
   beforeAll(async () => {
     const response = await live.get(path).expect(200)
     expect(response.headers['content-type']).toMatch(/^text\/html; charset=utf-8$/i)
     html = response.text
     document = parse(html)
+    head = loader ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : row
   })
 
   test('says what it is in its head', () => {
     expect(document.documentElement.lang).toBe(company.lang)
-    expect(document.title).toBe(title)
-    expect(attribute(document, 'meta[name=description]', 'content')).toBe(description)
+    expect(document.title).toBe(head.title)
+    expect(attribute(document, 'meta[name=description]', 'content')).toBe(head.description)
     expect(attribute(document, 'link[rel=canonical]', 'href')).toBe(origin + path)
     expect(document.querySelectorAll('title, link[rel=canonical]')).toHaveLength(2)
     expect(document.querySelector('meta[name=robots]')).toBeNull()
@@ -101,7 +107,7 @@ describe.each(rows)('$path', ({ id, path, title, description, date, server }) =>
   test('gives a link preview a title, words and a picture', async () => {
     const preview = (name: string) => attribute(document, `meta[property="og:${name}"]`, 'content')
     const picture = `/og/${id}.png`
-    expect([preview('title'), preview('description')]).toEqual([title, description])
+    expect([preview('title'), preview('description')]).toEqual([head.title, head.description])
     expect([preview('url'), preview('site_name')]).toEqual([origin + path, company.name])
     expect([preview('image'), preview('image:type')]).toEqual([origin + picture, 'image/png'])
     expect(preview('image:alt')).toMatch(/./)
@@ -127,8 +133,19 @@ describe.each(rows)('$path', ({ id, path, title, description, date, server }) =>
   test('is prerendered as it is rendered, byte for byte', async () => {
     const file = await prerendered.get(path).expect(200)
     // What a page with data shows may have changed since.
-    const isFixed = !server || id.endsWith('.md')
-    expect(isFixed ? file.text : withoutMain(file.text)).toBe(isFixed ? html : withoutMain(html))
+    const shown = loader ? withoutData : (page: string) => page
+    expect(shown(file.text)).toBe(shown(html))
+  })
+
+  test.runIf(loader)('has its data at its address that ends in .json, live and prerendered', async () => {
+    for (const agent of [live, prerendered]) {
+      const { body } = await agent
+        .get(dataPathOf(path))
+        .expect(200)
+        .expect('Content-Type', /^application\/json/)
+      expect(body.path).toBe(path)
+      expect(body).toHaveProperty('data')
+    }
   })
 })
 
@@ -144,7 +161,7 @@ test('a path without a page is a 404 that says so, live as prerendered', async (
   expect((await prerendered.get(nowhere).expect(404)).text).toBe(html)
 })
 
-const spellings = rows.flatMap(({ path }) => (path === '/' ? [] : [[`${path}/`, path] as const]))
+const spellings = addresses.flatMap(({ path }) => (path === '/' ? [] : [[`${path}/`, path] as const]))
 test.each([...spellings, ...table.moved])('%s redirects to %s', async (from, to) => {
   for (const agent of [live, prerendered]) await agent.get(from).expect(308).expect('Location', to)
 })
@@ -156,9 +173,11 @@ const targetsOf = (element: Element) => [
 ]
 
 test('every link and every picture of the site is there', async () => {
-  const unasked = [...members, ...table.rows.filter(row => !rows.includes(row))].map(({ path }) => `${path}`)
+  const unasked = [...members, ...table.rows.filter(row => row.prerender === false)].map(
+    ({ path }) => `${path}`,
+  )
   const targets = new Set<string>()
-  for (const { path } of rows)
+  for (const { path } of addresses)
     for (const element of parse((await live.get(path)).text).querySelectorAll('[href], [src], [srcset]'))
       for (const target of targetsOf(element)) {
         const url = URL.parse(target || path, origin + path)
