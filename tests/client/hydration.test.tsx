@@ -39,7 +39,7 @@ vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
 const { loadPage } = vi.mocked(allPages)
 const origin = 'https://www.example.com'
 const version = 'a-version'
-const layout = { owner, origin, menus, dir: undefined }
+const layout = { owner, origin, menus, isRightToLeft: () => false }
 
 interface Page {
   component: PageComponent

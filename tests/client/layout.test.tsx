@@ -7,7 +7,7 @@ import { Document } from '../../shared/document.tsx'
 import { Announcer } from '../../shared/layout/announcer.tsx'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
-import { OwnerContext } from '../../shared/layout/owner-context.ts'
+import { OwnerContext, type OwnerInLanguage } from '../../shared/layout/owner-context.ts'
 import type { Owner } from '../../shared/owner.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { owner } from '../support/owner.tsx'
@@ -19,7 +19,7 @@ const links = [
   { path: '/', label: 'Home' },
   { path: '/team', label: 'Team' },
 ]
-const Layout = ({ current, of = owner }: { current?: string; of?: Owner }) => (
+const Layout = ({ current, of = owner }: { current?: string; of?: OwnerInLanguage }) => (
   <OwnerContext value={of}>
     <Header links={links} current={current} />
     <a href="/elsewhere">Elsewhere</a>
@@ -179,17 +179,27 @@ test('a document shows what the owner puts around the pages and into the layout'
 })
 
 test.each([
-  ['ar', 'rtl', '<html lang="ar" dir="rtl" data-origin'],
-  ['en', undefined, '<html lang="en" data-origin'],
-] as const)('a document in the language %s has the direction %s', (lang, dir, expected) => {
-  expect(renderDocument({ ...owner, company: { ...company, lang } }, dir)).toContain(expected)
+  ['ar', '<html lang="ar" dir="rtl" data-origin'],
+  ['en', '<html lang="en" data-origin'],
+])('a document in the language %s has its direction', (lang, expected) => {
+  expect(renderDocument({ ...owner, company: { ...company, lang } })).toContain(expected)
 })
 
-function renderDocument(of: Owner, dir?: 'rtl'): string {
-  const page = { title: '', description: '' }
+test('a document in another language than the company’s has the words of the layout in it, if there are any', () => {
+  const translations = { fr: { ...labels, skipLink: 'Aller au texte' } }
+  const inFrench = renderDocument({ ...owner, translations }, 'fr')
+  expect(inFrench).toContain('<html lang="fr" data-origin')
+  expect(inFrench).toContain('Aller au texte')
+  expect(renderDocument({ ...owner, translations }, 'nl')).toContain(labels.skipLink)
+})
+
+function renderDocument(of: Owner, lang?: string): string {
+  const page = { title: '', description: '', ...(lang && { lang }) }
+  const menus = { header: [], footer: [] }
+  const isRightToLeft = (language: string) => language === 'ar'
   return renderToString(
     <MemoryRouter>
-      <Document owner={of} origin="" menus={{ header: [], footer: [] }} dir={dir} page={page}>
+      <Document owner={of} origin="" menus={menus} isRightToLeft={isRightToLeft} page={page}>
         A text
       </Document>
     </MemoryRouter>,

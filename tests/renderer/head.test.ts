@@ -9,7 +9,7 @@ const allowed: Allowed = {
   features: {},
   scripts: '<script src="https://stats.example.com/count.js" async></script>',
 }
-const head = createHead({ manifest, company: facts.company, allowed, origin })
+const head = createHead({ table, manifest, company: facts.company, allowed, origin })
 const [post] = table.rows.filter(({ date }) => date) as [Row]
 
 test('the policy stands before everything that it governs', () => {

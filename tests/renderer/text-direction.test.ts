@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { directionOf } from '../../server/pages/text-direction.ts'
+import { isRightToLeft } from '../../server/pages/text-direction.ts'
 
 test.each([
-  ['ar', 'rtl'],
-  ['he-IL', 'rtl'],
-  ['az-Arab', 'rtl'],
-  ['en', undefined],
-  ['art', undefined],
-])('the language %s has the direction %s', (lang, direction) => {
-  expect(directionOf(lang)).toBe(direction)
+  ['ar', true],
+  ['he-IL', true],
+  ['az-Arab', true],
+  ['en', false],
+  ['art', false],
+])('the language %s is written from right to left: %s', (lang, expected) => {
+  expect(isRightToLeft(lang)).toBe(expected)
 })

@@ -1,7 +1,8 @@
-import type { Owner } from '../../shared/owner.ts'
+import type { OwnerInLanguage } from '../../shared/layout/owner-context.ts'
 
 /** An owner for tests of the layout, whatever the owner of this project has. */
-export const owner: Owner = {
+export const owner: OwnerInLanguage = {
+  lang: 'en',
   company: {
     name: 'Firm & Co',
     tagline: 'A tagline',
@@ -21,6 +22,7 @@ export const owner: Owner = {
     notFound: { label: 'Not found', description: 'No page here.', link: 'Home' },
     failed: { label: 'Failed', description: 'It went wrong.', link: 'Start again' },
   },
+  translations: {},
   Logo: () => <svg aria-hidden="true" />,
   slots: {},
 }
