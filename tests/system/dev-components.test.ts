@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -23,8 +23,23 @@ const DIALOG = `<Dialog.Root>
   </Dialog.Portal>
 </Dialog.Root>`
 writeFileSync(join(folder, 'shared/site/pages/contact.css'), '#open { inline-size: 77px }')
-edit(CONTACT, /^/, "import * as Dialog from '@radix-ui/react-dialog'\nimport './contact.css'\n")
-edit(CONTACT, '<CopyButton', `${DIALOG}<CopyButton`)
+/** A package whose script imports its stylesheet itself, which Node could not load. */
+const BADGE = {
+  'package.json': '{ "name": "badge", "main": "index.js" }',
+  'index.js': "import './badge.css'; export const badge = 'badge'",
+  'badge.css': '.badge-of-package { inline-size: 66px; display: block }',
+  LICENSE: 'MIT',
+}
+mkdirSync(join(folder, 'shared/site/pages/node_modules/badge'), { recursive: true })
+for (const [name, text] of Object.entries(BADGE))
+  writeFileSync(join(folder, 'shared/site/pages/node_modules/badge', name), text)
+
+edit(
+  CONTACT,
+  /^/,
+  "import * as Dialog from '@radix-ui/react-dialog'\nimport { badge } from 'badge'\nimport './contact.css'\n",
+)
+edit(CONTACT, '<CopyButton', `${DIALOG}<b className={\`\${badge}-of-package\`}>b</b><CopyButton`)
 
 let dev = ''
 beforeAll(async () => {
@@ -59,6 +74,12 @@ test(
     expect(await page.evaluate('isSame')).toBe(true)
   },
 )
+
+test('in development a page has the style that a package imports itself', needsPackaged(), async () => {
+  const { page } = await open(`${dev}/kontakt`)
+  const badge = page.locator('.badge-of-package')
+  expect(await badge.evaluate(element => getComputedStyle(element).inlineSize)).toBe('66px')
+})
 
 test('Radix Dialog works with exactly the line that development names', needsPackaged(), async () => {
   const { page: developed } = await open(`${dev}/kontakt`)
