@@ -94,7 +94,8 @@ export async function createBundler(
     take(files, outputOf('react-dom/client.js', metafile)) // It only names what is in React's file.
     await addPublicFiles(files, read)
     const warnings = [...forBrowser.warnings.map(warningOf), ...style.warnings]
-    if (!development) warnings.push(...addLicences(files, metafile, forNode.metafile))
+    const inBrowser = { outputs: { ...metafile.outputs, ...style.metafile.outputs } }
+    if (!development) warnings.push(...addLicences(files, inBrowser, forNode.metafile))
     const targets = await checkTable(read, files)
     const bodies = new Map(read.sources.map(({ id, html }) => [id, html]))
     const { manifest, codeHash } = await createManifest(
@@ -154,8 +155,10 @@ async function addPublicFiles(files: Files, { owner, sources }: ReadTable): Prom
     for (const [name, body] of assets) files.set(`public/assets/${name}`, body)
 }
 
+type Outputs = Pick<Metafile, 'outputs'>
+
 /** Adds the licences of what is bundled. Returns warnings. */
-function addLicences(files: Files, forBrowser: Metafile, forNode: Metafile): string[] {
+function addLicences(files: Files, forBrowser: Outputs, forNode: Outputs): string[] {
   const browser = licences(root, forBrowser)
   const node = licences(root, forNode)
   files.set('public/licences.txt', Buffer.from(browser.text))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { type BuildContext, context, type Message, type Plugin } from 'esbuild'
+import { type BuildContext, context, type Message, type Metafile, type Plugin } from 'esbuild'
 import { UserError } from '../../server/errors.ts'
 import { type Sheet, styleProblems } from '../check/style-checks.ts'
 import { root } from '../lib/root.ts'
@@ -18,6 +18,7 @@ export interface Stylesheet {
   /** The fonts and pictures that it names, by their paths. */
   files: { path: string; contents: Uint8Array }[]
   warnings: string[]
+  metafile: Metafile
 }
 
 /** Bundles shared/styles/index.css, and behind it, in the layer `pages`, what components import: paths in the project. */
@@ -46,16 +47,23 @@ export async function createStylesheet(mode: Mode) {
       return outputFiles.find(({ path }) => path === output)?.text.trim() ?? ''
     }
     const ofPages = textOf(PAGE_STYLES)
-    const { length } = brotliCompressSync(ofPages)
-    const tooLong = `${files.join(', ')}: ${length} bytes with brotli, which every page carries in its style: aim at ${MAX_PAGE_STYLES}`
     return {
       text: textOf(STYLESHEET) + ofPages,
       files: outputFiles.filter(({ path }) => !path.endsWith('.css')),
-      warnings: [...warnings.map(warningOf), ...(length > MAX_PAGE_STYLES ? [tooLong] : [])],
+      warnings: [...warnings.map(warningOf), ...(mode === 'production' ? tooLong(ofPages, files) : [])],
+      metafile,
     }
   }
 
   return { rebuild, dispose: () => styles.dispose() }
+}
+
+function tooLong(style: string, files: readonly string[]): string[] {
+  const { length } = brotliCompressSync(style)
+  if (length <= MAX_PAGE_STYLES) return []
+  return [
+    `${files.join(', ')}: ${length} bytes with brotli, which every page carries in its style: aim at ${MAX_PAGE_STYLES}`,
+  ]
 }
 
 const isFile = (input: string) => input.endsWith('.css')

@@ -39,7 +39,7 @@ export function policyProblems(html: string): string[] {
   return [
     ...tags.flatMap(([tag, name = '']) => sourceProblem(policy, tag, name)),
     ...inlineProblems(policy, html),
-    ...tags.flatMap(([tag]) => styleProblem(policy, tag)),
+    ...styleProblem(policy, tags.map(([tag]) => tag).filter(isStyled)),
   ]
 }
 
@@ -93,12 +93,16 @@ function inlineProblems(policy: Policy, html: string): string[] {
   })
 }
 
-function styleProblem(policy: Policy, tag: string): string[] {
+const isStyled = (tag: string) => attributeOf(tag, 'style') !== undefined
+
+/** One message, however many elements a component styles. */
+function styleProblem(policy: Policy, [first, ...others]: readonly string[]): string[] {
   const sources = sourcesOf(policy, 'style-src-attr')
-  if (attributeOf(tag, 'style') === undefined || !sources || allowsInline(sources)) return []
+  if (!first || !sources || allowsInline(sources)) return []
+  const more = others.length > 0 ? ` and of ${others.length} more` : ''
   const line = lineOf('style-src-attr', ANY_INLINE)
   return [
-    `the policy blocks the style of ${shown(tag)}: write a class, or allow it in server/site/policy.ts, ${line}`,
+    `the policy blocks the style of ${shown(first)}${more}: write a class, or allow it in server/site/policy.ts, ${line}`,
   ]
 }
 

@@ -169,6 +169,7 @@ describe('a CSS module', () => {
   test('gives a class the same name in both bundles, in tests and in the stylesheet', async () => {
     const [here, other] = await namesIn('browser')
     expect(await namesIn('node')).toEqual([here, other])
+    expect(Object.keys(here ?? {})).toEqual(['big-card', 'card']) // The same in each build.
     const inTests = await import(/* @vite-ignore */ join(folder, 'price.module.css'))
     expect(inTests.default).toEqual(here)
     const { imported } = await bundle(folder)

@@ -161,6 +161,11 @@ describe('what a page contains and its policy blocks', () => {
     expect(problemsOf(element, sources)).toEqual([])
   })
 
+  test('is said once for all style attributes of a page', () => {
+    const messages = problemsOf('<b style="top:1px"></b><i style="top:2px"></i><u style="top:3px"></u>')
+    expect(messages).toEqual([expect.stringContaining('<b style="top:1px"> and of 2 more: ')])
+  })
+
   test('is a style attribute still where a hash makes the permission void', () => {
     const sources = { 'style-src-attr': [anyInline, hashOf('a')] }
     expect(problemsOf('<b style="top:1px">', sources)).toHaveLength(1)

@@ -1,0 +1,106 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { errorsOf, launchPackaged } from '../support/browser.ts'
+import { needsPackaged } from '../support/carried.ts'
+import { cleanEnvironment, copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+import { launch, start, stop } from '../support/process.ts'
+
+const folder = copyBuilt(inject('fixture'))
+const CONTACT = 'shared/site/pages/contact.tsx'
+const POLICY = 'server/site/policy.ts'
+const edit = (file: string, from: RegExp | string, to: string) => editFile(folder, file, from, to)
+
+const DIALOG = `<Dialog.Root>
+  <Dialog.Trigger id="open">Fragen</Dialog.Trigger>
+  <Dialog.Portal>
+    <Dialog.Overlay />
+    <Dialog.Content>
+      <Dialog.Title>Ihre Frage</Dialog.Title>
+      <Dialog.Description>Wir antworten.</Dialog.Description>
+    </Dialog.Content>
+  </Dialog.Portal>
+</Dialog.Root>`
+writeFileSync(join(folder, 'shared/site/pages/contact.css'), '#open { inline-size: 77px }')
+/** A package whose script imports its stylesheet itself, which Node could not load. */
+const BADGE = {
+  'package.json': '{ "name": "badge", "main": "index.js" }',
+  'index.js': "import './badge.css'; export const badge = 'badge'",
+  'badge.css': '.badge-of-package { inline-size: 66px; display: block }',
+  LICENSE: 'MIT',
+}
+mkdirSync(join(folder, 'shared/site/pages/node_modules/badge'), { recursive: true })
+for (const [name, text] of Object.entries(BADGE))
+  writeFileSync(join(folder, 'shared/site/pages/node_modules/badge', name), text)
+
+edit(
+  CONTACT,
+  /^/,
+  "import * as Dialog from '@radix-ui/react-dialog'\nimport { badge } from 'badge'\nimport './contact.css'\n",
+)
+edit(CONTACT, '<CopyButton', `${DIALOG}<b className={\`\${badge}-of-package\`}>b</b><CopyButton`)
+
+let dev = ''
+beforeAll(async () => {
+  const env = { ...cleanEnvironment(), PORT: '0' }
+  const options = { cwd: folder, env, killSignal: 'SIGTERM' } as const
+  const program = launch(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], options)
+  const urlIn = () => /http:\/\/127\.0\.0\.1:\d+/.exec(program.written.stdout)?.[0]
+  dev = await Promise.race([vi.waitUntil(urlIn, 60_000), program.failed])
+})
+
+/** Opens a page in a browser, and waits until it is hydrated. */
+async function open(url: string): Promise<{ page: Page; errors: string[] }> {
+  const browser = await launchPackaged('@sparticuz/chromium')
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  const errors = errorsOf(page)
+  await page.goto(url)
+  await page.locator('html[data-hydrated]').waitFor()
+  return { page, errors }
+}
+
+test(
+  'in development an edit of a stylesheet that a page imports is shown without a reload',
+  needsPackaged(),
+  async () => {
+    const { page } = await open(`${dev}/kontakt`)
+    const widthOf = () => page.locator('#open').evaluate(button => getComputedStyle(button).inlineSize)
+    expect(await widthOf()).toBe('77px')
+    await page.evaluate(() => Object.assign(window, { isSame: true }))
+    edit('shared/site/pages/contact.css', '77px', '99px')
+    await expect.poll(widthOf).toBe('99px')
+    expect(await page.evaluate('isSame')).toBe(true)
+  },
+)
+
+test('in development a page has the style that a package imports itself', needsPackaged(), async () => {
+  const { page } = await open(`${dev}/kontakt`)
+  const badge = page.locator('.badge-of-package')
+  expect(await badge.evaluate(element => getComputedStyle(element).inlineSize)).toBe('66px')
+})
+
+test('Radix Dialog works with exactly the line that development names', needsPackaged(), async () => {
+  const { page: developed } = await open(`${dev}/kontakt`)
+  await developed.locator('#open').click()
+  const overlay = developed.locator('dev-problem')
+  await overlay.waitFor()
+  const lines = String(await overlay.textContent()).match(/^ {2}'.*$/gm)
+  expect(lines).toEqual([`  'style-src-elem': ["'unsafe-inline'"],`])
+
+  edit(POLICY, 'sources: {', `sources: {\n${lines?.[0]}\n`)
+  const { code, output } = await runScript(folder, 'scripts/build.ts')
+  expect(code, output).toBe(0)
+  const server = await start(folder)
+  onTestFinished(() => stop(server))
+  const { page, errors } = await open(`${server.url}/kontakt`)
+  const dialog = page.getByRole('dialog', { name: 'Ihre Frage' })
+  await page.locator('#open').click()
+  await dialog.waitFor()
+  expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('open')
+  expect(errors).toEqual([])
+})
