@@ -8,6 +8,7 @@ import type { Row } from '../../shared/page-table.ts'
 import { type Cost, overBudget, type Size } from '../check/costs.ts'
 import { createCheck } from '../check/page-checks.ts'
 import { inBatches } from '../lib/batches.ts'
+import { reasonOf } from '../lib/explain-error.ts'
 import { best, fast, writeCompressed } from './compress.ts'
 import type { Built } from './write-build.ts'
 
@@ -67,40 +68,6 @@ async function loadRenderer({ folder, manifest, bodies }: Built, origin: string)
     const signal = AbortSignal.timeout(RENDER_TIMEOUT)
     return page.render({ url: new URL(path, origin), signal })
   }
-}
-
-/** How deep a chain of causes is followed: an error may be its own cause. */
-const MAX_CAUSES = 5
-
-/** Why a page cannot be rendered, in one line: what was thrown, and its first cause, with the address if that is known. */
-function reasonOf(error: unknown): string {
-  let cause = error
-  for (let depth = 0; depth < MAX_CAUSES; depth++) {
-    const next = causeOf(cause)
-    if (next === undefined) break
-    cause = next
-  }
-  const texts = [error, cause].map(messageOf)
-  const address = addressOf(cause)
-  if (address && !texts.at(-1)?.includes(address)) texts.push(address)
-  return [...new Set(texts)].join(': ')
-}
-
-function causeOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return undefined
-  if (error.cause !== undefined) return error.cause
-  return error instanceof AggregateError ? error.errors[0] : undefined
-}
-
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.replaceAll('\n', ' ')
-}
-
-/** The address of a connection that was refused, as Node's errors have it. */
-function addressOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('address' in error) || !('port' in error)) return undefined
-  return `${error.address}:${error.port}`
 }
 
 function costOf(path: string, html: Size, { manifest, table, sizes, packages }: Built): Cost {

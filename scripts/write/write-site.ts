@@ -5,7 +5,7 @@ import { originWarning, readConfig } from '../../server/config.ts'
 import { PRERENDERED_FILE } from '../../server/constants.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
-import type { Row } from '../../shared/page-table.ts'
+import { createPageTable, type Row } from '../../shared/page-table.ts'
 import { root } from '../lib/root.ts'
 import { best, sizeOf, writeCompressed } from './compress.ts'
 import { hostFiles } from './hosts.ts'
@@ -42,13 +42,15 @@ async function prerender(built: Built, builtFolder: string, folder: string): Pro
   await cp(join(builtFolder, 'public'), folder, { recursive: true })
   const isLeftOut = (row: Row) => row.prerender === false
   const rows = table.rows.filter(row => !isLeftOut(row))
+  /** The pages of dist/, as they stand in its sitemap. */
+  const prerenderedTable = createPageTable(rows)
   const costs = await writePages(built, { rows, origin, dist: folder })
   const { securityOf }: typeof import('../../server/exports.ts') = await import(
     pathToFileURL(join(builtFolder, 'start.js')).href
   )
   const headers = securityOf(manifest, hsts).document
   const generated = {
-    ...owner.generatedFiles(table, owner.company, origin),
+    ...owner.generatedFiles(prerenderedTable, owner.company, origin),
     ...hostFiles({ table, company: owner.company, headers, origin }),
   }
   for (const [name, text] of Object.entries(generated)) {

@@ -186,7 +186,7 @@ test.each([
 
 test('a static server sends a page, a file and the not-found page as a live one does', async () => {
   await using files = await listen(await siteOf({ serve: 'static' }))
-  const made = ['/robots.txt', '/sitemap.xml', '/.well-known/security.txt']
+  const made = ['/robots.txt', '/blog/feed.xml', '/.well-known/security.txt']
   for (const path of [...made, script, '/', '/impressum', '/nothing', '/KONTAKT', '/assets/gone.js'])
     for (const method of ['GET', 'HEAD', 'POST']) {
       const [live, static_] = [await at(path, {}, method), await ask(files.url + path, { method })]
