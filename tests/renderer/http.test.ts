@@ -144,6 +144,34 @@ test.each([
   expect(headersOf(reply).connection).toBe('close')
 })
 
+/** A form as a browser sends it. */
+const form = (body: string, headers: string) =>
+  `POST /anfrage HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`
+const FROM_OWN_PAGE = 'Sec-Fetch-Site: same-origin\r\n'
+const statusesOf = (reply: string) =>
+  Array.from(reply.matchAll(/^HTTP\/1\.1 (\d+) /gm), ([, status]) => Number(status))
+
+test('after a form that was read the connection goes on', async () => {
+  const body = 'name=Ada&email=ada%40example.com&message=Hallo'
+  const reply = await send(
+    server.port,
+    form(body, FROM_OWN_PAGE) + form(body, `${FROM_OWN_PAGE}Connection: close\r\n`),
+  )
+  expect(statusesOf(reply)).toEqual([303, 303])
+})
+
+test.each([
+  ['that its endpoint has refused unread', 403, form(smuggled, '')],
+  ['that is too large to be read', 413, form(smuggled.padEnd(70_000, 'x'), FROM_OWN_PAGE)],
+  ['for an address that has no endpoint', 404, form(smuggled, '').replace('/anfrage', '/nichts')],
+])('after a form %s the connection ends: no byte is the next request', async (_, status, bytes) => {
+  const reply = await send(server.port, bytes)
+  expect({ statuses: statusesOf(reply), connection: headersOf(reply).connection }).toEqual({
+    statuses: [status],
+    connection: 'close',
+  })
+})
+
 test.each([
   ['a page', '/', 3],
   ['a script', script, 2], // No script names the origin.
