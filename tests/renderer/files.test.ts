@@ -1,9 +1,20 @@
-import { cpSync, mkdtempSync, readdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { build, dist, listen, manifest, siteOf } from '../support/fixture-site.ts'
+import { leaveOut } from '../support/needs.ts'
 
 describe.each(['live', 'static'] as const)('%s:', async serve => {
   const copy = mkdtempSync(join(tmpdir(), 'site-'))
@@ -44,13 +55,46 @@ describe.each(['live', 'static'] as const)('%s:', async serve => {
     expect([reply.status, reply.headers['content-range'], String(reply.body)]).toEqual([status, range, part])
   })
 
-  test('a large file that is gone is a 404', async () => {
-    const file = join(copy, serve === 'live' ? 'build/public' : 'dist', 'tour.mp4')
-    unlinkSync(file)
-    const { status, headers } = await ask(url)
-    writeFileSync(file, bytes)
-    expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
-    expect(headers).not.toHaveProperty('etag')
+  const file = join(copy, serve === 'live' ? 'build/public' : 'dist', 'tour.mp4')
+  test.each([
+    ['is gone', () => unlinkSync(file)],
+    ['has become longer', () => writeFileSync(file, `${bytes}x`)],
+    ['has become shorter', () => writeFileSync(file, '')],
+  ])('a large file that %s since the start is a 404', async (_, change) => {
+    onTestFinished(() => writeFileSync(file, bytes))
+    change()
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask(url, { method })
+      expect({ method, status, cache: headers['cache-control'], etag: headers.etag }).toEqual({
+        method,
+        status: 404,
+        cache: 'no-store',
+        etag: undefined,
+      })
+    }
+  })
+
+  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux shows in /proc which files are open')
+  test('a large file is closed when its client has left', linuxOnly, async () => {
+    const isOpen = () =>
+      readdirSync('/proc/self/fd').some(fd => {
+        const target = `/proc/self/fd/${fd}`
+        return existsSync(target) && readlinkSync(target) === file
+      })
+    const asked = Promise.withResolvers<void>()
+    vi.stubGlobal('sources', {
+      stock: () => {
+        asked.resolve()
+        return new Promise(() => {})
+      },
+    })
+    const client = connect(server.port, '127.0.0.1').on('error', () => {})
+    // The file cannot be sent before the page, which waits for its source.
+    for (const path of ['/lager', '/tour.mp4']) client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await asked.promise
+    await expect.poll(isOpen).toBe(true)
+    client.destroy()
+    await expect.poll(isOpen).toBe(false)
   })
 })
 
