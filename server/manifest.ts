@@ -26,7 +26,7 @@ export interface Manifest {
   content: Row[]
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
-  /** Of each large file in build/public/: a hash of its bytes, by its name. */
+  /** Of each large file and each link preview in build/public/: a hash of its bytes, by its name. */
   digests: Record<string, string>
 }
 

@@ -14,3 +14,37 @@ const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
 
 /** A stack with the paths of files in the project. */
 export const withPaths = (stack: string) => stack.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '')
+
+/** How deep a chain of causes is followed: an error may be its own cause. */
+const MAX_CAUSES = 5
+
+/** What was thrown, in one line: its message and that of its first cause, with the address if that is known. */
+export function reasonOf(error: unknown): string {
+  let cause = error
+  for (let depth = 0; depth < MAX_CAUSES; depth++) {
+    const next = causeOf(cause)
+    if (next === undefined) break
+    cause = next
+  }
+  const texts = [error, cause].map(messageOf)
+  const address = addressOf(cause)
+  if (address && !texts.at(-1)?.includes(address)) texts.push(address)
+  return [...new Set(texts)].join(': ')
+}
+
+function causeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined
+  if (error.cause !== undefined) return error.cause
+  return error instanceof AggregateError ? error.errors[0] : undefined
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replaceAll('\n', ' ')
+}
+
+/** The address of a connection that was refused, as Node's errors have it. */
+function addressOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('address' in error) || !('port' in error)) return undefined
+  return `${error.address}:${error.port}`
+}

@@ -2,7 +2,7 @@ import { UserError } from '../../server/errors.ts'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
-import { reasonOf } from './reason-of.ts'
+import { reasonOf } from '../lib/explain-error.ts'
 
 /** The addresses that a prerender writes. */
 export interface PagePaths {

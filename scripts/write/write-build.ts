@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { previewFile } from '../../server/pages/link-preview.ts'
 import type { Row } from '../../shared/page-table.ts'
@@ -31,16 +32,22 @@ export async function writeBuild(folder: string): Promise<Built> {
     ...Array.from(bundle.bodies, writeBodyOf),
     writeInFolder(join(folder, 'package.json'), '{ "type": "module" }\n'),
   ])
-  await writePreviews(bundle, join(folder, 'public'))
-  await writeInFolder(join(folder, 'manifest.json'), JSON.stringify(bundle.manifest))
-  return { ...bundle, folder, sizes }
+  const previews = await writePreviews(bundle, join(folder, 'public'))
+  const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...previews } }
+  await writeInFolder(join(folder, 'manifest.json'), JSON.stringify(manifest))
+  return { ...bundle, manifest, folder, sizes }
 }
 
-async function writePreviews({ owner, table }: Bundle, folder: string): Promise<void> {
+/** Resolves to the hash of each link preview, by its name. */
+async function writePreviews({ owner, table }: Bundle, folder: string): Promise<Record<string, string>> {
   const { company, typefaces, loadDrawing, pages } = owner
   const defaultDrawing = pages.home.drawing
   const draw = await createPreviews({ company, typefaces, loadDrawing, defaultDrawing })
   const drawPreview = async (row: Row) => ({ name: previewFile(row), body: await draw(row) })
-  for await (const { name, body } of inBatches(table.rows, drawPreview))
+  const digests: Record<string, string> = {}
+  for await (const { name, body } of inBatches(table.rows, drawPreview)) {
     await writeInFolder(join(folder, name), body)
+    digests[name] = hash('sha256', body, 'base64url')
+  }
+  return digests
 }

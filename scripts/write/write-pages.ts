@@ -9,9 +9,9 @@ import { deadButtons } from '../check/dead-buttons.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
 import { createCheck } from '../check/page-checks.ts'
 import { inBatches } from '../lib/batches.ts'
+import { reasonOf } from '../lib/explain-error.ts'
 import { best, fast, writeCompressed } from './compress.ts'
 import { loadPages } from './load-program.ts'
-import { reasonOf } from './reason-of.ts'
 import type { Built } from './write-build.ts'
 
 /** A site of more pages than this is compressed fast. */

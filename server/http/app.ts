@@ -42,7 +42,7 @@ export interface AppParts extends RequestLogParts {
 
 /** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
 export function createApp(parts: AppParts): Express {
-  const { table, log, send, ready, trustProxy } = parts
+  const { table, log, send, trustProxy } = parts
   const app = express().disable('x-powered-by')
   // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
@@ -51,16 +51,16 @@ export function createApp(parts: AppParts): Express {
   const ownEndpoints = express().disable('x-powered-by')
   parts.endpoints(ownEndpoints, parts.sendPage)
 
+  const responseAt = createLookup(parts)
   app.use(nameRequest(trustProxy))
   app.use(logRequests(parts))
-  app.use(createGuard(send, ready))
-  const readyAt = readyResponses(parts)
-  app.use(sendReady(readyAt, send))
+  app.use(createGuard(send, parts.ready))
+  app.use(sendStatic(responseAt, send))
   app.use(setHeaders(parts.security))
   app.use(compressPerRequest())
   app.use(ownEndpoints)
-  app.use(refuseMethod(table, readyAt, send))
-  app.use(redirectToPage(table, send))
+  app.use(refuseMethod(table, responseAt, send))
+  app.use(redirectToPage(table))
   app.use(parts.page)
   app.get('/sitemap.xml', parts.sitemap)
   app.use(async (req, res) => send(req, res, await parts.notFound()))
@@ -86,26 +86,27 @@ declare module 'node:http' {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** The response to a path that is the same for every request: a probe, a page or a file. */
-function readyResponses({ ready, release, pageAt, files }: AppParts): AppParts['pageAt'] {
-  const alive = textResponse(200, `ok ${release}`)
-  const isReady = textResponse(200, 'ok')
-  const notReady = textResponse(503, 'shutting down')
+/** Finds the response to a path that is the same for every request: a probe, a page or a file. */
+function createLookup({ ready: isServing, release, pageAt, files }: AppParts): AppParts['pageAt'] {
+  const aliveResponse = textResponse(200, `ok ${release}`)
+  const okResponse = textResponse(200, 'ok')
+  const shuttingDown = textResponse(503, 'shutting down')
   return path => {
-    if (path === '/healthz') return alive // liveness
-    if (path === '/readyz') return ready() ? isReady : notReady // readiness
+    if (path === '/healthz') return aliveResponse // liveness
+    if (path === '/readyz') return isServing() ? okResponse : shuttingDown // readiness
     return pageAt(path) ?? files.get(decodedPath(path) ?? '')
   }
 }
 
-/** A ready response has its security headers already, so this precedes the middleware that sets them. */
-function sendReady(readyAt: AppParts['pageAt'], send: Send): RequestHandler {
-  const missing = textResponse(404, 'Not found')
+/** A static response has its security headers already, so this precedes the middleware that sets them. */
+function sendStatic(responseAt: AppParts['pageAt'], send: Send): RequestHandler {
+  const missingAsset = textResponse(404, 'Not found')
   return (req, res, next) => {
-    const response = isRead(req) ? readyAt(req.path) : undefined
+    if (!isRead(req)) return next()
+    const response = responseAt(req.path)
     if (response instanceof Promise) return response.then(rendered => send(req, res, rendered))
     if (response) return send(req, res, response)
-    if (isRead(req) && req.path.startsWith('/assets/')) return send(req, res, missing)
+    if (req.path.startsWith('/assets/')) return send(req, res, missingAsset)
     next()
   }
 }
@@ -135,26 +136,30 @@ const compressPerRequest = (): RequestHandler =>
   })
 
 /** Rejects methods other than GET and HEAD on a page or a file. */
-function refuseMethod(table: Table, readyAt: AppParts['pageAt'], send: Send): RequestHandler {
+function refuseMethod(table: Table, responseAt: AppParts['pageAt'], send: Send): RequestHandler {
   const refusal = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
   const isPage = (path: string) => {
     const ofData = table.match(pageOfDataPath(path) ?? '')
     return table.match(path) !== undefined || ofData?.row.loader === true || path === '/sitemap.xml'
   }
   return (req, res, next) => {
-    if (!isRead(req) && (isPage(req.path) || readyAt(req.path))) return send(req, res, refusal)
+    if (!isRead(req) && (isPage(req.path) || responseAt(req.path))) return send(req, res, refusal)
     next()
   }
 }
 
 /** Redirects other spellings and former paths of a page to its canonical path. */
-function redirectToPage({ redirectOf }: Table, send: Send): RequestHandler {
+function redirectToPage({ redirectOf }: Table): RequestHandler {
   return (req, res, next) => {
     const target = redirectOf(req.path)
     if (target === undefined) return next()
+    const query = req.url.slice(req.path.length)
     // The target is a path of the page table, so a redirect never leads to another host.
-    const Location = target + req.url.slice(req.path.length)
-    return send(req, res, textResponse(308, `See ${target}`, { Location }))
+    res
+      .status(308)
+      .set('Location', target + query)
+      .type('text')
+      .end(`See ${target}\n`)
   }
 }
 
@@ -169,9 +174,12 @@ const handleError =
     if (!status) log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request failed')
     if (res.headersSent) {
       if (!status) res.statusCode = 500 // For the log.
-      return void res.destroy()
+      res.destroy()
+      return
     }
-    for (const name of res.getHeaderNames()) res.removeHeader(name)
+    for (const name of res.getHeaderNames()) {
+      if (name !== 'connection') res.removeHeader(name) // The guard's: a body may be unread.
+    }
     if (!status) return send(req, res, await failure())
     return send(req, res, textResponse(status, STATUS_CODES[status] ?? 'Bad request'))
   }

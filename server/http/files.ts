@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname, join, sep } from 'node:path'
+import { extname, join, relative, sep } from 'node:path'
 import { contentType } from 'mime-types'
 import { ENCODINGS, MAX_SIZE_IN_MEMORY, PREVIEWS_FOLDER } from '../constants.ts'
 import type { Bodies, Body, StaticResponse } from './response.ts'
@@ -26,24 +27,37 @@ export function readFiles(
   folder: string,
   digests: Readonly<Record<string, string>>,
 ): Map<string, StaticResponse> {
-  const found = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
-  const names = new Set(found)
-  const compressedExtensions = new Set<string>(Object.values(ENCODINGS))
   const responses = new Map<string, StaticResponse>()
+  const names = namesIn(folder)
   for (const name of names) {
-    const stats = statSync(join(folder, name))
-    if (compressedExtensions.has(extname(name)) || !stats.isFile()) continue
-    const portable = name.split(sep).join('/')
-    const staysOnDisk = stats.size > MAX_SIZE_IN_MEMORY || portable.startsWith(PREVIEWS_FOLDER)
-    // As the digest of a preview counts when it was made.
-    const digest = digests[portable] ?? `${stats.mtimeMs} ${stats.size}`
-    const read = (extension: string): Body => {
-      const file = join(folder, name + extension)
-      return staysOnDisk ? { file, length: statSync(file).size, digest } : readFileSync(file)
-    }
-    const encoded = (extension: string) => (names.has(name + extension) ? read(extension) : undefined)
-    const bodies = { identity: read(''), br: encoded(ENCODINGS.br), gzip: encoded(ENCODINGS.gzip) }
-    responses.set(`/${portable.normalize()}`, fileResponse(portable, bodies))
+    if (COMPRESSED_EXTENSIONS.has(extname(name))) continue
+    const portableName = name.split(sep).join('/')
+    const bodyOf = bodyReader(join(folder, name), portableName, digests)
+    const encoded = (extension: string) => (names.has(name + extension) ? bodyOf(extension) : undefined)
+    const bodies = { identity: bodyOf(''), br: encoded(ENCODINGS.br), gzip: encoded(ENCODINGS.gzip) }
+    responses.set(`/${portableName.normalize()}`, fileResponse(portableName, bodies))
   }
   return responses
+}
+
+const COMPRESSED_EXTENSIONS = new Set<string>(Object.values(ENCODINGS))
+
+/** The names of the files in a folder and below, as this system writes them. A folder that is missing has none. */
+function namesIn(folder: string): Set<string> {
+  if (!existsSync(folder)) return new Set()
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => !entry.isDirectory())
+  return new Set(files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))))
+}
+
+/** Returns what reads a file, and what is beside it with a further extension. */
+function bodyReader(file: string, name: string, digests: Readonly<Record<string, string>>) {
+  const staysOnDisk = statSync(file).size > MAX_SIZE_IN_MEMORY || name.startsWith(PREVIEWS_FOLDER)
+  if (!staysOnDisk) return (extension: string): Body => readFileSync(file + extension)
+  // The build has hashed those of build/public/. What else is large, such as a sitemap in dist/, is hashed at the start.
+  const digest = digests[name] ?? hash('sha256', readFileSync(file), 'base64url')
+  return (extension: string): Body => {
+    const path = file + extension
+    return { file: path, length: statSync(path).size, digest }
+  }
 }

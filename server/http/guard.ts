@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { decodedPath } from '../paths.ts'
 import { type Send, type StaticResponse, textResponse } from './response.ts'
 
@@ -8,40 +8,59 @@ const notAllowed = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' 
 const longUrl = textResponse(414, 'URI too long')
 const badVersion = textResponse(505, 'HTTP version not supported')
 
+/** In characters. */
+const MAX_URL_LENGTH = 8192
+
 /**
- * Refuses requests that break RFC 9112 but pass Node's parser, and long URLs. Ends the connection after each, after an
- * unread body, and during shutdown.
+ * Refuses requests that break RFC 9112 but pass Node's parser, and long URLs. Ends the connection after each, after a body
+ * that nobody has read, and during shutdown.
  */
 export const createGuard =
-  (send: Send, ready: () => boolean): RequestHandler =>
+  (send: Send, isServing: () => boolean): RequestHandler =>
   (req, res, next) => {
     const refusal = refusalOf(req)
-    // What follows must not be parsed as a request: it may be request smuggling.
-    if (refusal || hasBody(req) || !ready()) res.shouldKeepAlive = false
+    if (refusal || !isServing()) res.set('Connection', 'close')
+    else if (hasBody(req)) closeUnlessRead(req, res)
     if (refusal) return send(req, res, refusal)
+    req.url = originForm(req.url) ?? req.url
     next()
   }
 
-/** Of http://host/path only the path stays in `req.url`. */
+/** What follows an unread body must not be parsed as a request: it may be request smuggling. */
+function closeUnlessRead(req: Request, res: Response): void {
+  res.set('Connection', 'close')
+  req.once('end', () => {
+    if (!res.headersSent) res.removeHeader('Connection')
+  })
+}
+
 function refusalOf(req: Request): StaticResponse | undefined {
   if (req.httpVersionMajor !== 1) return badVersion
   if (!namesOneHost(req)) return badRequest
-  if (req.url.length > 8192) return longUrl
+  if (req.url.length > MAX_URL_LENGTH) return longUrl
   if (req.url.includes('#')) return badRequest
-  if (!req.url.startsWith('/')) {
-    // RFC 9112, section 3.2.2 wants a server to accept http://host/path.
-    const target = URL.parse(req.url)
-    if (!target || target.username || !/^https?:\/\/[^/]/i.test(req.url))
-      return req.method === 'OPTIONS' ? notAllowed : badRequest
-    req.url = target.pathname + target.search
-  }
-  return decodedPath(req.path) === undefined ? badRequest : undefined
+  const target = originForm(req.url)
+  if (target === undefined) return req.method === 'OPTIONS' ? notAllowed : badRequest
+  const [path = ''] = target.split('?')
+  return decodedPath(path) === undefined ? badRequest : undefined
 }
 
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+/** The path and the query of a request's target. Undefined for one that is neither a path nor an address of http. */
+function originForm(target: string): string | undefined {
+  if (target.startsWith('/')) return target
+  // RFC 9112, section 3.2.2 wants a server to accept http://host/path.
+  if (!/^https?:\/\/[^/]/i.test(target)) return undefined
+  const url = URL.parse(target)
+  if (!url || url.username) return undefined
+  return url.pathname + url.search
+}
 
-const authority = /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'] ?? '0'
+  return headers['transfer-encoding'] !== undefined || length !== '0'
+}
+
+const AUTHORITY = /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i
 
 /** Whether a request names its host as RFC 9112, section 3.2 wants it: once, and well-formed. HTTP/1.0 may not name it. */
 function namesOneHost({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
@@ -51,5 +70,5 @@ function namesOneHost({ headers, rawHeaders, httpVersionMinor }: IncomingMessage
     const name = rawHeaders[i]
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
   }
-  return hosts === 1 && authority.test(headers.host)
+  return hosts === 1 && AUTHORITY.test(headers.host)
 }

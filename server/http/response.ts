@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { ENCODINGS } from '../constants.ts'
@@ -7,8 +7,17 @@ import type { Headers, Security } from './headers.ts'
 
 export type Encoding = keyof typeof ENCODINGS
 
-/** A body in memory, or in a file that is read for each request, with a digest of its bytes. */
-export type Body = Buffer | { file: string; length: number; digest: string }
+/** The content encodings, the best first. */
+const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[]
+
+/** A body in a file that is read for each request, with a digest of its bytes. */
+interface FileBody {
+  file: string
+  length: number
+  digest: string
+}
+
+export type Body = Buffer | FileBody
 
 /** A body in every content encoding that there is. */
 export type Bodies = { readonly [encoding in Encoding]?: Body | undefined } & { readonly identity: Body }
@@ -21,10 +30,6 @@ export interface StaticResponse {
   bodies: Bodies
 }
 
-/** Whether a response is a stream of server-sent events, which ends only by being cut. */
-export const isEventStream = (res: ServerResponse): boolean =>
-  /^text\/event-stream\b/i.test(String(res.getHeader('Content-Type')))
-
 /** Sends a static response: chooses the content encoding, and handles conditional requests, ranges and HEAD. */
 export type Send = (req: Request, res: Response, response: StaticResponse) => void | Promise<void>
 
@@ -35,125 +40,227 @@ export const textResponse = (status: number, text: string, headers?: Headers): S
   bodies: { identity: Buffer.from(`${text}\n`) },
 })
 
+/** Whether a response is a stream of server-sent events, which ends only by being cut. */
+export const isEventStream = (res: ServerResponse): boolean =>
+  /^text\/event-stream\b/i.test(String(res.getHeader('Content-Type')))
+
 /** The header lists of a response are made when it is sent for the first time. */
 export function createSend(security: Security): Send {
-  const known = new WeakMap<StaticResponse, ReturnType<typeof variantsOf>>()
-  const send: Send = (req, res, response) => {
-    const variants = known.getOrInsertComputed(response, () => variantsOf(response, security))
-    const accepted = acceptedEncodings(req)
-    const variant = variants.encoded.find(({ encoding }) => accepted.includes(encoding)) ?? variants.identity
-    const { body, etag, headers, whole } = variant
-    const write = (status: number, list: string[]) =>
-      res.writeHead(status, list.concat('X-Request-Id', req.id))
-    const respond = (status: number, list: string[], range?: Part) => {
-      if (!Buffer.isBuffer(body)) return sendFile(req, res, body, range, () => write(status, list))
-      return void write(status, list).end(range ? body.subarray(range.start, range.end + 1) : body)
-    }
+  const known = new WeakMap<StaticResponse, Variants>()
+  const acceptedEncodings = createEncodingParser()
 
-    if (response.status !== 200) return respond(response.status, whole)
-    // Dates do not count: nothing here has a Last-Modified.
-    if (matches(req.headers['if-none-match'], etag)) return void write(304, variant.notModified).end()
+  const send: Send = (req, res, response) => {
+    const { status } = response
+    const { identity, encoded } = known.getOrInsertComputed(response, () => variantsOf(response, security))
+    const accepted = acceptedEncodings(req)
+    const variant = encoded.find(({ encoding }) => accepted.includes(encoding)) ?? identity
+    const { body, etag, headerList } = variant
+    if (status !== 200) return sendBody(req, res, { status, headerList, body })
+
+    // The order is that of RFC 9110, section 13.2.2. Dates do not count: nothing here has a Last-Modified.
+    if (matches(req.headers['if-none-match'], etag)) {
+      writeHead(req, res, 304, variant.notModifiedList)
+      res.end()
+      return
+    }
     const part = partOf(req, etag, body.length)
-    if (!part) return respond(200, whole)
-    const contentRange = { 'Content-Range': `bytes ${part.start}-${part.end}/${body.length}` }
-    const length = { 'Content-Length': String(part.end - part.start + 1) }
-    if (part.end >= part.start) return respond(206, flat({ ...headers, ...contentRange, ...length }), part)
-    const none = { 'Content-Range': `bytes */${body.length}` }
-    return send(req, res, textResponse(416, 'Range not satisfiable', none))
+    if (part === undefined) return sendBody(req, res, { status, headerList, body })
+    if (part === 'not satisfiable') return send(req, res, notSatisfiable(body.length))
+    return sendBody(req, res, { status: 206, headerList: partialHeaders(variant, part), body, part })
   }
   return send
 }
 
-/** The first and the last byte of a part of a body. */
-type Part = { start: number; end: number }
+const notSatisfiable = (length: number): StaticResponse =>
+  textResponse(416, 'Range not satisfiable', { 'Content-Range': `bytes */${length}` })
 
-/**
- * Sends a part of a file, through one buffer: a stream takes a new one for each piece, and 200 readers 100 MB of them.
- * The file is opened before the headers are sent: one that is gone is a 404.
- */
-async function sendFile(
-  req: Request,
-  res: Response,
-  { file, length }: Exclude<Body, Buffer>,
-  { start, end }: Part = { start: 0, end: length - 1 },
-  writeHead: () => void,
-): Promise<void> {
-  await using handle = await open(file).catch(error => Promise.reject(Object.assign(error, { status: 404 })))
-  const { size } = await handle.stat()
-  if (size !== length) throw Object.assign(new Error(`${file} has changed`), { status: 404, code: 'ENOENT' })
-  writeHead()
-  const buffer = Buffer.allocUnsafeSlow(65_536)
-  // Not a race with a promise: until that is settled, it would keep what each piece has added to it.
-  let goOn = () => {}
-  res.once('close', () => goOn())
-  for (let at = start; at <= end && !res.closed && req.method !== 'HEAD'; ) {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end + 1 - at), at)
-    if (bytesRead === 0) throw new Error(`${file} ends before its end`)
-    await new Promise<void>(done => {
-      goOn = done
-      res.write(buffer.subarray(0, bytesRead), () => done())
-    })
-    at += bytesRead
-  }
-  res.end()
+/** A body in one content encoding, with what is sent before it. */
+interface Variant {
+  body: Body
+  etag: string
+  /** All headers but Content-Length. */
+  headers: Headers
+  // Flat lists of names and values, which writeHead sends as they are: much faster than setHeader.
+  headerList: string[]
+  notModifiedList: string[]
 }
 
-function variantsOf({ status, headers, bodies }: StaticResponse, security: Security) {
-  const { identity, ...others } = bodies
-  const encodings = Object.entries(others).flatMap(([encoding, body]) => (body ? { encoding, body } : []))
-  const secured: Headers = {
-    ...headers,
-    ...security.of(headers['Content-Type'] ?? ''),
-    ...(encodings.length > 0 && { Vary: 'Accept-Encoding' }),
-  }
-  const variantOf = (encoding: string, body: Body) => {
-    // Of the headers, too: a 304 does not repeat them, so a release that changes them alone needs another ETag.
-    const hash = createHash('sha256')
-      .update(Buffer.isBuffer(body) ? body : `${body.digest} ${encoding}`)
-      .update(JSON.stringify(secured))
-    const etag = `"${hash.digest('base64url').slice(0, 16)}"`
-    const own: Headers = {
-      ...secured,
-      ...(encoding && { 'Content-Encoding': encoding }),
-      ...(status === 200 && { ETag: etag, 'Accept-Ranges': 'bytes' }),
-    }
-    const again = Object.entries(own).filter(([name]) => /^(ETag|Cache-Control|Vary)$/.test(name))
-    const whole = { ...own, 'Content-Length': String(body.length) }
-    // Flat lists of names and values, which writeHead sends as they are: much faster than setHeader.
-    return { encoding, body, etag, headers: own, whole: flat(whole), notModified: again.flat() }
-  }
+interface Variants {
+  identity: Variant
+  /** The best first. */
+  encoded: (Variant & { encoding: Encoding })[]
+}
+
+function variantsOf({ status, headers, bodies }: StaticResponse, security: Security): Variants {
+  const encodings = ENCODING_NAMES.filter(encoding => bodies[encoding])
+  const common: Headers = { ...headers, ...security.of(headers['Content-Type'] ?? '') }
+  if (encodings.length > 0) common.Vary = 'Accept-Encoding'
   return {
-    identity: variantOf('', identity),
-    encoded: encodings.map(({ encoding, body }) => variantOf(encoding, body)),
+    identity: variantOf(status, common, bodies.identity),
+    encoded: encodings.map(encoding => ({
+      ...variantOf(status, common, bodies[encoding] ?? bodies.identity, encoding),
+      encoding,
+    })),
   }
+}
+
+/** The headers of a 304, as RFC 9110, section 15.4.5 has them. */
+const NOT_MODIFIED_HEADERS = /^(ETag|Cache-Control|Vary)$/
+
+function variantOf(status: number, common: Headers, body: Body, encoding?: Encoding): Variant {
+  const etag = etagOf(body, common, encoding)
+  const headers: Headers = { ...common }
+  if (encoding) headers['Content-Encoding'] = encoding
+  if (status === 200) {
+    headers.ETag = etag
+    headers['Accept-Ranges'] = 'bytes'
+  }
+  const notModified = Object.entries(headers).filter(([name]) => NOT_MODIFIED_HEADERS.test(name))
+  return {
+    body,
+    etag,
+    headers,
+    headerList: flat({ ...headers, 'Content-Length': String(body.length) }),
+    notModifiedList: notModified.flat(),
+  }
+}
+
+/** Also a hash of the headers: a 304 does not repeat them, so a release that changes them alone needs another ETag. */
+function etagOf(body: Body, headers: Headers, encoding = ''): string {
+  const hash = createHash('sha256')
+  hash.update(Buffer.isBuffer(body) ? body : `${body.digest} ${encoding}`)
+  hash.update(JSON.stringify(headers))
+  return `"${hash.digest('base64url').slice(0, 16)}"`
+}
+
+function partialHeaders({ headers, body }: Variant, { start, end }: Part): string[] {
+  return flat({
+    ...headers,
+    'Content-Range': `bytes ${start}-${end}/${body.length}`,
+    'Content-Length': String(end - start + 1),
+  })
 }
 
 const flat = (headers: Headers) => Object.entries(headers).flat()
 
-/** Browsers send a handful of Accept-Encoding values: each is parsed once. */
-const parsed = new Map<string, string[]>()
+const writeHead = (req: Request, res: Response, status: number, headerList: string[]) =>
+  res.writeHead(status, headerList.concat('X-Request-Id', req.id))
 
-/** The encodings that a client accepts. Asked one at a time: with a list, Express returns the client's order. */
-function acceptedEncodings(req: Request): string[] {
-  if (parsed.size > 100) parsed.clear() // So many are not from browsers.
-  return parsed.getOrInsertComputed(req.headers['accept-encoding'] ?? '', () =>
-    Object.keys(ENCODINGS).filter(encoding => req.acceptsEncodings(encoding)),
-  )
+/** The positions of the first and the last byte of a part of a body. */
+interface Part {
+  start: number
+  end: number
 }
 
-/** The requested range of a body. An end before the start means that it cannot be satisfied. */
-function partOf(req: Request, etag: string, size: number): Part | undefined {
-  const { range, 'if-range': ifRange = etag } = req.headers
+interface Sent {
+  status: number
+  headerList: string[]
+  body: Body
+  /** Without it the whole body is sent. */
+  part?: Part
+}
+
+/** Sends a body. Node itself sends none to a HEAD. */
+function sendBody(req: Request, res: Response, sent: Sent): void | Promise<void> {
+  const { status, headerList, body, part } = sent
+  if (!Buffer.isBuffer(body)) return sendFile(req, res, sent, body)
+  writeHead(req, res, status, headerList)
+  res.end(part ? body.subarray(part.start, part.end + 1) : body)
+}
+
+/** An error of the client, which has asked for it: `clientErrorStatus` knows it by these fields. */
+class MissingFile extends Error {
+  override name = 'MissingFile'
+  status = 404
+  code = 'ENOENT'
+}
+
+/** Sends a file. It is opened before the headers are sent: one that is gone, or has changed since the start, is a 404. */
+async function sendFile(req: Request, res: Response, sent: Sent, { file, length }: FileBody): Promise<void> {
+  const { status, headerList, part = { start: 0, end: length - 1 } } = sent
+  await using handle = await openFile(file)
+  const { size } = await handle.stat()
+  if (size !== length) throw new MissingFile(`${file} has changed`)
+  writeHead(req, res, status, headerList)
+  if (req.method !== 'HEAD') await copy(handle, part, res)
+  res.end()
+}
+
+async function openFile(file: string): Promise<FileHandle> {
+  try {
+    return await open(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new MissingFile(`${file} is missing`)
+  }
+}
+
+/** In bytes. */
+const CHUNK_SIZE = 65_536
+
+/** Copies a part of a file through one buffer. A stream allocates a buffer for each chunk: 100 MB with 200 clients. */
+async function copy(handle: FileHandle, { start, end }: Part, res: Response): Promise<void> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_SIZE)
+  let position = start
+  while (position <= end && !res.closed) {
+    const length = Math.min(buffer.length, end + 1 - position)
+    const { bytesRead } = await handle.read(buffer, 0, length, position)
+    if (bytesRead === 0) throw new Error('the file has become shorter')
+    await write(res, buffer.subarray(0, bytesRead))
+    position += bytesRead
+  }
+}
+
+/** Resolves when the chunk has been sent, or the client has left. */
+function write(res: Response, chunk: Buffer): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      res.off('close', done)
+      resolve()
+    }
+    res.on('close', done)
+    res.write(chunk, done)
+  })
+}
+
+/** How many values of Accept-Encoding are kept: browsers send a handful. */
+const MAX_PARSED = 100
+
+/** Returns what tells which encodings a client accepts. Each value of Accept-Encoding is parsed once. */
+function createEncodingParser() {
+  const parsed = new Map<string, readonly Encoding[]>()
+  return (req: Request): readonly Encoding[] => {
+    if (parsed.size > MAX_PARSED) parsed.clear()
+    return parsed.getOrInsertComputed(req.headers['accept-encoding'] ?? '', () =>
+      // Asked one at a time: with a list, Express returns the client's order.
+      ENCODING_NAMES.filter(encoding => req.acceptsEncodings(encoding)),
+    )
+  }
+}
+
+/** The part of a body that a request asks for. Undefined where it asks for all of it. */
+function partOf(req: Request, etag: string, length: number): Part | 'not satisfiable' | undefined {
+  const { range, 'if-range': ifRange } = req.headers
+  if (range === undefined || req.method !== 'GET') return undefined
   // A date never matches: nothing here has a Last-Modified.
-  if (range === undefined || req.method !== 'GET' || ifRange !== etag) return undefined
-  // RFC 9110, section 14.1.2: the last 100 bytes of 50 are all of them. Express calls that unsatisfiable.
-  req.headers.range = range.replace(/=-(\d+)$/, (_, last) => `=-${Math.min(Number(last), size)}`)
-  const ranges = req.range(size)
-  if (ranges === -1) return { start: 0, end: -1 }
+  if (ifRange !== undefined && ifRange !== etag) return undefined
+  if (asksForLast(range, length)) return { start: 0, end: length - 1 }
+  const ranges = req.range(length)
+  if (ranges === -1) return 'not satisfiable'
   // RFC 9110, section 14.2: a range that is not supported, such as several parts, is ignored.
-  return typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined
+  const isSupported = typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1
+  return isSupported ? ranges[0] : undefined
+}
+
+/** RFC 9110, section 14.1.2: the last 100 bytes of 50 are all of them. Express calls that unsatisfiable. */
+function asksForLast(range: string, length: number): boolean {
+  const [, last] = /^bytes=-(\d+)$/.exec(range) ?? []
+  return last !== undefined && Number(last) >= length && length > 0
 }
 
 /** Whether an If-None-Match names this ETag, by the weak comparison (RFC 9110, section 13.1.2). */
-const matches = (ifNoneMatch: string | undefined, etag: string) =>
-  ifNoneMatch?.split(',').some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const tags = ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''))
+  return tags.includes('*') || tags.includes(etag)
+}

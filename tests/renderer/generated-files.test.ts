@@ -127,6 +127,13 @@ const fieldsOf = (element: Element) =>
       return [name, child.getAttribute('href') ?? child.textContent]
     })
 
+test('the sitemap of dist/ leaves out the page that dist/ lacks, and no other', async () => {
+  const { text } = await live.get('/sitemap.xml')
+  const left = text.replace(`<url><loc>${SITE}/lager</loc></url>\n`, '')
+  expect(left).not.toBe(text)
+  expect(readFileSync(join(dist, 'sitemap.xml'), 'utf8')).toBe(left)
+})
+
 describe('the Atom feed of a blog', () => {
   test('has its posts, the newest first, with the words that they have', async () => {
     const { text } = await live.get('/blog/feed.xml').expect(200).expect('Content-Type', 'application/xml')

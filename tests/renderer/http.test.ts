@@ -145,6 +145,38 @@ test.each([
   expect(headersOf(reply).connection).toBe('close')
 })
 
+/** A form as a browser sends it. */
+const form = (body: string, headers: string) =>
+  `POST /anfrage HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`
+const FROM_OWN_PAGE = 'Sec-Fetch-Site: same-origin\r\n'
+const statusesOf = (reply: string) =>
+  Array.from(reply.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => Number(status))
+
+test('after a form that was read the connection goes on', async () => {
+  const body = 'name=Ada&email=ada%40example.com&message=Hallo'
+  const reply = await send(
+    server.port,
+    form(body, FROM_OWN_PAGE) + form(body, `${FROM_OWN_PAGE}Connection: close\r\n`),
+  )
+  expect(statusesOf(reply)).toEqual([303, 303])
+})
+
+test.each([
+  ['that its endpoint has refused unread', 403, form(smuggled, '')],
+  [
+    'in letters that nobody can read',
+    415,
+    form(smuggled, FROM_OWN_PAGE).replace('urlencoded', 'urlencoded; charset=klingon'),
+  ],
+  ['for an address that has no endpoint', 404, form(smuggled, '').replace('/anfrage', '/nichts')],
+])('after a form %s the connection ends: no byte is the next request', async (_, status, bytes) => {
+  const reply = await send(server.port, bytes)
+  expect({ statuses: statusesOf(reply), connection: headersOf(reply).connection }).toEqual({
+    statuses: [status],
+    connection: 'close',
+  })
+})
+
 test.each([
   ['a page', '/', 3],
   ['a script', script, 2], // No script names the origin.
@@ -187,7 +219,7 @@ test.each([
 
 test('a static server sends a page, a file and the not-found page as a live one does', async () => {
   await using files = await listen(await siteOf({ serve: 'static' }))
-  const made = ['/robots.txt', '/.well-known/security.txt']
+  const made = ['/robots.txt', '/blog/feed.xml', '/.well-known/security.txt']
   for (const path of [...made, script, '/', '/impressum', '/nothing', '/KONTAKT', '/assets/gone.js'])
     for (const method of ['GET', 'HEAD', 'POST']) {
       const [live, static_] = [await at(path, {}, method), await ask(files.url + path, { method })]

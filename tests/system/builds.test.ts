@@ -56,9 +56,32 @@ describe('where a source of data cannot be reached', () => {
     expect(code, output).toBe(0)
     expect(output).toMatch(/^Not in dist\/.*: .*\/stellen/m)
     expect(existsSync(at('dist/stellen.html'))).toBe(false)
-    expect(read('dist/sitemap.xml')).toContain('/stellen<')
+    expect(read('dist/sitemap.xml')).toContain('/kontakt<')
+    expect(read('dist/sitemap.xml')).not.toContain('/stellen<') // A search engine would be sent to a 404.
     expect(read('dist/index.html')).toContain('href="/stellen"')
   })
+})
+
+test.each(['build', 'prerender'])('%s with a bad SOURCE_DATE_EPOCH ends with one line', async name => {
+  const before = folders()
+  const { code, output } = await runScript(folder, `scripts/${name}.ts`, { SOURCE_DATE_EPOCH: 'yesterday' })
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: 'SOURCE_DATE_EPOCH is yesterday: write the seconds since 1970 as a number.\n',
+  })
+  expect(folders()).toEqual(before)
+})
+
+test('two prerenders at once end with whole folders: each with its own, or with one line', async () => {
+  const runs = await Promise.all([prerender(), prerender()])
+  expect(runs.map(({ code }) => code)).toContain(0)
+  for (const { code, output } of runs)
+    if (code !== 0) expect(output).toMatch(/(build|dist) has been replaced by another run.*again\n$/)
+  expect(readdirSync(folder).filter(name => /^(build|dist)-/.test(name))).toEqual([])
+  const { version } = JSON.parse(read('build/manifest.json'))
+  expect(JSON.parse(read('dist/.build.json'))).toMatchObject({ version })
+  for (const name of ['build/start.js', 'build/server.js', 'dist/index.html', 'dist/404.html'])
+    expect({ name, exists: existsSync(at(name)) }).toEqual({ name, exists: true })
 })
 
 test('a prerender asks each source once, and names what every page costs', async () => {
