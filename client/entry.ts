@@ -7,7 +7,7 @@ import { company, labels } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import { type FirstPage, hydrate } from './hydrate.tsx'
-import { type EarlyInput, replay } from './replay.ts'
+import { type EarlyInput, prepareReplay } from './replay.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
 
@@ -17,6 +17,7 @@ export function start(component: PageComponent, input: EarlyInput) {
   const isTranslated = document.documentElement.lang !== company.lang || document.querySelector('font')
   if (isTranslated) return
   const first = readFirstPage(component)
+  const replay = prepareReplay(input)
   if (!first.page.head.path) correctPath()
   hydrate({
     owner: { company, labels, Logo, slots },
@@ -24,7 +25,7 @@ export function start(component: PageComponent, input: EarlyInput) {
     load: async (url, signal) => (await import('./all-pages.ts')).loadPage(url, signal),
     preload,
     onHydrated: () => {
-      replay(input)
+      replay()
       afterHydration()
     },
   })
