@@ -33,8 +33,10 @@ export function start(component: PageComponent, input: EarlyInput) {
 
 /** What fails here is loaded again at the click. */
 async function preload(url: URL): Promise<void> {
-  const allPages = await import('./all-pages.ts').catch(() => undefined)
-  await allPages?.preloadPage(url)
+  try {
+    const { preloadPage } = await import('./all-pages.ts')
+    await preloadPage(url)
+  } catch {}
 }
 
 /** The current page, read from the document, so that the script needs no copy of the page table. */
