@@ -18,7 +18,7 @@ export const BUILT_AT = Date.UTC(2026, 10, 1) / 1000
 const largeFiles = {
   'tour.mp4': '0123456789abcdef'.repeat(125_000),
   // Of one type and one length, so that only their content tells them apart. The build compresses them.
-  'lager.json': JSON.stringify(Array(150_000).fill('Eiche')),
+  'inventar.json': JSON.stringify(Array(150_000).fill('Eiche')),
   'preise.json': JSON.stringify(Array(150_000).fill('12 EU')),
 }
 

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasParts } from '../../shared/page-table.ts'
 import { loadSite } from './load-site.ts'
 
 /** The owner's site, whatever it is, as `npm run prerender` has left it. */
@@ -8,3 +10,14 @@ export const { folder, build, dist, facts, table, origin, siteOf } = await loadS
 
 /** The pages that a build can render: the source of a page with `prerender: false` may be out of reach here. */
 export const rows = table.rows.filter(row => row.prerender !== false)
+
+const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+const paths = files
+  .filter(name => name.endsWith('.html'))
+  .map(name => `/${name.replaceAll('\\', '/').slice(0, -'.html'.length)}`)
+
+/** Every page in dist/ with its row: of a path with parts, each that was prerendered. */
+export const addresses = rows.flatMap(row => {
+  const own = hasParts(row) ? paths.filter(path => table.match(path)?.row === row) : [row.path]
+  return own.map(path => ({ path, row }))
+})
