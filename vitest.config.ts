@@ -3,7 +3,8 @@
 //   process of the tests. Two files start others: process.test.ts that of an operator, cache.test.ts those of a build.
 // - site: the owner's site, whatever it is, driven by its page table, on what `npm run prerender` made; and the tests in
 //   the owner's two folders.
-// - client: client/ and the layout in jsdom, with React's development build. No quick test starts a browser.
+// - client: client/ and the layout in jsdom, with React's development build, and the fixture's pages, hydrated by it. No
+//   quick test starts a browser.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { styleImportsInTests } from './scripts/bundle/imported-styles.ts'
@@ -63,7 +64,7 @@ export default defineConfig({
         ...development,
         include: [...testsIn('tests/site'), ...ownersTests],
       }),
-      project('client', { environment: 'jsdom', ...development }),
+      project('client', { environment: 'jsdom', ...onFixture, ...development }),
       project('browser', { ...onFixture, ...production, ...patient }),
       project('system', { ...onFixture, ...production, ...patient }),
     ],

@@ -7,7 +7,7 @@ import { company, labels, translations } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import { type FirstPage, hydrate } from './hydrate.tsx'
-import { type EarlyInput, replay } from './replay.ts'
+import { type EarlyInput, prepareReplay } from './replay.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
 
@@ -19,6 +19,7 @@ export function start(component: PageComponent, input: EarlyInput) {
     document.documentElement.lang !== (lang ?? company.lang) || document.querySelector('font')
   if (isTranslated) return
   const first = readFirstPage(component, lang)
+  const replay = prepareReplay(input)
   if (!first.page.head.path) correctPath()
   hydrate({
     owner: { company, labels, translations, Logo, slots },
@@ -27,7 +28,7 @@ export function start(component: PageComponent, input: EarlyInput) {
     load: async (url, signal) => (await import('./all-pages.ts')).loadPage(url, signal),
     preload,
     onHydrated: () => {
-      replay(input)
+      replay()
       afterHydration()
     },
   })
@@ -35,8 +36,10 @@ export function start(component: PageComponent, input: EarlyInput) {
 
 /** What fails here is loaded again at the click. */
 async function preload(url: URL): Promise<void> {
-  const allPages = await import('./all-pages.ts').catch(() => undefined)
-  await allPages?.preloadPage(url)
+  try {
+    const { preloadPage } = await import('./all-pages.ts')
+    await preloadPage(url)
+  } catch {}
 }
 
 /** The current page, read from the document, so that the script needs no copy of the page table. */

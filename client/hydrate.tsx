@@ -27,7 +27,7 @@ interface Parts {
   /** Loads the script and the data of another page. */
   load: (url: URL, signal: AbortSignal) => Promise<ShownPage>
   /** Loads the script of another page in advance, and its data where the visitor stays on the link. */
-  preload: (url: URL) => void
+  preload: (url: URL) => Promise<void>
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
 }

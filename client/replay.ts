@@ -6,25 +6,42 @@ export interface EarlyInput {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Gives React what the visitor did before hydration: what was typed into fields, and the click that nothing answered. */
-export function replay({ clicked }: EarlyInput): void {
-  for (const field of document.querySelectorAll<Field>('main :is(input, textarea, select)'))
-    replayField(field)
-  if (clicked?.isConnected) clicked.click()
+/**
+ * Prepares to give React what the visitor does before hydration: what is typed into fields, and the click that nothing
+ * answered. Call it before hydration, and what it returns afterwards.
+ */
+export function prepareReplay(input: EarlyInput): () => void {
+  // When React hydrates a textarea it sets it to the server's text.
+  const texts = new Map<Field, string>()
+  const noteText = (area: EventTarget | null) => {
+    if (area instanceof HTMLTextAreaElement) texts.set(area, area.value)
+  }
+  for (const area of document.querySelectorAll('main textarea')) noteText(area)
+  const listening = new AbortController()
+  // Before React, which hydrates at once what the visitor types into.
+  addEventListener('input', ({ target }) => noteText(target), { capture: true, signal: listening.signal })
+
+  return () => {
+    listening.abort()
+    for (const field of document.querySelectorAll<Field>('main :is(input, textarea, select)'))
+      replayField(field, texts.get(field) ?? field.value)
+    if (input.clicked?.isConnected) input.clicked.click()
+  }
 }
 
 /** Tells React of what a field has that the server has not put there. */
-function replayField(field: Field): void {
+function replayField(field: Field, value: string): void {
   const initial = initialOf(field)
   if (initial instanceof HTMLSelectElement) {
     if (selectedIn(field) !== selectedIn(initial)) dispatch(field, 'change')
   } else if (field.type === 'file') {
-    if (field.value !== '') dispatch(field, 'change') // No script may set what was chosen.
-  } else if (isCheckable(initial)) {
+    if (value !== '') dispatch(field, 'change') // No script may set what was chosen.
+  } else if (isCheckable(field) && isCheckable(initial)) {
     // Of radio buttons only the one that was chosen: a browser says nothing of the others.
-    const isChosen = isCheckable(field) && (field.checked || field.type === 'checkbox')
-    if (isChosen && field.checked !== initial.checked) replayValue(field, 'checked', initial.checked, 'click')
-  } else if (field.value !== initial.value) replayValue(field, 'value', initial.value, 'input')
+    const isChosen = field.checked || field.type === 'checkbox'
+    if (isChosen && field.checked !== initial.checked)
+      replayValue(field, 'checked', initial.checked, field.checked, 'click')
+  } else if (value !== initial.value) replayValue(field, 'value', initial.value, value, 'input')
 }
 
 /** The field as it was before the visitor came: a range or a colour has a value that stands in no attribute. */
@@ -48,8 +65,13 @@ const dispatch = (field: Field, event: string) => field.dispatchEvent(new Event(
  * React compares a field's value with the last one that was set on the element itself, and ignores an event where the two
  * are equal: so the initial value is set there, and what was typed by the prototype.
  */
-function replayValue(field: Field, name: 'checked' | 'value', initial: unknown, event: string): void {
-  const given: unknown = Reflect.get(field, name)
+function replayValue<Value>(
+  field: Field,
+  name: 'checked' | 'value',
+  initial: Value,
+  given: Value,
+  event: string,
+): void {
   Reflect.set(field, name, initial)
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), name)?.set
   setter?.call(field, given)

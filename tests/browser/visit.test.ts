@@ -25,7 +25,7 @@ const phone: Size = [450, 844]
 /** So low that every page has to be scrolled. */
 const low: Size = [450, 300]
 
-const clientPages = table.rows.filter(({ server }) => !server)
+const clientPages = table.rows.filter(({ path, script }) => script !== false && !path.includes(':'))
 const home = clientPages.find(({ path }) => path === '/') as Row
 /** The client pages in the footer, which shows its links in every window. */
 const linked = table.menus.footer.flatMap(({ path }) => clientPages.filter(row => row.path === path))
@@ -33,22 +33,47 @@ const [next, second] = linked as [Row, Row]
 const inHeader = table.menus.header.map(({ path }) => path)
 const members = facts.company.members?.path ?? ''
 
+/** What our sources have: other words for other queries. */
+globalThis.sources = {
+  stock: () => ['Eiche', 'Buche'],
+  job: ({ pathname, search }) => {
+    const title = pathname.endsWith('/lagerist') ? 'Lagerist' : 'Tischlerin'
+    return [title, search ? `Kurz gesagt: ${title}.` : `Alles über ${title}.`]
+  },
+}
 const app = await siteOf()
 /** The script of the site itself: a service's script in the head would hold up the load event. */
 const isScript = ({ url = '' }: IncomingMessage) => /^\/assets\/.*\.js$/.test(url)
 
+interface Held {
+  /** What the scripts wait for. */
+  until?: Promise<void>
+  /** Which of them; all by default. */
+  only?: RegExp
+}
+
 /**
  * Serves the site from an origin of its own, of which no cache knows anything, and notes what it is asked for. Its scripts
- * may have to wait, and may be gone later.
+ * may have to wait, and may be gone later; its data may be of another build, and its server out of reach.
  */
-async function serve(scripts?: Promise<void>) {
+async function serve({ until, only = /./ }: Held = {}) {
   const requests: string[] = []
   let areScriptsGone = false
+  let isDataOfAnotherBuild = false
+  let isOutOfReach = false
   const server = await listen(async (req, res) => {
-    requests.push(req.url ?? '')
-    if (isScript(req)) await scripts
+    const { url = '' } = req
+    requests.push(url)
+    if (isOutOfReach) return res.destroy()
+    if (isScript(req) && only.test(url)) await until
     if (res.destroyed) return
     if (isScript(req) && areScriptsGone) return res.writeHead(404).end()
+    if (isDataOfAnotherBuild && /\.json(\?|$)/.test(url)) {
+      const head = { title: 'Von einem anderen Stand', description: '' }
+      return res
+        .setHeader('Content-Type', 'application/json')
+        .end(JSON.stringify({ version: 'another', head }))
+    }
     const [first = ''] = manifest.scripts
     if (req.url !== first) return app(req, res)
     // Not every driver hears of what goes wrong in a page.
@@ -59,13 +84,22 @@ async function serve(scripts?: Promise<void>) {
   const removeScripts = () => {
     areScriptsGone = true
   }
-  return { ...server, requests, removeScripts }
+  const changeData = () => {
+    isDataOfAnotherBuild = true
+  }
+  const goOffline = () => {
+    isOutOfReach = true
+  }
+  /** The requests for pages, which have no extension. */
+  const documents = () => requests.filter(url => !/\.\w+(\?|$)/.test(url))
+  const data = () => requests.filter(url => /\.json(\?|$)/.test(url))
+  return { ...server, requests, documents, data, removeScripts, changeData, goOffline }
 }
 
-/** Serves the site without its script, until it is released. */
-async function serveHeld() {
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  return { ...(await serve(promise)), release }
+/** Serves the site without its script, or a part of it, until that is released. */
+async function serveHeld(only?: RegExp) {
+  const { promise: until, resolve: release } = Promise.withResolvers<void>()
+  return { ...(await serve(only ? { until, only } : { until })), release }
 }
 
 describe('Chromium', needsPackaged(), () => visits('Chromium', () => launchChromium('@sparticuz/chromium')))
@@ -109,7 +143,12 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
 
   test('hydrates every client page without a problem, stores nothing, asks no other origin', async () => {
     await using site = await serve()
-    for (const { path } of [...clientPages, { path: '/nothing/here' }]) {
+    const others = [
+      { path: '/stellen/tischlerin' },
+      { path: '/stellen?ort=K%C3%B6ln' },
+      { path: '/nothing/here' },
+    ]
+    for (const { path } of [...clientPages, ...others]) {
       await openHydrated(site.url + path)
       const { origins, ...page } = await visitor.evaluate(() => ({
         problems: window.problems,
@@ -178,6 +217,110 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     site.release()
     await visitor.hydrated()
     expect(await counts()).toEqual(before)
+    await enter('footer a[href="/kurse"]') // Its data is of this build, as the page still knows.
+    await visitor.wait(() => document.title, 'Kurse | Müller & Söhne')
+    expect(site.documents()).toEqual(['/'])
+  })
+
+  test('has data and state on one page: another query keeps the state, another path begins anew', async () => {
+    await using site = await serve()
+    await openHydrated(`${site.url}/stellen/tischlerin`)
+    const first = await visitor.evaluate(() => performance.timeOrigin)
+    const shows = (state: string, words: string) => visitor.wait(shownJob, { state, words })
+    await shows('tischlerin: 38 Stunden', 'Alles über Tischlerin.')
+    await visitor.click('main button')
+    await shows('tischlerin: 37 Stunden', 'Alles über Tischlerin.')
+    await visitor.click('main a[href^="?"]')
+    await shows('tischlerin?ansicht=kurz: 37 Stunden', 'Kurz gesagt: Tischlerin.')
+    await visitor.click('main a[href="/stellen/lagerist"]')
+    await shows('lagerist: 38 Stunden', 'Alles über Lagerist.')
+    expect(await visitor.evaluate(() => document.title)).toBe('Lagerist | Müller & Söhne')
+    await back()
+    await shows('tischlerin?ansicht=kurz: 38 Stunden', 'Kurz gesagt: Tischlerin.')
+    expect(site.documents()).toEqual(['/stellen/tischlerin'])
+    expect(new Set(site.data())).toEqual(
+      new Set(['/stellen/tischlerin.json?ansicht=kurz', '/stellen/lagerist.json']),
+    )
+    expect(await visitor.evaluate(() => ({ at: performance.timeOrigin, problems: window.problems }))).toEqual(
+      {
+        at: first,
+        problems: [],
+      },
+    )
+  })
+
+  test('asks for data once where the visitor has stayed on a link, and then clicks', async () => {
+    await using site = await serve()
+    await openHydrated(`${site.url}/stellen/tischlerin`)
+    const link = 'main a[href="/stellen/lagerist"]'
+    await visitor.hover(link)
+    await expect.poll(site.data).toEqual(['/stellen/lagerist.json'])
+    await visitor.click(link)
+    await visitor.wait(() => location.pathname, '/stellen/lagerist')
+    expect(site.data()).toEqual(['/stellen/lagerist.json'])
+  })
+
+  test('takes a form of the method GET to another query, without a document', async () => {
+    await using site = await serve()
+    await openHydrated(`${site.url}/stellen`)
+    await visitor.evaluate(() => document.querySelector<HTMLInputElement>('main input')?.select())
+    await visitor.press('x')
+    await visitor.click('main form button')
+    await visitor.wait(() => document.querySelector('h1')?.textContent, 'Stellen x')
+    expect(await visitor.evaluate(() => location.search)).toBe('?ort=x')
+    expect(site.documents()).toEqual(['/stellen'])
+    expect(site.data()).toEqual(['/stellen.json?ort=x'])
+  })
+
+  test('loses no click on a button before the script has come', async () => {
+    await using site = await serveHeld()
+    await open(`${site.url}/stellen/tischlerin`)
+    await visitor.click('main button')
+    site.release()
+    await visitor.wait(shownJob, { state: 'tischlerin: 37 Stunden', words: 'Alles über Tischlerin.' })
+  })
+
+  test('loses nothing that is typed before the script has come', async () => {
+    await using site = await serveHeld()
+    await open(`${site.url}/anfrage`)
+    for (const field of ['input[name=name]', 'textarea']) {
+      await visitor.click(`main ${field}`)
+      await visitor.press('x')
+    }
+    site.release()
+    await visitor.hydrated()
+    const typed = () =>
+      [...document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)')].map(({ value }) => value)
+    expect(await visitor.evaluate(typed)).toEqual(['x', '', 'x'])
+  })
+
+  test('keeps what is lazy while its script is on the way', async () => {
+    await using site = await serveHeld(/voices-(short|long)/)
+    await open(`${site.url}/stimmen`)
+    await visitor.evaluate(noteFallback)
+    await visitor.hydrated()
+    await expect.poll(() => site.requests.filter(url => url.includes('/voices-'))).toHaveLength(3)
+    site.release()
+    await follow(next)
+    expect(await visitor.evaluate(() => document.documentElement.hasAttribute('data-fallback'))).toBe(false)
+  })
+
+  test('follows a link to a document where data is of another build, and comes to rest', async () => {
+    await using site = await serve()
+    await openHydrated(`${site.url}/stellen/tischlerin`)
+    site.changeData()
+    await visitor.click('main a.next')
+    await visitor.wait(() => location.pathname + document.title, '/stellenStellen | Müller & Söhne')
+    await visitor.hydrated()
+    expect(site.documents()).toEqual(['/stellen/tischlerin', '/stellen'])
+    // To the current address: reloaded once.
+    await enter('footer a[href="/stellen"]')
+    await expect.poll(site.documents).toEqual(['/stellen/tischlerin', '/stellen', '/stellen'])
+    await visitor.wait(() => performance.getEntriesByType('navigation')[0]?.toJSON().type, 'reload')
+    await visitor.hydrated()
+    await enter('footer a[href="/stellen"]')
+    await visitor.wait(() => document.querySelector('h1')?.textContent, facts.labels.failed.label)
+    expect(site.documents()).toHaveLength(3)
   })
 
   test('costs one HTML response for each page before the script has come, and none afterwards', async () => {
@@ -185,12 +328,11 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await open(site.url)
     await enter(`footer a[href="${next.path}"]`) // A pointer may have it fetched ahead.
     await arrives(next)
-    const documents = () => site.requests.filter(url => !/\.\w+$/.test(url))
-    expect(documents()).toEqual(['/', next.path])
+    expect(site.documents()).toEqual(['/', next.path])
     site.release()
     await visitor.hydrated()
     await follow(second)
-    expect(documents()).toEqual(['/', next.path])
+    expect(site.documents()).toEqual(['/', next.path])
   })
 
   test.each([
@@ -292,6 +434,21 @@ function collectProblems() {
   addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)))
   addEventListener('securitypolicyviolation', ({ violatedDirective }) => problems.push(violatedDirective))
   console.error = (...args) => problems.push(args.join(' '))
+}
+
+/** What the page of a job shows. */
+function shownJob() {
+  const [words, state] = [...document.querySelectorAll('main p')].map(({ textContent }) => textContent)
+  return { state, words }
+}
+
+/** Notes whether a lazy part ever gives way to its fallback. */
+function noteFallback() {
+  const note = () => {
+    if (document.querySelector('main')?.textContent.includes('Wird geladen'))
+      document.documentElement.setAttribute('data-fallback', '')
+  }
+  new MutationObserver(note).observe(document, { childList: true, subtree: true })
 }
 
 /** Whether the menu is. */

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import * as allPages from '../../client/all-pages.ts'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
 
+vi.mock('virtual:page-table', () => ({ menus: {}, clientPaths: ['/about', '/jobs', '/jobs/:slug'] }))
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
+vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
 vi.mock('../../shared/site/company.ts', () => ({ company: { lang: 'nl' }, labels: {} }))
 
 const Page = () => null
@@ -16,7 +19,7 @@ async function startAt(
   vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b', replace })
   const fetch = vi.fn(async () => ({ status: 200, redirected: false, ...(await response) }))
   vi.stubGlobal('fetch', fetch)
-  start(Page)
+  start(Page, {})
   await new Promise(resolve => setTimeout(resolve))
   return fetch.mock.calls
 }
@@ -33,9 +36,35 @@ describe('a page that is found', () => {
 
   test('is hydrated with what its head says', async () => {
     expect(await startAt('/About')).toEqual([]) // On a host that ignores the case of a path.
-    const head = { title: 'A title', description: 'A description', path: '/About' }
-    const parts = { first: { head, Component: Page }, load: expect.any(Function) }
-    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(parts))
+    const head = { title: 'A title', description: 'A description', path: '/about' }
+    const first = { page: { pattern: '/about', head, component: Page }, path: '/about', query: undefined }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
+  })
+
+  test.each([
+    { path: '/jobs/mason', pattern: '/jobs/:slug', query: '?full' },
+    { path: '/jobs', pattern: '/jobs', query: undefined }, // The same for every query.
+  ])('is hydrated with the data that stands in it: $path', async ({ path, pattern, query }) => {
+    const head = { path, title: 'Mason', description: 'A description' }
+    const embedded = { version: 'a-version', path, query, head, data: { title: 'Mason </script>' } }
+    const json = JSON.stringify(embedded).replaceAll('<', '\\u003c')
+    document.body.innerHTML = `<main></main><script type="application/json" id="page-data">${json}</script>`
+    await startAt(path)
+    const page = { pattern, head, component: Page, data: { title: 'Mason </script>' } }
+    const first = { page, path, query }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
+  })
+
+  test('loads other pages, and in advance, where a script that is gone is no error', async () => {
+    await startAt('/about')
+    const { load, preload } = vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail()
+    const url = new URL('https://www.example.com/jobs')
+    const { signal } = new AbortController()
+    await load(url, signal)
+    expect(allPages.loadPage).toHaveBeenCalledExactlyOnceWith(url, signal)
+    vi.mocked(allPages.preloadPage).mockRejectedValue(new Error('404'))
+    await expect(preload(url)).resolves.toBeUndefined()
+    expect(allPages.preloadPage).toHaveBeenCalledExactlyOnceWith(url)
   })
 
   test.each([
@@ -49,6 +78,13 @@ describe('a page that is found', () => {
 })
 
 describe('404.html of a host that cannot redirect', () => {
+  test('is hydrated for its own path, and has no canonical one', async () => {
+    await startAt('/nothing')
+    const head = { title: 'A title', description: 'A description' }
+    const first = { page: { pattern: '*', head, component: Page }, path: '/404', query: undefined }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
+  })
+
   test.each([
     ['/blog/first-note/', '/blog/first-note'],
     ['/About', '/about'],

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { JSDOM } from 'jsdom'
-import { createElement, lazy, Suspense, useEffect, useId, useState } from 'react'
+import { type ChangeEvent, createElement, lazy, Suspense, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import {
   Form,
@@ -72,13 +72,27 @@ async function render({ component, pattern = '/jobs/:slug', path = '/jobs/mason'
   return String(html)
 }
 
-/** Renders a page and hydrates it at an address, by default that for which it was rendered. */
-async function visit(page: Page, { at, act }: { at?: string; act?: (visit: Visit) => unknown } = {}) {
+/** What the visitor does, and where. */
+interface Acts {
+  /** The address, by default that for which the page was rendered. */
+  at?: string
+  /** While the page is hydrated. */
+  during?: () => unknown
+  /** When it is. */
+  act?: (visit: Visit) => unknown
+}
+
+/** Renders a page and hydrates it. */
+async function visit(page: Page, { at, during = () => {}, act }: Acts = {}) {
   const html = await render(page)
   const { path = '/jobs/mason', query = '' } = page
   const address = origin + (at ?? path + query)
-  const { start } = await import('../../client/entry.ts')
-  const hydrated = await hydrateIn(html, address, () => start(page.component, {}), act)
+  const hydrate = async () => {
+    const { start } = await import('../../client/entry.ts') // Here: React asks on loading whether it is in a browser.
+    start(page.component, {})
+    during()
+  }
+  const hydrated = await hydrateIn(html, address, hydrate, act)
   return { ...hydrated, sent: new JSDOM(html).window.document.querySelector('main')?.innerHTML ?? '' }
 }
 
@@ -506,6 +520,45 @@ describe('a navigation', () => {
         'later carpenter 0 idle',
       ],
     })
+  })
+})
+
+describe('what the visitor does while React hydrates the page is not lost, and done once:', () => {
+  test('a click', async () => {
+    const Counter = () => {
+      const [count, setCount] = useState(0)
+      return (
+        <button type="button" onClick={() => setCount(before => before + 1)}>
+          {count}
+        </button>
+      )
+    }
+    const during = () => document.querySelector<HTMLElement>('main button')?.click()
+    const { heard, main } = await visit({ component: Counter }, { during })
+    expect({ heard, main }).toEqual({ heard: [], main: '<button type="button">1</button>' })
+  })
+
+  test.each(['input', 'textarea'] as const)('a letter that is typed into an %s', async name => {
+    const told: string[] = []
+    const Field = () => {
+      const [text, setText] = useState('a')
+      const onChange = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+        told.push(target.value)
+        setText(target.value)
+      }
+      return createElement(name, { value: text, onChange })
+    }
+    const field = () => document.querySelector<HTMLInputElement>(`main ${name}`) ?? expect.fail()
+    const during = () => {
+      field().value = 'ab'
+      field().dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    let value = ''
+    const act = () => {
+      value = field().value
+    }
+    const { heard } = await visit({ component: Field }, { during, act })
+    expect({ heard, value, told }).toEqual({ heard: [], value: 'ab', told: ['ab'] })
   })
 })
 

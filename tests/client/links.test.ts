@@ -2,21 +2,20 @@ import { fireEvent } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followLinks } from '../../client/links.ts'
 
-vi.mock('virtual:page-table', () => ({ clientPaths: ['/', '/team', '/about'] }))
+vi.mock('virtual:page-table', () => ({ clientPaths: ['/', '/team', '/about', '/jobs/:slug'] }))
 
 const origin = 'https://www.example.com'
 const current = `${origin}/about`
 const location = { origin, href: current, assign: vi.fn(), reload: vi.fn() }
 const navigate = vi.fn()
-const load = vi.fn<(path: string) => Promise<unknown>>()
+const preload = vi.fn<(url: URL) => void>()
 let stop = () => {}
 
 beforeEach(() => {
   document.head.innerHTML = `<base href="${current}">`
   document.body.innerHTML = '<main></main>'
   vi.stubGlobal('location', location)
-  load.mockResolvedValue(undefined)
-  stop = followLinks({ navigate } as never, load)
+  stop = followLinks({ navigate } as never, preload)
 })
 afterEach(() => {
   stop()
@@ -33,15 +32,18 @@ function link(href: string, attributes: Record<string, string> = {}): HTMLAnchor
 }
 
 /** Clicks, and returns whether the browser would follow the link: jsdom cannot. */
-async function isLeftToBrowser(link: Element, init?: MouseEventInit): Promise<boolean> {
+const isLeftToBrowser = (link: Element, init?: MouseEventInit) =>
+  isLeft('click', () => fireEvent.click(link.firstElementChild ?? link, init))
+
+/** Whether nobody has prevented an event by its end. */
+function isLeft(event: 'click' | 'submit', act: () => unknown): boolean {
   let isLeft = false
   const last = (event: Event) => {
     isLeft = !event.defaultPrevented
     event.preventDefault()
   }
-  addEventListener('click', last, { once: true })
-  fireEvent.click(link.firstElementChild ?? link, init)
-  await Promise.resolve()
+  addEventListener(event, last, { once: true })
+  act()
   return isLeft
 }
 
@@ -52,46 +54,23 @@ describe('the router follows', () => {
     ['a whole address', `${origin}/team`, '/team'],
     ['a relative address', 'team', '/team'],
     ['another query of the current page', '/about?a=b', '/about?a=b'],
-  ])('a link to a client page, given %s', async (_, href, target) => {
-    expect(await isLeftToBrowser(link(href))).toBe(false)
-    expect(load).toHaveBeenCalledWith(new URL(href, current).pathname)
+    ['a path with a part', '/jobs/mason?a#b', '/jobs/mason?a#b'],
+    ['a part that has the name of a property', '/jobs/constructor', '/jobs/constructor'],
+  ])('a link to a client page, given %s', (_, href, target) => {
+    expect(isLeftToBrowser(link(href))).toBe(false)
     expect(navigate).toHaveBeenCalledExactlyOnceWith(target, { replace: false, flushSync: true })
   })
 
-  test('a link to the current address without a new entry in the history', async () => {
-    await isLeftToBrowser(link('/about'))
+  test('a link to the current address without a new entry in the history', () => {
+    isLeftToBrowser(link('/about'))
     expect(navigate).toHaveBeenCalledWith('/about', { replace: true, flushSync: true })
   })
 
-  test('the last of two clicks, where the first page is still loading', async () => {
-    const { promise, resolve } = Promise.withResolvers()
-    load.mockReturnValueOnce(promise)
-    await isLeftToBrowser(link('/team'))
-    await isLeftToBrowser(link('/'))
-    resolve(undefined)
-    await promise
-    expect(navigate.mock.calls.map(([path]) => path)).toEqual(['/'])
-  })
-
-  test('a link after it has noted the position for Back', async () => {
+  test('a link after it has noted the position for Back', () => {
     vi.stubGlobal('scrollY', 321)
-    await isLeftToBrowser(link('/team'))
+    isLeftToBrowser(link('/team'))
     expect(history.state).toMatchObject({ top: 321 })
   })
-})
-
-test.each([
-  ['requested as a document', '', [[`${origin}/team`]], 0],
-  ['not requested when another link was clicked meanwhile', '/', [], 1],
-])('a page whose script is gone is %s', async (_, next, requested, navigations) => {
-  const { promise, reject } = Promise.withResolvers()
-  load.mockReturnValueOnce(promise)
-  await isLeftToBrowser(link('/team'))
-  if (next) await isLeftToBrowser(link(next))
-  reject(new Error('404'))
-  await promise.catch(() => {})
-  expect(location.assign.mock.calls).toEqual(requested)
-  expect(navigate).toHaveBeenCalledTimes(navigations)
 })
 
 describe('the browser follows', () => {
@@ -106,23 +85,27 @@ describe('the browser follows', () => {
     ['a link to another origin', 'https://example.org/team', {}, {}],
     ['a link to a server page', '/blog', {}, {}],
     ['a link to a file', '/team.html', {}, {}],
+    ['a part in capital letters', '/jobs/Mason', {}, {}],
+    ['a part that no page can have', '/jobs/index', {}, {}],
+    ['a part with another one under it', '/jobs/mason/a', {}, {}],
+    ['a path without its part', '/jobs/', {}, {}],
     ['a fragment of the current page', '#main', {}, {}],
-  ])('%s', async (_, href, attributes, init) => {
-    expect(await isLeftToBrowser(link(href, attributes), init)).toBe(true)
+  ])('%s', (_, href, attributes, init) => {
+    expect(isLeftToBrowser(link(href, attributes), init)).toBe(true)
     expect(navigate).not.toHaveBeenCalled()
   })
 
-  test('nothing where the page has prevented the click', async () => {
+  test('nothing where the page has prevented the click', () => {
     const target = link('/team')
     target.addEventListener('click', event => event.preventDefault())
-    await isLeftToBrowser(target)
+    isLeftToBrowser(target)
     expect(navigate).not.toHaveBeenCalled()
   })
 
   test.each(['main', 'body'])('every link where an extension has replaced React’s %s', async replaced => {
     const old = document.querySelector(replaced)
     old?.replaceWith(old.cloneNode(true))
-    expect(await isLeftToBrowser(link('/team'))).toBe(true)
+    expect(isLeftToBrowser(link('/team'))).toBe(true)
   })
 })
 
@@ -134,9 +117,145 @@ test('Back loads the document where an extension has replaced what React has ren
   expect(location.reload).toHaveBeenCalledOnce()
 })
 
-test.each(['pointerOver', 'focusIn'] as const)('%s on a link to a client page loads it ahead', event => {
-  load.mockRejectedValue(new Error('404')) // Harmless.
-  fireEvent[event](link('/team'))
-  fireEvent[event](link('/blog'))
-  expect(load.mock.calls).toEqual([['/team']])
+describe('a page is loaded in advance', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  const loaded = () => preload.mock.calls.map(([url]) => url.href)
+  const enter = (element: Element) => fireEvent.pointerOver(element)
+
+  test('when the pointer has stayed on its link for 65 ms', () => {
+    enter(link('/jobs/mason?a'))
+    vi.advanceTimersByTime(64)
+    expect(loaded()).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(loaded()).toEqual([`${origin}/jobs/mason?a`])
+  })
+
+  test.each(['another link', 'anything else'])('not when the pointer has gone on to %s', next => {
+    enter(link('/team'))
+    vi.advanceTimersByTime(64)
+    enter(next === 'another link' ? link('/') : document.body)
+    vi.advanceTimersByTime(1)
+    expect(loaded()).toEqual([])
+    vi.advanceTimersByTime(64)
+    expect(loaded()).toEqual(next === 'another link' ? [`${origin}/`] : [])
+  })
+
+  test('at once when its link has the focus', () => {
+    fireEvent.focusIn(link('/team'))
+    expect(loaded()).toEqual([`${origin}/team`])
+  })
+
+  test.each([
+    ['a server page', '/blog', {}],
+    ['another origin', 'https://example.org/team', {}],
+    ['another window', '/team', { target: '_blank' }],
+    ['a fragment of the current page, as the skip link does', '#main', {}],
+  ])('not where its link leads to %s', (_, href, attributes) => {
+    const other = link(href, attributes)
+    enter(other)
+    fireEvent.focusIn(other)
+    vi.advanceTimersByTime(1000)
+    expect(loaded()).toEqual([])
+  })
+})
+
+describe('a form', () => {
+  const fields = '<input name="place" value="Köln &amp; Bonn"><input name="none" disabled value="x">'
+
+  /** Puts a form into the page and clicks on its button. Returns whether the browser would submit it. */
+  function submit(form: string, prevent = false): boolean {
+    const main = document.querySelector('main') ?? expect.fail()
+    main.innerHTML = form
+    if (prevent) main.addEventListener('submit', event => event.preventDefault())
+    const button = document.querySelector<HTMLElement>('button, [type=submit], [type=image]')
+    return isLeft('submit', () => button?.click())
+  }
+
+  test.each([
+    {
+      what: 'its fields',
+      form: `<form action="/jobs/mason">${fields}<button>Go</button></form>`,
+      target: '/jobs/mason?place=K%C3%B6ln+%26+Bonn',
+    },
+    { what: 'no fields', form: '<form action="/team"><button>Go</button></form>', target: '/team' },
+    {
+      what: 'its fields in place of the query and the fragment of its action',
+      form: `<form action="/team?old=1#b">${fields}<button>Go</button></form>`,
+      target: '/team?place=K%C3%B6ln+%26+Bonn',
+    },
+    {
+      what: 'no action',
+      form: '<form><input name="a" value="1"><button>Go</button></form>',
+      target: '/about?a=1',
+    },
+    {
+      what: 'two fields of one name',
+      form: '<form action="/team"><input name="a" value="1"><input name="a" value="2"><button>Go</button></form>',
+      target: '/team?a=1&a=2',
+    },
+    {
+      what: 'a button that has a name',
+      form: '<form action="/team"><input name="a" value="1"><button name="sort" value="up">Go</button></form>',
+      target: '/team?a=1&sort=up',
+    },
+    {
+      what: 'a button outside of it',
+      form: '<form id="f" action="/team"><input name="a" value="1"></form><button form="f">Go</button>',
+      target: '/team?a=1',
+    },
+    {
+      what: 'fields that are named like its properties',
+      form: '<form action="/team"><input name="action" value="1"><input name="id" value="2"><button>Go</button></form>',
+      target: '/team?action=1&id=2',
+    },
+    {
+      what: 'an input for its button',
+      form: '<form action="/team"><input type="submit" name="go" value="Go"></form>',
+      target: '/team?go=Go',
+    },
+  ])('of the method GET leads to a client page, with $what', ({ form, target }) => {
+    expect(submit(form)).toBe(false)
+    expect(navigate).toHaveBeenCalledExactlyOnceWith(target, { replace: false, flushSync: true })
+  })
+
+  test('for the current query adds no entry to the history', () => {
+    vi.stubGlobal('location', { ...location, href: `${current}?a=1` })
+    submit('<form action="/about"><input name="a" value="1"><button>Go</button></form>')
+    expect(navigate).toHaveBeenCalledWith('/about?a=1', { replace: true, flushSync: true })
+  })
+
+  test.each([
+    { what: 'of the method POST', form: '<form method="post" action="/team"><button>Go</button></form>' },
+    { what: 'of a dialog', form: '<form method="dialog" action="/team"><button>Go</button></form>' },
+    { what: 'with a target', form: '<form target="_blank" action="/team"><button>Go</button></form>' },
+    {
+      what: 'whose button has an action',
+      form: '<form action="/team"><button formaction="/">Go</button></form>',
+    },
+    {
+      what: 'whose button has a method',
+      form: '<form action="/team"><button formmethod="post">Go</button></form>',
+    },
+    {
+      what: 'whose button has a target',
+      form: '<form action="/team"><button formtarget="_self">Go</button></form>',
+    },
+    { what: 'whose button is a picture', form: '<form action="/team"><input type="image" name="at"></form>' },
+    { what: 'to another origin', form: '<form action="https://example.org/team"><button>Go</button></form>' },
+    { what: 'to a server page', form: '<form action="/search"><button>Go</button></form>' },
+  ])('$what is left to the browser', ({ form }) => {
+    expect(submit(form)).toBe(true)
+    expect(navigate).not.toHaveBeenCalled()
+  })
+
+  test('that the page has prevented leads nowhere', () => {
+    submit('<form action="/team"><button>Go</button></form>', true)
+    expect(navigate).not.toHaveBeenCalled()
+  })
+
+  test('is left to the browser where an extension has replaced React’s main', () => {
+    const main = document.querySelector('main')
+    main?.replaceWith(main.cloneNode(true))
+    expect(submit('<form action="/team"><button>Go</button></form>')).toBe(true)
+  })
 })

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'esbuild'
-import { expect, test, vi } from 'vitest'
+import { JSDOM } from 'jsdom'
+import { describe, expect, test, vi } from 'vitest'
 
 const SCRIPTS = ['/assets/react.js', '/assets/common.js']
 const PAGE = ['/assets/about.js', '/assets/prose.js']
@@ -24,6 +25,8 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
   const imported = vi.fn(importFile)
   const reported = vi.fn()
   const requestIdleCallback = (listener: () => void) => waiting.idle.push(listener)
+  const { window: dom } = new JSDOM(html)
+  const isStep = (type: string): type is Step => type in waiting
   const globals = {
     window: isSafari ? {} : { requestIdleCallback },
     navigator: { connection: { saveData } },
@@ -31,8 +34,11 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
       currentScript: { dataset: { page: PAGE.join(' ') } },
       head: { append: ({ href }: HTMLLinkElement) => preloaded.push(href) },
       createElement: () => ({}),
+      documentElement: dom.document.documentElement,
     },
-    addEventListener: (step: Step, listener: () => void) => waiting[step].push(listener),
+    Element: dom.Element,
+    addEventListener: (type: string, listener: () => void) =>
+      isStep(type) ? waiting[type].push(listener) : dom.addEventListener(type, listener),
     requestAnimationFrame: (listener: () => void) => waiting.frame.push(listener),
     setTimeout: (listener: () => void, wait: number) => timers.push([listener, wait]),
     importFile: imported,
@@ -43,8 +49,28 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
     for (const step of steps) for (const listener of waiting[step].splice(0)) listener()
     await new Promise(setImmediate)
   }
-  return { reach, timers, preloaded, imported, reported }
+  const element = (selector: string) =>
+    dom.document.querySelector<HTMLElement>(selector) ?? expect.fail(selector)
+  /** Lets the visitor do something to an element. */
+  const act = (type: string, selector: string) => {
+    element(selector).dispatchEvent(new dom.Event(type, { bubbles: true, cancelable: true }))
+    return reach()
+  }
+  return { reach, act, element, timers, preloaded, imported, reported }
 }
+
+const html = `
+<header><a href="/">Home</a><button type="button" id="menu">Menu</button><input id="search"></header>
+<main>
+  <p>Words</p>
+  <input id="name">
+  <button type="button" id="plain"><b>Fewer</b></button>
+  <button id="bare">Bare</button>
+  <form>
+    <button type="button" id="inForm">Add</button><button id="submit">Send</button>
+    <button type="reset" id="reset">Reset</button><a href="/about">About</a>
+  </form>
+</main>`
 
 const page = { start: vi.fn(), default: () => null }
 const succeed = async (file: string): Promise<unknown> => (file === PAGE[0] ? page : {})
@@ -85,7 +111,7 @@ test('its files are evaluated one after the other, and then the page starts', as
   first.resolve({})
   await reach()
   expect(imported.mock.calls.flat()).toEqual([...SCRIPTS, PAGE[0]])
-  expect(page.start).toHaveBeenLastCalledWith(page.default)
+  expect(page.start).toHaveBeenLastCalledWith(page.default, {})
 })
 
 test.each([
@@ -96,4 +122,79 @@ test.each([
   const { reach, reported } = visit({ importFile: () => Promise.reject(new TypeError(message)) })
   await reach(...whenIdle)
   expect(reported).toHaveBeenCalledTimes(times)
+})
+
+describe('the first touch of the page', () => {
+  test.each([
+    { what: 'a pointerdown on its words', type: 'pointerdown', selector: 'main p' },
+    { what: 'a keydown in a field', type: 'keydown', selector: '#name' },
+    { what: 'an input, as of a voice', type: 'input', selector: '#name' },
+    { what: 'a pointerdown on what is in a button', type: 'pointerdown', selector: '#plain b' },
+  ])('loads the script at once, with Save-Data, too: $what', async ({ type, selector }) => {
+    const { act, preloaded, imported } = visit({ saveData: true })
+    await act(type, selector)
+    expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
+    expect(imported).toHaveBeenCalledTimes(3)
+  })
+
+  test('loads it once, and not again when the browser is idle', async () => {
+    const { act, reach, timers, imported } = visit()
+    await act('pointerdown', '#name')
+    await act('keydown', '#name')
+    await act('input', '#name')
+    await reach(...whenIdle)
+    for (const [run] of timers) run()
+    await reach()
+    expect(imported).toHaveBeenCalledTimes(3)
+  })
+
+  test.each(['#menu', '#search', 'header a', 'body'])(
+    'loads nothing outside of main, as at %s',
+    async selector => {
+      const { act, preloaded } = visit()
+      for (const type of ['pointerdown', 'keydown', 'input', 'click']) await act(type, selector)
+      expect(preloaded).toEqual([])
+    },
+  )
+})
+
+describe('a click before the script has come is handed to the page', () => {
+  /** What the page is started with after clicks on these elements. */
+  async function handedOver(...selectors: string[]): Promise<HTMLElement | undefined> {
+    const { act, reach } = visit()
+    for (const selector of selectors) await act('click', selector)
+    await reach(...whenIdle)
+    return page.start.mock.lastCall?.[1].clicked
+  }
+
+  test.each([
+    { what: 'a button', selector: '#plain', id: 'plain' },
+    { what: 'what is in a button', selector: '#plain b', id: 'plain' },
+    { what: 'a button without a type, and without a form', selector: '#bare', id: 'bare' },
+    { what: 'a plain button of a form', selector: '#inForm', id: 'inForm' },
+  ])('on $what', async ({ selector, id }) => {
+    expect((await handedOver(selector))?.id).toBe(id)
+  })
+
+  test('on the last of two buttons', async () => {
+    expect((await handedOver('#plain', '#inForm'))?.id).toBe('inForm')
+  })
+
+  test.each([
+    { what: 'a submit button, which the browser answers', selector: '#submit' },
+    { what: 'a reset button', selector: '#reset' },
+    { what: 'a link', selector: 'main a' },
+    { what: 'words', selector: 'main p' },
+    { what: 'a button outside of main', selector: '#menu' },
+  ])('but not one on $what', async ({ selector }) => {
+    expect(await handedOver(selector)).toBeUndefined()
+  })
+
+  test('and not when the page is hydrated', async () => {
+    const { act, reach, element } = visit()
+    await reach(...whenIdle)
+    element('html').dataset.hydrated = ''
+    await act('click', '#plain')
+    expect(page.start.mock.lastCall?.[1].clicked).toBeUndefined()
+  })
 })

@@ -21,6 +21,7 @@ export async function launchChromium(name: Packaged): Promise<Driver> {
     },
     evaluate: expression => page.evaluate(expression),
     clickAt: (x, y) => page.mouse.click(x, y),
+    moveTo: (x, y) => page.mouse.move(x, y),
     press: key => page.keyboard.press(key),
     close: () => browser.close(),
   }

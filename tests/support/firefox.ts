@@ -22,6 +22,7 @@ export async function launchFirefox(): Promise<Driver> {
     },
     evaluate: expression => page.evaluate(expression),
     clickAt: (x, y) => page.mouse.click(x, y),
+    moveTo: (x, y) => page.mouse.move(x, y),
     press: key => page.keyboard.press(key),
     async close() {
       await browser.close()

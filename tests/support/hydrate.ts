@@ -26,6 +26,14 @@ const missing = {
   scrollTo: () => {},
 }
 
+/** Sets the clock and the time zone to others than those of the server that has rendered a page. */
+export function setOtherTime(html: string): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-12-31T23:59:59Z') })
+  vi.stubEnv('TZ', 'Pacific/Kiritimati')
+  // The build has put it in, where a clock would say another year.
+  Object.assign(globalThis, { BUILD_YEAR: Number(/© (\d{4})/.exec(html)?.[1]) })
+}
+
 /** What a visit in jsdom can be asked for. */
 export interface Visit {
   /** What the console and window.onerror have heard, in order. */
@@ -77,7 +85,7 @@ export async function hydrateIn(
     await visit({ heard, requested, settled: afterReact })
     await afterReact()
     const main = document.querySelector('main')?.innerHTML ?? ''
-    const hasLayout = document.querySelectorAll('header, footer').length === 2
+    const hasLayout = document.querySelectorAll('body > header, body > footer').length === 2
     return { heard, requested, title: document.title, main, hasLayout, path: location.pathname }
   } finally {
     vi.unstubAllGlobals()

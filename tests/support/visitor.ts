@@ -8,17 +8,19 @@ export interface Driver {
   evaluate(expression: string): Promise<unknown>
   /** Clicks at a point of the window, whatever is there. */
   clickAt(x: number, y: number): Promise<unknown>
+  /** Moves the pointer to a point of the window. */
+  moveTo(x: number, y: number): Promise<unknown>
   press(key: Key): Promise<unknown>
   close(): Promise<unknown>
 }
-export type Key = 'Enter' | 'Escape' | 'Tab'
+export type Key = 'Enter' | 'Escape' | 'Tab' | 'x'
 export type Visitor = ReturnType<typeof createVisitor>
 
 /** In milliseconds. A limit for what never happens: no test asserts how long something takes. */
 const LIMIT = 60_000
 
 /** What every test of a browser needs, in every engine. */
-export function createVisitor({ goto, evaluate: run, press, clickAt, close }: Driver) {
+export function createVisitor({ goto, evaluate: run, press, clickAt, moveTo, close }: Driver) {
   /** Runs a function, or an expression, in the page. */
   const evaluate = <Args extends unknown[], Result>(
     script: string | ((...args: Args) => Result),
@@ -33,6 +35,10 @@ export function createVisitor({ goto, evaluate: run, press, clickAt, close }: Dr
   const wait = <Result>(script: () => Result, expected: Result) =>
     expect.poll(() => evaluate(script), options).toEqual(expected)
 
+  /** The middle of the first element that a visitor sees and that nothing covers. */
+  const find = (selector: string) =>
+    vi.waitUntil(() => evaluate(middleOf, selector).catch(() => undefined), options)
+
   return {
     evaluate,
     wait,
@@ -41,11 +47,13 @@ export function createVisitor({ goto, evaluate: run, press, clickAt, close }: Dr
     open: goto,
     /** Resolves when React has taken the page over. */
     hydrated: () => wait(() => 'hydrated' in document.documentElement.dataset, true),
-    /** Clicks in the middle of the first element that a visitor sees and that nothing covers. */
     async click(selector: string) {
-      const point = () => evaluate(middleOf, selector)
-      const { x, y } = await vi.waitUntil(() => point().catch(() => undefined), options)
+      const { x, y } = await find(selector)
       await clickAt(x, y)
+    },
+    async hover(selector: string) {
+      const { x, y } = await find(selector)
+      await moveTo(x, y)
     },
   }
 }

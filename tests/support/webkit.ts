@@ -12,7 +12,7 @@ import type { Driver } from './visitor.ts'
 const [binary = ''] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')
 
 /** https://www.w3.org/TR/webdriver2/#keyboard-actions */
-const keys = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007' }
+const keys = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007', x: 'x' }
 
 /** Starts WebKitGTK on a screen of its own, and drives it over WebDriver: https://www.w3.org/TR/webdriver2/ */
 export async function launchWebKit(): Promise<Driver> {
@@ -48,6 +48,11 @@ export async function launchWebKit(): Promise<Driver> {
     call('POST', `/session/${sessionId}${command}`, parameters)
   const act = (source: object) => send('/actions', { actions: [source] })
 
+  const movePointer = (x: number, y: number, then: object[] = []) => {
+    const move = { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 }
+    return act({ type: 'pointer', id: 'mouse', actions: [move, ...then] })
+  }
+
   return {
     async goto(url, width, height) {
       await send('/window/rect', { width, height })
@@ -55,15 +60,11 @@ export async function launchWebKit(): Promise<Driver> {
     },
     evaluate: expression => send('/execute/sync', { script: `return ${expression}`, args: [] }),
     clickAt: (x, y) =>
-      act({
-        type: 'pointer',
-        id: 'mouse',
-        actions: [
-          { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ],
-      }),
+      movePointer(x, y, [
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]),
+    moveTo: (x, y) => movePointer(x, y),
     press: key =>
       act({
         type: 'key',

@@ -1,0 +1,47 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { JSDOM } from 'jsdom'
+import { expect, test, vi } from 'vitest'
+import { dist, folder, origin } from '../support/fixture-site.ts'
+import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
+
+// The fixture's pages as they were prerendered, hydrated by the script of the copy in which they were, with React's
+// development build.
+
+vi.mock('virtual:page-table', async () => {
+  const { table } = await import('../support/fixture-site.ts')
+  const clientPaths = table.rows.filter(({ script }) => script !== false).map(({ path }) => path)
+  return { menus: table.menus, clientPaths }
+})
+
+const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
+
+test.each([
+  { path: '/', file: 'home' },
+  { path: '/leistungen', file: 'services' },
+  { path: '/ueber-uns/team', file: 'team' },
+  { path: '/why-react', file: 'why-react' },
+  { path: '/kontakt', file: 'contact' },
+  { path: '/datenschutz', file: 'privacy' },
+  { path: '/musterseite', file: 'everything' },
+  { path: '/stimmen', file: 'voices' },
+  { path: '/stellen', file: 'jobs' },
+  { path: '/stellen/tischlerin', file: 'job' },
+  { path: '/stellen/constructor', file: 'job' },
+  { path: '/kurse', file: 'courses' },
+  { path: '/anfrage', file: 'enquiry' },
+  { path: '/404', file: 'not-found' },
+])('$path hydrates in silence, and keeps every element', async ({ path, file }) => {
+  const html = readFileSync(join(dist, path === '/' ? 'index.html' : `${path}.html`), 'utf8')
+  setOtherTime(html)
+  const page = await hydrateIn(html, origin + path, async () => {
+    const { start } = await load('client/entry.ts')
+    start((await load(`shared/site/pages/${file}.tsx`)).default, {})
+  })
+  expect(page.heard).toEqual([])
+  const { document } = new JSDOM(html).window
+  expect(page.title).toBe(document.title)
+  expect(page.main).toBe(document.querySelector('main')?.innerHTML)
+})
