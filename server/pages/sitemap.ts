@@ -5,6 +5,7 @@ import { fileResponse } from '../http/files.ts'
 import type { Send, StaticResponse } from '../http/response.ts'
 import type { AnyLoader } from './load-page.ts'
 import { createStaleWhileRevalidate } from './stale-while-revalidate.ts'
+import { rejectOnAbort, withTimeout } from './with-timeout.ts'
 
 /** A page as the sitemap has it. */
 export interface SitemapEntry {
@@ -24,7 +25,8 @@ export async function sitemapEntries({ table, loaders, onError }: SitemapParts):
   const pathsOf = async (row: Row): Promise<SitemapEntry[]> => {
     if (!hasParts(row)) return [{ path: row.path, date: row.date }]
     try {
-      const paths = (await loaders[row.id]?.paths?.()) ?? []
+      const askLoader = async () => loaders[row.id]?.paths?.() ?? []
+      const paths = await withTimeout(signal => Promise.race([askLoader(), rejectOnAbort(signal)]))
       return paths.map(path => ({ path }))
     } catch (error) {
       onError(error, row.path)
