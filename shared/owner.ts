@@ -96,10 +96,10 @@ export type PageComponent = (props: never) => ReactNode
 /** Loads the file with the component of a page. */
 export type PageModule = () => Promise<{ default: PageComponent }>
 
-/** The component of every page of a table. One with a loader is given its data. */
+/** The component of every page of a table. One with a loader is given its data, and nothing else. */
 export type Components<Table extends Pages> = {
   readonly [Id in keyof Table]: Table[Id] extends { loader: true }
-    ? () => Promise<{ default: PageComponent }>
+    ? () => Promise<{ default: (props: { data: never }) => ReactNode }>
     : () => Promise<{ default: () => ReactNode }>
 }
 

@@ -1,7 +1,7 @@
 import { HOST_FILES, NOT_FOUND_PATH } from '../../server/constants.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import { fileOf } from '../../server/paths.ts'
-import { canonicalPath, dataPathOf, type Row } from '../../shared/page-table.ts'
+import { canonicalPath, dataPathOf, hasParts, paramsOf, type Row } from '../../shared/page-table.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { isLanguage } from '../lib/is-language.ts'
 
@@ -70,11 +70,25 @@ export function tableProblems(
       problems.push(
         `${fieldOf(id, 'path')} is ${path}: an address can fit that and ${other.path}, choose another path`,
       )
+    const file = hasParts(row) && files.find(name => paramsOf(path, `/${pageOf(name)}`))
+    if (file)
+      problems.push(`${fieldOf(id, 'path')} is ${path}: that fits the file ${file}, choose another path`)
+    if (loader) taken.set(dataPathOf(path), `the data of ${path}`)
   }
   for (const { id, former = [] } of rows)
-    for (const [i, path] of former.entries()) check(fieldOf(id, `former[${i}]`), path, FORMER, [])
+    for (const [i, path] of former.entries()) {
+      check(fieldOf(id, `former[${i}]`), path, FORMER, [])
+      const other = rows.find(row => hasParts(row) && paramsOf(row.path, path))
+      if (other)
+        problems.push(
+          `${fieldOf(id, `former[${i}]`)} is ${path}: that fits ${other.path}, whose loader redirects it`,
+        )
+    }
   return problems
 }
+
+/** The page whose HTML or data has this name in dist/, were there one. */
+const pageOf = (name: string) => name.replace(/\.(html|json)$/, '')
 
 /** Whether an address can fit two paths, one of which has a part such as :slug. */
 function fitTogether(one: string, other: string): boolean {

@@ -102,7 +102,8 @@ async function createRender(built: Built, origin: string) {
       const page = renderer.fixedAt(path) ?? renderer.notFound
       return { html: await page.render(signal) }
     } catch (error) {
-      return { failure: reasonOf(error) }
+      // What is wrong with a loader's result says the path itself.
+      return { failure: reasonOf(error).replace(`${path}: `, '') }
     }
   }
 }

@@ -1,12 +1,13 @@
-import { once } from 'node:events'
 import type { PageHead } from '../../shared/document.tsx'
 import type { Company } from '../../shared/owner.ts'
 import type { PageData } from '../../shared/page.tsx'
 import type { Match, Params, Row } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
+import { MAX_PAGE_SIZE } from '../constants.ts'
 import { describeError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { NotFound, Redirect } from './loader.ts'
+import { rejectOnAbort } from './with-timeout.ts'
 
 /** A loader, whatever its data is. */
 export interface AnyLoader {
@@ -58,7 +59,7 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     const loading = (async () => loader.load({ params, url, signal }))()
     // What fails when nobody waits any more is logged, unless it is our own abort.
     loading.catch(error => {
-      if (signal.aborted && error !== signal.reason)
+      if (signal.aborted && !isAbort(error, signal))
         log.warn({ err: describeError(error), path }, 'a loader has failed after its request')
     })
     // A loader may ignore the signal.
@@ -77,6 +78,11 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     const head = headOf(row, path, content.head)
     const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
     const json = toJson(page, path)
+    const size = Buffer.byteLength(json)
+    if (size > MAX_PAGE_SIZE)
+      throw new Error(
+        `${path}: the loader's data has ${size} bytes: a page may have ${MAX_PAGE_SIZE}, its data included`,
+      )
     const { data }: PageData = JSON.parse(json)
     if (data === undefined)
       throw new Error(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
@@ -91,11 +97,16 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */
   function targetOf(to: string, from: string): string {
-    const url = URL.parse(to, HERE)
-    // A second slash or a backslash begins a host.
-    const isPath = /^\/(?![/\\])[^\\]*$/.test(to) && url?.origin === HERE
-    if (url && isPath) return url.pathname + url.search + url.hash
-    if (url && redirects.includes(url.origin)) return url.href
+    const isPath = /^\/(?![/\\])[^\\]*$/.test(to)
+    if (isPath) {
+      const url = URL.parse(to, ANY_ORIGIN)
+      // Of /.//other.example the parser makes //other.example, which browsers take for another host.
+      const isOwn = url?.origin === ANY_ORIGIN && !url.pathname.startsWith('//')
+      if (isOwn) return url.pathname + url.search + url.hash
+    } else {
+      const url = URL.parse(to)
+      if (url && redirects.includes(url.origin)) return url.href
+    }
     throw new Error(
       `${from}: the loader redirects to ${to}: write a path that begins with one slash, or list its origin as \`redirects\` in server/site/policy.ts`,
     )
@@ -103,6 +114,9 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
 
   return { load, pageOf }
 }
+
+/** For parsing a path: which origin it is does not matter. */
+const ANY_ORIGIN = 'http://site.invalid'
 
 function toJson(page: PageData, path: string): string {
   try {
@@ -112,10 +126,6 @@ function toJson(page: PageData, path: string): string {
   }
 }
 
-/** Against which paths are read: the origin of the site is the operator's. */
-const HERE = 'http://site.invalid'
-
-const rejectOnAbort = async (signal: AbortSignal): Promise<never> => {
-  await once(signal, 'abort')
-  throw signal.reason
-}
+/** Whether a loader has failed because of our own abort. Node's timers and streams give the reason as the cause. */
+const isAbort = (error: unknown, { reason }: AbortSignal) =>
+  error === reason || (error instanceof Error && error.cause === reason)

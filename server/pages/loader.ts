@@ -24,7 +24,10 @@ export interface Loaded<Data> {
 }
 
 /** The answer of a loader for an address without a page. */
-export class NotFound {}
+export class NotFound {
+  // Without a property of its own, TypeScript would take every object for one.
+  readonly kind = 'notFound'
+}
 export const notFound = () => new NotFound()
 
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308
@@ -77,9 +80,9 @@ type PropsOf<Module> = Module extends () => Promise<{ default: (props: infer Pro
   ? Props
   : never
 
-/** The type of the `data` that the component of a page is given. */
+/** The type of the `data` that the component of a page is given: null where it wants none. */
 export type DataOf<Id extends LoaderId> =
-  PropsOf<(typeof components)[Id]> extends { data: infer Data } ? Data : undefined
+  PropsOf<(typeof components)[Id]> extends { data: infer Data } ? Data : null
 
 type LoaderOf<Id extends LoaderId> =
   DataOf<Id> extends Jsonable<DataOf<Id>>

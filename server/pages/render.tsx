@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { Route, Routes, StaticRouter } from 'react-router'
 import type { Layout } from '../../shared/document.tsx'
 import { DATA_ELEMENT_ID, PageTree, type ShownPage } from '../../shared/page.tsx'
+import { MAX_PAGE_SIZE } from '../constants.ts'
 
 /** The input of the renderer. */
 export interface PageInput {
@@ -19,9 +20,6 @@ export interface PageInput {
 
 /** Renders a whole page. Rejects with the first error, also with one inside Suspense, and when the signal aborts. */
 export type Render = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
-
-/** In bytes, HTML and data together. Data without a limit would otherwise fill the memory. */
-const MAX_PAGE_SIZE = 5_000_000
 
 export const createRenderer =
   (layout: Layout): Render =>

@@ -7,6 +7,7 @@ import type { Send, StaticResponse } from '../http/response.ts'
 import { type Alternate, alternatesOf } from './alternates.ts'
 import type { AnyLoader } from './load-page.ts'
 import { createStaleWhileRevalidate } from './stale-while-revalidate.ts'
+import { rejectOnAbort, withTimeout } from './with-timeout.ts'
 
 /** A page as the sitemap has it. */
 export interface SitemapEntry {
@@ -34,7 +35,8 @@ export async function sitemapEntries({
   const pathsOf = async (row: Row): Promise<SitemapEntry[]> => {
     if (!hasParts(row)) return [entryOf(row, table, company)]
     try {
-      const paths = (await loaders[row.id]?.paths?.()) ?? []
+      const askLoader = async () => loaders[row.id]?.paths?.() ?? []
+      const paths = await withTimeout(signal => Promise.race([askLoader(), rejectOnAbort(signal)]))
       return paths.map(path => ({ path }))
     } catch (error) {
       onError(error, row.path)

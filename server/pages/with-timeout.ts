@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+
 /** In milliseconds: how long a page may take. Proxies wait longer, so that the visitor sees our own error page. */
 export const RENDER_TIMEOUT = 4000
 
@@ -29,4 +31,10 @@ export async function withTimeout<Result>(
     clearTimeout(timer)
     res?.off('close', onClose)
   }
+}
+
+/** For what may ignore the signal. */
+export const rejectOnAbort = async (signal: AbortSignal): Promise<never> => {
+  await once(signal, 'abort')
+  throw signal.reason
 }

@@ -253,14 +253,20 @@ describe.each(modes)('$mode', ({ agent }) => {
 
 /** Responds with the 503 page: a hundred requests have waited for more than a second for the source of /stellen. */
 async function askBusyPage(): Promise<Response> {
-  const jobs = vi.fn(() => new Promise(() => {}))
+  const all = Promise.withResolvers<void>()
+  let asked = 0
+  const jobs = () => {
+    asked++
+    if (asked === 100) all.resolve()
+    return new Promise(() => {})
+  }
   vi.stubGlobal('sources', { jobs })
   await using server = await listen(await siteOf())
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   // They end with the server.
   for (let waiting = 0; waiting < 100; waiting++)
     get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
-  await expect.poll(() => jobs.mock.calls).toHaveLength(100)
+  await all.promise
   vi.advanceTimersByTime(1000)
   return await supertest(server.url).get('/stellen').expect(503).expect('Content-Type', HTML)
 }

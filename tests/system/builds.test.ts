@@ -42,8 +42,7 @@ describe('where a source of data cannot be reached', () => {
     const before = folders()
     const { code, output } = await prerender({ SOURCES })
     expect(code).toBe(1)
-    // The second one asks inside Suspense.
-    for (const path of ['/stellen', '/stimmen'])
+    for (const path of ['/stellen', '/stellen/lagerist', '/kurse'])
       expect(output.trim().split('\n')).toContain(`${path}: fetch failed: connect ECONNREFUSED ${refusing}`)
     expect(output).not.toMatch(/^ +at /m)
     expect(folders()).toEqual(before)
@@ -51,13 +50,16 @@ describe('where a source of data cannot be reached', () => {
   })
 
   test('a prerender leaves out a page with prerender: false, and says so', async () => {
-    edit('shared/site/pages.ts', /server: true,(?!\s+prerender)/g, 'server: true, prerender: false,')
+    edit('shared/site/pages.ts', /loader: true,(?!\s+prerender)/g, 'loader: true, prerender: false,')
     const { code, output } = await prerender({ SOURCES })
     expect(code, output).toBe(0)
-    expect(output).toMatch(/^Not in dist\/.*: .*\/stellen/m)
-    expect(existsSync(at('dist/stellen.html'))).toBe(false)
-    expect(read('dist/sitemap.xml')).toContain('/kontakt<')
-    expect(read('dist/sitemap.xml')).not.toContain('/stellen<') // A search engine would be sent to a 404.
+    expect(output).toContain(
+      'Not in dist/, and so missing on a static host: /stellen, /stellen/:slug, /lager, /kurse, /anfrage',
+    )
+    for (const name of ['stellen.html', 'stellen.json', 'stellen/lagerist.html'])
+      expect({ name, isThere: existsSync(at(`dist/${name}`)) }).toEqual({ name, isThere: false })
+    // Search engines that read the sitemap of dist/ would find a 404.
+    expect(read('dist/sitemap.xml')).not.toContain('/stellen')
     expect(read('dist/index.html')).toContain('href="/stellen"')
   })
 })
@@ -95,9 +97,9 @@ test('a prerender asks each source once, and names what every page costs', async
   const { code, output } = await prerender({ SOURCES: `http://127.0.0.1:${port}` })
   source.close()
   expect(code, output).toBe(0)
-  expect(asked).toContain('/jobs')
-  expect(asked.length).toBe(new Set(asked).size)
-  expect(read('dist/stellen.html')).toContain('Schreinerin')
+  expect(asked.sort()).toEqual(['/courses', '/job/constructor', '/job/lagerist', '/job/tischlerin', '/jobs'])
+  for (const name of ['stellen', 'stellen/lagerist', 'kurse'])
+    for (const file of [`${name}.html`, `${name}.json`]) expect(read(`dist/${file}`)).toContain('Schreinerin')
   for (const path of ['/', '/kontakt', '/404']) expect(output).toMatch(new RegExp(`│ ${path} +│ +\\d+ │`))
 })
 
@@ -161,6 +163,60 @@ test('Link, NavLink, useNavigate and useSearchParams fit the budget, and a packa
   expect(output.match(/^.* over the budget .*$/gm)).toEqual([
     expect.stringMatching(/^\/kontakt: \d+ bytes of script, .* heavy in shared\/site\/heavy\/index\.ts$/),
   ])
+  expect(code).toBe(1)
+})
+
+const LOADERS = 'server/site/loaders.ts'
+const PATHS = /paths: .*,\n/
+
+test('a prerender ends with path and cause for each page that paths() names and its loader has not', async () => {
+  const before = folders()
+  edit(LOADERS, PATHS, "paths: () => ['/stellen/pilot', '/stellen/zimmerer', '/stellen/lagerist'],\n")
+  edit(LOADERS, 'data: { title, lines }', "status: title === 'Lagerist' ? 410 : 200, data: { title, lines }")
+  const { code, output } = await prerender()
+  expect(output).toContain(`/stellen/pilot: its loader has found no page
+/stellen/zimmerer: its loader redirects to /stellen/tischlerin: a static host cannot, so write prerender: false
+/stellen/lagerist: its loader gives the status 410: a static host cannot, so write prerender: false`)
+  expect(code).toBe(1)
+  expect(folders()).toEqual(before)
+})
+
+test('a prerender ends where paths() gives a path twice, or one of another page', async () => {
+  const before = folders()
+  edit(LOADERS, PATHS, "paths: () => ['/stellen/lagerist', '/stellen/lagerist', '/kontakt'],\n")
+  const { code, output } = await prerender()
+  expect(output).toContain('/stellen/lagerist: paths() of pages.job gives it twice')
+  expect(output).toContain('/kontakt: paths() of pages.job gives it, and its path is /stellen/:slug')
+  expect(code).toBe(1)
+  expect(folders()).toEqual(before)
+})
+
+test('a prerender checks links against paths(), and a build by their pattern', async () => {
+  edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
+  const built = await build()
+  expect(built.code, built.output).toBe(0)
+  const { code, output } = await prerender()
+  expect(output).toContain('the link to /stellen/pilot: there is no such page or file')
+  expect(code).toBe(1)
+})
+
+test('without paths() a prerender writes the other pages, lets links to these pass, and names what a static host lacks', async () => {
+  edit(LOADERS, PATHS, '')
+  edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
+  const { code, output } = await prerender()
+  expect(code, output).toBe(0)
+  expect(output).toContain('Not in dist/, and so missing on a static host: /stellen/:slug, /lager')
+  expect(existsSync(at('dist/stellen.html'))).toBe(true)
+  expect(existsSync(at('dist/stellen'))).toBe(false)
+  expect(read('dist/sitemap.xml')).not.toContain('/stellen/')
+})
+
+test('a prerender ends where a loader gives more than five megabytes, and says of which page', async () => {
+  edit(LOADERS, 'data: { title, lines }', "data: { title, lines: ['x'.repeat(6_000_000)] }")
+  const { code, output } = await prerender()
+  expect(output).toMatch(
+    /^\/stellen\/lagerist: the loader's data has 6\d{6} bytes: a page may have 5000000, its data included$/m,
+  )
   expect(code).toBe(1)
 })
 

@@ -1,0 +1,321 @@
+// What a loader may give, and what becomes of it: a page, its data, another status, a 404, a redirect, or a 500 whose
+// reason stands in the log.
+
+import { get } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { JSDOM } from 'jsdom'
+import { expect, test, vi } from 'vitest'
+import type { AnyLoader } from '../../server/pages/load-page.ts'
+import { type LoadRequest, notFound, redirect } from '../../server/pages/loader.ts'
+import { ask } from '../support/ask.ts'
+import { listen } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../support/value-site.tsx'
+
+const { log, lines, linesOf } = createLogLines()
+
+/** A site with a page at /page, with this loader. It may redirect to https://shop.example. */
+const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
+  listen(await siteOfValues({ page: { path: '/page', load, ...row } }, log, ['https://shop.example']))
+
+/** What a page says in its head, what its component has shown of its data, and its data as the browser reads it. */
+function shown(html: Buffer) {
+  const { document } = new JSDOM(String(html)).window
+  const embedded = document.querySelector('#page-data')
+  return {
+    title: document.title,
+    description: document.querySelector('meta[name=description]')?.getAttribute('content'),
+    preview: document.querySelector('meta[property="og:title"]')?.getAttribute('content'),
+    data: JSON.parse(document.querySelector('pre')?.textContent ?? 'null'),
+    embedded: JSON.parse(embedded?.textContent ?? 'null'),
+    isLast: embedded?.nextSibling === null && embedded.parentElement === document.body,
+  }
+}
+
+test('data is shown, and stands once as JSON at the end of the body, with what the browser needs to go on', async () => {
+  await using server = await serve(() => ({ data: { places: ['Bonn', 'Köln'], left: null } }))
+  const { status, body } = await ask(`${server.url}/page?a=1&b=2`)
+  expect(status).toBe(200)
+  expect(shown(body)).toEqual({
+    title: 'The page page | Firm & Co',
+    description: 'What it shows.',
+    preview: 'The page page | Firm & Co',
+    data: { places: ['Bonn', 'Köln'], left: null },
+    embedded: {
+      version: expect.stringMatching(/^[\w-]+$/),
+      path: '/page',
+      query: '?a=1&b=2',
+      head: { path: '/page', title: 'The page page | Firm & Co', description: 'What it shows.' },
+      data: { places: ['Bonn', 'Köln'], left: null },
+    },
+    isLast: true,
+  })
+  expect(String(body).match(/id="page-data"/g)).toHaveLength(1)
+})
+
+test('a head takes the place of the words of the row, in the page, its preview and its JSON', async () => {
+  const head = { title: 'A <b>job</b>', description: 'Another "word".' }
+  await using server = await serve(() => ({ data: 1, head }))
+  expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
+    title: 'A <b>job</b> | Firm & Co',
+    description: 'Another "word".',
+    preview: 'A <b>job</b> | Firm & Co',
+    embedded: { head: { path: '/page', title: 'A <b>job</b> | Firm & Co', description: 'Another "word".' } },
+  })
+})
+
+test('a head with a title alone leaves the description as it is', async () => {
+  await using server = await serve(() => ({ data: 1, head: { title: 'A job' } }))
+  expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
+    title: 'A job | Firm & Co',
+    description: 'What it shows.',
+  })
+})
+
+test.each([
+  { what: 'a page', row: {}, cache: 'private, no-cache' },
+  { what: 'a page with revalidate', row: { revalidate: 60 }, cache: 'no-store' },
+])('a status is that of $what and of its JSON', async ({ row, cache }) => {
+  await using server = await serve(() => ({ data: 'gone', status: 410 }), row)
+  for (const path of ['/page', '/page.json']) {
+    const { status, headers } = await ask(server.url + path)
+    expect({ path, status, cache: headers['cache-control'] }).toEqual({ path, status: 410, cache })
+  }
+})
+
+test.each([
+  { what: 'a page', row: {} },
+  { what: 'a page with revalidate', row: { revalidate: 60 } },
+])('notFound() is the site’s own 404 for $what, and a short one for its data', async ({ row }) => {
+  await using server = await serve(() => notFound(), row)
+  const page = await ask(`${server.url}/page`)
+  expect({ status: page.status, cache: page.headers['cache-control'] }).toEqual({
+    status: 404,
+    cache: 'no-store',
+  })
+  expect(String(page.body)).toContain('<h1>Not found</h1>')
+  const data = await ask(`${server.url}/page.json`)
+  expect({ status: data.status, body: String(data.body) }).toEqual({ status: 404, body: 'Not found\n' })
+})
+
+test.each([
+  { to: '/other', location: '/other' },
+  { to: '/', location: '/' },
+  { to: '/other?a=b c#d', location: '/other?a=b%20c#d' },
+  { to: '/"><script>', location: '/%22%3E%3Cscript%3E' },
+  { to: '/x\r\nSet-Cookie: a=b', location: '/xSet-Cookie:%20a=b' },
+  { to: '/?next=//evil.example', location: '/?next=//evil.example' },
+  { to: 'https://shop.example/cart', location: 'https://shop.example/cart' },
+])('redirect($to) leads to $location, from a page and from its data', async ({ to, location }) => {
+  await using server = await serve(() => redirect(to))
+  for (const path of ['/page', '/page.json']) {
+    const { status, headers, body } = await ask(server.url + path)
+    expect({ path, status, location: headers.location, cache: headers['cache-control'] }).toEqual({
+      path,
+      status: 302,
+      location,
+      cache: 'no-store',
+    })
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(String(body)).not.toContain('<script>')
+  }
+})
+
+test.each([301, 302, 303, 307, 308] as const)('redirect(to, %i) has that status', async status => {
+  await using server = await serve(() => redirect('/other', status), { revalidate: 60 })
+  expect(await ask(`${server.url}/page`)).toMatchObject({ status, headers: { location: '/other' } })
+})
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  '/%2e//evil.example',
+  'https://other.example',
+  'https://shop.example.evil.example',
+  'https://shop.example@evil.example',
+  'http://shop.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'other',
+  '?a=1',
+  '',
+])('redirect(%j) is refused: a 500 that leads nowhere, and a line of the log', async to => {
+  await using server = await serve(() => redirect(to))
+  const { status, headers } = await ask(`${server.url}/page`)
+  expect({ status, location: headers.location }).toEqual({ status: 500, location: undefined })
+  const message = `/page: the loader redirects to ${to}: write a path that begins with one slash, or list its origin as \`redirects\` in server/site/policy.ts`
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 50, err: { message } }, {}])
+})
+
+const cycle: Record<string, unknown> = {}
+cycle.self = cycle
+const nothing = '/page: the loader gave no { data }, notFound() or redirect(to)'
+const uncarried = "/page: JSON does not carry the loader's data"
+
+test.each([
+  { what: 'nothing', load: () => undefined, message: nothing },
+  { what: 'a bare value', load: () => 'a job', message: nothing },
+  { what: 'a bare list', load: () => ['a job'], message: nothing },
+  { what: 'null', load: () => null, message: nothing },
+  { what: 'a head alone', load: () => ({ head: {} }), message: nothing },
+  { what: 'no data', load: () => ({ data: undefined }), message: `${uncarried}, which is undefined` },
+  { what: 'a function', load: () => ({ data: () => 1 }), message: `${uncarried}, which is function` },
+  { what: 'a symbol', load: () => ({ data: Symbol('s') }), message: `${uncarried}, which is symbol` },
+  { what: 'a cycle', load: () => ({ data: cycle }), message: uncarried },
+  { what: 'a BigInt', load: () => ({ data: { n: 1n } }), message: uncarried },
+  {
+    what: 'six megabytes',
+    load: () => ({ data: 'x'.repeat(6_000_000) }),
+    message: expect.stringMatching(
+      /^\/page: the loader's data has 6000\d{3} bytes: a page may have 5000000, its data included$/,
+    ),
+  },
+  {
+    what: 'an error',
+    load: () => {
+      throw new Error('the secret')
+    },
+    message: 'the secret',
+  },
+  { what: 'a rejection', load: () => Promise.reject(new Error('the secret')), message: 'the secret' },
+])('$what is a 500 of page and data, and the log says why', async ({ load, message }) => {
+  for (const row of [{}, { revalidate: 60 }]) {
+    await using server = await serve(load, row)
+    for (const path of ['/page', '/page.json']) {
+      const { status, headers, body } = await ask(server.url + path)
+      expect({ path, status, cache: headers['cache-control'] }).toEqual({
+        path,
+        status: 500,
+        cache: 'no-store',
+      })
+      expect(String(body)).toContain('It went wrong.')
+      expect(String(body)).not.toContain('secret')
+      expect(await linesOf(headers['x-request-id'])).toMatchObject([
+        { level: 50, path, err: { message } },
+        { level: 30, status: 500 },
+      ])
+    }
+  }
+})
+
+test('the reason why JSON does not carry something is the cause of the error', async () => {
+  await using server = await serve(() => ({ data: { n: 1n } }))
+  const { headers } = await ask(`${server.url}/page`)
+  const [error] = await linesOf(headers['x-request-id'])
+  expect(error).toMatchObject({
+    err: { cause: { type: 'TypeError', message: expect.stringContaining('BigInt') } },
+  })
+})
+
+test.each([
+  { what: 'the end of a script', data: 'a</script><script>alert(1)</script>' },
+  { what: 'the beginning of a comment', data: '<!--<script>' },
+  { what: 'the end of a document', data: '</head></body></html>' },
+  { what: 'U+2028 and U+2029', data: 'a\u2028b\u2029c' },
+  { what: 'letters and signs', data: 'Größe "L" & \'XL\' \\ 😀 \u0000 $& $1' },
+  { what: 'half a sign', data: '\ud83d' },
+  { what: '__proto__', data: JSON.parse('{"__proto__":{"admin":true},"constructor":{"x":1}}') },
+])('$what in the data is the same in the page and in its JSON, and changes nothing', async ({ data }) => {
+  await using server = await serve(() => ({ data }))
+  const page = await ask(`${server.url}/page`)
+  const { data: inPage, embedded, isLast } = shown(page.body)
+  const json = JSON.parse(String((await ask(`${server.url}/page.json`)).body))
+  for (const carried of [inPage, embedded.data, json.data])
+    expect(JSON.stringify(carried)).toBe(JSON.stringify(data))
+  expect(isLast).toBe(true)
+  expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false)
+  const { document } = new JSDOM(String(page.body)).window
+  expect(document.querySelectorAll('main')).toHaveLength(1)
+  expect([...document.scripts].filter(({ textContent }) => textContent === 'alert(1)')).toEqual([])
+})
+
+test('the component is given what JSON carries, as the browser will be: a Date is a text, an undefined field is gone', async () => {
+  const day = new Date('2026-11-21T00:00:00Z')
+  await using server = await serve(() => ({ data: { day, none: undefined, not: Number.NaN } }))
+  const { data, embedded } = shown((await ask(`${server.url}/page`)).body)
+  expect(data).toEqual({ day: '2026-11-21T00:00:00.000Z', not: null })
+  expect(embedded.data).toEqual(data)
+})
+
+test('a loader knows the parts, the address with the origin of SITE_ORIGIN and a signal, and nothing of the visitor', async () => {
+  const requests: LoadRequest[] = []
+  const load: AnyLoader['load'] = request => ({ data: requests.push(request) })
+  await using server = await serve(load, { path: '/jobs/:year/:slug' })
+  const headers = { Host: 'evil.example', Cookie: 'a=b', 'X-Forwarded-Host': 'evil.example' }
+  await ask(`${server.url}/jobs/2026/mason?a=%20b`, { headers })
+  expect(requests.map(request => Object.keys(request).sort())).toEqual([['params', 'signal', 'url']])
+  expect({ ...requests[0]?.params }).toEqual({ year: '2026', slug: 'mason' })
+  expect(requests[0]?.url.href).toBe('https://firm.example/jobs/2026/mason?a=%20b')
+})
+
+test('the address of data is that of its page for the loader', async () => {
+  const urls: string[] = []
+  await using server = await serve(({ url }) => ({ data: urls.push(url.href) }))
+  await ask(`${server.url}/page.json?a=1`)
+  expect(urls).toEqual(['https://firm.example/page?a=1'])
+})
+
+/** A visit that is given up while its loader waits. Resolves when the log has its line. */
+async function leave(load: AnyLoader['load']) {
+  const asked = Promise.withResolvers<void>()
+  await using server = await serve(request => {
+    asked.resolve()
+    return load(request)
+  })
+  const visitor = get(`${server.url}/page`, { agent: false }).on('error', () => {})
+  await asked.promise
+  visitor.destroy()
+  await expect.poll(() => lines).toContainEqual(expect.objectContaining({ status: 499 }))
+}
+
+test('an error of a loader after its visitor has left is a warning', async () => {
+  const failing = Promise.withResolvers<never>()
+  await leave(() => failing.promise)
+  failing.reject(new Error('too late'))
+  await expect
+    .poll(() => lines.filter(({ level }) => level >= 40))
+    .toMatchObject([
+      {
+        level: 40,
+        path: '/page',
+        err: { message: 'too late' },
+        msg: 'a loader has failed after its request',
+      },
+    ])
+})
+
+test.each<[string, AnyLoader['load']]>([
+  [
+    'with its reason, as fetch does',
+    ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  ],
+  ['with an AbortError, as Node’s timers do', ({ signal }) => delay(60_000, undefined, { signal })],
+])('a loader that ends by our signal, %s, is no error', async (_, load) => {
+  const ended = Promise.withResolvers<void>()
+  await leave(async request => {
+    try {
+      return await load(request)
+    } finally {
+      ended.resolve()
+    }
+  })
+  await ended.promise
+  await new Promise(setImmediate)
+  expect(lines.filter(({ level }) => level >= 40)).toEqual([])
+})
+
+test('a loader that has succeeded is never aborted, long after its page has been sent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const signals: AbortSignal[] = []
+  for (const row of [{}, { revalidate: 60 }]) {
+    await using server = await serve(({ signal }) => ({ data: signals.push(signal) }), row)
+    for (const path of ['/page', '/page.json']) expect((await ask(server.url + path)).status).toBe(200)
+  }
+  vi.advanceTimersByTime(60_000)
+  // The page with revalidate is loaded once for both.
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false])
+})
