@@ -3,10 +3,14 @@ import * as allPages from '../../client/all-pages.ts'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
 
-vi.mock('virtual:page-table', () => ({ menus: {}, clientPaths: ['/about', '/jobs', '/jobs/:slug'] }))
+vi.mock('virtual:page-table', () => ({
+  menus: {},
+  rightToLeft: [],
+  clientPaths: ['/about', '/jobs', '/jobs/:slug'],
+}))
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
-vi.mock('../../shared/site/company.ts', () => ({ company: { lang: 'nl' }, labels: {} }))
+vi.mock('../../shared/site/company.ts', () => ({ company: { lang: 'nl' }, labels: {}, translations: {} }))
 
 const Page = () => null
 const replace = vi.fn()

@@ -13,7 +13,7 @@ import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
 vi.mock('virtual:page-table', async () => {
   const { table } = await import('../support/fixture-site.ts')
   const clientPaths = table.rows.filter(({ script }) => script !== false).map(({ path }) => path)
-  return { menus: table.menus, clientPaths }
+  return { menus: table.menus, clientPaths, rightToLeft: [] }
 })
 
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href)

@@ -29,7 +29,7 @@ const { menus, clientPaths } = vi.hoisted(() => ({
   menus: { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] },
   clientPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
 }))
-vi.mock('virtual:page-table', () => ({ menus, clientPaths }))
+vi.mock('virtual:page-table', () => ({ menus, clientPaths, rightToLeft: [] }))
 vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
 vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
 vi.mock('../../shared/site/layout.tsx', () => ({ slots: {} }))

@@ -67,7 +67,7 @@ test.each(
   expect((await right(page(`title: ${written}`))).title).toBe(title)
 })
 
-const fields = 'title, description, date, order, label, menus, former, draft'
+const fields = 'title, description, date, order, label, menus, former, lang, translates, draft'
 /** Fields, and each problem that is told of them. They begin at the third line. */
 const inFields = `
   title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'

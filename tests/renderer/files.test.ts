@@ -153,7 +153,9 @@ test.each(['live', 'static'] as const)(
         for (const file of [tour, join(copy, folder, 'og/home.png')]) utimesSync(file, writtenAt, writtenAt)
       }
       const folders = { build: join(copy, 'build'), dist: join(copy, 'dist') }
-      await using server = await listen(await siteOf({ serve, ...folders }))
+      await using server = await listen(
+        await siteOf({ serve, ...folders, manifest: { ...manifest, digests: {} } }),
+      )
       const etagOf = async (path: string) => (await ask(server.url + path)).headers.etag
       return { preview: await etagOf('/og/home.png'), tour: await etagOf('/tour.mp4') }
     }

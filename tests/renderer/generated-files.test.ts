@@ -76,7 +76,8 @@ function addressesIn(text: string): string[] {
     'urlset',
     'http://www.sitemaps.org/schemas/sitemap/0.9',
   ])
-  return [...urls.children].map(url => [...url.children].map(child => child.textContent).join(' ')).sort()
+  const textsOf = (url: Element) => Array.from(url.children, child => child.textContent).filter(Boolean)
+  return Array.from(urls.children, url => textsOf(url).join(' ')).sort()
 }
 
 test('sitemap.xml has each page once, those that a loader names too, a post with its day, and nothing else', async () => {
@@ -94,6 +95,7 @@ test('sitemap.xml has each page once, those that a loader names too, a post with
     `${SITE}/blog/hof-im-schnee 2026-01-15`,
     `${SITE}/datenschutz`,
     `${SITE}/impressum`,
+    `${SITE}/in-english`,
     `${SITE}/kontakt`,
     `${SITE}/kurse`,
     `${SITE}/lager`,
@@ -115,6 +117,19 @@ test('sitemap.xml of dist/ has what dist/ has, and so lacks a page with prerende
   const missing = addressesIn(text).filter(address => !addressesIn(prerendered).includes(address))
   expect(missing).toEqual([`${SITE}/lager`])
   expect(addressesIn(prerendered).filter(address => !addressesIn(text).includes(address))).toEqual([])
+})
+
+test('sitemap.xml names a page in each of its languages', async () => {
+  const { documentElement: urls } = parseXml((await live.get('/sitemap.xml')).text)
+  const inEnglish = Array.from(urls.children).find(url => url.textContent?.includes('/in-english'))
+  const alternates = Array.from(
+    inEnglish?.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link') ?? [],
+  )
+  expect(alternates.map(link => [link.getAttribute('hreflang'), link.getAttribute('href')])).toEqual([
+    ['de', `${SITE}/leistungen`],
+    ['en', `${SITE}/in-english`],
+    ['x-default', `${SITE}/leistungen`],
+  ])
 })
 
 /** The children of an element of a feed: the name and the text of each, or where it leads. */

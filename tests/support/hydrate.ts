@@ -66,6 +66,8 @@ export async function hydrateIn(
   try {
     for (const [name, value] of Object.entries(missing)) vi.stubGlobal(name, value)
     vi.stubGlobal('location', noteRequests(location, requested))
+    // As on a page with TLS.
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} } })
     // jsdom does not take this one from its attribute.
     Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
       get(this: HTMLMediaElement) {

@@ -49,7 +49,7 @@ export async function siteOfValues(
   const security = createSecurity(manifest, 'host', allowed)
   const send = createSend(security)
   const counts = createCounts()
-  const layout = { owner, origin: ORIGIN, menus: table.menus, dir: undefined }
+  const layout = { owner, origin: ORIGIN, menus: table.menus, isRightToLeft: () => false }
   const renderer = await createPageRenderer({
     table,
     manifest,
@@ -86,6 +86,7 @@ export async function siteOfValues(
     page: dataPages.handler,
     sitemap: createSitemapHandler({
       table,
+      company: owner.company,
       loaders,
       origin: ORIGIN,
       send,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { readManifest } from '../../server/manifest.ts'
+import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import { createPageTable, rowsOf } from '../../shared/page-table.ts'
 import { company } from '../../shared/site/company.ts'
 import { pages } from '../../shared/site/pages.ts'
@@ -15,6 +16,10 @@ export const virtualPageTableInTests = {
     const { content } = readManifest(join(import.meta.dirname, '../../build'))
     const { menus, rows } = createPageTable([...rowsOf(pages, company), ...content])
     const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
-    return `export const menus = ${JSON.stringify(menus)}, clientPaths = ${JSON.stringify(clientPaths)}`
+    const languages = [...new Set(rows.map(({ lang = company.lang }) => lang))]
+    const rightToLeft = languages.filter(isRightToLeft)
+    return `export const menus = ${JSON.stringify(menus)}
+export const clientPaths = ${JSON.stringify(clientPaths)}
+export const rightToLeft = ${JSON.stringify(rightToLeft)}`
   },
 } as const
