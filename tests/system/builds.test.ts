@@ -87,17 +87,17 @@ const styles = (name: string) => `shared/styles/${name}.css`
 /** Each is seen at another stage of the build. */
 const mistakes: [string, file: string, from: RegExp | string, to: string, message: RegExp][] = [
   ['a path that is taken', PAGES, "'/kontakt'", "'/healthz'", /^pages\.contact\.path is/m],
-  ['a link in Markdown', TEXT, /$/, '[x](/nichts)', /^shared\/content\/impressum\.md:\d+: /m],
+  ['a link in Markdown', TEXT, /$/, '[x](/nichts)', /^shared\/site\/content\/impressum\.md:\d+: /m],
   ['a missing component', PAGES, 'whyReact:', 'whyVue:', /^pages\.whyVue has no component/m],
   [
     'a missing token',
     'shared/site/styles/tokens.css',
     '--accent: ',
     '--other: ',
-    /^shared\/styles\/base\.css:\d+: no stylesheet declares --accent: /m,
+    /^shared\/site\/styles\/tokens\.css: --accent is missing/m,
   ],
   ['a mistake in a style', styles('base'), /^/, 'h1::after {{\n', /shared\/styles\/base\.css:1:/],
-  ['a letter of no typeface', PAGES, "'Team'", "'日本'", /^\/ueber-uns\/team: .* 日本\. .*previews\.tsx/m],
+  ['a letter of no typeface', PAGES, "'Team'", "'日本'", /^\/ueber-uns\/team: .* 日本\. .*typefaces\.ts/m],
   ['a dead link', CONTACT, /href="\/[^"]*"/, 'href="/nichts"', /the link to \/nichts: there is no/],
   ['a page that throws', CONTACT, '<CopyButton', '{String(null!.x)}<CopyButton', /^\/kontakt: Cannot read/m],
 ]
@@ -120,7 +120,7 @@ test('Link, NavLink, useNavigate and useSearchParams fit the budget, and a packa
     const Four = () => (useNavigate(), useSearchParams(), <><Link to="/">a</Link><NavLink to="/">b</NavLink></>)
     Object.assign(globalThis, { Four })\n`,
   )
-  edit(CONTACT, /^/, "import { heavy } from '../heavy/index.ts'\nObject.assign(globalThis, { heavy })\n")
+  edit(CONTACT, /^/, "import { heavy } from '../../heavy/index.ts'\nObject.assign(globalThis, { heavy })\n")
   const noise = Array.from({ length: 40_000 }, (_, i) => ((i * 7919) % 65_521).toString(36)).join('')
   const heavy = {
     'index.ts': "export { heavy } from 'heavy'",
