@@ -78,26 +78,24 @@ test('a prerender asks each source once, and names what every page costs', async
   for (const path of ['/', '/kontakt', '/404']) expect(output).toMatch(new RegExp(`│ ${path} +│ +\\d+ │`))
 })
 
-const [PAGES, CONTACT, TEXT] = [
-  'shared/site/pages.ts',
-  'shared/site/pages/contact.tsx',
-  'shared/site/content/impressum.md',
-]
-const styles = (name: string) => `shared/styles/${name}.css`
+const PAGES = 'shared/site/pages.ts'
+const CONTACT = 'shared/site/pages/contact.tsx'
+const TEXT = 'shared/site/content/impressum.md'
+const TOKENS = 'shared/site/styles/tokens.css'
 /** Each is seen at another stage of the build. */
 const mistakes: [string, file: string, from: RegExp | string, to: string, message: RegExp][] = [
   ['a path that is taken', PAGES, "'/kontakt'", "'/healthz'", /^pages\.contact\.path is/m],
   ['a link in Markdown', TEXT, /$/, '[x](/nichts)', /^shared\/site\/content\/impressum\.md:\d+: /m],
   ['a missing component', PAGES, 'whyReact:', 'whyVue:', /^pages\.whyVue has no component/m],
+  ['a missing token', TOKENS, '--accent: ', '--other: ', /^shared\/site\/styles\/tokens\.css: --accent/m],
+  ['a mistake in a style', 'shared/styles/base.css', /^/, 'h1::after {{\n', /shared\/styles\/base\.css:1:/],
   [
-    'a missing token',
-    'shared/site/styles/tokens.css',
-    '--accent: ',
-    '--other: ',
-    /^shared\/site\/styles\/tokens\.css: --accent is missing/m,
+    'a letter of no typeface',
+    PAGES,
+    "'Team'",
+    "'日本'",
+    /^\/ueber-uns\/team: .* 日本\. .*server\/site\/typefaces\.ts/m,
   ],
-  ['a mistake in a style', styles('base'), /^/, 'h1::after {{\n', /shared\/styles\/base\.css:1:/],
-  ['a letter of no typeface', PAGES, "'Team'", "'日本'", /^\/ueber-uns\/team: .* 日本\. .*typefaces\.ts/m],
   ['a dead link', CONTACT, /href="\/[^"]*"/, 'href="/nichts"', /the link to \/nichts: there is no/],
   ['a page that throws', CONTACT, '<CopyButton', '{String(null!.x)}<CopyButton', /^\/kontakt: Cannot read/m],
 ]
@@ -120,7 +118,7 @@ test('Link, NavLink, useNavigate and useSearchParams fit the budget, and a packa
     const Four = () => (useNavigate(), useSearchParams(), <><Link to="/">a</Link><NavLink to="/">b</NavLink></>)
     Object.assign(globalThis, { Four })\n`,
   )
-  edit(CONTACT, /^/, "import { heavy } from '../../heavy/index.ts'\nObject.assign(globalThis, { heavy })\n")
+  edit(CONTACT, /^/, "import { heavy } from '../heavy/index.ts'\nObject.assign(globalThis, { heavy })\n")
   const noise = Array.from({ length: 40_000 }, (_, i) => ((i * 7919) % 65_521).toString(36)).join('')
   const heavy = {
     'index.ts': "export { heavy } from 'heavy'",
@@ -128,17 +126,17 @@ test('Link, NavLink, useNavigate and useSearchParams fit the budget, and a packa
     'node_modules/heavy/package.json': '{ "name": "heavy", "main": "index.js" }',
     'node_modules/heavy/LICENSE': 'MIT',
   }
-  mkdirSync(at('shared/heavy/node_modules/heavy'), { recursive: true })
-  for (const [name, text] of Object.entries(heavy)) writeFileSync(at(`shared/heavy/${name}`), text)
+  mkdirSync(at('shared/site/heavy/node_modules/heavy'), { recursive: true })
+  for (const [name, text] of Object.entries(heavy)) writeFileSync(at(`shared/site/heavy/${name}`), text)
   const { code, output } = await prerender()
   expect(output.match(/^.* over the budget .*$/gm)).toEqual([
-    expect.stringMatching(/^\/kontakt: \d+ bytes of script, .* heavy in shared\/heavy\/index\.ts$/),
+    expect.stringMatching(/^\/kontakt: \d+ bytes of script, .* heavy in shared\/site\/heavy\/index\.ts$/),
   ])
   expect(code).toBe(1)
 })
 
 test('icons, link previews and the browser have the colours of the tokens', async () => {
-  edit('shared/site/styles/tokens.css', /--paper: .*/, '--paper: light-dark(#123456, #654321);')
+  edit(TOKENS, /--paper: .*/, '--paper: light-dark(#123456, #654321);')
   expect((await build()).code).toBe(0)
   for (const name of ['og/home.png', 'apple-touch-icon.png']) {
     const corner = sharp(at(`build/public/${name}`)).extract({ left: 5, top: 5, width: 1, height: 1 })
