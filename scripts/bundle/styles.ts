@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { PartialMessage, Plugin } from 'esbuild'
 import { Features, transform, type Visitor } from 'lightningcss'
 import { browsers } from './browsers.ts'
@@ -14,19 +16,17 @@ const targets = {
   ios_saf: encode(browsers.safari),
 }
 
+const FOREIGN = 'A page loads no stylesheet of another site. Save this one, and import the file.'
+const MISSING =
+  'There is no such file. Write its path from this file, as in url(./dot.png): the build copies it, and gives it its name.'
+
 /** Lowers every stylesheet for the oldest browsers. What is wrong in one of ours fails the build, with its file and line. */
 export const styles: Plugin = {
   name: 'styles',
   setup(build) {
     const { minify = false } = build.initialOptions
-    build.onResolve({ filter: /^(https?:)?\/\//, namespace: 'file' }, ({ kind, importer }) =>
-      kind === 'import-rule' && importer.endsWith('.css')
-        ? {
-            errors: [
-              { text: 'A page loads no stylesheet of another site. Save this one, and import the file.' },
-            ],
-          }
-        : undefined,
+    build.onResolve({ filter: /^(https?:)?\/\//, namespace: 'file' }, ({ kind }) =>
+      kind === 'import-rule' ? { errors: [{ text: FOREIGN }] } : undefined,
     )
     build.onLoad({ filter: /\.css$/, namespace: 'file' }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
@@ -40,6 +40,8 @@ export const styles: Plugin = {
       const { code, warnings: found } = transform({ ...from, errorRecovery: true, targets })
       const placed = found.map(({ message, loc }) => messageAt(path, source, loc.line, loc.column, message))
       const result = { contents: code, loader: 'css' } as const
+      const missing = missingFiles(path, source)
+      if (missing.length > 0) return { errors: missing }
       if (/<\/style/i.test(code.toString())) return { errors: [endTag(path, source)] }
       // Nobody here can mend a package, and a browser skips what it does not know.
       if (isOfPackage(path)) return { ...result, warnings: [...warnings, ...placed] }
@@ -61,13 +63,27 @@ function messageAt(file: string, source: string, line: number, column: number, t
   return { text, location: { file, line, column: column - 1, lineText } }
 }
 
+/** Pictures and fonts that are not there. esbuild finds them later, where lines are those of what was lowered; a name without a dot may be in a package. */
+function missingFiles(file: string, source: string): PartialMessage[] {
+  const withoutComments = source.replace(/\/\*.*?\*\//gs, text => text.replace(/[^\n]/g, ' '))
+  const named = withoutComments.matchAll(/url\(\s*(["']?)(\.{0,2}\/(?!\/)[^"')?#]+)/g)
+  return [...named].flatMap(({ 2: name = '', index }) => {
+    const isThere = !name.startsWith('/') && existsSync(join(dirname(file), name.trim()))
+    return isThere ? [] : [messageAtIndex(file, source, index, MISSING)]
+  })
+}
+
 /** The stylesheet is inline in the pages, where a browser ends it at the first end tag. */
 function endTag(file: string, source: string): PartialMessage {
-  const place = Math.max(0, source.search(/<\/style/i)) // It may be written with escapes.
-  const linesBefore = source.slice(0, place).split('\n')
-  const column = (linesBefore.at(-1)?.length ?? 0) + 1
   const text =
     'This would end the <style> of every page: write a picture as a file of its own, and a text in two strings, "<" "/style"'
+  const index = source.search(/<\/style/i)
+  return messageAtIndex(file, source, Math.max(0, index), text) // It may be written with escapes.
+}
+
+function messageAtIndex(file: string, source: string, index: number, text: string): PartialMessage {
+  const linesBefore = source.slice(0, index).split('\n')
+  const column = (linesBefore.at(-1)?.length ?? 0) + 1
   return messageAt(file, source, linesBefore.length, column, text)
 }
 

@@ -104,7 +104,13 @@ describe('the stylesheets that components import', () => {
     ['an unknown property', '.a {\n  colr: red;\n}', 2, '"colr"'],
     ['an end tag', '.a {}\n.a::after {\n  content: "</style>";\n}', 3, 'would end the <style>'],
     ['an end tag with escapes', '.a::after { content: "\\3c /style>" }', 1, 'would end the <style>'],
-    ['a missing picture', '.a {\n  background: url(./none.png);\n}', 2, 'none.png'],
+    [
+      'a missing picture',
+      '/* url(./no.png) */ .a { top: 0; background: url("./none.png") }',
+      1,
+      'no such file',
+    ],
+    ['a path from the root', '.a { background: url(data:,a), url(/none.png) }', 1, 'as in url(./dot.png)'],
     [
       'a stylesheet of another site',
       '@import "https://fonts.example/a.css";',

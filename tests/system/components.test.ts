@@ -54,7 +54,7 @@ test('a public variable is in the page and in its script, and another one ends t
   expect((await prerender({ PUBLIC_PLACE: 'am Kanal' })).code).toBe(0)
   expect(read('dist/kontakt.html')).toContain('<b>am Kanal</b>')
   const [script = ''] = readdirSync(at('dist/assets')).filter(file => /^contact-.*\.js$/.test(file))
-  for (const file of [`dist/assets/${script}`, 'build/server.js'])
+  for (const file of [`dist/assets/${script}`, 'build/start.js'])
     expect(read(file), file).toContain('am Kanal')
   edit(CONTACT, 'PUBLIC_PLACE', 'SECRET')
   const { code, output } = await build()

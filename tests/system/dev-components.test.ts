@@ -101,6 +101,6 @@ test('Radix Dialog works with exactly the line that development names', needsPac
   expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('open')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('open')
   expect(errors).toEqual([])
 })
