@@ -1,20 +1,9 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { connect } from 'node:net'
+import { cpSync, mkdtempSync, readdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { build, dist, listen, manifest, siteOf } from '../support/fixture-site.ts'
-import { leaveOut } from '../support/needs.ts'
 
 describe.each(['live', 'static'] as const)('%s:', async serve => {
   const copy = mkdtempSync(join(tmpdir(), 'site-'))
@@ -72,29 +61,6 @@ describe.each(['live', 'static'] as const)('%s:', async serve => {
         etag: undefined,
       })
     }
-  })
-
-  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux shows in /proc which files are open')
-  test('a large file is closed when its client has left', linuxOnly, async () => {
-    const isOpen = () =>
-      readdirSync('/proc/self/fd').some(fd => {
-        const target = `/proc/self/fd/${fd}`
-        return existsSync(target) && readlinkSync(target) === file
-      })
-    const asked = Promise.withResolvers<void>()
-    vi.stubGlobal('sources', {
-      stock: () => {
-        asked.resolve()
-        return new Promise(() => {})
-      },
-    })
-    const client = connect(server.port, '127.0.0.1').on('error', () => {})
-    // The file cannot be sent before the page, which waits for its source.
-    for (const path of ['/lager', '/tour.mp4']) client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    await asked.promise
-    await expect.poll(isOpen).toBe(true)
-    client.destroy()
-    await expect.poll(isOpen).toBe(false)
   })
 })
 
