@@ -77,12 +77,22 @@ for (const program of ['nginx', 'caddy'] as const)
       expect(headers['x-request-id']).toMatch(/^[\da-f-]{32,36}$/)
     })
 
-    test('http leads to https; other names, /metrics and large forms reach no replica', async () => {
+    test('http leads to https; other names, probes, /metrics and large forms reach no replica', async () => {
       const { headers } = await proxy.plain('/kontakt?a=1')
       expect(headers.location).toBe(`https://${HOST}/kontakt?a=1`)
       expect((await visit('/', { headers: { Host: 'other.example.com' } })).status).toBe(421)
-      for (const path of ['/metrics', '/Metrics/', '/%6Detrics'])
-        expect((await visit(path)).headers, path).not.toHaveProperty('x-request-id')
+      for (const path of [
+        '/metrics',
+        '/Metrics/',
+        '/%6Detrics',
+        '/healthz',
+        '/Healthz/',
+        '/%68ealthz',
+        '/readyz',
+      ]) {
+        const { status, headers } = await visit(path)
+        expect({ path, status, id: headers['x-request-id'] }).toEqual({ path, status: 404, id: undefined })
+      }
       const large = visit('/anfrage', { ...FORM, body: 'x'.repeat(1_100_000) })
       const { status } = await large.catch(() => ({ status: 413 })) // It may be cut while it is sent.
       expect([413, 502]).toContain(status) // Caddy 2.6 says 502.
