@@ -65,7 +65,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     const begun = performance.now()
     try {
       const bundle = await bundler.rebuild()
-      if (pages.areOf(bundle)) return
+      if (pages.isShown(bundle)) return
       builds++
       const next = join(folder, String(builds))
       const { composeApp } = await writeProgram(bundle, next)
