@@ -31,7 +31,7 @@ describe('npm run dev', () => {
 
   beforeAll(async () => {
     dev = await runDev()
-    const [, version] = /dev\/events\?(?:\$\{")?([\w-]+)/.exec(await get('/')) ?? []
+    const [, version] = /dev\/events\?\$\{"([\w-]+)"\}/.exec(await get('/')) ?? []
     expect(version).toBeDefined()
     const { body } = await fetch(`${dev.url}/dev/events?${version}`)
     const follow = async () => {
