@@ -14,22 +14,6 @@ const daysAgo = (days: number) => Date.now() / 1000 - days * DAY
 const setDaysUnused = (name: string, days: number) =>
   utimesSync(join(folder, name), daysAgo(days), daysAgo(days))
 
-test('what is made of the same inputs is made once, and of others again', async () => {
-  const made: string[] = []
-  const make = (text: string) => async () => {
-    made.push(text)
-    return Buffer.from(text)
-  }
-  const first = await cached(['a', Buffer.from('b')], make('first'), folder)
-  const again = await cached(['a', Buffer.from('b')], make('again'), folder)
-  const other = await cached(['ab'], make('other'), folder)
-  expect({ texts: [first, again, other].map(String), made }).toEqual({
-    texts: ['first', 'first', 'other'],
-    made: ['first', 'other'],
-  })
-  expect(readdirSync(folder)).toHaveLength(2)
-})
-
 test('what no build has used for 30 days is removed, and what one has used is not', async () => {
   const make = async () => Buffer.from('made')
   await cached(['used'], make, folder)
