@@ -24,7 +24,8 @@ const textOf = (value: unknown) =>
  */
 export function describeError(thrown: unknown, causes = 5): object {
   if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) }
-  const [stack, cause] = [read(thrown, 'stack'), read(thrown, 'cause')]
+  const stack = read(thrown, 'stack')
+  const cause = read(thrown, 'cause')
   return {
     type: textOf(read(thrown, 'name')) ?? 'Object',
     message: textOf(read(thrown, 'message')),

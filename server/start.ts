@@ -29,14 +29,14 @@ async function run(): Promise<void> {
   const processLog = createLogger(config.logLevel, base)
   const { log, close } = processLog
   let stopping = false
-  const ready = () => !stopping
+  const isServing = () => !stopping
   const { app, counts } = await composeApp({
     manifest,
     config,
     build,
     dist: join(build, '../dist'),
     log,
-    ready,
+    ready: isServing,
   })
   const server = createHttpServer(app, { keepAliveTimeout: config.keepAliveTimeout })
   if (config.logInterval > 0) logSummary(processLog, counts, config.logInterval)

@@ -10,6 +10,7 @@ import pino from 'pino'
 import { addressError, readConfig, urlOf } from '../../server/config.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { createCheck } from '../check/page-checks.ts'
+import { developmentFolder, sweepCache } from '../lib/cache.ts'
 import { explain, withPaths } from '../lib/explain-error.ts'
 import { root } from '../lib/root.ts'
 import { writeInFolder } from '../lib/write-file.ts'
@@ -27,8 +28,9 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env, ANY_ORIGIN)
   const pages = createOpenPages()
   /** In node_modules, where the bundles find the libraries. */
-  const folder = join(root, `node_modules/.cache/site/dev-${process.pid}`)
+  const folder = developmentFolder(process.pid)
   const log = pino({ base: null }, { write: line => printLine(line, pages.report) })
+  await sweepCache()
   const bundler = await createBundler({ start: 'server/exports.ts' }, 'development')
   let isServed = false
   let app: RequestListener | undefined
@@ -64,7 +66,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     const begun = performance.now()
     try {
       const bundle = await bundler.rebuild()
-      if (pages.areOf(bundle)) return
+      if (pages.isShown(bundle)) return
       builds++
       const next = join(folder, String(builds))
       const { composeApp } = await writeProgram(bundle, next)

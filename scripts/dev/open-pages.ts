@@ -9,7 +9,7 @@ export interface OpenPages {
   /** Reloads the open pages after a good build, or replaces their style where nothing else has changed. */
   update(bundle: Bundle): void
   /** Whether the open pages show this build already. */
-  areOf(bundle: Bundle): boolean
+  isShown(bundle: Bundle): boolean
   /** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
   follow: RequestHandler
   /** The page to show while there is no good build, or where a page cannot be rendered. */
@@ -45,7 +45,7 @@ export function createOpenPages(): OpenPages {
       if (isStyleOnly) tellAll('style', bundle.manifest.style)
       else tellAll('reload', '')
     },
-    areOf: ({ manifest }) => !problem && manifest.version === last?.manifest.version,
+    isShown: ({ manifest }) => !problem && manifest.version === last?.manifest.version,
     follow(req, res) {
       res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders()
       open.add(res)

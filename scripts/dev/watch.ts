@@ -1,5 +1,6 @@
 import { watch } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { UserError } from '../../server/errors.ts'
 
 /** In milliseconds: some editors empty a file before they write it. */
 const DEBOUNCE = 10
@@ -26,6 +27,9 @@ export async function buildOnChange(folders: readonly string[], build: () => Pro
     await delay(DEBOUNCE)
     await buildChanged()
   }
-  for (const folder of folders) watch(folder, { recursive: true }, onEvent)
+  for (const folder of folders)
+    watch(folder, { recursive: true }, onEvent).on('error', error => {
+      throw new UserError(`${folder} is no longer watched, start npm run dev again: ${error.message}`)
+    })
   await buildChanged()
 }

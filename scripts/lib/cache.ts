@@ -1,10 +1,12 @@
 import { createHash, hash, randomUUID } from 'node:crypto'
-import { readFile, rename } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isRunning } from './is-running.ts'
 import { root } from './root.ts'
 import { writeInFolder } from './write-file.ts'
 
-const folder = join(root, 'node_modules/.cache/site')
+/** Where the commands keep what they need again. */
+export const CACHE_FOLDER = join(root, 'node_modules/.cache/site')
 
 /** npm's list of what is installed: another version of a library may make something else of the same inputs. */
 const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
@@ -12,13 +14,17 @@ const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
   .catch(() => undefined)
 
 /** Returns what an earlier build has made of the same inputs, or calls `make`. Its result must depend on the inputs alone. */
-export async function cached(inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) {
+export async function cached(
+  inputs: (string | Uint8Array)[],
+  make: () => Promise<Uint8Array>,
+  folder = CACHE_FOLDER,
+): Promise<Uint8Array> {
   const installed = await libraries
   if (!installed) return make()
   const sum = createHash('sha256')
   for (const input of [process.version, installed, ...inputs]) sum.update(input).update('\0')
   const file = join(folder, sum.digest('hex'))
-  const kept = await readFile(file).catch(() => undefined)
+  const kept = await readKept(file)
   if (kept) return kept
   const made = await make()
   // Written under another name and renamed: a concurrent reader never sees a part of the file.
@@ -26,4 +32,42 @@ export async function cached(inputs: (string | Uint8Array)[], make: () => Promis
   await writeInFolder(fresh, made)
   await rename(fresh, file)
   return made
+}
+
+/** Reads a file of the cache, if it is there, and notes that it is in use. */
+async function readKept(file: string): Promise<Uint8Array | undefined> {
+  try {
+    const body = await readFile(file)
+    const now = new Date()
+    await utimes(file, now, now)
+    return body
+  } catch {
+    return undefined // It has never been made, or another run has swept it.
+  }
+}
+
+/** In milliseconds: 30 days. */
+const MAX_UNUSED = 30 * 24 * 3_600_000
+
+/** The folder of a development server with this process id. */
+export const developmentFolder = (pid: number, folder = CACHE_FOLDER) => join(folder, `dev-${pid}`)
+
+/** Removes what no build has used for 30 days, and what development servers have left that were killed. */
+export async function sweepCache(folder = CACHE_FOLDER, isAlive = isRunning): Promise<void> {
+  const oldest = Date.now() - MAX_UNUSED
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name)
+    const isOld = entry.isFile() ? await isUnusedSince(oldest, path) : isLeft(entry.name, isAlive)
+    if (isOld) await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function isUnusedSince(time: number, file: string): Promise<boolean> {
+  const stats = await stat(file).catch(() => undefined) // Another run may sweep, too.
+  return stats !== undefined && stats.mtimeMs < time
+}
+
+function isLeft(name: string, isAlive: (pid: number) => boolean): boolean {
+  const [, pid] = /^dev-(\d+)$/.exec(name) ?? []
+  return pid !== undefined && !isAlive(Number(pid))
 }

@@ -32,11 +32,11 @@ AddEncoding gzip .gz
 
 RewriteEngine On
 RewriteBase /
-# What is smaller compressed stands there compressed.
+# A file that compression makes smaller has a .br and a .gz beside it: Apache compresses nothing itself.
 RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
 ${redirects.join('\n')}
 RewriteRule ^(.+)/$ /$1 [R=308,L]
-# What other hosts read.
+# Files that only other hosts read.
 RewriteRule ^(_headers|_redirects|\\.[^/]*\\.json)$ - [R=404,L]
 
 RewriteRule ^$ index.html

@@ -11,14 +11,14 @@ export function printCosts(costs: readonly Cost[], css: Size, budgets: Budgets):
   const lineOf = ({ html, data, common, script }: Cost) => ({
     HTML: html.raw,
     'HTML br': html.br,
-    'of it CSS': css.raw,
+    'CSS in it': css.raw,
     'CSS br': css.br,
     data,
     JS: common.raw + script.raw,
     'JS br': common.br + script.br,
   })
   console.table(Object.fromEntries(largest.map(cost => [cost.path, lineOf(cost)])))
-  const total = costs.reduce((sum, { html }) => sum + html.br, 0)
+  const total = costs.reduce((bytes, { html }) => bytes + html.br, 0)
   console.log(
     `${costs.length} pages in dist/, ${total} bytes of HTML with brotli. The budgets with brotli: HTML ${budgets.html}, common JS ${budgets.common}, own JS ${budgets.script}.`,
   )

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, renameSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { UserError } from '../../server/errors.ts'
+import { isRunning } from '../lib/is-running.ts'
 
 /** What replaceFolder needs of the system. */
 export interface FileSystem {
@@ -15,13 +16,7 @@ export const FILE_SYSTEM: FileSystem = {
   rename: renameSync,
   // After `fill` has failed, some of its files may still be written.
   remove: folder => rm(folder, { recursive: true, force: true, maxRetries: 9 }),
-  isRunning(pid) {
-    try {
-      return process.kill(pid, 0)
-    } catch (error) {
-      return codeOf(error) === 'EPERM' // It belongs to another user.
-    }
-  },
+  isRunning,
 }
 
 /**
@@ -77,15 +72,15 @@ function moveAway(folder: string, old: string, rename: FileSystem['rename']): bo
 }
 
 /** Puts the old folder back where a run was killed between its two renames, and removes what killed runs have left. */
-async function cleanUp(folder: string, { rename, remove, isRunning }: FileSystem): Promise<void> {
+async function cleanUp(folder: string, system: FileSystem): Promise<void> {
   const left: string[] = []
   for (const name of await readdir(dirname(folder))) {
     const pid = pidOf(name, basename(folder))
-    if (pid !== undefined && !isRunning(pid)) left.push(join(dirname(folder), name))
+    if (pid !== undefined && !system.isRunning(pid)) left.push(join(dirname(folder), name))
   }
   const old = left.find(path => path.endsWith(oldOf('')))
-  if (old && !existsSync(folder)) rename(old, folder)
-  for (const path of left) await remove(path)
+  if (old && !existsSync(folder)) system.rename(old, folder)
+  for (const path of left) await system.remove(path)
 }
 
 /** The id of the process that has made a temporary folder, from its name. */

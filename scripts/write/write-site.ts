@@ -7,6 +7,7 @@ import type { Prerendered } from '../../server/manifest.ts'
 import { entryOf, type SitemapEntry, sitemap } from '../../server/pages/sitemap.ts'
 import type { Company } from '../../shared/owner.ts'
 import { hasParts, type Table } from '../../shared/page-table.ts'
+import { sweepCache } from '../lib/cache.ts'
 import { root } from '../lib/root.ts'
 import { best, sizeOf, writeCompressed } from './compress.ts'
 import { hostFiles } from './hosts.ts'
@@ -28,6 +29,7 @@ export async function buildSite(): Promise<void> {
     const paths = built.table.rows.filter(({ loader }) => !loader).map(({ path }) => path)
     await writePages(built, { paths, origin: built.manifest.origin, targets: built.targets })
   })
+  await sweepCache()
 }
 
 /** Replaces build/ and dist/, if everything is right. Prints what each page costs. */
@@ -37,6 +39,7 @@ export async function prerenderSite(): Promise<void> {
     if (built.wordProblems.length > 0) throw new UserError(built.wordProblems.join('\n'))
     await replaceFolder(dist, freshDist => prerender(built, freshDist))
   })
+  await sweepCache()
 }
 
 async function prerender(built: Built, folder: string): Promise<void> {

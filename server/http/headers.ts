@@ -14,21 +14,23 @@ export interface Security {
   of(contentType: string): Headers
 }
 
-const maxAge = 63_072_000 // Two years: what the browsers' preload lists ask for.
+/** In seconds, two years: what the browsers' preload lists ask for. */
+const HSTS_MAX_AGE = 63_072_000
 
 /** Strict-Transport-Security by the value of the variable HSTS. */
-const strictTransportSecurity = {
+const HSTS_OPTIONS = {
   off: false,
-  host: { maxAge, includeSubDomains: false },
-  subdomains: { maxAge },
-  preload: { maxAge, preload: true },
+  host: { maxAge: HSTS_MAX_AGE, includeSubDomains: false },
+  subdomains: { maxAge: HSTS_MAX_AGE },
+  preload: { maxAge: HSTS_MAX_AGE, preload: true },
 } as const
 
 /** The headers that browsers read on a response that is no document. */
-const forSubresources = /^(X-Content-Type-Options|Cross-Origin-Resource-Policy|Strict-Transport-Security)$/
+const SUBRESOURCE_HEADERS =
+  /^(X-Content-Type-Options|Cross-Origin-Resource-Policy|Strict-Transport-Security)$/
 
 /** Types that are never opened as a document. An SVG can hold scripts, so it counts as one. */
-const subresource = /^(image\/(?!svg)|font\/|audio\/|video\/|text\/(javascript|css))/
+const SUBRESOURCE_TYPE = /^(image\/(?!svg)|font\/|audio\/|video\/|text\/(javascript|css))/
 
 export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed: Allowed): Security {
   const setHeaders = helmet({
@@ -36,7 +38,7 @@ export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed
     crossOriginEmbedderPolicy: embedderPolicy(allowed),
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: strictTransportSecurity[hsts],
+    strictTransportSecurity: HSTS_OPTIONS[hsts],
     // For obsolete browsers and plug-ins.
     dnsPrefetchControl: false,
     ieNoOpen: false,
@@ -51,11 +53,11 @@ export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed
   })
   res.setHeader('Permissions-Policy', permissionsPolicy(allowed))
   const document: Headers = {}
-  const few: Headers = {}
+  const subresource: Headers = {}
   for (const [lowerCase, value] of Object.entries(res.getHeaders())) {
     const name = lowerCase.replace(/\b[a-z]/g, letter => letter.toUpperCase())
     document[name] = String(value)
-    if (forSubresources.test(name)) few[name] = String(value)
+    if (SUBRESOURCE_HEADERS.test(name)) subresource[name] = String(value)
   }
-  return { document, of: type => (subresource.test(type) ? few : document) }
+  return { document, of: type => (SUBRESOURCE_TYPE.test(type) ? subresource : document) }
 }

@@ -10,7 +10,7 @@ const CLIENT_LEFT = 499
 /** Only logged: the server cut the connection. */
 const SERVER_CUT = 503
 
-/** Why the server cut a connection. It is given to `socket.destroy`, and read when the request is logged. */
+/** Why the server cut the connection of a client. It is given to `socket.destroy`, and read when the request is logged. */
 export class ConnectionCut extends Error {
   override name = 'ConnectionCut'
 }
@@ -22,33 +22,47 @@ export interface RequestLogParts {
   counts: Counts
 }
 
+/** Addresses that are asked every few seconds. */
+const PROBES = new Set(['/healthz', '/readyz'])
+
 /** Middleware that logs each response when it is finished, without the visitor's address, user agent and query. */
-export function logRequests({ log, ready, counts }: RequestLogParts): RequestHandler {
+export function logRequests({ log, ready: isServing, counts }: RequestLogParts): RequestHandler {
   /** Of a keep-alive connection: the bytes of the responses that have been logged. */
   const loggedBytes = new WeakMap<Socket, number>()
+
+  function bytesOf(socket: Socket): number {
+    const { bytesWritten } = socket
+    const bytes = bytesWritten - (loggedBytes.get(socket) ?? 0)
+    loggedBytes.set(socket, bytesWritten)
+    return bytes
+  }
+
   return (req, res, next) => {
     const { id, method, path, socket } = req
     const begun = performance.now()
     res.on('close', () => {
-      const { bytesWritten } = socket
-      const bytes = bytesWritten - (loggedBytes.get(socket) ?? 0)
-      loggedBytes.set(socket, bytesWritten)
-      if (path === '/healthz' || path === '/readyz') return
-      const status = statusOf(res, socket, ready)
+      const bytes = bytesOf(socket)
+      if (PROBES.has(path)) return
+      const status = statusOf(res, socket, isServing)
       const ms = Math.round((performance.now() - begun) * 100) / 100
-      const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !ready()
-      log[isCutByShutdown ? 'error' : 'info']({ method, path, status, bytes, ms, id })
+      const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isServing()
+      const level = isCutByShutdown ? 'error' : 'info'
+      log[level]({ method, path, status, bytes, ms, id })
       counts.requests++
-      if (status >= 500) counts.errors++
+      if (status >= 500 && !isFaultOfClient(res, socket)) counts.errors++
     })
     next()
   }
 }
 
-function statusOf(res: ServerResponse, socket: Socket, ready: () => boolean): number {
+/** Whether the connection was cut because of what its client did: nobody is to be woken for that. */
+const isFaultOfClient = (res: ServerResponse, socket: Socket) =>
+  !res.writableFinished && socket.errored instanceof ConnectionCut
+
+function statusOf(res: ServerResponse, socket: Socket, isServing: () => boolean): number {
   if (res.writableFinished) return res.statusCode
   if (res.headersSent && isEventStream(res)) return res.statusCode
   if (socket.errored instanceof ConnectionCut) return SERVER_CUT
   if (res.statusCode >= 500) return res.statusCode
-  return ready() ? CLIENT_LEFT : SERVER_CUT
+  return isServing() ? CLIENT_LEFT : SERVER_CUT
 }

@@ -1,23 +1,11 @@
 // Files of shared/site/public/: their names, and those that the server reads from the disk for each request because they are
 // large. tests/support/build-fixture.ts makes tour.mp4, inventar.json and preise.json.
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { connect } from 'node:net'
+import { cpSync, mkdtempSync, readFileSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { build, dist, folder, listen, manifest, siteOf } from '../support/fixture-site.ts'
-import { leaveOut } from '../support/needs.ts'
+import { build, dist, folder, listen, siteOf } from '../support/fixture-site.ts'
 
 const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
 
@@ -115,60 +103,4 @@ describe.each([
       expect({ status, etag, cache }).toEqual({ status: 404, etag: undefined, cache: 'no-store' })
     })
   })
-
-  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux shows in /proc which files are open')
-  test('a large file is closed when its client has left', linuxOnly, async () => {
-    const isOpen = () =>
-      readdirSync('/proc/self/fd').some(fd => {
-        const target = `/proc/self/fd/${fd}`
-        return existsSync(target) && readlinkSync(target) === inCopy('tour.mp4')
-      })
-    const asked = Promise.withResolvers<void>()
-    vi.stubGlobal('sources', {
-      stock: () => {
-        asked.resolve()
-        return new Promise(() => {})
-      },
-    })
-    const client = connect(server.port, '127.0.0.1').on('error', () => {})
-    // The file cannot be sent before the page, which waits for its source.
-    for (const path of ['/lager', '/tour.mp4']) client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    await asked.promise
-    await expect.poll(isOpen).toBe(true)
-    client.destroy()
-    await expect.poll(isOpen).toBe(false)
-  })
-})
-
-test.each(['live', 'static'] as const)(
-  '%s: a link preview and a large file have ETags of their bytes, whenever they were written',
-  async serve => {
-    const etagsOf = async (writtenAt: number, firstByte: string) => {
-      const copy = mkdtempSync(join(tmpdir(), 'site-'))
-      cpSync(build, join(copy, 'build'), { recursive: true })
-      cpSync(dist, join(copy, 'dist'), { recursive: true })
-      for (const folder of ['build/public', 'dist']) {
-        const tour = join(copy, folder, 'tour.mp4')
-        writeFileSync(tour, firstByte.padEnd(2_000_000, 'x'))
-        for (const file of [tour, join(copy, folder, 'og/home.png')]) utimesSync(file, writtenAt, writtenAt)
-      }
-      const folders = { build: join(copy, 'build'), dist: join(copy, 'dist') }
-      await using server = await listen(
-        await siteOf({ serve, ...folders, manifest: { ...manifest, digests: {} } }),
-      )
-      const etagOf = async (path: string) => (await ask(server.url + path)).headers.etag
-      return { preview: await etagOf('/og/home.png'), tour: await etagOf('/tour.mp4') }
-    }
-    const first = await etagsOf(1000, 'a')
-    expect(first).toEqual({ preview: expect.stringMatching(/^"/), tour: expect.stringMatching(/^"/) })
-    expect(await etagsOf(2000, 'a')).toEqual(first)
-    expect((await etagsOf(1000, 'b')).tour).not.toBe(first.tour)
-  },
-)
-
-test('the build has hashed each link preview, so that a start need not read them', () => {
-  const names = readdirSync(join(build, 'public/og'), { recursive: true, encoding: 'utf8' })
-  const previews = names.filter(name => name.endsWith('.png')).map(name => `og/${name.replaceAll('\\', '/')}`)
-  expect(previews).toContain('og/home.png')
-  expect(Object.keys(manifest.digests)).toEqual(expect.arrayContaining(previews))
 })

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
-import { ask } from '../support/ask.ts'
-import { listen, siteOf } from '../support/fixture-site.ts'
+import type { Express } from 'express'
+import { expect, test, vi } from 'vitest'
+import { ask, send } from '../support/ask.ts'
+import { build, dist, listen, manifest, origin, program, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -29,6 +30,22 @@ test('each request has one line, which says nothing of the visitor', async () =>
     expect(await linesOf(reply.headers['x-request-id'])).toEqual([line])
   }
   expect(JSON.stringify(lines)).not.toMatch(/Spyglass|192\.0\.2|127\.0\.0|from\.example|secret/)
+})
+
+test('a response of 500 is counted as an error, and neither a 404 nor a connection that had to be cut', async () => {
+  vi.stubGlobal('testEndpoints', (app: Express) =>
+    app.get('/api/fails', () => {
+      throw new Error('on purpose')
+    }),
+  )
+  const config = { origin, serve: 'live', trustProxy: false, hsts: 'host', release: '' } as const
+  const options = { manifest, build, dist, log, ready: () => true, config }
+  const { app, counts } = await program.composeApp(options)
+  await using server = await listen(app)
+  for (const path of ['/', '/nothing', '/api/fails']) await ask(server.url + path)
+  await send(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(9))
+  await expect.poll(() => counts.requests).toBe(11)
+  expect(counts).toEqual({ requests: 11, errors: 1, refused: 0, waiting: 0 })
 })
 
 test('a line counts the bytes on the wire, of each response of a connection', async () => {

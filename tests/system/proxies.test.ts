@@ -100,16 +100,6 @@ for (const program of ['nginx', 'caddy'] as const)
       })
     })
 
-    test('an event of a stream arrives while the stream is open', async () => {
-      const stream = await proxy.open('/api/news', { 'Accept-Encoding': 'gzip' })
-      await visit('/') // A proxy that keeps the event until the stream ends has ended it by now.
-      expect({ event: stream.first, isOpen: stream.isOpen() }).toEqual({
-        event: 'data: Schnee im Hof\n\n',
-        isOpen: true,
-      })
-      stream.close()
-    })
-
     test('no request is lost while all replicas restart, one after the other', async () => {
       const lost: unknown[] = []
       const count = { GET: 0, POST: 0 }
@@ -172,6 +162,23 @@ for (const program of ['nginx', 'caddy'] as const)
       await stop(replicas[n]!)
       expect([(await response).status, asked]).toEqual([502, [n]])
       await startAgain(n)
+    })
+
+    test('nobody outside is told by the probes which release runs', async () => {
+      for (const path of ['/healthz', '/Healthz/', '/%68ealthz', '/readyz']) {
+        const { status, headers } = await visit(path)
+        expect({ path, status, id: headers['x-request-id'] }).toEqual({ path, status: 404, id: undefined })
+      }
+    })
+
+    test('an event of a stream arrives while the stream is open', async () => {
+      const stream = await proxy.open('/api/news', { 'Accept-Encoding': 'gzip' })
+      await visit('/') // A proxy that keeps the event until the stream ends has ended it by now.
+      expect({ event: stream.first, isOpen: stream.isOpen() }).toEqual({
+        event: 'data: Schnee im Hof\n\n',
+        isOpen: true,
+      })
+      stream.close()
     })
 
     test('a replica that hangs costs no page', async () => {
