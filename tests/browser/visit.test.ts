@@ -300,9 +300,10 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await visitor.evaluate(noteFallback)
     await visitor.hydrated()
     await expect.poll(() => site.requests.filter(url => url.includes('/voices-'))).toHaveLength(3)
+    expect(await visitor.evaluate(() => document.documentElement.hasAttribute('data-fallback'))).toBe(false)
     site.release()
     await follow(next)
-    expect(await visitor.evaluate(() => document.documentElement.hasAttribute('data-fallback'))).toBe(false)
+    expect(await visitor.evaluate(() => window.problems)).toEqual([])
   })
 
   test('follows a link to a document where data is of another build, and comes to rest', async () => {
