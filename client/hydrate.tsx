@@ -1,5 +1,5 @@
 import { menus } from 'virtual:page-table'
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type Location, useLoaderData, useLocation, useNavigation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -79,12 +79,11 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback.
     useEffect(() => startTransition(() => setIsHydrated(true)), [])
     const isFirst = page === first.page && !isHydrated
+    const shown = isFirst ? firstLocation : current
+    // Kept, so that the beginning of a navigation renders only what shows that it is pending.
+    const tree = useMemo(() => <PageTree layout={layout} page={page} location={shown} />, [page, shown])
     const isPending = useNavigation().state !== 'idle'
-    return (
-      <PendingContext value={isPending}>
-        <PageTree layout={layout} page={page} location={isFirst ? firstLocation : current} />
-      </PendingContext>
-    )
+    return <PendingContext value={isPending}>{tree}</PendingContext>
   }
 
   /** Whether the page sees the location that the server has rendered: no other query, no hash and no state after a reload. */

@@ -28,7 +28,11 @@ export function useScroll() {
   useLayoutEffect(() => {
     const remember = () => positions.current.set(location.key, scrollY)
     remember()
-    addEventListener('scroll', remember, { passive: true })
-    return () => removeEventListener('scroll', remember)
+    const listeners = new AbortController()
+    const { signal } = listeners
+    addEventListener('scroll', remember, { passive: true, signal })
+    // On Back and Forward some browsers scroll before the next page has been loaded.
+    addEventListener('popstate', () => listeners.abort(), { signal })
+    return () => listeners.abort()
   }, [location.key])
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Row } from '../../shared/page-table.ts'
-import { launchChromium } from '../support/browser.ts'
+import { launchChromium, launchPackaged } from '../support/browser.ts'
 import { needsPackaged } from '../support/carried.ts'
 import { launchFirefox } from '../support/firefox.ts'
 import { build, facts, listen, manifest, origin, siteOf, table } from '../support/fixture-site.ts'
@@ -50,13 +51,14 @@ interface Held {
   until?: Promise<void>
   /** Which of them; all by default. */
   only?: RegExp
+  site?: typeof app
 }
 
 /**
  * Serves the site from an origin of its own, of which no cache knows anything, and notes what it is asked for. Its scripts
  * may have to wait, and may be gone later; its data may be of another build, and its server out of reach.
  */
-async function serve({ until, only = /./ }: Held = {}) {
+async function serve({ until, only = /./, site = app }: Held = {}) {
   const requests: string[] = []
   let areScriptsGone = false
   let isDataOfAnotherBuild = false
@@ -75,7 +77,7 @@ async function serve({ until, only = /./ }: Held = {}) {
         .end(JSON.stringify({ version: 'another', head }))
     }
     const [first = ''] = manifest.scripts
-    if (req.url !== first) return app(req, res)
+    if (req.url !== first) return site(req, res)
     // Not every driver hears of what goes wrong in a page.
     res.writeHead(200, { 'Content-Type': 'text/javascript' })
     res.end(`(${collectProblems})();${readFileSync(join(build, 'public', first), 'utf8')}`)
@@ -300,9 +302,10 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await visitor.evaluate(noteFallback)
     await visitor.hydrated()
     await expect.poll(() => site.requests.filter(url => url.includes('/voices-'))).toHaveLength(3)
+    expect(await visitor.evaluate(() => document.documentElement.hasAttribute('data-fallback'))).toBe(false)
     site.release()
     await follow(next)
-    expect(await visitor.evaluate(() => document.documentElement.hasAttribute('data-fallback'))).toBe(false)
+    expect(await visitor.evaluate(() => window.problems)).toEqual([])
   })
 
   test('follows a link to a document where data is of another build, and comes to rest', async () => {
@@ -424,6 +427,78 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     expect(stops.length).toBeGreaterThan(inHeader.length)
   })
 }
+
+describe('Chromium, as some visitors have it', needsPackaged(), () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchPackaged('@sparticuz/chromium')
+  })
+  afterAll(() => browser?.close())
+
+  async function open(url: string, options: BrowserContextOptions = {}, script = '') {
+    const page = await browser.newPage(options)
+    onTestFinished(() => page.close())
+    if (script) await page.addInitScript(script)
+    await page.goto(url)
+    return page
+  }
+  const hydrated = (page: Page) => page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+
+  test('without a script: a page shows its data, and a form leads to another query', async () => {
+    await using site = await serve()
+    const page = await open(`${site.url}/stellen/tischlerin`, { javaScriptEnabled: false })
+    expect(await page.locator('main p').allTextContents()).toContain('Alles über Tischlerin.')
+    await page.goto(`${site.url}/stellen`)
+    await page.fill('main input', 'Köln')
+    await page.click('main form button')
+    await page.waitForURL(`${site.url}/stellen?ort=K%C3%B6ln`)
+    expect(await page.textContent('h1')).toBe('Stellen Köln')
+  })
+
+  test('with Save-Data: the script comes with the first touch, and no touch is lost', async () => {
+    await using site = await serve()
+    const saveData = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+    const page = await open(`${site.url}/stellen/tischlerin`, {}, saveData)
+    const scripts = () => site.requests.filter(url => /^\/assets\/.*\.js$/.test(url))
+    expect(scripts()).toEqual([])
+    await page.click('main button')
+    await page.getByText('tischlerin: 37 Stunden').waitFor()
+    expect(scripts()).not.toEqual([])
+  })
+
+  test('on a host that has one file for every query: the page is hydrated, and asks for its data', async () => {
+    await using site = await serve({ site: await siteOf({ serve: 'static' }) })
+    const page = await open(`${site.url}/stellen/tischlerin?ansicht=kurz`)
+    await page.getByText('tischlerin?ansicht=kurz: 38 Stunden').waitFor()
+    expect(await page.evaluate(() => window.problems)).toEqual([])
+    await expect.poll(site.data).toEqual(['/stellen/tischlerin.json?ansicht=kurz'])
+  })
+
+  test('on such a host while it is updated: the page stays, and is not reloaded', async () => {
+    await using site = await serve({ site: await siteOf({ serve: 'static' }) })
+    site.changeData()
+    const page = await open(`${site.url}/stellen?utm_source=a`)
+    await hydrated(page)
+    await expect.poll(site.data).toEqual(['/stellen.json?utm_source=a'])
+    await page.click('main a[href="/kontakt"]')
+    await page.waitForURL(`${site.url}/kontakt`)
+    expect(site.documents()).toEqual(['/stellen?utm_source=a'])
+    await page.goBack() // Its data is asked for again, and then its document, once.
+    await expect.poll(site.documents).toEqual(['/stellen?utm_source=a', '/stellen?utm_source=a'])
+    await hydrated(page)
+    expect(await page.textContent('h1')).toBe('Stellen überall')
+  })
+
+  test('that is offline: a click asks for the document, so that the browser says it', async () => {
+    await using site = await serve()
+    const page = await open(`${site.url}/stellen/tischlerin`)
+    await hydrated(page)
+    site.goOffline()
+    const failed = page.waitForEvent('requestfailed', request => request.isNavigationRequest())
+    await page.click('main a.next')
+    expect((await failed).url()).toBe(`${site.url}/stellen`)
+  })
+})
 
 // What follows runs in the page.
 

@@ -61,6 +61,16 @@ test('Back and Forward return to where the visitor was', async () => {
   expect(scrollTo.mock.calls.map(([, top]) => top)).toEqual([0, 500, 300])
 })
 
+test('a position to which the browser itself scrolls on Back, before the page is loaded, is not the visitor’s', async () => {
+  await go('/next')
+  scroll(300)
+  dispatchEvent(new PopStateEvent('popstate'))
+  scroll(700)
+  await go(-1)
+  await go(1)
+  expect(scrollTo.mock.lastCall).toEqual([0, 300])
+})
+
 test('Back to a page from before a reload returns to the position in the history', async () => {
   cleanup()
   open('/before', '/current')
