@@ -160,9 +160,51 @@ test('a static server renders a page with prerender: false, which dist/ lacks', 
   expect(await text(`${server.url}/lager`)).toContain('<p>Eiche</p>')
 })
 
-test('a static server does not start where dist/ lacks another page', async () => {
-  const copy = mkdtempSync(join(tmpdir(), 'dist-'))
-  cpSync(dist, copy, { recursive: true, filter: file => !file.endsWith('stellen.html') })
-  const cure = /stellen\.html is missing: run SITE_ORIGIN=\S+ npm run prerender$/
-  await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(cure)
+test.each(['stellen.html', 'stellen.json', 'kurse.json'])(
+  'a static server does not start where dist/ lacks %s, of another page',
+  async name => {
+    const copy = mkdtempSync(join(tmpdir(), 'dist-'))
+    cpSync(dist, copy, { recursive: true, filter: file => !file.endsWith(name) })
+    const cure = new RegExp(`${name.replace('.', '\\.')} is missing: run SITE_ORIGIN=\\S+ npm run prerender$`)
+    await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(cure)
+  },
+)
+
+describe('sendPage', () => {
+  const written = { name: 'Ada </script>', email: 'ada', message: 'Guten Tag' }
+  const body = new URLSearchParams(written)
+  const ownPage = { 'Sec-Fetch-Site': 'same-origin' }
+
+  test('sends the page with the data of the endpoint, in the page and for the browser, and no cache keeps it', async () => {
+    await using server = await listen(await siteOf())
+    const options = { method: 'POST', headers: ownPage, body }
+    const response = await fetch(`${server.url}/anfrage?von=start`, options)
+    expect({ status: response.status, cache: response.headers.get('cache-control') }).toEqual({
+      status: 422,
+      cache: 'no-store',
+    })
+    const html = await response.text()
+    const [, json = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      path: '/anfrage',
+      query: '?von=start',
+      head: { path: '/anfrage', title: 'Ihr Vorhaben | Müller & Söhne' },
+      data: { written, problems: { email: 'Bitte prüfen Sie die Adresse.' } },
+    })
+  })
+
+  test('at the path of another page is a 500, and the log says why', async () => {
+    const endpoints: typeof testEndpoints = (app, sendPage) =>
+      app.get('/api/page', (req, res) =>
+        sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
+      )
+    vi.stubGlobal('testEndpoints', endpoints)
+    await using server = await listen(await siteOf({ log }))
+    const { status, headers } = await ask(`${server.url}/api/page`)
+    expect(status).toBe(500)
+    expect(await linesOf(headers['x-request-id'])).toMatchObject([
+      { level: 50, err: { message: 'sendPage: /api/page is not the path of the page enquiry' } },
+      { status: 500 },
+    ])
+  })
 })

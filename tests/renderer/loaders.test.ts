@@ -98,6 +98,16 @@ test.each([
   expect({ status: data.status, body: String(data.body) }).toEqual({ status: 404, body: 'Not found\n' })
 })
 
+test('a page with revalidate that was not found is asked for again, and is kept once it is found', async () => {
+  const load = vi.fn<AnyLoader['load']>(() => ({ data: 'here' }))
+  load.mockReturnValueOnce(notFound()).mockReturnValueOnce(redirect('/other'))
+  await using server = await serve(load, { revalidate: 60 })
+  const statuses: number[] = []
+  for (let n = 0; n < 4; n++) statuses.push((await ask(`${server.url}/page`)).status)
+  expect(statuses).toEqual([404, 302, 200, 200])
+  expect(load).toHaveBeenCalledTimes(3)
+})
+
 test.each([
   { to: '/other', location: '/other' },
   { to: '/', location: '/' },
