@@ -117,7 +117,7 @@ const mistakes: [string, file: string, from: RegExp | string, to: string, messag
     TOKENS,
     '--accent: ',
     '--other: ',
-    /^shared\/styles\/base\.css:\d+: no stylesheet declares --accent: /m,
+    /^shared\/site\/styles\/tokens\.css: --accent is missing/m,
   ],
   ['a mistake in a style', 'shared/styles/base.css', /^/, 'h1::after {{\n', /shared\/styles\/base\.css:1:/],
   [

@@ -11,6 +11,12 @@ import { HOST, ownPlace, type Place, replaceAll, startProgram } from '../support
 const shipped = (name: string) => readFileSync(`deploy/static/${name}`, 'utf8')
 const read = (file: string) => readFileSync(join(dist, file))
 const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
+/** Every page in dist/: of /stellen/:slug, those that its loader names. */
+const ofParts = readdirSync(join(dist, 'stellen')).filter(name => name.endsWith('.html'))
+const pages = [
+  ...table.rows.filter(row => row.prerender !== false && !row.path.includes('/:')).map(({ path }) => path),
+  ...ofParts.map(name => `/stellen/${name.replace('.html', '')}`),
+]
 
 const modules = 'mpm_event authz_core mime rewrite headers filter deflate dir negotiation'.split(' ')
 
@@ -60,7 +66,7 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
     })
 
     test('every page has a clean address, and is sent compressed, with the headers of the site', async () => {
-      for (const { path } of table.rows.filter(({ prerender }) => prerender !== false)) {
+      for (const path of pages) {
         const { status, headers, body } = await visit(path, { headers: { 'Accept-Encoding': 'br, gzip' } })
         expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
         const { 'content-encoding': encoding, vary, 'content-security-policy': policy } = headers
