@@ -230,6 +230,16 @@ describe('a page is the same on the server and in the browser, with', () => {
     expect({ heard, main }).toEqual({ heard: [], main: sent })
   })
 
+  test('one render, where its address is that of its HTML', async () => {
+    let renders = 0
+    const Counted = () => {
+      if (typeof document !== 'undefined') renders++
+      return null
+    }
+    await visit({ component: Counted })
+    expect(renders).toBe(1)
+  })
+
   test('a portal in an effect', async () => {
     const Note = () => {
       const [place, setPlace] = useState<HTMLElement>()
@@ -258,21 +268,26 @@ describe('a page whose address is not that of its HTML', () => {
   ])(
     'is hydrated with what the server knew, and then shows $what, with the same elements',
     async ({ at, now }) => {
-      const Counter = () => {
-        const [count, setCount] = useState(0)
-        useEffect(() => setCount(1), [])
-        return (
-          <>
-            <Address />
-            <input defaultValue="empty" data-effects={count} />
-          </>
-        )
+      const Form = () => (
+        <>
+          <Address />
+          <input defaultValue="empty" />
+        </>
+      )
+      let input: Element | null | undefined
+      const during = () => {
+        input = document.querySelector('main input')
       }
-      const page = await visit({ component: Counter, data: undefined }, { at, act: () => {} })
-      expect(page.sent).toContain('<output>/jobs/mason</output>')
-      expect({ heard: page.heard, main: page.main }).toEqual({
+      let isKept: boolean | undefined
+      const act = () => {
+        isKept = input?.isConnected
+      }
+      const { heard, sent, main } = await visit({ component: Form }, { at, during, act })
+      expect(sent).toContain('<output>/jobs/mason</output>')
+      expect({ heard, main, isKept }).toEqual({
         heard: [],
-        main: `<output>${now}</output><input data-effects="1" value="empty">`,
+        main: `<output>${now}</output><input value="empty">`,
+        isKept: true,
       })
     },
   )
@@ -433,42 +448,42 @@ describe('a page whose script or data cannot be loaded', () => {
   })
 
   test('is reloaded once more when it has been loaded meanwhile', async () => {
-    fail()
     const act = async ({ requested }: Visit) => {
-      follow(here)
-      await vi.waitFor(() => expect(requested).toEqual(['reload']))
-      loadPage.mockResolvedValue({ ...team, pattern: here })
-      follow(here)
-      await shows('Team')
-      fail()
-      follow(here)
-      await vi.waitFor(() => expect(requested).toEqual(['reload', 'reload']))
+      for (const reloads of [1, 2]) {
+        loadPage.mockResolvedValue(team)
+        follow('/team')
+        await shows('Team')
+        await vi.waitFor(() => expect(location.pathname).toBe('/team'))
+        fail()
+        history.back()
+        await vi.waitFor(() => expect(requested).toEqual(Array(reloads).fill('reload')))
+      }
     }
     const { heard } = await visit(page, { act })
     expect(heard).toEqual([])
   })
 
   test('is not requested where the visitor has clicked on another link meanwhile', async () => {
-    const { promise, reject } = Promise.withResolvers<never>()
-    const signals: AbortSignal[] = []
-    loadPage.mockImplementationOnce((_, signal) => {
-      signals.push(signal)
-      return promise
-    })
-    loadPage.mockResolvedValue(team)
-    const act = async () => {
+    const first = Promise.withResolvers<ShownPage>()
+    const second = Promise.withResolvers<ShownPage>()
+    loadPage.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise)
+    const act = async ({ settled }: Visit) => {
       follow('/jobs')
-      await vi.waitFor(() => expect(signals).toHaveLength(1))
+      await vi.waitFor(() => expect(loadPage).toHaveBeenCalledTimes(1))
       follow('/team')
+      await vi.waitFor(() => expect(loadPage).toHaveBeenCalledTimes(2))
+      first.reject(new Error('too late'))
+      await settled()
+      second.resolve(team)
       await shows('Team')
-      reject(new Error('too late'))
     }
     const { heard, requested, path } = await visit(page, { act })
-    expect({ heard, requested, path, isAborted: signals[0]?.aborted }).toEqual({
+    const isAborted = loadPage.mock.calls.map(([, signal]) => signal.aborted)
+    expect({ heard, requested, path, isAborted }).toEqual({
       heard: [],
       requested: [],
       path: '/team',
-      isAborted: true,
+      isAborted: [true, false],
     })
   })
 })
@@ -521,6 +536,29 @@ describe('a navigation', () => {
       ],
     })
   })
+})
+
+test('a page is left by a click while a lazy part of it is still loading', async () => {
+  const never = lazy(() => new Promise<never>(() => {}))
+  const Part = () => (typeof document === 'undefined' ? <p>Part</p> : createElement(never))
+  const WithPart = () => (
+    <Suspense fallback="Wait">
+      <Part />
+    </Suspense>
+  )
+  const head = { path: '/team', title: 'Team', description: '' }
+  loadPage.mockResolvedValue({ pattern: '/team', head, component: () => <p>Team</p> })
+  const seen: (string | undefined)[] = []
+  const act = async () => {
+    const note = () => seen.push(document.querySelector('main')?.textContent)
+    note()
+    new MutationObserver(note).observe(document, { childList: true, subtree: true })
+    follow('/team')
+    await vi.waitFor(() => expect(location.pathname).toBe('/team'))
+  }
+  const { heard, main } = await visit({ component: WithPart }, { at: '/jobs/mason#part', act })
+  expect({ heard, main }).toEqual({ heard: [], main: '<p>Team</p>' })
+  expect({ first: seen[0], isEverEmpty: seen.includes('') }).toEqual({ first: 'Part', isEverEmpty: false })
 })
 
 describe('what the visitor does while React hydrates the page is not lost, and done once:', () => {
