@@ -5,7 +5,6 @@ import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import type { Size } from '../check/costs.ts'
 import { inBatches } from '../lib/batches.ts'
-import { sweepCache } from '../lib/cache.ts'
 import { writeInFolder } from '../lib/write-file.ts'
 import { createPreviews } from '../media/previews.tsx'
 import { bestKept, writeCompressed } from './compress.ts'
@@ -36,7 +35,6 @@ export async function writeBuild(folder: string): Promise<Built> {
   const previews = await writePreviews(bundle, join(folder, 'public'))
   const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...previews } }
   await writeInFolder(join(folder, 'manifest.json'), JSON.stringify(manifest))
-  await sweepCache()
   return { ...bundle, manifest, folder, sizes }
 }
 

@@ -6,6 +6,7 @@ import { PRERENDERED_FILE } from '../../server/constants.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
+import { sweepCache } from '../lib/cache.ts'
 import { root } from '../lib/root.ts'
 import { best, sizeOf, writeCompressed } from './compress.ts'
 import { hostFiles } from './hosts.ts'
@@ -24,6 +25,7 @@ export async function buildSite(): Promise<void> {
     const rows = built.table.rows.filter(row => !row.server || isContent(row))
     await writePages(built, { rows, origin: built.manifest.origin })
   })
+  await sweepCache()
 }
 
 /** Replaces build/ and dist/, if everything is right. Prints what each page costs. */
@@ -32,6 +34,7 @@ export async function prerenderSite(): Promise<void> {
     const built = await writeBuild(freshBuild)
     await replaceFolder(dist, freshDist => prerender(built, freshBuild, freshDist))
   })
+  await sweepCache()
 }
 
 async function prerender(built: Built, builtFolder: string, folder: string): Promise<void> {
