@@ -13,9 +13,9 @@ import { createCheck } from '../check/page-checks.ts'
 import { developmentFolder, sweepCache } from '../lib/cache.ts'
 import { explain, withPaths } from '../lib/explain-error.ts'
 import { root } from '../lib/root.ts'
-import { writeInFolder } from '../lib/write-file.ts'
 import { createOpenPages } from './open-pages.ts'
 import { buildOnChange } from './watch.ts'
+import { createWriter } from './write-changed.ts'
 
 /** A program as it was built. */
 type Program = typeof import('../../server/exports.ts')
@@ -29,6 +29,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const pages = createOpenPages()
   /** In node_modules, where the bundles find the libraries. */
   const folder = developmentFolder(process.pid)
+  const writeFiles = createWriter(folder)
   const log = pino({ base: null }, { write: line => printLine(line, pages.report) })
   await sweepCache()
   const bundler = await createBundler({ start: 'server/exports.ts' }, 'development')
@@ -68,13 +69,14 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       const bundle = await bundler.rebuild()
       if (pages.isShown(bundle)) return
       builds++
-      const next = join(folder, String(builds))
-      const { composeApp } = await writeProgram(bundle, next)
-      const { manifest, bodies } = bundle
-      const composed = await composeApp({
+      const { manifest, bodies, files } = bundle
+      await writeFiles(files)
+      // Node keeps a module by its whole address: with another query it is another one.
+      const program: Program = await import(`${pathToFileURL(join(folder, 'start.js'))}?${builds}`)
+      const composed = await program.composeApp({
         manifest,
         config: { ...config, origin: readConfig(env, manifest.origin).origin, serve: 'live' },
-        build: next,
+        build: folder,
         dist: '',
         log,
         ready: () => true,
@@ -85,7 +87,6 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       app = composed.app
       pages.update(bundle)
       printNew([...bundle.warnings, ...bundle.wordProblems])
-      rmSync(join(folder, String(builds - 1)), { recursive: true, force: true })
       console.log(`built in ${Math.round(performance.now() - begun)} ms`)
     } catch (error) {
       pages.report(await explain(error))
@@ -119,13 +120,6 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   isServed = true
   const { port } = server.address() as AddressInfo
   console.log(`open ${urlOf(config.host, port)}`)
-}
-
-/** Writes a build into a folder, and imports its program. */
-async function writeProgram({ files, manifest }: Bundle, folder: string): Promise<Program> {
-  await Promise.all(Array.from(files, ([name, body]) => writeInFolder(join(folder, name), body)))
-  await writeInFolder(join(folder, 'manifest.json'), JSON.stringify(manifest))
-  return import(pathToFileURL(join(folder, 'start.js')).href)
 }
 
 /** Prints what is logged: pages and errors, and not each asset. */

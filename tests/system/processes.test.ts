@@ -107,15 +107,15 @@ describe.concurrent('a process', () => {
   })
 
   test('logs an error with the files and lines of the source', async () => {
-    const breakRedirects = runBefore(`
+    const breakRefusals = runBefore(`
       import { ServerResponse } from 'node:http'
       const { writeHead } = ServerResponse.prototype
       ServerResponse.prototype.writeHead = function (status, ...rest) {
-        if (status === 308) throw new Error('on purpose')
+        if (status === 405) throw new Error('on purpose')
         return writeHead.call(this, status, ...rest)
       }`)
-    const server = await startFixture({ args: breakRedirects })
-    expect((await ask(`${server.url}//`)).status).toBe(500)
+    const server = await startFixture({ args: breakRefusals })
+    expect((await ask(server.url, { method: 'POST' })).status).toBe(500)
     server.signal('SIGINT')
     await server.ended
     const errors = server.logs.filter(({ level }) => level === 50) as { err?: { stack: string } }[]
