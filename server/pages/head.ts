@@ -83,7 +83,7 @@ function previewOf(
   const properties = {
     'og:type': 'website',
     'og:site_name': company.name,
-    'og:locale': (row.lang ?? company.lang).replaceAll('-', '_'),
+    ...(row.lang && { 'og:locale': row.lang.replaceAll('-', '_') }),
     'og:url': origin + path,
     'og:title': title,
     'og:description': description,

@@ -1,3 +1,7 @@
+import '../styles/hero.css'
+import '../styles/tiles.css'
+import '../styles/cards.css'
+import '../styles/ending.css'
 import { CardDrawing, HeroDrawing } from '../../ui/drawing.tsx'
 import { budgets } from '../budgets.ts'
 import { company } from '../company.ts'

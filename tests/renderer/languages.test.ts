@@ -1,0 +1,92 @@
+// Pages in another language than the company's: the fixture's /in-english, which says what /leistungen says in German.
+import { JSDOM } from 'jsdom'
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { languageProblems } from '../../scripts/check/table-checks.ts'
+import type { Row } from '../../shared/page-table.ts'
+import { siteOf } from '../support/fixture-site.ts'
+
+const live = supertest(await siteOf())
+const prerendered = supertest(await siteOf({ serve: 'static' }))
+const open = async (path: string, agent = live) =>
+  new JSDOM((await agent.get(path).expect(200)).text).window.document
+
+const SITE = 'https://mueller-u-soehne.example'
+const bothLanguages = [
+  { hreflang: 'de', href: `${SITE}/leistungen` },
+  { hreflang: 'en', href: `${SITE}/in-english` },
+  { hreflang: 'x-default', href: `${SITE}/leistungen` },
+]
+const alternatesOf = (document: Document) =>
+  Array.from(document.querySelectorAll('link[hreflang]'), link => ({
+    hreflang: link.getAttribute('hreflang'),
+    href: link.getAttribute('href'),
+  }))
+
+test.each([
+  ['live', live],
+  ['static', prerendered],
+])(
+  '%s: a page in another language has it in <html>, in the layout and in its link preview',
+  async (_, agent) => {
+    const document = await open('/in-english', agent)
+    expect(document.documentElement.lang).toBe('en')
+    expect(document.querySelector('.skip-link')?.textContent).toBe('Skip to the content')
+    expect(document.querySelector('footer nav')?.getAttribute('aria-label')).toBe('Footer')
+    expect(document.querySelector('meta[property="og:locale"]')?.getAttribute('content')).toBe('en')
+  },
+)
+
+test('the other pages stay in the language of the company', async () => {
+  const document = await open('/kontakt')
+  expect(document.documentElement.lang).toBe('de')
+  expect(document.querySelector('.skip-link')?.textContent).toBe('Zum Inhalt springen')
+})
+
+test.each(['/leistungen', '/in-english'])(
+  '%s names both pages by hreflang, and that for all others',
+  async path => {
+    expect(alternatesOf(await open(path))).toEqual(bothLanguages)
+  },
+)
+
+test('a page in one language has no hreflang', async () => {
+  expect(alternatesOf(await open('/kontakt'))).toEqual([])
+})
+
+const rowOf = (id: string, more: Partial<Row>): Row => ({
+  id,
+  path: `/${id}`,
+  title: id,
+  heading: id,
+  description: '',
+  label: id,
+  menus: {},
+  ...more,
+})
+
+test.each([
+  [
+    'a language that is none',
+    { lang: 'english' },
+    'pages.us.lang is english: write a language such as en or pt-BR',
+  ],
+  [
+    'a translation of nothing',
+    { lang: 'en', translates: 'none' },
+    'pages.us.translates is none: there is no page of that name',
+  ],
+  [
+    'the same language',
+    { translates: 'wir' },
+    'pages.us.translates is wir: that page has the same language: write another `lang`',
+  ],
+  [
+    'a translation of a translation',
+    { lang: 'fr', translates: 'nous' },
+    'pages.us.translates is nous: that page is a translation itself: write wir',
+  ],
+])('a row with %s is refused', (_, more, problem) => {
+  const rows = [rowOf('wir', {}), rowOf('nous', { lang: 'fr', translates: 'wir' }), rowOf('us', more)]
+  expect(languageProblems(rows)).toEqual([problem])
+})
