@@ -57,13 +57,22 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
         element: <App />,
         errorElement: <PageTree layout={layout} page={failedPage} location={firstLocation} />,
         async loader({ request }) {
+          let isLeaving = false
+          const onLeave = () => {
+            isLeaving = true
+          }
+          addEventListener('beforeunload', onLeave)
           try {
             const page = await load(new URL(request.url), request.signal)
             if (history.state?.isReloaded) history.replaceState({ ...history.state, isReloaded: false }, '')
             return page
           } catch (error) {
             if (request.signal.aborted) throw error // The visitor has clicked on another link.
+            // On one to a document: Firefox and Safari then cancel what is being loaded.
+            if (isLeaving) return untilDocument()
             return pageWithout()
+          } finally {
+            removeEventListener('beforeunload', onLeave)
           }
         },
       },
@@ -117,7 +126,7 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
       history.replaceState({ ...history.state, isReloaded: true }, '')
       location.reload()
     }
-    return new Promise(() => {}) // Never ends: the current page stays until the document comes.
+    return untilDocument()
   }
 
   const serverTags = [...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [name=theme-color]')]
@@ -133,6 +142,9 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     hydrateRoot(document, <RouterProvider router={router} />, options)
   })
 }
+
+/** Never ends: the current page stays until the document comes. */
+const untilDocument = () => new Promise<never>(() => {})
 
 /** The id of the one route. */
 const ROUTE_ID = 'page'

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -44,12 +43,11 @@ globalThis.sources = {
 }
 const app = await siteOf()
 /** The script of the site itself: a service's script in the head would hold up the load event. */
-const isScript = ({ url = '' }: IncomingMessage) => /^\/assets\/.*\.js$/.test(url)
+const isScript = /^\/assets\/.*\.js$/
 
 interface Held {
-  /** What the scripts wait for. */
+  /** What some requests wait for. */
   until?: Promise<void>
-  /** Which of them; all by default. */
   only?: RegExp
   site?: typeof app
 }
@@ -58,7 +56,7 @@ interface Held {
  * Serves the site from an origin of its own, of which no cache knows anything, and notes what it is asked for. Its scripts
  * may have to wait, and may be gone later; its data may be of another build, and its server out of reach.
  */
-async function serve({ until, only = /./, site = app }: Held = {}) {
+async function serve({ until, only = isScript, site = app }: Held = {}) {
   const requests: string[] = []
   let areScriptsGone = false
   let isDataOfAnotherBuild = false
@@ -67,9 +65,9 @@ async function serve({ until, only = /./, site = app }: Held = {}) {
     const { url = '' } = req
     requests.push(url)
     if (isOutOfReach) return res.destroy()
-    if (isScript(req) && only.test(url)) await until
+    if (only.test(url)) await until
     if (res.destroyed) return
-    if (isScript(req) && areScriptsGone) return res.writeHead(404).end()
+    if (areScriptsGone && isScript.test(url)) return res.writeHead(404).end()
     if (isDataOfAnotherBuild && /\.json(\?|$)/.test(url)) {
       const head = { title: 'Von einem anderen Stand', description: '' }
       return res
@@ -98,7 +96,7 @@ async function serve({ until, only = /./, site = app }: Held = {}) {
   return { ...server, requests, documents, data, removeScripts, changeData, goOffline }
 }
 
-/** Serves the site without its script, or a part of it, until that is released. */
+/** Serves the site without its script, or without what is named, until that is released. */
 async function serveHeld(only?: RegExp) {
   const { promise: until, resolve: release } = Promise.withResolvers<void>()
   return { ...(await serve(only ? { until, only } : { until })), release }
@@ -123,7 +121,13 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await open(url, size)
     await visitor.hydrated()
   }
-  const scrollTo = (top: number) => visitor.evaluate(top => window.scrollTo(0, top), top)
+  /** Resolves when the page has heard of it. */
+  const scrollTo = (top: number) =>
+    visitor.evaluate(async top => {
+      const heard = new Promise(resolve => addEventListener('scroll', resolve, { once: true }))
+      window.scrollTo(0, top)
+      await heard
+    }, top)
   const back = () => visitor.evaluate(() => void setTimeout(() => history.back()))
   const arrives = ({ title }: { title: string }) => visitor.wait(() => document.title, title)
   const follow = async (row: Row) => {
@@ -260,6 +264,17 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await visitor.click(link)
     await visitor.wait(() => location.pathname, '/stellen/lagerist')
     expect(site.data()).toEqual(['/stellen/lagerist.json'])
+  })
+
+  test('goes where the visitor has clicked last, while data is still on its way', async () => {
+    await using site = await serveHeld(/^\/stellen\.json/)
+    await openHydrated(`${site.url}/stellen/tischlerin`)
+    await enter('footer a[href="/stellen"]')
+    await expect.poll(site.data).toEqual(['/stellen.json'])
+    await enter('footer a[href="/impressum"]') // A document.
+    await visitor.wait(() => location.pathname, '/impressum')
+    site.release()
+    expect(site.documents()).not.toContain('/stellen')
   })
 
   test('takes a form of the method GET to another query, without a document', async () => {
