@@ -8,7 +8,7 @@ import { ask } from '../support/ask.ts'
 import { dist, facts, listen, origin, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
-const { log, lines, linesOf } = createLogLines()
+const { log, lines, linesOf, linesAt } = createLogLines()
 const text = async (url: string) => String((await ask(url)).body)
 
 /** A source that never answers, and ignores its signal. Resolves to that signal when it is asked. */
@@ -71,7 +71,7 @@ test('a page with data is given up when its visitor leaves, and no error is logg
   visitor.destroy()
   if (!signal.aborted) await once(signal, 'abort')
   expect(String(signal.reason)).not.toContain('timeout')
-  await expect.poll(() => lines).toMatchObject([{ level: 30, status: 499, path: '/stellen' }])
+  await expect.poll(() => linesAt('/stellen')).toMatchObject([{ level: 30, status: 499 }])
 })
 
 // The page /kurse of the fixture has `revalidate: 300`, in seconds.

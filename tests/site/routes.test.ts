@@ -12,7 +12,7 @@ import { addresses, facts, origin, folder as root, siteOf, table } from '../supp
 
 // Every page of the table, live and prerendered. Nothing here knows a word, a number or a length of this site: what you
 // write stays green as long as it is a page.
-const { company, labels } = facts
+const { company, labels, translations } = facts
 const { notFound } = labels
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
@@ -24,12 +24,15 @@ const menu = (name: 'header' | 'footer') =>
     .filter(({ menus }) => menus[name] !== undefined)
     .sort((a, b) => Number(a.menus[name]) - Number(b.menus[name]))
 /** Those of the layout, in the order of the document. A page may have navigations of its own. */
-const navigations = {
-  banner: [
-    { name: labels.navigation.header, links: menu('header') },
-    { name: labels.navigation.mobile, links: [...menu('header'), ...members] },
-  ],
-  contentinfo: [{ name: labels.navigation.footer, links: menu('footer') }],
+const navigationsIn = (lang: string) => {
+  const { navigation } = translations[lang] ?? labels
+  return {
+    banner: [
+      { name: navigation.header, links: menu('header') },
+      { name: navigation.mobile, links: [...menu('header'), ...members] },
+    ],
+    contentinfo: [{ name: navigation.footer, links: menu('footer') }],
+  }
 }
 /** A path at which there is nothing, whatever the site has. */
 const nowhere = `/no-page-is-here-${addresses.length}`
@@ -50,7 +53,7 @@ const hasOwnSitemap = existsSync(join(root, 'shared/site/public/sitemap.xml'))
 const withoutData = (html: string) =>
   html.replace(/<main.*<\/main>/s, '').replace(/<script type="application\/json".*?<\/script>/s, '')
 
-describe.each(addresses)('$path', ({ path, row: { id, date, loader, ...row } }) => {
+describe.each(addresses)('$path', ({ path, row: { id, date, loader, lang = company.lang, ...row } }) => {
   let html: string
   let document: Document
   /** What the row says of the page, or else its loader. */
@@ -64,7 +67,7 @@ describe.each(addresses)('$path', ({ path, row: { id, date, loader, ...row } }) 
   })
 
   test('says what it is in its head', () => {
-    expect(document.documentElement.lang).toBe(company.lang)
+    expect(document.documentElement.lang).toBe(lang)
     expect(document.title).toBe(head.title)
     expect(attribute(document, 'meta[name=description]', 'content')).toBe(head.description)
     expect(attribute(document, 'link[rel=canonical]', 'href')).toBe(origin + path)
@@ -99,7 +102,10 @@ describe.each(addresses)('$path', ({ path, row: { id, date, loader, ...row } }) 
     role => {
       const [landmark = expect.fail(`there is no ${role}`)] = landmarks(document, role)
       const found = within(landmark).getAllByRole('navigation', HIDDEN_TOO).map(menuOf)
-      const expected = navigations[role].map(({ name, links }) => ({ name, links: links.map(marked) }))
+      const expected = navigationsIn(lang)[role].map(({ name, links }) => ({
+        name,
+        links: links.map(marked),
+      }))
       expect(found).toEqual(expected)
     },
   )

@@ -13,5 +13,7 @@ export function createLogLines() {
     await expect.poll(() => lines.find(line => line.id === id && line.method)).toBeDefined()
     return lines.filter(line => line.id === id)
   }
-  return { log, lines, linesOf }
+  /** The lines with a path, for a request whose answer names no id. The line of an earlier request may come late. */
+  const linesAt = (path: string) => lines.filter(line => line.path === path)
+  return { log, lines, linesOf, linesAt }
 }
