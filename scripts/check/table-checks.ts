@@ -73,6 +73,10 @@ export function tableProblems(
     const file = hasParts(row) && files.find(name => paramsOf(path, `/${pageOf(name)}`))
     if (file)
       problems.push(`${fieldOf(id, 'path')} is ${path}: that fits the file ${file}, choose another path`)
+    if (hasParts(row) && !loader)
+      problems.push(
+        `${fieldOf(id, 'path')} is ${path}: only a loader knows which pages there are, write loader: true`,
+      )
     if (loader) taken.set(dataPathOf(path), `the data of ${path}`)
   }
   for (const { id, former = [] } of rows)

@@ -225,6 +225,8 @@ test('a static server sends what dist/ has of a path with parts, and asks no loa
 describe('the table is refused', () => {
   const problems = (pages: Parameters<typeof rowsWith>[0], files: string[] = []) =>
     tableProblems(rowsWith(pages), files, '/members')
+  /** A page with a loader, as a path with parts must have one. */
+  const loaded = (path: Page['path']) => ({ path, loader: true }) as const
 
   test.each([
     { one: '/jobs/:slug', other: '/jobs/:name' },
@@ -233,7 +235,7 @@ describe('the table is refused', () => {
     { one: '/work/:year/:slug', other: '/work/2026/:name' },
     { one: '/work/2026/:slug', other: '/work/:year/barn' },
   ] as const)('where an address can fit $one and $other', ({ one, other }) => {
-    expect(problems({ one: { path: one }, other: { path: other } })).toEqual([
+    expect(problems({ one: loaded(one), other: loaded(other) })).toEqual([
       `pages.other.path is ${other}: an address can fit that and ${one}, choose another path`,
     ])
   })
@@ -244,17 +246,23 @@ describe('the table is refused', () => {
     { one: '/work/:year/:slug', other: '/jobs/:year/:slug' },
     { one: '/work/2026/:slug', other: '/work/2027/:slug' },
   ] as const)('but not for $one and $other', ({ one, other }) => {
-    expect(problems({ one: { path: one }, other: { path: other } })).toEqual([])
+    expect(problems({ one: loaded(one), other: loaded(other) })).toEqual([])
   })
 
   test.each(['/:slug', '/:slug/jobs', '/jobs/:', '/jobs/a:slug', '/jobs/:a:b'] as const)(
     'where a path is %s',
     path => {
-      expect(problems({ job: { path } })).toEqual([
+      expect(problems({ job: loaded(path) })).toEqual([
         `pages.job.path is ${path}: write each part with a to z, 0 to 9 and hyphens`,
       ])
     },
   )
+
+  test('where a path has parts, and no loader that knows which pages there are', () => {
+    expect(problems({ job: { path: '/jobs/:slug' } })).toEqual([
+      'pages.job.path is /jobs/:slug: only a loader knows which pages there are, write loader: true',
+    ])
+  })
 
   test('where a former path has parts', () => {
     expect(problems({ about: { path: '/about', former: ['/us/:name'] } })).toEqual([
@@ -264,7 +272,7 @@ describe('the table is refused', () => {
 
   test('where a former path fits another row, which would answer for it', () => {
     expect(
-      problems({ job: { path: '/jobs/:slug' }, about: { path: '/about', former: ['/jobs/about'] } }),
+      problems({ job: loaded('/jobs/:slug'), about: { path: '/about', former: ['/jobs/about'] } }),
     ).toEqual(['pages.about.former[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it'])
   })
 
