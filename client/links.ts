@@ -25,6 +25,7 @@ export function followLinks(router: DataRouter, preload: (url: URL) => void): ()
     if (link && !isFragmentHere(link)) preload(new URL(link.href))
   }
   const navigate = (url: URL) => {
+    clearTimeout(hover) // The navigation loads the page itself.
     history.replaceState({ ...history.state, top: scrollY }, '') // For Back after a reload: client/scroll.ts.
     // Like the browser: a link to the current address adds no history entry.
     const replace = url.href === location.href

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { relative, resolve, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import type { ImportKind, Metafile, Plugin } from 'esbuild'
 import { type CSSModuleExport, type CSSModuleReference, transform } from 'lightningcss'
 import { root } from '../lib/root.ts'
@@ -54,6 +54,8 @@ export const styleImportsInTests = {
     source: string,
     importer?: string,
   ) {
+    // From its cache, vitest asks again for what was found, by its path in the project.
+    if (source.endsWith(IN_TESTS)) return source.startsWith(root) ? source : join(root, source)
     if (!source.endsWith('.css')) return
     const found = await this.resolve(source, importer)
     return found ? found.id + IN_TESTS : undefined

@@ -140,6 +140,15 @@ describe('a page is loaded in advance', () => {
     expect(loaded()).toEqual(next === 'another link' ? [`${origin}/`] : [])
   })
 
+  test('not when the link was clicked before, which loads it', () => {
+    const followed = link('/team')
+    enter(followed)
+    fireEvent.click(followed)
+    vi.advanceTimersByTime(65)
+    expect(navigate).toHaveBeenCalledOnce()
+    expect(loaded()).toEqual([])
+  })
+
   test('at once when its link has the focus', () => {
     fireEvent.focusIn(link('/team'))
     expect(loaded()).toEqual([`${origin}/team`])

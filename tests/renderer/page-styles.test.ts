@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, describe, expect, test } from 'vitest'
-import { importedStyles, styleImports } from '../../scripts/bundle/imported-styles.ts'
+import { importedStyles, styleImports, styleImportsInTests } from '../../scripts/bundle/imported-styles.ts'
 import { createStylesheet } from '../../scripts/bundle/stylesheet.ts'
 import { root } from '../../scripts/lib/root.ts'
 
@@ -187,4 +187,14 @@ describe('a CSS module', () => {
     expect(here?.['big-card']?.split(' ')).toEqual([expect.any(String), card, box])
     expect(card).not.toBe(other?.card)
   })
+})
+
+test('vitest finds a stylesheet again when it takes the script that imports it from its cache', async () => {
+  const stylesheet = join(root, 'shared/site/pages/pricing.module.css')
+  const vite = { resolve: async () => ({ id: stylesheet }) }
+  const found = (await styleImportsInTests.resolveId.call(vite, './pricing.module.css')) ?? ''
+  // It keeps the path in the project, as a browser would ask for it.
+  const kept = found.replace(root, '').replaceAll('\\', '/')
+  expect(await styleImportsInTests.resolveId.call(vite, kept)).toBe(found)
+  expect(await styleImportsInTests.resolveId.call(vite, found)).toBe(found)
 })
