@@ -50,6 +50,8 @@ export interface ErrorWords {
 export interface Link {
   path: string
   label: string
+  /** The language of the page, and so of its label, where it is not the company's. */
+  lang?: string
 }
 
 export type Menu = 'header' | 'footer'

@@ -116,7 +116,7 @@ const menuOf = (rows: readonly Row[], menu: Menu): Link[] =>
   rows
     .filter(({ menus }) => menus[menu] !== undefined)
     .sort((a, b) => (a.menus[menu] ?? 0) - (b.menus[menu] ?? 0))
-    .map(({ path, label }) => ({ path, label }))
+    .map(({ path, label, lang }) => ({ path, label, ...(lang && { lang }) }))
 
 /** A path decoded, in lower case, with single slashes and none at the end. Undefined for a malformed percent-escape. */
 export function canonicalPath(path: string): string | undefined {

@@ -64,7 +64,7 @@ export async function writePages(
       const html = rendered.html.toString()
       check.add(path, html)
       if (built.table.match(path)?.row.script === false)
-        for (const button of deadButtons(html)) dead.getOrInsertComputed(button, () => []).push(path)
+        for (const button of new Set(deadButtons(html))) dead.getOrInsertComputed(button, () => []).push(path)
     }
     if (cost) costs.push(cost)
   }

@@ -10,9 +10,14 @@ export interface MenuProps {
 export function MenuLinks({ links, current, children }: MenuProps & { children?: ReactNode }) {
   return (
     <ul>
-      {links.map(({ path, label }) => (
+      {links.map(({ path, label, lang }) => (
         <li key={path}>
-          <a href={path} className="menu-link" aria-current={path === current ? 'page' : undefined}>
+          <a
+            href={path}
+            lang={lang}
+            className="menu-link"
+            aria-current={path === current ? 'page' : undefined}
+          >
             {label}
           </a>
         </li>

@@ -89,12 +89,14 @@ describe.each(addresses)('$path', ({ path, row: { id, date, loader, lang = compa
     links: [...navigation.querySelectorAll('a')].map(a => ({
       label: text(a),
       path: a.getAttribute('href'),
+      lang: a.getAttribute('lang'),
       current: a.ariaCurrent,
     })),
   })
   const marked = (link: Link) => ({
     label: link.label,
     path: link.path,
+    lang: link.lang ?? null,
     current: link.path === path ? 'page' : null,
   })
   test.each(['banner', 'contentinfo'] as const)(
