@@ -73,6 +73,10 @@ export function tableProblems(
     const file = hasParts(row) && files.find(name => paramsOf(path, `/${pageOf(name)}`))
     if (file)
       problems.push(`${fieldOf(id, 'path')} is ${path}: that fits the file ${file}, choose another path`)
+    const parts = path.split('/').filter(part => part.startsWith(':'))
+    const repeated = parts.find((part, i) => parts.indexOf(part) < i)
+    if (repeated)
+      problems.push(`${fieldOf(id, 'path')} is ${path}: it has ${repeated} twice, choose another name`)
     if (hasParts(row) && !loader)
       problems.push(
         `${fieldOf(id, 'path')} is ${path}: only a loader knows which pages there are, write loader: true`,
@@ -106,8 +110,9 @@ function fitTogether(one: string, other: string): boolean {
 }
 
 /** In characters: what search results show. */
-const TITLE = { min: 1, max: MAX_TITLE_LENGTH }
-const DESCRIPTION = { min: 50, max: 160 }
+export const TITLE = { min: 1, max: MAX_TITLE_LENGTH }
+/** In characters. */
+export const DESCRIPTION = { min: 50, max: 160 }
 
 /** Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two pages have. */
 export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): string[] {

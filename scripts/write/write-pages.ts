@@ -3,9 +3,12 @@ import { NOT_FOUND_PATH } from '../../server/constants.ts'
 import { UserError } from '../../server/errors.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import { dataFileOf, fileOf } from '../../server/paths.ts'
+import type { PageHead } from '../../shared/document.tsx'
+import type { PageData } from '../../shared/page.tsx'
 import type { Match } from '../../shared/page-table.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../check/costs.ts'
 import { deadButtons } from '../check/dead-buttons.ts'
+import { headProblems } from '../check/head-checks.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
 import { createCheck } from '../check/page-checks.ts'
 import { inBatches } from '../lib/batches.ts'
@@ -47,6 +50,7 @@ export async function writePages(
   const problems: string[] = []
   const costs: Cost[] = []
   const dead = new Map<string, string[]>()
+  const heads = new Map<string, PageHead>()
 
   const renderAndWrite = async (path: string) => {
     const rendered = await render(path)
@@ -63,6 +67,7 @@ export async function writePages(
     else {
       const html = rendered.html.toString()
       check.add(path, html)
+      if (rendered.json !== undefined) heads.set(path, (JSON.parse(rendered.json) as PageData).head)
       if (built.table.match(path)?.row.script === false)
         for (const button of new Set(deadButtons(html))) dead.getOrInsertComputed(button, () => []).push(path)
     }
@@ -72,6 +77,7 @@ export async function writePages(
     console.warn(
       `WARNING: ${namesOf(onPages)}: nothing answers ${button}, because the page is sent without a script.`,
     )
+  for (const problem of headProblems(heads)) console.warn(`WARNING: ${problem}`)
   problems.push(...check.problems(), ...overBudget(costs, built.owner.budgets))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return costs

@@ -264,6 +264,12 @@ describe('the table is refused', () => {
     ])
   })
 
+  test('where two parts of a path have one name', () => {
+    expect(problems({ work: loaded('/work/:year/:slug/:year') })).toEqual([
+      'pages.work.path is /work/:year/:slug/:year: it has :year twice, choose another name',
+    ])
+  })
+
   test('where a former path has parts', () => {
     expect(problems({ about: { path: '/about', former: ['/us/:name'] } })).toEqual([
       'pages.about.former[0] is /us/:name: write each part with a to z, 0 to 9 and hyphens',

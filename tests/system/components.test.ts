@@ -86,6 +86,18 @@ test('a title that is too long is a warning of the build, and ends the prerender
   expect([code, output]).toEqual([1, expect.stringContaining(message)])
 })
 
+test('what a loader says to search results, for too many pages or in too few words, is a warning of the prerender', async () => {
+  edit(
+    'server/site/loaders.ts',
+    'head: { title, description }',
+    "head: { title, description: 'Eine Stelle.' }",
+  )
+  const { code, output } = await prerender()
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/^WARNING: \/stellen\/.*: the description has 12 characters: write 50 to 160$/m)
+  expect(output).toMatch(/^WARNING: \/stellen\/.*: they share the description "Eine Stelle\."$/m)
+})
+
 test('a custom property that nothing declares, and a colour that is none, end the build with file and line', async () => {
   edit('shared/site/styles/tokens.css', /--muted: .*;/, '--muted: #2b1d1;')
   edit('shared/styles/button.css', /$/, '\n.button {\n  color: var(--inkk);\n}\n')
