@@ -63,24 +63,18 @@ export function tableProblems(
 
   for (const row of rows) {
     const { id, path, loader } = row
+    const field = fieldOf(id, 'path')
+    const problem = (message: string) => problems.push(`${field} is ${path}: ${message}`)
     const names = loader ? [`/${fileOf(path)}`, dataPathOf(path)] : [`/${fileOf(path)}`]
-    check(fieldOf(id, 'path'), path, PAGE, names)
+    check(field, path, PAGE, names)
     const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each.path, path))
-    if (other)
-      problems.push(
-        `${fieldOf(id, 'path')} is ${path}: an address can fit that and ${other.path}, choose another path`,
-      )
+    if (other) problem(`an address can fit that and ${other.path}, choose another path`)
     const file = hasParts(row) && files.find(name => paramsOf(path, `/${pageOf(name)}`))
-    if (file)
-      problems.push(`${fieldOf(id, 'path')} is ${path}: that fits the file ${file}, choose another path`)
+    if (file) problem(`that fits the file ${file}, choose another path`)
     const parts = path.split('/').filter(part => part.startsWith(':'))
     const repeated = parts.find((part, i) => parts.indexOf(part) < i)
-    if (repeated)
-      problems.push(`${fieldOf(id, 'path')} is ${path}: it has ${repeated} twice, choose another name`)
-    if (hasParts(row) && !loader)
-      problems.push(
-        `${fieldOf(id, 'path')} is ${path}: only a loader knows which pages there are, write loader: true`,
-      )
+    if (repeated) problem(`it has ${repeated} twice, choose another name`)
+    if (hasParts(row) && !loader) problem('only a loader knows which pages there are, write loader: true')
     if (loader) taken.set(dataPathOf(path), `the data of ${path}`)
   }
   for (const { id, former = [] } of rows)
@@ -110,9 +104,16 @@ function fitTogether(one: string, other: string): boolean {
 }
 
 /** In characters: what search results show. */
-export const TITLE = { min: 1, max: MAX_TITLE_LENGTH }
-/** In characters. */
-export const DESCRIPTION = { min: 50, max: 160 }
+export const LENGTHS = {
+  title: { min: 1, max: MAX_TITLE_LENGTH },
+  description: { min: 50, max: 160 },
+}
+
+/** What is wrong with the length of a title or of a description, to follow its name. */
+export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): string | undefined {
+  const { min, max } = LENGTHS[field]
+  return length < min || length > max ? `has ${length} characters: write ${min} to ${max}` : undefined
+}
 
 /** Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two pages have. */
 export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): string[] {
@@ -125,15 +126,14 @@ export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): stri
       if (other) problems.push(`${fieldOf(id, field)} "${text}" is also that of ${other}: write another`)
       else seen.set(`${field} ${text}`, path)
     }
-    const words = (field: string, text: string, { min, max }: typeof TITLE) => {
-      const { length } = text
-      if (length === 0 && isContent(row)) return // That is said where the file is read.
-      if (length < min || length > max)
-        problems.push(`${fieldOf(id, field)} has ${length} characters: write ${min} to ${max}`)
+    const words = (field: keyof typeof LENGTHS, text: string) => {
+      if (text === '' && isContent(row)) return // That is said where the file is read.
+      const problem = lengthProblem(field, text)
+      if (problem) problems.push(`${fieldOf(id, field)} ${problem}`)
       once(field, text)
     }
-    words('title', heading, TITLE)
-    words('description', description, DESCRIPTION)
+    words('title', heading)
+    words('description', description)
     for (const [menu, place] of Object.entries(menus)) once('menus', `${menu}: ${place}`)
   }
   return problems

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { NOT_FOUND_PATH } from '../../server/constants.ts'
 import { UserError } from '../../server/errors.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
+import type { LoadedPage } from '../../server/pages/load-page.ts'
 import { dataFileOf, fileOf } from '../../server/paths.ts'
 import type { PageHead } from '../../shared/document.tsx'
-import type { PageData } from '../../shared/page.tsx'
 import type { Match } from '../../shared/page-table.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../check/costs.ts'
 import { deadButtons } from '../check/dead-buttons.ts'
@@ -34,7 +34,7 @@ interface WriteOptions {
 }
 
 /** A page as it was rendered, or why it was not. */
-type Rendered = { html: Buffer; json?: string } | { failure: string }
+type Rendered = { html: Buffer; loaded?: LoadedPage } | { failure: string }
 
 /**
  * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that is given. Resolves to the
@@ -56,10 +56,9 @@ export async function writePages(
     const rendered = await render(path)
     if ('failure' in rendered || !dist) return { path, rendered }
     const html = await writeCompressed(join(dist, fileOf(path)), rendered.html, compress)
+    const { loaded } = rendered
     const data =
-      rendered.json === undefined
-        ? undefined
-        : await writeCompressed(join(dist, dataFileOf(path)), Buffer.from(rendered.json), compress)
+      loaded && (await writeCompressed(join(dist, dataFileOf(path)), Buffer.from(loaded.json), compress))
     return { path, rendered, cost: costOf(path, html, data, built) }
   }
   for await (const { path, rendered, cost } of inBatches([...paths, NOT_FOUND_PATH], renderAndWrite)) {
@@ -67,7 +66,7 @@ export async function writePages(
     else {
       const html = rendered.html.toString()
       check.add(path, html)
-      if (rendered.json !== undefined) heads.set(path, (JSON.parse(rendered.json) as PageData).head)
+      if (rendered.loaded) heads.set(path, rendered.loaded.head)
       if (built.table.match(path)?.row.script === false)
         for (const button of new Set(deadButtons(html))) dead.getOrInsertComputed(button, () => []).push(path)
     }
@@ -97,7 +96,7 @@ async function createRender(built: Built, origin: string) {
       return {
         failure: `its loader gives the status ${outcome.status}: a static host cannot, so write prerender: false`,
       }
-    return { html: await renderer.renderLoaded(outcome, signal), json: outcome.json }
+    return { html: await renderer.renderLoaded(outcome, signal), loaded: outcome }
   }
 
   return async (path: string): Promise<Rendered> => {

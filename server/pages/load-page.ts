@@ -47,10 +47,14 @@ export interface PageContent {
   data: unknown
 }
 
-export type LoadPage = ReturnType<typeof createLoadPage>
+export interface LoadPage {
+  /** Asks the loader of a page. Rejects where what it gives is no page: the message names the path. */
+  load(match: Match, url: URL, signal: AbortSignal): Promise<LoadOutcome>
+  /** A page that shows this content. */
+  pageOf(row: Row, path: string, query: string | undefined, content: PageContent): LoadedPage
+}
 
-/** Asks the loader of a page. Rejects where what it gives is no page: the message names the path. */
-export function createLoadPage({ loaders, company, version, redirects, log }: LoadPageParts) {
+export function createLoadPage({ loaders, company, version, redirects, log }: LoadPageParts): LoadPage {
   async function load({ row, params }: Match, url: URL, signal: AbortSignal): Promise<LoadOutcome> {
     const loader = loaders[row.id]
     if (!loader) throw new Error(`pages.${row.id} has no loader in server/site/loaders.ts`)
@@ -72,7 +76,6 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     return pageOf(row, path, row.revalidate ? undefined : search, result)
   }
 
-  /** A page that shows this content. */
   function pageOf(row: Row, path: string, query: string | undefined, content: PageContent): LoadedPage {
     const { status = 200 } = content
     const head = headOf(row, path, content.head)

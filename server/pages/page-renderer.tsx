@@ -87,8 +87,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
 
   function componentOf(id: string): PageComponent {
     const component = components.get(id)
-    if (!component)
-      throw new UserError(`pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
+    if (!component) throw missingComponent(id)
     return component
   }
 
@@ -129,9 +128,11 @@ async function loadComponents(
   for (const row of rows) {
     if (isContent(row)) continue
     const load = modules[row.id]
-    if (!load)
-      throw new UserError(`pages.${row.id} has no component: write it, and name it in shared/site/routes.tsx`)
+    if (!load) throw missingComponent(row.id)
     components.set(row.id, (await load()).default)
   }
   return components
 }
+
+const missingComponent = (id: string) =>
+  new UserError(`pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
