@@ -226,7 +226,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await visitor.hydrated()
     expect(await counts()).toEqual(before)
     await enter('footer a[href="/kurse"]') // Its data is of this build, as the page still knows.
-    await visitor.wait(() => document.title, 'Kurse | Müller & Söhne')
+    await visitor.wait(() => document.title, `Kurse | Müller & Söhne "D'r <Hof>"`)
     expect(site.documents()).toEqual(['/'])
   })
 
@@ -242,7 +242,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await shows('tischlerin?ansicht=kurz: 37 Stunden', 'Kurz gesagt: Tischlerin.')
     await visitor.click('main a[href="/stellen/lagerist"]')
     await shows('lagerist: 38 Stunden', 'Alles über Lagerist.')
-    expect(await visitor.evaluate(() => document.title)).toBe('Lagerist | Müller & Söhne')
+    expect(await visitor.evaluate(() => document.title)).toBe(`Lagerist | Müller & Söhne "D'r <Hof>"`)
     await back()
     await shows('tischlerin?ansicht=kurz: 38 Stunden', 'Kurz gesagt: Tischlerin.')
     expect(site.documents()).toEqual(['/stellen/tischlerin'])
@@ -328,7 +328,10 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await openHydrated(`${site.url}/stellen/tischlerin`)
     site.changeData()
     await visitor.click('main a.next')
-    await visitor.wait(() => location.pathname + document.title, '/stellenStellen | Müller & Söhne')
+    await visitor.wait(
+      () => location.pathname + document.title,
+      `/stellenStellen | Müller & Söhne "D'r <Hof>"`,
+    )
     await visitor.hydrated()
     expect(site.documents()).toEqual(['/stellen/tischlerin', '/stellen'])
     // To the current address: reloaded once.
@@ -415,7 +418,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     expect(await visitor.evaluate(() => window.documentId)).toBe(first)
     await toggle(true)
     await visitor.click(`[popover] a[href="${members}"]`)
-    await arrives({ title: 'Seite nicht gefunden | Müller & Söhne' }) // No page here: the server is asked.
+    await arrives({ title: `Seite nicht gefunden | Müller & Söhne "D'r <Hof>"` }) // No page here: the server is asked.
     expect(site.requests).toContain(members)
   })
 

@@ -297,7 +297,7 @@ describe('the site of the fixture', async () => {
     expect(document.querySelector('time, link[rel=alternate]')).toBeNull()
     // Where there is no room for the company's name, a title stands alone.
     const titles = ['/angebot', '/angebot/uebergabe'].map(async path => (await open(path)).title)
-    expect(await Promise.all(titles)).toEqual(['Unser Angebot | Müller & Söhne', long])
+    expect(await Promise.all(titles)).toEqual([`Unser Angebot | Müller & Söhne "D'r <Hof>"`, long])
     await site.get('/angebot/feed.xml').expect(404)
     expect((await site.get('/angebot/uebergabe')).text).not.toContain('BlogPosting')
     expect((await site.get('/blog/hof-im-schnee')).text).toContain('"BlogPosting","headline":"Der Hof')

@@ -188,7 +188,7 @@ describe('sendPage', () => {
     expect(JSON.parse(json)).toMatchObject({
       path: '/anfrage',
       query: '?von=start',
-      head: { path: '/anfrage', title: 'Ihr Vorhaben | Müller & Söhne' },
+      head: { path: '/anfrage', title: `Ihr Vorhaben | Müller & Söhne "D'r <Hof>"` },
       data: { written, problems: { email: 'Bitte prüfen Sie die Adresse.' } },
     })
   })

@@ -166,7 +166,7 @@ describe('the Atom feed of a blog', () => {
       link: `${SITE}/blog`,
       'link self': `${SITE}/blog/feed.xml`,
       updated: '2026-01-15T00:00:00Z',
-      author: 'Müller & Söhne',
+      author: `Müller & Söhne "D'r <Hof>"`,
     })
     const entries = [...feed.getElementsByTagName('entry')]
     expect(entries.map(entry => Object.fromEntries(fieldsOf(entry)))).toEqual([

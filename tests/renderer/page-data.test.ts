@@ -25,7 +25,7 @@ const jobs = {
   query: '',
   head: {
     path: '/stellen',
-    title: 'Stellen | Müller & Söhne',
+    title: `Stellen | Müller & Söhne "D'r <Hof>"`,
     description:
       'Welche Stellen bei uns offen sind und wo. Jede von ihnen gibt es auch in Teilzeit und von zu Hause.',
   },
@@ -37,7 +37,7 @@ const job = {
   query: '',
   head: {
     path: '/stellen/tischlerin',
-    title: 'Tischlerin | Müller & Söhne',
+    title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
     description:
       'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',
   },
@@ -48,7 +48,7 @@ const courses = {
   path: '/kurse',
   head: {
     path: '/kurse',
-    title: 'Kurse | Müller & Söhne',
+    title: `Kurse | Müller & Söhne "D'r <Hof>"`,
     description:
       'Was wir an der Werkbank unterrichten, und wann noch ein Platz frei ist. Alle fünf Minuten von neuem gezählt.',
   },

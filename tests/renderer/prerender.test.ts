@@ -53,7 +53,11 @@ describe('dist/', () => {
   test('is HTML to which html-validate has no objection, but for matters of style', async () => {
     const style =
       'void-style attr-case attribute-boolean-style attribute-empty-style no-implicit-input-type valid-id'
-    const off = [...style.split(' '), 'require-sri'] // A service changes its script.
+    const off = [
+      ...style.split(' '),
+      'require-sri', // A service changes its script.
+      'long-title', // It takes `&quot;` for six characters.
+    ]
     const validator = new HtmlValidate({
       extends: ['html-validate:recommended', 'html-validate:document'],
       rules: Object.fromEntries(off.map(rule => [rule, 'off'])),

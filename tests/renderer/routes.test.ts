@@ -73,7 +73,7 @@ const pages = [
     kind: 'the home page',
     path: '/',
     says: {
-      title: 'Müller & Söhne: Warenwirtschaft nach Maß',
+      title: `Müller & Söhne "D'r <Hof>": Warenwirtschaft nach Maß`,
       description: 'Müller & Söhne aus Köln bauen seit 1974 Warenwirtschaft, die zu Ihrem Lager passt.',
       canonical: 'https://mueller-u-soehne.example/',
       headings: ['Maßgeschneiderte Warenwirtschaftslösungen'],
@@ -84,7 +84,7 @@ const pages = [
     kind: 'a client page',
     path: '/leistungen',
     says: {
-      title: 'Leistungen | Müller & Söhne',
+      title: `Leistungen | Müller & Söhne "D'r <Hof>"`,
       description:
         'Was wir tun, in welcher Reihenfolge, und was es kostet: von der Bestandsaufnahme bis zur Übergabe.',
       canonical: 'https://mueller-u-soehne.example/leistungen',
@@ -96,7 +96,7 @@ const pages = [
     kind: 'a Markdown page',
     path: '/impressum',
     says: {
-      title: 'Impressum | Müller & Söhne',
+      title: `Impressum | Müller & Söhne "D'r <Hof>"`,
       description: 'Wer diese Seiten verantwortet, und wie Sie uns in Köln erreichen, auch am Samstagabend.',
       canonical: 'https://mueller-u-soehne.example/impressum',
       headings: ['Impressum'],
@@ -106,7 +106,7 @@ const pages = [
     kind: 'the index of a blog',
     path: '/blog',
     says: {
-      title: 'Aus der Werkstatt | Müller & Söhne',
+      title: `Aus der Werkstatt | Müller & Söhne "D'r <Hof>"`,
       description:
         'Was wir in der Werkstatt lernen, und was Ihnen davon nützt. Ungefähr ein Mal im Monat ein kurzer Text.',
       canonical: 'https://mueller-u-soehne.example/blog',
@@ -118,7 +118,7 @@ const pages = [
     kind: 'a post of a blog',
     path: '/blog/hof-im-schnee',
     says: {
-      title: 'Der Hof im Schnee: ein Bericht | Müller & Söhne',
+      title: `Der Hof im Schnee: ein Bericht | Müller & Söhne "D'r <Hof>"`,
       description:
         'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
       canonical: 'https://mueller-u-soehne.example/blog/hof-im-schnee',
@@ -131,7 +131,7 @@ const pages = [
     kind: 'a page with data',
     path: '/stellen',
     says: {
-      title: 'Stellen | Müller & Söhne',
+      title: `Stellen | Müller & Söhne "D'r <Hof>"`,
       description:
         'Welche Stellen bei uns offen sind und wo. Jede von ihnen gibt es auch in Teilzeit und von zu Hause.',
       canonical: 'https://mueller-u-soehne.example/stellen',
@@ -143,7 +143,7 @@ const pages = [
     kind: 'a page with data and revalidate',
     path: '/kurse',
     says: {
-      title: 'Kurse | Müller & Söhne',
+      title: `Kurse | Müller & Söhne "D'r <Hof>"`,
       description:
         'Was wir an der Werkbank unterrichten, und wann noch ein Platz frei ist. Alle fünf Minuten von neuem gezählt.',
       canonical: 'https://mueller-u-soehne.example/kurse',
@@ -155,7 +155,7 @@ const pages = [
     kind: 'a page with data of a path with parts',
     path: '/stellen/tischlerin',
     says: {
-      title: 'Tischlerin | Müller & Söhne',
+      title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
       description:
         'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',
       canonical: 'https://mueller-u-soehne.example/stellen/tischlerin',
@@ -167,7 +167,7 @@ const pages = [
     kind: 'a page with script: false',
     path: '/anfrage/gesendet',
     says: {
-      title: 'Vielen Dank | Müller & Söhne',
+      title: `Vielen Dank | Müller & Söhne "D'r <Hof>"`,
       description:
         'Ihre Nachricht ist bei uns in der Werkstatt angekommen. Wir antworten in zwei Werktagen, oder noch heute.',
       canonical: 'https://mueller-u-soehne.example/anfrage/gesendet',
@@ -178,7 +178,7 @@ const pages = [
 
 const missing = {
   ...everyPage,
-  title: 'Seite nicht gefunden | Müller & Söhne',
+  title: `Seite nicht gefunden | Müller & Söhne "D'r <Hof>"`,
   description: 'Unter dieser Adresse gibt es keine Seite.',
   canonical: null,
   robots: 'noindex',
@@ -189,7 +189,7 @@ const missing = {
 /** The page of a 500 and of a 503: without our script, which may be what failed. */
 const failed = {
   ...everyPage,
-  title: 'Etwas ging schief | Müller & Söhne',
+  title: `Etwas ging schief | Müller & Söhne "D'r <Hof>"`,
   description: 'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.',
   canonical: null,
   robots: 'noindex',
@@ -226,7 +226,7 @@ describe.each(modes)('$mode', ({ agent }) => {
       .expect('Content-Type', HTML)
     expect(described(text)).toEqual({
       ...everyPage,
-      title: 'Ihr Vorhaben | Müller & Söhne',
+      title: `Ihr Vorhaben | Müller & Söhne "D'r <Hof>"`,
       description:
         'Sagen Sie uns in wenigen Worten, was wir für Sie bauen sollen. Wir antworten in zwei Werktagen.',
       canonical: 'https://mueller-u-soehne.example/anfrage',
@@ -243,7 +243,7 @@ describe.each(modes)('$mode', ({ agent }) => {
   test.each([
     { path: '/blog/erster-beitrag', to: '/blog', words: 'Werkstattblog' },
     { path: '/angebot/abnahme', to: '/angebot', words: 'Dienstleistungsangebot' },
-    { path: '/impressum', to: '/', words: 'Müller & Söhne' },
+    { path: '/impressum', to: '/', words: `Müller & Söhne "D'r <Hof>"` },
   ])('$path ends with a link to $to', async ({ path, to, words }) => {
     const { text } = await agent.get(path).expect(200)
     const last = [...parse(text).querySelectorAll('main a')].at(-1)
@@ -280,7 +280,7 @@ test('GET /stellen, for which a hundred have waited long, is a 503 without our s
 
 test('a title is the same words everywhere, whatever is in it', async () => {
   const title = 'Tipps & "Tricks" zu <b>'
-  const whole = `${title} | Müller & Söhne`
+  const whole = `${title} | Müller & Söhne "D'r <Hof>"`
   const path = '/blog/erster-beitrag'
   const { text } = await live.get(path).expect(200)
   const post = parse(text)
@@ -297,7 +297,7 @@ test('a title is the same words everywhere, whatever is in it', async () => {
     title: whole,
     heading: title,
     preview: whole,
-    picture: `Müller & Söhne: ${title}`,
+    picture: `Müller & Söhne "D'r <Hof>": ${title}`,
     headline: title,
     index: title,
   })
