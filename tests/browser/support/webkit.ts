@@ -3,9 +3,9 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { find } from './needs.ts'
-import { holdPort, LOOPBACK } from './ports.ts'
-import { launch } from './process.ts'
+import { find } from '../../support/needs.ts'
+import { holdPort, LOOPBACK } from '../../support/ports.ts'
+import { launch } from '../../support/process.ts'
 import type { Driver } from './visitor.ts'
 
 /** The browser that comes with Debian's WebKitGTK. */

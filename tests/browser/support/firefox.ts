@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch } from 'puppeteer-core'
-import { find } from './needs.ts'
+import { find } from '../../support/needs.ts'
 import type { Driver } from './visitor.ts'
 
 /** Starts the system's Firefox, and drives it over WebDriver BiDi. */
