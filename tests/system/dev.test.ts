@@ -121,7 +121,7 @@ test.each([
 test('every command is simple enough for any shell, that of Windows too', () => {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   // No quotes, variables, pipes or globs, and nothing that only a POSIX shell has.
-  const simple = /^(node|npm run|biome|tsc|vitest)( [\w./:-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/
+  const simple = /^(node|npm run|npm install|biome|tsc|vitest)( [\w./:-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/
   for (const [name, script] of Object.entries<string>(scripts)) expect(script, name).toMatch(simple)
   // What runs until it is ended is a single command, by which a shell replaces itself.
   expect(scripts.start + scripts.dev).not.toContain('&&')

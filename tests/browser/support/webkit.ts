@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 import { find } from '../../support/needs.ts'
 import { holdPort, LOOPBACK } from '../../support/ports.ts'
 import { launch } from '../../support/process.ts'
+import { canBePictured } from './open-pages.ts'
 import type { Driver } from './visitor.ts'
 
 /** The browser that comes with Debian's WebKitGTK. */
@@ -52,6 +53,10 @@ export async function launchWebKit(): Promise<Driver> {
     const move = { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 }
     return act({ type: 'pointer', id: 'mouse', actions: [move, ...then] })
   }
+
+  const takePicture = async () =>
+    Buffer.from(await call<string>('GET', `/session/${sessionId}/screenshot`), 'base64')
+  canBePictured(() => [takePicture()])
 
   return {
     async goto(url, width, height) {
