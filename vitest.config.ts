@@ -10,6 +10,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { styleImportsInTests } from './scripts/bundle/imported-styles.ts'
 import { assetOf, importable } from './scripts/media/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
+import { pictured } from './tests/support/pictured.ts'
 import { virtualPageTableInTests } from './tests/support/virtual-page-table.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
@@ -50,7 +51,7 @@ export default defineConfig({
   plugins: [images, styleImportsInTests, virtualPageTableInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
-    reporters: ['default', leftOut],
+    reporters: ['default', leftOut, pictured],
     maxWorkers: '100%', // By itself vitest leaves one core free.
     // No limit decides whether a test is right: a busy machine may stall for seconds.
     testTimeout: 60_000,
@@ -65,7 +66,12 @@ export default defineConfig({
         include: [...testsIn('tests/site'), ...ownersTests],
       }),
       project('client', { environment: 'jsdom', ...onFixture, ...development }),
-      project('browser', { ...onFixture, ...production, ...patient }),
+      project('browser', {
+        ...production,
+        ...patient,
+        globalSetup: ['tests/browser/support/prepare.ts', 'tests/support/build-fixture.ts'],
+        setupFiles: ['tests/support/restore.ts', 'tests/browser/support/failure-pictures.ts'],
+      }),
       project('system', { ...onFixture, ...production, ...patient }),
     ],
   },

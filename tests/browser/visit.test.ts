@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Row } from '../../shared/page-table.ts'
-import { launchChromium, launchPackaged } from '../support/browser.ts'
-import { needsPackaged } from '../support/carried.ts'
-import { launchFirefox } from '../support/firefox.ts'
 import { build, facts, listen, manifest, origin, siteOf, table } from '../support/fixture-site.ts'
 import { needs } from '../support/needs.ts'
-import { createVisitor, type Driver, type Visitor } from '../support/visitor.ts'
-import { launchWebKit } from '../support/webkit.ts'
+import { launchChromium, launchPackaged } from './support/browser.ts'
+import { needsPackaged } from './support/carried.ts'
+import { launchFirefox } from './support/firefox.ts'
+import { createVisitor, type Driver, type Visitor } from './support/visitor.ts'
+import { launchWebKit } from './support/webkit.ts'
 
 declare global {
   interface Window {

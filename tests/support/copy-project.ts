@@ -13,11 +13,12 @@ import { join, relative, sep } from 'node:path'
 import { root } from './folders.ts'
 import { launch } from './process.ts'
 
-/** What is made, installed or kept by git, at the top of the project. */
-const isSource = (path: string) =>
-  !/^(node_modules|\.git|\.env|screenshots|(build|dist)(-.*)?)$/.test(
-    relative(root, path).split(sep)[0] ?? '',
-  )
+/** What is installed, wherever, and what is made or kept by git at the top of the project. */
+const isSource = (path: string) => {
+  const parts = relative(root, path).split(sep)
+  const [top = ''] = parts
+  return !parts.includes('node_modules') && !/^(\.git|\.env|screenshots|(build|dist)(-.*)?)$/.test(top)
+}
 
 /** A folder for temporary files. On macOS that is behind a link, and a module's address is that of its target. */
 const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'site-test-')))

@@ -3,45 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { launchPackaged } from '../support/browser.ts'
-import { needsPackaged } from '../support/carried.ts'
-import { cleanEnvironment, copyBuilt, editFile } from '../support/copy-project.ts'
-import { launch } from '../support/process.ts'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { copyBuilt, editFile } from '../support/copy-project.ts'
+import { runDev, runServing } from '../support/run-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
 const edit = (file: string, from: string | RegExp, to: string) => editFile(folder, file, from, to)
 
-/** Runs a command in the copy. Resolves when it says where it listens, and rejects where it ends. */
-async function run(command: string, args: string[], PORT = '0') {
-  const env = { ...cleanEnvironment(), PORT }
-  const program = launch(command, args, { cwd: folder, env, killSignal: 'SIGTERM' })
-  const urlIn = () => /http:\/\/127\.0\.0\.1:\d+/.exec(program.written.stdout)?.[0]
-  const url = await Promise.race([vi.waitUntil(urlIn, 60_000), program.failed])
-  return { ...program, url }
-}
-const runDev = (port?: string) => run(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], port)
-
 describe('npm run dev', () => {
-  let dev: Awaited<ReturnType<typeof run>>
+  let dev: Awaited<ReturnType<typeof runDev>>
   /** The events that an open page was sent since the last action. */
   let events = ''
   const isTold = (event: string) => expect.poll(() => events).toContain(`event: ${event}\n`)
   const get = async (path: string) => (await fetch(dev.url + path)).text()
 
-  /** The home page in a browser, when it hears of edits, until the end of the test. */
-  const openPage = async () => {
-    const browser = await launchPackaged('@sparticuz/chromium')
-    onTestFinished(() => browser.close())
-    const page = await browser.newPage()
-    const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
-    await page.goto(dev.url)
-    await isListening
-    return page
-  }
-
   beforeAll(async () => {
-    dev = await runDev()
+    dev = await runDev(folder)
     const [, version] = /dev\/events\?([\w-]+)"/.exec(await get('/')) ?? []
     expect(version).toBeDefined()
     const { body } = await fetch(`${dev.url}/dev/events?${version}`)
@@ -77,21 +54,6 @@ describe('npm run dev', () => {
     events = ''
     undo()
     await isTold('style')
-  })
-
-  test('takes a rule that was deleted off an open page, without a reload', needsPackaged(), async () => {
-    const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
-    await expect.poll(() => get('/')).toContain('7px solid')
-    const page = await openPage()
-    const shown = () =>
-      page.evaluate(() => ({
-        outline: getComputedStyle(document.querySelector('h1')!).outlineStyle,
-        document: performance.timeOrigin,
-      }))
-    const before = await shown()
-    expect(before.outline).toBe('solid')
-    undo()
-    await expect.poll(shown).toEqual({ outline: 'none', document: before.document })
   })
 
   const contact = 'shared/site/pages/contact.tsx'
@@ -139,16 +101,6 @@ describe('npm run dev', () => {
     await isTold('reload')
   })
 
-  test('shows a mistake over the page, and hydrates after the next good edit', needsPackaged(), async () => {
-    const page = await openPage()
-    const isFine = () => page.locator('html[data-hydrated]:not(:has(dev-problem))').waitFor()
-    await isFine()
-    const undo = edit('shared/document.tsx', 'Document(', 'Document((')
-    await page.locator('dev-problem', { hasText: 'shared/document.tsx' }).waitFor()
-    undo()
-    await isFine()
-  })
-
   test('logs pages and errors, and not each asset', async () => {
     for (const path of ['/favicon.svg', '/none.png', '/datenschutz']) await get(path)
     const lines = () => dev.written.stdout.split('\n').filter(line => /favicon|none|datenschutz/.test(line))
@@ -163,13 +115,13 @@ test.each([
   ['a variable cannot be used', 'abc'],
   ['its port is taken', String((taken.address() as AddressInfo).port)],
 ])('npm run dev ends with one line where %s', async (_, port) => {
-  await expect(runDev(port)).rejects.toThrow(new RegExp(`^ended with 1: PORT=${port} .*\n$`))
+  await expect(runDev(folder, port)).rejects.toThrow(new RegExp(`^ended with 1: PORT=${port} .*\n$`))
 })
 
 test('every command is simple enough for any shell, that of Windows too', () => {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   // No quotes, variables, pipes or globs, and nothing that only a POSIX shell has.
-  const simple = /^(node|npm run|biome|tsc|vitest)( [\w./:-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/
+  const simple = /^(node|npm run|npm install|biome|tsc|vitest)( [\w./:-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/
   for (const [name, script] of Object.entries<string>(scripts)) expect(script, name).toMatch(simple)
   // What runs until it is ended is a single command, by which a shell replaces itself.
   expect(scripts.start + scripts.dev).not.toContain('&&')
@@ -179,7 +131,7 @@ test.each(['dev', 'start'])('npm run %s leaves nothing behind when npm is ended'
   const temporary = () =>
     readdirSync(join(folder, 'node_modules/.cache/site')).filter(name => name.startsWith('dev-'))
   const before = temporary()
-  const { url, signal, child } = await run('npm', ['run', script])
+  const { url, signal, child } = await runServing(folder, 'npm', ['run', script])
   expect((await fetch(url)).status).toBe(200)
   signal('SIGTERM')
   // Each of its processes has these streams.

@@ -1,10 +1,10 @@
 // Takes a picture of every page at every width, and of what each window shows of it.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { copyProject, layFixture, runScript } from '../support/copy-project.ts'
+import { root } from '../support/folders.ts'
+import { start, stop } from '../support/process.ts'
 import { launchPackaged } from './support/browser.ts'
-import { copyProject, layFixture, runScript } from './support/copy-project.ts'
-import { root } from './support/folders.ts'
-import { start, stop } from './support/process.ts'
 
 const pictures = join(root, 'screenshots')
 const widths = [320, 390, 768, 1280, 1920]

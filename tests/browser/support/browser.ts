@@ -1,12 +1,17 @@
-import { chromium, type LaunchOptions, type Page } from 'playwright-core'
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { carried, type Packaged } from './carried.ts'
+import { canBePictured } from './open-pages.ts'
 import type { Driver } from './visitor.ts'
 
 /** Without hinting, which makes letters as wide as whole pixels, words are as wide as in the browsers of visitors. */
 const args = ['--no-sandbox', '--font-render-hinting=none']
 
-export const launchPackaged = (name: Packaged, options: LaunchOptions = {}) =>
-  chromium.launch({ ...carried(name), args, ...options })
+export async function launchPackaged(name: Packaged, options: LaunchOptions = {}): Promise<Browser> {
+  const browser = await chromium.launch({ ...carried(name), args, ...options })
+  const openPages = () => browser.contexts().flatMap(context => context.pages())
+  canBePictured(() => openPages().map(page => page.screenshot()))
+  return browser
+}
 
 export async function launchChromium(name: Packaged): Promise<Driver> {
   const browser = await launchPackaged(name)

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch } from 'puppeteer-core'
-import { find } from './needs.ts'
+import { find } from '../../support/needs.ts'
+import { canBePictured } from './open-pages.ts'
 import type { Driver } from './visitor.ts'
 
 /** Starts the system's Firefox, and drives it over WebDriver BiDi. */
@@ -15,6 +16,7 @@ export async function launchFirefox(): Promise<Driver> {
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   })
   const page = await browser.newPage() // Unlike the first one it has the focus.
+  canBePictured(() => [page.screenshot()])
   return {
     async goto(url, width, height) {
       await page.setViewport({ width, height })

@@ -3,9 +3,10 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { find } from './needs.ts'
-import { holdPort, LOOPBACK } from './ports.ts'
-import { launch } from './process.ts'
+import { find } from '../../support/needs.ts'
+import { holdPort, LOOPBACK } from '../../support/ports.ts'
+import { launch } from '../../support/process.ts'
+import { canBePictured } from './open-pages.ts'
 import type { Driver } from './visitor.ts'
 
 /** The browser that comes with Debian's WebKitGTK. */
@@ -52,6 +53,10 @@ export async function launchWebKit(): Promise<Driver> {
     const move = { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 }
     return act({ type: 'pointer', id: 'mouse', actions: [move, ...then] })
   }
+
+  const takePicture = async () =>
+    Buffer.from(await call<string>('GET', `/session/${sessionId}/screenshot`), 'base64')
+  canBePictured(() => [takePicture()])
 
   return {
     async goto(url, width, height) {

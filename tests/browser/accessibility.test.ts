@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { barriers } from '../support/axe.ts'
-import { errorsOf, launchPackaged } from '../support/browser.ts'
-import { needsPackaged } from '../support/carried.ts'
 import * as fixture from '../support/fixture-site.ts'
 import * as own from '../support/own-site.ts'
+import { barriers } from './support/axe.ts'
+import { errorsOf, launchPackaged } from './support/browser.ts'
+import { needsPackaged } from './support/carried.ts'
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }

@@ -3,13 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { LaunchOptions } from 'playwright-core'
-import { root } from './folders.ts'
-import { leaveOut } from './needs.ts'
+import { leaveOut } from '../../support/needs.ts'
 
 /** Today's, and the oldest that the site is built for. */
 export type Packaged = '@sparticuz/chromium' | 'chromium-109'
 
-const modules = join(root, 'node_modules')
+const modules = join(import.meta.dirname, '../node_modules')
 
 const isHere = `${process.platform} ${process.arch}` === 'linux x64'
 /** Options for tests that need it. */

@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { errorsOf, launchPackaged } from '../support/browser.ts'
-import { needsPackaged } from '../support/carried.ts'
-import { cleanEnvironment, copyBuilt, editFile, runScript } from '../support/copy-project.ts'
-import { launch, start, stop } from '../support/process.ts'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+import { start, stop } from '../support/process.ts'
+import { runDev } from '../support/run-dev.ts'
+import { errorsOf, launchPackaged } from './support/browser.ts'
+import { needsPackaged } from './support/carried.ts'
 
 const folder = copyBuilt(inject('fixture'))
 const CONTACT = 'shared/site/pages/contact.tsx'
@@ -43,11 +44,7 @@ edit(CONTACT, '<CopyButton', `${DIALOG}<b className={\`\${badge}-of-package\`}>b
 
 let dev = ''
 beforeAll(async () => {
-  const env = { ...cleanEnvironment(), PORT: '0' }
-  const options = { cwd: folder, env, killSignal: 'SIGTERM' } as const
-  const program = launch(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], options)
-  const urlIn = () => /http:\/\/127\.0\.0\.1:\d+/.exec(program.written.stdout)?.[0]
-  dev = await Promise.race([vi.waitUntil(urlIn, 60_000), program.failed])
+  dev = (await runDev(folder)).url
 })
 
 /** Opens a page in a browser, and waits until it is hydrated. */

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { errorsOf, launchPackaged } from '../support/browser.ts'
-import { needsPackaged } from '../support/carried.ts'
 import { listen, security, siteOf, table } from '../support/fixture-site.ts'
+import { errorsOf, launchPackaged } from './support/browser.ts'
+import { needsPackaged } from './support/carried.ts'
 
 // What pages are made of, on the fixture's site and under its policy.
 describe('a visitor', needsPackaged(), () => {
