@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { FAILURE_PICTURES } from '../../support/pictured.ts'
 import own from '../package.json' with { type: 'json' }
 
+const isInstalled = (name: string) => existsSync(join(import.meta.dirname, '../node_modules', name))
+
 /** Runs once, before the tests of this folder. */
 export default function prepare(): void {
+  if (!Object.keys(own.dependencies).every(isInstalled)) {
+    console.error('The browsers of the tests are not installed: npm run browsers')
+    process.exit(1) // Of an error vitest would show the stack, too, and that it found no tests.
+  }
   rmSync(FAILURE_PICTURES, { recursive: true, force: true })
-  const isMissing = (name: string) => !existsSync(join(import.meta.dirname, '../node_modules', name))
-  if (!Object.keys(own.dependencies).some(isMissing)) return
-  const error = new Error('The browsers of the tests are not installed: npm run browsers')
-  error.stack = error.message // Where this is checked explains nothing.
-  throw error
 }

@@ -1,0 +1,53 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, expect, onTestFinished } from 'vitest'
+import * as fixture from '../../support/fixture-site.ts'
+import * as own from '../../support/own-site.ts'
+import { errorsOf, launchPackaged } from './browser.ts'
+import type { Packaged } from './carried.ts'
+
+// The pages of both sites, served until the end of the file of tests, in browsers that it starts when it needs them.
+
+export const phone = { width: 390, height: 844 }
+export const desk = { width: 1280, height: 800 }
+export const sites = { own, fixture }
+
+/** Of more pages than twelve, a browser looks at four of each kind. The static checks take all. */
+const kinds = Map.groupBy(own.rows, ({ loader, date }) => `${loader} ${date !== undefined}`)
+const rows = own.rows.length > 12 ? [...kinds.values()].flatMap(kind => kind.slice(0, 4)) : own.rows
+/** A page of a site in a browser. */
+export type Look = { name: Packaged; site: keyof typeof sites; path: string }
+export const today = (site: Look['site'], path: string): Look => ({ name: '@sparticuz/chromium', site, path })
+export const oldest = (site: Look['site'], path: string): Look => ({ name: 'chromium-109', site, path })
+/** The owner's pages, whatever they are, and those of the fixture that hold what the owner's may come to hold. */
+export const pages = [
+  ...[...rows.map(({ path }) => path), '/404'].map(path => today('own', path)),
+  ...['/', '/musterseite', '/kontakt', '/blog/erster-beitrag'].map(path => today('fixture', path)),
+  oldest('own', '/'), // It knows neither nesting nor light-dark(): the build has to lower both.
+  oldest('fixture', '/musterseite'),
+]
+
+const browsers: Partial<Record<Look['name'], Browser>> = {}
+export const servers = {
+  own: await fixture.listen(await own.siteOf()),
+  fixture: await fixture.listen(await fixture.siteOf()),
+}
+afterAll(() => Promise.all([...Object.values(browsers), ...Object.values(servers)].map(each => each.close())))
+
+/** A new page, until the end of the test, and the errors that it has. */
+export async function newPage(name: Packaged, options: BrowserContextOptions = {}) {
+  browsers[name] ??= await launchPackaged(name)
+  const page = await browsers[name].newPage(options)
+  onTestFinished(() => page.close())
+  return { page, errors: errorsOf(page) }
+}
+
+/** Opens a page that stands still on a phone, if nothing else is said. Resolves when it is hydrated, if it is ever. */
+export async function open({ name, site, path }: Look, options: BrowserContextOptions = {}): Promise<Page> {
+  const { page, errors } = await newPage(name, { viewport: phone, reducedMotion: 'reduce', ...options })
+  await page.goto(servers[site].url + path)
+  await page.evaluate(() => document.fonts.ready)
+  if (options.javaScriptEnabled !== false && (await page.locator('script[data-page]').count()) > 0)
+    await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+  expect(errors).toEqual([])
+  return page
+}
