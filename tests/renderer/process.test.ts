@@ -215,21 +215,3 @@ describe('with LOG_INTERVAL=50 the summary', () => {
     expect(summaries()[0]).toMatchObject({ level: 30, delay: number, rss: number, heap: number })
   })
 })
-
-const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
-describe('with SHUTDOWN_TIMEOUT=50', noSignals, () => {
-  test('a request that is in progress when SIGTERM comes is cut, long before its page is given up', async () => {
-    const source = await startSource()
-    const server = await start(fixture, { env: { SHUTDOWN_TIMEOUT: '50', SOURCES: source.url } })
-    const visitor = ask(`${server.url}/stellen`)
-    const cut = expect(visitor).rejects.toMatchObject({ code: 'ECONNRESET' })
-    await once(source.service, 'request')
-    server.signal('SIGTERM')
-    expect(await server.ended).toBe(0)
-    await cut
-    source.close()
-    // With the default of eight seconds the visitor would get a 500 after the four seconds that a page has.
-    expect(server.logs).toContainEqual(expect.objectContaining({ path: '/stellen', level: 50, status: 503 }))
-    expect(server.logs).toContainEqual(expect.objectContaining({ msg: 'some connections had to be cut' }))
-  })
-})

@@ -15,5 +15,7 @@ export function createLogLines() {
   }
   /** The lines with a path, for a request whose answer names no id. The line of an earlier request may come late. */
   const linesAt = (path: string) => lines.filter(line => line.path === path)
-  return { log, lines, linesOf, linesAt }
+  /** The warnings and errors of a path. */
+  const problemsAt = (path: string) => linesAt(path).filter(({ level }) => level >= 40)
+  return { log, lines, linesOf, linesAt, problemsAt }
 }
