@@ -19,3 +19,11 @@ export function createLogLines() {
   const problemsAt = (path: string) => linesAt(path).filter(({ level }) => level >= 40)
   return { log, lines, linesOf, linesAt, problemsAt }
 }
+
+/** The line of a process's log that has these properties, once it is there. */
+export async function lineWith(logs: readonly LogLine[], properties: object): Promise<LogLine | undefined> {
+  const names = Object.entries(properties)
+  const find = () => logs.find(line => names.every(([name, value]) => line[name] === value))
+  await expect.poll(find, { message: `a line with ${JSON.stringify(properties)}` }).toBeDefined()
+  return find()
+}
