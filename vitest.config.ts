@@ -25,7 +25,7 @@ const project = (name: string, options: Options): TestProjectInlineConfiguration
   test: {
     name,
     include: testsIn(`tests/${name}`),
-    setupFiles: 'tests/support/restore.ts',
+    setupFiles: ['tests/support/restore.ts', 'tests/support/same-bytes.ts'],
     ...options,
   },
 })

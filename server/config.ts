@@ -19,6 +19,8 @@ export interface Config {
   logInterval: number
   /** In milliseconds. */
   keepAliveTimeout: number
+  /** In milliseconds: how long new connections are accepted after SIGTERM. */
+  shutdownDelay: number
   /** In milliseconds. */
   shutdownTimeout: number
 }
@@ -49,6 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
     logLevel: oneOf('LOG_LEVEL', 'info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
     logInterval: read('LOG_INTERVAL', 60_000, integer(DAY), 'milliseconds, or 0 for no such line'),
     keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(HOUR), 'milliseconds, at most 3600000'),
+    shutdownDelay: read('SHUTDOWN_DELAY', 1000, integer(HOUR), 'milliseconds, at most 3600000'),
     shutdownTimeout: read('SHUTDOWN_TIMEOUT', 8000, integer(HOUR), 'milliseconds, at most 3600000'),
   }
 }

@@ -42,9 +42,9 @@ async function run(): Promise<void> {
   if (config.logInterval > 0) logSummary(processLog, counts, config.logInterval)
 
   /** Graceful shutdown, then the end of the process. */
-  const stop = async (code: number, linger: boolean) => {
+  const stop = async (code: number, delay: number) => {
     stopping = true
-    await shutDown(server, { linger, timeout: config.shutdownTimeout, log })
+    await shutDown(server, { delay, timeout: config.shutdownTimeout, log })
     log.info({ code }, 'ended')
     await end(code)
   }
@@ -61,7 +61,7 @@ async function run(): Promise<void> {
         end(1)
       } else {
         log.info(`${signal}: shutting down`)
-        stop(0, signal !== 'SIGINT')
+        stop(0, signal === 'SIGINT' ? 0 : config.shutdownDelay)
       }
     })
   }
@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   process.on('uncaughtException', error => {
     log.fatal({ err: describeError(error) }, 'uncaught error')
     toStderr(error?.stack ? readableStack(error.stack) : String(error))
-    if (!stopping) stop(1, true)
+    if (!stopping) stop(1, config.shutdownDelay)
   })
 
   // The accept queue, if the system allows it: a probe is not refused under load.

@@ -6,7 +6,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '../logger.ts'
 import { limitPipelining } from './pipelining.ts'
 import { ConnectionCut } from './request-log.ts'
@@ -52,24 +52,18 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
   return server
 }
 
-/** In milliseconds: how long new connections are accepted after the signal, until proxies have noticed. */
-const LINGER_TIME = 1000
-
 export interface ShutdownOptions {
-  /** Whether to accept new connections for a while. */
-  linger: boolean
-  /** In milliseconds. */
+  /** In milliseconds: how long new connections are still accepted, until proxies have noticed. */
+  delay: number
+  /** In milliseconds: when what is left is cut. The delay is a part of it. */
   timeout: number
   log: Logger
 }
 
-/**
- * Graceful shutdown: accepts new connections for a while with `linger`, and cuts what is left after `timeout`
- * milliseconds. Resolves when the last connection is closed and its requests are logged.
- */
-export async function shutDown(server: Server, { linger, timeout, log }: ShutdownOptions): Promise<void> {
-  const end = delay(timeout, 'late')
-  if (linger) await Promise.race([end, delay(LINGER_TIME)])
+/** Graceful shutdown. Resolves when the last connection is closed and its requests are logged. */
+export async function shutDown(server: Server, { delay, timeout, log }: ShutdownOptions): Promise<void> {
+  const end = wait(timeout, 'late')
+  if (delay > 0) await Promise.race([end, wait(delay)])
   const closed = once(server, 'close')
   server.close()
   // Responses now say `Connection: close`, but an idle keep-alive connection of a proxy has no response.

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { urlToHttpOptions } from 'node:url'
 
@@ -11,17 +11,39 @@ export interface Reply {
   body: Buffer
 }
 
+interface Request {
+  method?: string
+  headers?: Record<string, string>
+  /** A connection that is open, in place of a new one. */
+  socket?: Socket | undefined
+}
+
 /** Asks over HTTP for a target as it is written, on a connection of its own, and adds no header but Host. */
 export async function ask(
   url: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  { method = 'GET', headers = {}, socket }: Request = {},
 ): Promise<Reply> {
   const { origin } = new URL(url)
   const { hostname, port } = urlToHttpOptions(new URL(url)) // Without the brackets of an IPv6 address.
   const path = url.slice(origin.length) || '/'
-  const req = request({ hostname, port, path, method, headers, agent: false }).end()
+  const connection = socket ? { createConnection: () => socket } : { agent: false }
+  const req = request({ hostname, port, path, method, headers, ...connection }).end()
   const [res] = (await once(req, 'response')) as [IncomingMessage]
   return { status: res.statusCode ?? 0, headers: res.headers, body: await buffer(res) }
+}
+
+/**
+ * Asks for several addresses of one server at the same time. Their connections are opened one after the other: macOS and
+ * Windows refuse hundreds at once.
+ */
+export async function askAtOnce(urls: readonly string[]): Promise<Promise<Reply>[]> {
+  const sockets: Socket[] = []
+  for (const url of urls) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    sockets.push(socket)
+  }
+  return urls.map((url, n) => ask(url, { socket: sockets[n] }))
 }
 
 /** Sends bytes as they are, waits until the server has closed the connection, and resolves to what it said. */

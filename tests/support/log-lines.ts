@@ -15,5 +15,15 @@ export function createLogLines() {
   }
   /** The lines with a path, for a request whose answer names no id. The line of an earlier request may come late. */
   const linesAt = (path: string) => lines.filter(line => line.path === path)
-  return { log, lines, linesOf, linesAt }
+  /** The warnings and errors of a path. */
+  const problemsAt = (path: string) => linesAt(path).filter(({ level }) => level >= 40)
+  return { log, lines, linesOf, linesAt, problemsAt }
+}
+
+/** The line of a process's log that has these properties, once it is there. */
+export async function lineWith(logs: readonly LogLine[], properties: object): Promise<LogLine | undefined> {
+  const names = Object.entries(properties)
+  const find = () => logs.find(line => names.every(([name, value]) => line[name] === value))
+  await expect.poll(find, { message: `a line with ${JSON.stringify(properties)}` }).toBeDefined()
+  return find()
 }

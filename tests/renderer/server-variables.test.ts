@@ -1,3 +1,5 @@
+// The variables of the server: their defaults, what is refused, and with which words. variables-in-a-process.test.ts has what
+// they change.
 import { expect, test } from 'vitest'
 import { originWarning, readConfig, urlOf } from '../../server/config.ts'
 
@@ -18,6 +20,7 @@ test.each([
   ['HSTS', 'true', 'host or off or subdomains or preload'],
   ['LOG_LEVEL', 'loud', 'info or fatal or error'],
   ['KEEP_ALIVE_TIMEOUT', '75s', 'milliseconds'],
+  ['SHUTDOWN_DELAY', '1s', 'milliseconds'],
   ['SHUTDOWN_TIMEOUT', '-1', 'milliseconds'],
   ['LOG_INTERVAL', '1m', 'milliseconds'],
 ])('%s=%s is refused with what to write instead', (name, value, cure) => {
@@ -26,18 +29,16 @@ test.each([
   expect(refused).toThrow(new RegExp(`^${name}=.*${cure.replace('.', '\\.')}`))
 })
 
-test('an empty variable has the default, as in a compose file', () => {
-  const empty = {
-    PORT: '',
-    HOST: '',
-    SITE_ORIGIN: '',
-    SITE_VERSION: '',
-    SERVE: '',
-    HSTS: '',
-    KEEP_ALIVE_TIMEOUT: '',
-  }
-  expect(readConfig(empty, ORIGIN)).toEqual(readConfig({}, ORIGIN))
-  expect(readConfig({}, ORIGIN)).toEqual({
+const VARIABLES =
+  'PORT HOST SITE_ORIGIN SITE_VERSION SERVE TRUST_PROXY HSTS LOG_LEVEL LOG_INTERVAL KEEP_ALIVE_TIMEOUT ' +
+  'SHUTDOWN_DELAY SHUTDOWN_TIMEOUT'
+const empty = Object.fromEntries(VARIABLES.split(' ').map(name => [name, '']))
+
+test.each([
+  { what: 'that is not set', env: {} },
+  { what: 'that is empty, as in a compose file,', env: empty },
+])('a variable $what has its default', ({ env }) => {
+  expect(readConfig(env, ORIGIN)).toEqual({
     port: 3000,
     host: '127.0.0.1',
     origin: ORIGIN,
@@ -48,6 +49,7 @@ test('an empty variable has the default, as in a compose file', () => {
     logLevel: 'info',
     logInterval: 60_000,
     keepAliveTimeout: 75_000, // Longer than nginx's and AWS ALB's 60 s.
+    shutdownDelay: 1000,
     shutdownTimeout: 8000,
   })
 })
@@ -61,14 +63,19 @@ test.each([
   expect(readConfig({ SITE_ORIGIN }, ORIGIN).origin).toBe(origin)
 })
 
-test.each([
-  ['https://www.example.com', true],
-  ['https://example.com', true],
-  ['https://notexample.com', false],
-])('the origin %s is a placeholder: %s', (origin, isPlaceholder) => {
-  expect(originWarning(origin) !== undefined).toBe(isPlaceholder)
+test.each(['https://www.example.com', 'https://example.com'])('the placeholder %s is a warning', origin => {
+  expect(originWarning(origin)).toBe(
+    `SITE_ORIGIN is the placeholder ${origin}: canonical links, the sitemap and link previews name it.`,
+  )
 })
 
-test('an IPv6 address stands in brackets in a URL', () => {
-  expect([urlOf('::1', 3000), urlOf('127.0.0.1', 80)]).toEqual(['http://[::1]:3000', 'http://127.0.0.1:80'])
+test('another origin is none', () => {
+  expect(originWarning('https://notexample.com')).toBeUndefined()
+})
+
+test.each([
+  { host: '::1', url: 'http://[::1]:3000' },
+  { host: '127.0.0.1', url: 'http://127.0.0.1:3000' },
+])('the address that the log says of HOST=$host is $url', ({ host, url }) => {
+  expect(urlOf(host, 3000)).toBe(url)
 })

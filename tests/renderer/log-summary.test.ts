@@ -1,0 +1,84 @@
+// The line of figures that a process logs each minute, and on which docs/operations.md says to alert. Here each 50 ms.
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { start } from '../support/process.ts'
+
+/** Waits for an assertion to hold: expect.poll does so in tests alone, and not in hooks. */
+const until = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 30_000, interval: 20 })
+
+/** A service that pages with data ask: /jobs is answered when the test says so, and everything else is a 500. */
+async function startSource() {
+  const waiting: ServerResponse[] = []
+  const service = createServer((req, res) => {
+    if (req.url?.startsWith('/jobs')) waiting.push(res)
+    else res.writeHead(500).end()
+  })
+  await once(service.listen(0, '127.0.0.1'), 'listening')
+  const { port } = service.address() as AddressInfo
+  const answer = () => {
+    for (const res of waiting) res.end('["Schreiner"]')
+  }
+  const close = () => {
+    service.close()
+    service.closeAllConnections()
+  }
+  return { service, url: `http://127.0.0.1:${port}`, answer, close }
+}
+
+describe('the summary line of the log', () => {
+  let server: Awaited<ReturnType<typeof start>>
+  const summaries = () => server.logs.filter(({ msg }) => msg === 'summary')
+  /** What all summaries together say: each has what happened since the one before. */
+  const total = (name: 'requests' | 'errors' | 'refused') =>
+    summaries().reduce((sum, summary) => sum + Number(summary[name]), 0)
+
+  // 103 requests: one is right, one fails, a hundred wait long for one page, and one more is refused.
+  beforeAll(async () => {
+    const source = await startSource()
+    server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50', SOURCES: source.url } })
+    for (const probe of ['/healthz', '/readyz']) await ask(server.url + probe)
+    const statuses = [(await ask(server.url)).status, (await ask(`${server.url}/lager`)).status]
+    const waiting: ReturnType<typeof ask>[] = []
+    for (let i = 0; i < 100; i++) {
+      waiting.push(ask(`${server.url}/stellen`))
+      await once(source.service, 'request')
+    }
+    // After 22 times 50 ms the hundred have waited for more than a second.
+    const before = summaries().length
+    await until(() => expect(summaries().length).toBeGreaterThan(before + 22))
+    expect(summaries().at(-1)).toMatchObject({ waiting: 100 })
+    statuses.push((await ask(`${server.url}/stellen`)).status)
+    expect(statuses).toEqual([200, 500, 503])
+    source.answer()
+    await Promise.all(waiting)
+    source.close()
+  })
+
+  test('counts each request once, and no probe', async () => {
+    await expect.poll(() => total('requests')).toBe(103)
+    const paths = new Set(server.logs.flatMap(({ path }) => path ?? []))
+    expect(paths).toEqual(new Set(['/', '/lager', '/stellen']))
+  })
+
+  test('counts responses of 500 and more as errors', async () => {
+    await expect.poll(() => total('errors')).toBe(2)
+  })
+
+  test('counts the requests that were refused', async () => {
+    await expect.poll(() => total('refused')).toBe(1)
+  })
+
+  test('is at 0 after an interval in which nothing has happened', async () => {
+    await expect.poll(() => total('requests')).toBe(103)
+    const nothing = { requests: 0, errors: 0, refused: 0, waiting: 0, dropped: 0 }
+    await expect.poll(() => summaries().at(-1)).toMatchObject(nothing)
+  })
+
+  test('has the delay of the event loop and the memory', () => {
+    const number = expect.any(Number)
+    expect(summaries()[0]).toMatchObject({ level: 30, delay: number, rss: number, heap: number })
+  })
+})

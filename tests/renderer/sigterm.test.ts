@@ -1,0 +1,124 @@
+// What a shutdown does with requests in progress, and with new ones, here and in processes that get SIGTERM.
+// system/processes.test.ts has the other signals.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import type { Express } from 'express'
+import { describe, expect, inject, test, vi } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { listen, program, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+import { leaveOut } from '../support/needs.ts'
+import { runBefore, start } from '../support/process.ts'
+
+const { log, linesAt } = createLogLines()
+
+test.each([
+  { what: 'a handler that never answers', path: '/api/thinks', level: 50, status: 503 },
+  { what: 'a slow page', path: '/stellen', level: 50, status: 503 },
+  { what: 'a slow body', path: '/api/reads', level: 50, status: 503 },
+  { what: 'an event stream, which is no error', path: '/api/events', level: 30, status: 200 },
+])('a shutdown that cuts twenty times $what has logged each', async ({ path, level, status }) => {
+  const begun: string[] = []
+  const endpoints = (app: Express) => {
+    app.get('/api/thinks', req => void begun.push(req.path))
+    app.get('/api/reads', (req, res) => {
+      begun.push(req.path)
+      req.resume().on('end', () => res.end())
+    })
+    app.get('/api/events', (req, res) => {
+      res.type('text/event-stream').flushHeaders()
+      begun.push(req.path)
+    })
+  }
+  const jobs = () => new Promise(() => begun.push('/stellen'))
+  vi.stubGlobal('testEndpoints', endpoints)
+  vi.stubGlobal('sources', { jobs })
+  let stopping = false
+  const { server, port } = await listen(await siteOf({ log, ready: () => !stopping }))
+  for (let n = 0; n < 20; n++) {
+    const client = connect(port, '127.0.0.1').on('error', () => {})
+    client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n`) // Its body never comes.
+  }
+  await expect.poll(() => begun).toHaveLength(20)
+  stopping = true
+  await program.shutDown(server, { delay: 0, timeout: 0, log })
+  expect(linesAt(path)).toEqual(Array(20).fill(expect.objectContaining({ level, status })))
+})
+
+const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
+describe('a process that gets SIGTERM', noSignals, () => {
+  /** In milliseconds: longer than any test. */
+  const LONG = '3600000'
+
+  /** An endpoint that waits for its source, however long. */
+  const slowEndpoint = runBefore(`globalThis.testEndpoints = app =>
+    app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SOURCES)).text()))`)
+
+  /** A process with a visitor who waits at this path for a source. */
+  async function startBusy(path: '/api/slow' | '/stellen', env: Record<string, string>) {
+    const service = createServer()
+    await once(service.listen(0, '127.0.0.1'), 'listening')
+    const { port } = service.address() as AddressInfo
+    const source = { SOURCES: `http://127.0.0.1:${port}` }
+    const server = await start(inject('fixture'), { env: { ...source, ...env }, args: slowEndpoint })
+    const visitor = ask(server.url + path)
+    visitor.catch(() => {})
+    const [, response] = await once(service, 'request')
+    const close = async () => {
+      service.close()
+      service.closeAllConnections()
+    }
+    return {
+      ...server,
+      visitor,
+      answer: () => response.end('the whole response'),
+      messages: () => server.logs.map(({ msg }) => msg),
+      [Symbol.asyncDispose]: close,
+    }
+  }
+
+  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', async () => {
+    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
+    server.signal('SIGTERM')
+    await expect.poll(server.messages).toContain('SIGTERM: shutting down')
+    const replies: object[] = []
+    for (const path of ['/readyz', '/healthz', '/']) {
+      const { status, headers } = await ask(server.url + path, { headers: { Connection: 'keep-alive' } })
+      replies.push({ path, status, connection: headers.connection })
+    }
+    expect(replies).toEqual([
+      { path: '/readyz', status: 503, connection: 'close' },
+      { path: '/healthz', status: 200, connection: 'close' },
+      { path: '/', status: 200, connection: 'close' },
+    ])
+    server.signal('SIGKILL')
+    await server.ended
+  })
+
+  test('refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress', async () => {
+    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
+    server.signal('SIGTERM')
+    await expect.poll(server.messages).toContain('SIGTERM: shutting down')
+    await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    server.answer()
+    const { status, headers, body } = await server.visitor
+    expect({ status, connection: headers.connection, body: String(body) }).toEqual({
+      status: 200,
+      connection: 'close',
+      body: 'the whole response',
+    })
+    expect(await server.ended).toBe(0)
+    expect(server.messages()).not.toContain('some connections had to be cut')
+  })
+
+  test('cuts the request in progress after SHUTDOWN_TIMEOUT, long before its page is given up', async () => {
+    await using server = await startBusy('/stellen', { SHUTDOWN_TIMEOUT: '50' })
+    server.signal('SIGTERM')
+    await expect(server.visitor).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(await server.ended).toBe(0)
+    // With the default of eight seconds the visitor would get a 500 after the four seconds that a page has.
+    expect(server.logs).toContainEqual(expect.objectContaining({ path: '/stellen', level: 50, status: 503 }))
+    expect(server.messages()).toContain('some connections had to be cut')
+  })
+})
