@@ -12,9 +12,12 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8')
 /** The values of a setting, wherever a configuration of nginx has it. */
 const inNginx = (file: string) => (name: string) =>
   Array.from(read(file).matchAll(new RegExp(`^ *${name} ([^;{]*);`, 'gm')), ([, value]) => value)
-/** Those that a Caddyfile has, without comments. */
+/** Those that a Caddyfile has, without comments; "" where it has a setting without a value. */
 const inCaddy = (file: string) => (name: string) =>
-  Array.from(read(file).matchAll(new RegExp(`^\t*${name} (.*?)(?: #.*| {)?$`, 'gm')), ([, value]) => value)
+  Array.from(
+    read(file).matchAll(new RegExp(`^\t*${name}(?: (.*?))?(?: #.*| {)?$`, 'gm')),
+    ([, value = '']) => value,
+  )
 
 const nginx = inNginx('deploy/nginx.conf')
 const nginxOfFiles = inNginx('deploy/static/nginx.conf')
@@ -291,6 +294,20 @@ describe('replicas', () => {
     expect(nginx('server')).toEqual([...three, ...backups, ...ofEndpoints, ...backups])
   })
 
+  test('nginx uses every processor, and its workers share connections, and what they know of the replicas', () => {
+    expect({
+      workers: nginx('worker_processes'),
+      connections: nginx('worker_connections'),
+      shared: nginx('zone'),
+      kept: nginx('keepalive'),
+    }).toEqual({
+      workers: ['auto'],
+      connections: ['4096'],
+      shared: ['pages 64k', 'endpoints 64k'],
+      kept: ['32'], // To pages alone: a POST on a connection that the replica is closing would be lost.
+    })
+  })
+
   test('compose lets visitors reach the proxy, and no replica', () => {
     expect({ replica: replica.ports, proxy: proxy.ports }).toEqual({
       replica: undefined,
@@ -450,6 +467,14 @@ describe('logs of the proxies', () => {
       deleted: ['delete'],
       excluded: ['http.log.error'],
     })
+  })
+
+  test('no header names the program or its version', () => {
+    expect({
+      nginx: [...nginx('server_tokens'), ...nginxOfFiles('server_tokens')],
+      caddy: caddy('header'),
+      caddyOfFiles: caddyOfFiles('-Server'),
+    }).toEqual({ nginx: ['off', 'off'], caddy: ['-Server'], caddyOfFiles: [''] })
   })
 
   test('Docker keeps 100 MB of each container', () => {
