@@ -1,0 +1,107 @@
+// When a server starts from build/ and dist/, and with which words it refuses to.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { editFile } from '../support/copy-project.ts'
+import { root } from '../support/folders.ts'
+import { leaveOut } from '../support/needs.ts'
+import { type Options, start } from '../support/process.ts'
+
+const fixture = inject('fixture')
+const startFixture = (options?: Options) => start(fixture, options)
+
+/** What a start is refused with: one line that says what to do, and nothing in the log. */
+const refusal = (reason: RegExp) => new RegExp(`^ended with 1: .*${reason.source}.*\n$`)
+
+describe('a copy of build/ and dist/', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'site-'))
+    for (const name of ['build', 'dist']) cpSync(join(fixture, name), join(folder, name), { recursive: true })
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const edit = (file: string, from: string | RegExp, to: string) => editFile(folder, file, from, to)
+  const remove = (file: string) => rmSync(join(folder, file), { recursive: true })
+
+  const record = 'dist/.build.json'
+
+  test.each<{ what: string; damage: () => void; reason: RegExp }>([
+    {
+      what: 'no manifest.json',
+      damage: () => remove('build/manifest.json'),
+      reason: /manifest\.json.*npm run build/,
+    },
+    {
+      what: 'half a manifest.json',
+      damage: () => edit('build/manifest.json', /,.*/s, ''),
+      reason: /manifest\.json.*npm run build/,
+    },
+    { what: 'no start.js', damage: () => remove('build/start.js'), reason: /start\.js.*npm run build/ },
+    { what: 'no dist/', damage: () => remove('dist'), reason: /dist.*npm run prerender/ },
+    {
+      what: 'a page that is not in dist/',
+      damage: () => remove('dist/kontakt.html'),
+      reason: /kontakt.*npm run prerender/,
+    },
+    { what: 'no 404.html', damage: () => remove('dist/404.html'), reason: /404\.html.*npm run prerender/ },
+    {
+      what: 'dist/ of another build',
+      damage: () => edit(record, '"version":"', '"version":"x'),
+      reason: /of build .*prerender/,
+    },
+    {
+      what: 'dist/ of another SITE_ORIGIN',
+      damage: () => edit(record, '"origin":"', '"origin":"x'),
+      reason: /of SITE_ORIGIN.*prerender/,
+    },
+  ])('is not started with $what, and one line says what to run', async ({ damage, reason }) => {
+    damage()
+    const starting = start(folder, { env: { SERVE: 'static' } })
+    await expect(starting).rejects.toThrow(refusal(reason))
+  })
+
+  const paths = ['/', '/kontakt', '/impressum', '/stellen', '/favicon.svg', '/nothing']
+  test.each(['live', 'static'])(
+    'is all that a process needs under the flags of the image, without a word on stderr: SERVE=%s',
+    async SERVE => {
+      symlinkSync('.', join(folder, 'release'))
+      const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+      const [node, ...args] = JSON.parse(command) as string[]
+      expect({ node, args }).toEqual({ node: 'node', args: expect.arrayContaining(['--permission']) })
+      const cwd = join(folder, 'release')
+      const server = await start('.', { env: { SERVE }, args: args.slice(0, -1), cwd })
+      const statuses: Record<string, number> = {}
+      for (const path of paths) statuses[path] = (await ask(server.url + path)).status
+      expect(statuses).toEqual({
+        '/': 200,
+        '/kontakt': 200,
+        '/impressum': 200,
+        '/stellen': 200,
+        '/favicon.svg': 200,
+        '/nothing': 404,
+      })
+      server.signal('SIGINT')
+      expect(await server.ended).toBe(0)
+      expect(server.written.stderr).toBe('')
+    },
+  )
+})
+
+test('a start is refused where PORT is no number', async () => {
+  await expect(startFixture({ env: { PORT: '80a' } })).rejects.toThrow(refusal(/PORT=80a .*write/))
+})
+
+test('a start is refused where PORT is in use', async () => {
+  const { port } = await startFixture()
+  const starting = startFixture({ env: { PORT: `${port}` } })
+  await expect(starting).rejects.toThrow(refusal(new RegExp(`PORT=${port} is in use:`)))
+})
+
+const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
+const withoutIPv6 = leaveOut(!addresses.some(({ address }) => address === '::1'), 'the machine has no IPv6')
+test('a start at an IPv6 address logs its URL', withoutIPv6, async () => {
+  const { port, logs } = await startFixture({ env: { HOST: '::1' } })
+  expect(logs.at(-1)?.msg).toBe(`listening on http://[::1]:${port}`)
+})

@@ -1,0 +1,79 @@
+// A log that cannot be written, or that nobody reads, costs no request.
+import { closeSync, openSync } from 'node:fs'
+import { describe, expect, inject, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { leaveOut } from '../support/needs.ts'
+import { holdPort, LOOPBACK } from '../support/ports.ts'
+import { type Options, start } from '../support/process.ts'
+import { until } from '../support/until.ts'
+
+const startFixture = (options?: Options) => start(inject('fixture'), options)
+type Server = Awaited<ReturnType<typeof start>>
+
+/** The statuses of so many requests, one after the other. */
+async function statuses(count: number, url: string): Promise<number[]> {
+  const found: number[] = []
+  for (let i = 0; i < count; i++) found.push((await ask(url)).status)
+  return found
+}
+const ALL_RIGHT: number[] = Array(50).fill(200)
+
+async function end(server: Server) {
+  server.signal('SIGTERM')
+  return await server.ended
+}
+
+/** Until the server has complained of its log. Every response is right. */
+const complains = (server: Server, url: string) =>
+  until(async () => {
+    expect(await statuses(1, url)).toEqual([200])
+    expect(server.written.stderr).not.toBe('')
+  })
+
+const oneLine = (reason: string) =>
+  new RegExp(`^The log cannot be written, and the site goes on: .*${reason}.*\n$`)
+
+describe('one line on stderr says so, and every request is answered, where', () => {
+  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
+  test('the disk is full (ENOSPC)', linuxOnly, async () => {
+    const PORT = String(await holdPort())
+    const url = `http://${LOOPBACK}:${PORT}`
+    const full = openSync('/dev/full', 'w')
+    const server = await startFixture({ env: { HOST: LOOPBACK, PORT }, stdout: full })
+    closeSync(full)
+    await complains(server, url)
+    expect(await statuses(50, url)).toEqual(ALL_RIGHT)
+    expect(await end(server)).toBe(0)
+    expect(server.written.stderr).toMatch(oneLine('ENOSPC'))
+  })
+
+  test('the reader of the log has ended (EPIPE)', async () => {
+    const server = await startFixture()
+    server.child.stdout?.destroy()
+    await complains(server, server.url)
+    expect(await statuses(50, server.url)).toEqual(ALL_RIGHT)
+    expect(await end(server)).toBe(0)
+    expect(server.written.stderr).toMatch(oneLine('EPIPE'))
+  })
+})
+
+test('every request is answered where nobody reads stderr either', async () => {
+  const server = await startFixture()
+  server.child.stdout?.destroy()
+  server.child.stderr?.destroy()
+  expect(await statuses(50, server.url)).toEqual(ALL_RIGHT)
+  expect(await end(server)).toBe(0)
+})
+
+test('where the reader stalls, 8 MB of lines are kept, and a line at level 40 counts those that were dropped', async () => {
+  const server = await startFixture()
+  server.child.stdout?.pause()
+  // The path is a part of the line: 1,000 requests make 15 MB of log.
+  const url = `${server.url}/${'a'.repeat(15_000)}`
+  for (let i = 0; i < 1000; i += 50) await Promise.all(Array.from({ length: 50 }, () => ask(url)))
+  server.child.stdout?.resume()
+  await until(async () => {
+    await ask(server.url)
+    expect(server.logs.find(line => line.dropped)).toMatchObject({ level: 40, dropped: expect.any(Number) })
+  })
+})
