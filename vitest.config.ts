@@ -6,6 +6,7 @@
 // - client: client/ and the layout in jsdom, with React's development build, and the fixture's pages, hydrated by it. No
 //   quick test starts a browser.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
+//   What drives a browser is in tests/browser/ alone, which has packages of its own.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { styleImportsInTests } from './scripts/bundle/imported-styles.ts'
 import { assetOf, importable } from './scripts/media/pictures.ts'
