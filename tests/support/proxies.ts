@@ -7,8 +7,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import * as tls from 'node:tls'
 import { vi } from 'vitest'
-import { find } from './needs.ts'
+import { find, leaveOut, needs } from './needs.ts'
 import { holdPort, LOOPBACK } from './ports.ts'
 import { launch } from './process.ts'
 
@@ -23,6 +24,12 @@ const commands = {
   caddy: (file: string) => ['run', '--adapter', 'caddyfile', '--config', file],
   apache2: (file: string) => ['-X', '-f', file],
 }
+
+/** Options for tests that run a program of deploy/. */
+export const needsProgram = (program: keyof typeof commands) =>
+  process.platform === 'linux'
+    ? needs(program, 'openssl')
+    : leaveOut(true, 'only Linux has the addresses 127.0.0.2 and beyond')
 
 /** Where a program runs that shares the machine with others. */
 export interface Place {
@@ -66,18 +73,20 @@ export async function startProgram(program: keyof typeof commands, configure: (p
   const folder = mkdtempSync(join(tmpdir(), `${program}-`))
   chmodSync(folder, 0o755) // nginx and Apache read it as another user.
   makeCertificate(folder)
-  const [tls, plain] = [`${LOOPBACK}:${await holdPort()}`, `${LOOPBACK}:${await holdPort()}`]
+  const port = await holdPort()
+  const [secure, plain] = [`${LOOPBACK}:${port}`, `${LOOPBACK}:${await holdPort()}`]
   const file = join(folder, 'config')
-  writeFileSync(file, configure({ folder, tls, plain }))
+  writeFileSync(file, configure({ folder, tls: secure, plain }))
   const { failed, written } = launch(find(program) ?? program, commands[program](file), {
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     killSignal: 'SIGTERM', // nginx ends its workers.
   })
   await Promise.race([vi.waitFor(() => accepts(plain), 30_000), failed])
   return {
-    secure: visitor(`https://${tls}`),
+    secure: visitor(`https://${secure}`),
     plain: visitor(`http://${plain}`),
-    open: (path: string, headers: Record<string, string>) => openStream(`https://${tls}`, path, headers),
+    open: (path: string, headers: Record<string, string>) => openStream(`https://${secure}`, path, headers),
+    shakeHands: (servername: string) => shakeHands(port, servername),
     written,
   }
 }
@@ -108,6 +117,16 @@ async function openStream(url: string, path: string, headers: Record<string, str
     isOpen: () => !res.readableEnded && !res.destroyed,
     close: () => req.destroy(),
   }
+}
+
+/** Which protocols a browser gets that asks for this name. Rejects where the program has no certificate for it. */
+async function shakeHands(port: number, servername: string) {
+  const options = { host: LOOPBACK, port, servername, rejectUnauthorized: false }
+  const socket = tls.connect({ ...options, ALPNProtocols: ['h2', 'http/1.1'] })
+  await once(socket, 'secureConnect')
+  const agreed = { tls: socket.getProtocol(), http: socket.alpnProtocol }
+  socket.destroy()
+  return agreed
 }
 
 function makeCertificate(folder: string): void {

@@ -1,14 +1,22 @@
-// The files of deploy/ as they are shipped, run by the real programs in front of three replicas of the fixture's site.
+// deploy/nginx.conf and deploy/Caddyfile as they are shipped, run by the real programs in front of three replicas.
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { needs } from '../support/needs.ts'
 import { holdPort } from '../support/ports.ts'
-import { lingersUntilSignal, start, stop } from '../support/process.ts'
-import { HOST, ownPlace, replaceAll, startProgram, VISITOR } from '../support/proxies.ts'
+import { lingersUntilSignal, runBefore, start, stop } from '../support/process.ts'
+import {
+  HOST,
+  needsProgram,
+  ownPlace,
+  type Place,
+  replaceAll,
+  startProgram,
+  VISITOR,
+} from '../support/proxies.ts'
 
 const files = { nginx: 'deploy/nginx.conf', caddy: 'deploy/Caddyfile' } as const
 /** In bytes: `1m` and `1MB` in these files. */
@@ -22,8 +30,20 @@ const FORM = {
   body: 'name=Ada&email=ada%40example.com&message=Hallo',
 }
 
+/** Tells what an endpoint sees of the visitor. */
+const whoAsks = runBefore(`globalThis.testEndpoints = app =>
+  app.get('/api/who', ({ ip, protocol }, res) => res.json({ ip, protocol }))`)
+
+/** Puts a file where certbot would, and returns the folder in place of that of the shipped file. */
+function answerChallenge({ folder }: Place): readonly [string, string] {
+  const challenges = join(folder, 'acme/.well-known/acme-challenge')
+  mkdirSync(challenges, { recursive: true })
+  writeFileSync(join(challenges, 'token'), 'the answer')
+  return ['/var/www/acme', join(folder, 'acme')]
+}
+
 for (const program of ['nginx', 'caddy'] as const)
-  describe(`${program} in front of three replicas`, needs(program, 'openssl'), () => {
+  describe(`${program} in front of three replicas`, needsProgram(program), () => {
     let replicas: Awaited<ReturnType<typeof start>>[]
     let proxy: Awaited<ReturnType<typeof startProgram>>
     /** What a replica asks while it handles a request: the source of the page /stellen, and the inbox of the form. */
@@ -36,7 +56,7 @@ for (const program of ['nginx', 'caddy'] as const)
       const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/${n}`
       const own = { HOST: `127.0.1.${n}`, PORT: `${port}`, SOURCES: url, INBOX: url }
       const env = { ...own, TRUST_PROXY: 'true', SHUTDOWN_TIMEOUT: '600000' }
-      return start(inject('fixture'), { env, args: lingersUntilSignal })
+      return start(inject('fixture'), { env, args: [...lingersUntilSignal, ...whoAsks] })
     }
     const visit: typeof proxy.secure = (...request) => proxy.secure(...request)
     /** Until a replica is given such requests. */
@@ -64,29 +84,75 @@ for (const program of ['nginx', 'caddy'] as const)
       const shipped = readFileSync(files[program], 'utf8')
       const names = [0, 1, 2].map(n => [`site-${n + 1}:3000`, `127.0.1.${n}:${port}`] as const)
       proxy = await startProgram(program, place =>
-        replaceAll(shipped, [...ownPlace[program](place), ...names]),
+        replaceAll(shipped, [
+          ...ownPlace[program](place),
+          ...names,
+          ...(program === 'nginx' ? [answerChallenge(place)] : []), // Caddy does it itself.
+        ]),
       )
     })
     afterEach(() => {
       answer = atOnce
-      const { stdout, stderr } = proxy.written
-      expect(stdout + stderr).not.toMatch(new RegExp(`${VISITOR}|secret`))
+      const lines = [...proxy.written.stdout.split('\n'), ...proxy.written.stderr.split('\n')]
+      const ofVisitors = lines.filter(line => line.includes(VISITOR) || line.includes('secret'))
+      expect(ofVisitors, 'the log of the proxy').toEqual([])
     })
     afterAll(() => void service.close())
 
-    test('a page has the headers of the site, and an id that no visitor has made up', async () => {
-      const { status, headers } = await visit('/', { headers: { 'X-Request-Id': 'made-up-by-a-visitor' } })
-      expect([status, headers['content-security-policy']]).toEqual([200, expect.stringContaining("'none'")])
+    test('a page has the policy of the site (CSP)', async () => {
+      const { status, headers } = await visit('/')
+      expect({ status, policy: headers['content-security-policy'] }).toEqual({
+        status: 200,
+        policy: expect.stringContaining("default-src 'none'"),
+      })
+    })
+
+    test('the id of a request is of the proxy, and none that a visitor has made up', async () => {
+      const { headers } = await visit('/', { headers: { 'X-Request-Id': 'made-up-by-a-visitor' } })
       expect(headers['x-request-id']).toMatch(/^[\da-f-]{32,36}$/)
     })
 
-    test('http leads to https; other names and /metrics reach no replica', async () => {
-      const { headers } = await proxy.plain('/kontakt?a=1')
-      expect(headers.location).toBe(`https://${HOST}/kontakt?a=1`)
-      expect((await visit('/', { headers: { Host: 'other.example.com' } })).status).toBe(421)
-      for (const path of ['/metrics', '/Metrics/', '/%6Detrics'])
-        expect((await visit(path)).headers, path).not.toHaveProperty('x-request-id')
+    test('an endpoint sees the address and the protocol of the visitor, and none that a visitor has made up', async () => {
+      const madeUp = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'http' }
+      const { body } = await visit('/api/who', { headers: madeUp })
+      expect(JSON.parse(String(body))).toEqual({ ip: VISITOR, protocol: 'https' })
     })
+
+    test('http leads to https, with path and query', async () => {
+      const { status, headers } = await proxy.plain('/kontakt?a=1')
+      expect({ status, location: headers.location }).toEqual({
+        status: 308,
+        location: `https://${HOST}/kontakt?a=1`,
+      })
+    })
+
+    test('browsers get TLS 1.3 and HTTP/2', async () => {
+      expect(await proxy.shakeHands(HOST)).toEqual({ tls: 'TLSv1.3', http: 'h2' })
+    })
+
+    test('there is no certificate for another name', async () => {
+      const refusal = {
+        code: expect.stringMatching(/^ERR_SSL_TLSV1_(UNRECOGNIZED_NAME|ALERT_INTERNAL_ERROR)$/),
+      }
+      await expect(proxy.shakeHands('other.example.com')).rejects.toMatchObject(refusal)
+    })
+
+    test('another name in a request than in its certificate is a 421', async () => {
+      expect((await visit('/', { headers: { Host: 'other.example.com' } })).status).toBe(421)
+    })
+
+    test.runIf(program === 'nginx')('the challenge of certbot is answered over http', async () => {
+      const { status, body } = await proxy.plain('/.well-known/acme-challenge/token')
+      expect({ status, body: String(body) }).toEqual({ status: 200, body: 'the answer' })
+    })
+
+    test.each(['/metrics', '/Metrics/', '/%6Detrics', '/healthz', '/Healthz/', '/%68ealthz', '/readyz'])(
+      '%s is a 404 of the proxy itself: nobody outside is told of the release, or of figures',
+      async path => {
+        const { status, headers } = await visit(path)
+        expect({ status, id: headers['x-request-id'] }).toEqual({ status: 404, id: undefined })
+      },
+    )
 
     test('a form of more than a megabyte is refused by the proxy itself', async () => {
       const refusal = async (body: string) => {
@@ -111,7 +177,7 @@ for (const program of ['nginx', 'caddy'] as const)
         while (isToContinue()) {
           const asked = method === 'GET' ? visit('/') : visit('/anfrage', FORM)
           const { status } = await asked.catch(error => ({ status: error }))
-          if (status !== (method === 'GET' ? 200 : 303)) lost.push([method, status])
+          if (status !== (method === 'GET' ? 200 : 303)) lost.push({ method, status })
           count[method]++
           done()
           await delay(20) // So that the visitors leave the processor to the replicas.
@@ -145,7 +211,7 @@ for (const program of ['nginx', 'caddy'] as const)
         const lines = () => proxy.written.stderr.slice(before).split('127.0.1.0:').length - 1
         await vi.waitFor(() => expect(lines()).toBeGreaterThan(1), 60_000)
       }
-      for (let n = 0; n < 50; n++) expect((await visit('/anfrage', FORM)).status).toBe(303)
+      for (let n = 0; n < 50; n++) expect(await statuses(1, '/anfrage', FORM)).toEqual([303])
       await startAgain(0)
     })
 
@@ -160,15 +226,8 @@ for (const program of ['nginx', 'caddy'] as const)
       const response = visit('/anfrage?secret=1', FORM)
       const n = await begun.promise
       await stop(replicas[n]!)
-      expect([(await response).status, asked]).toEqual([502, [n]])
+      expect({ status: (await response).status, asked }).toEqual({ status: 502, asked: [n] })
       await startAgain(n)
-    })
-
-    test('nobody outside is told by the probes which release runs', async () => {
-      for (const path of ['/healthz', '/Healthz/', '/%68ealthz', '/readyz']) {
-        const { status, headers } = await visit(path)
-        expect({ path, status, id: headers['x-request-id'] }).toEqual({ path, status: 404, id: undefined })
-      }
     })
 
     test('an event of a stream arrives while the stream is open', async () => {

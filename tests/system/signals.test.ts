@@ -4,33 +4,49 @@ import { get, type IncomingMessage } from 'node:http'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { leaveOut } from '../support/needs.ts'
-import { lingersUntilSignal, type Options, start } from '../support/process.ts'
+import { lingersUntilSignal, type Options, runBefore, start } from '../support/process.ts'
 import { beginRequest } from '../support/slow-request.ts'
 import { until, untilLogged } from '../support/until.ts'
 
 const startFixture = (options: Options) => start(inject('fixture'), options)
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without a signal')
 
-/** Sends a signal to a process with a request in progress and an idle connection. Resolves to what was seen by its end. */
+/** Begins a response, and ends it at the second SIGUSR2. */
+const endpoint = runBefore(`globalThis.testEndpoints = app =>
+  app.get('/api/slow', (_req, res) => {
+    res.write('the first half, ')
+    process.once('SIGUSR2', () => process.once('SIGUSR2', () => res.end('the second')))
+  })`)
+
+const isRefused = async (url: string) =>
+  await expect(ask(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+
+/** Sends a signal to a process with requests in progress and an idle connection. Resolves to what was seen by its end. */
 async function shutDown(signal: NodeJS.Signals) {
-  const server = await startFixture({ args: lingersUntilSignal })
+  const server = await startFixture({ args: [...lingersUntilSignal, ...endpoint] })
   const statusOf = async (path: string) => (await ask(server.url + path)).status
   const slow = await beginRequest(server.port, '/kontakt')
   const idle = await beginRequest(server.port, '/')
   idle.finish() // Its response is sent, and the connection stays open, as proxies keep them.
-  await until(() => expect(server.logs).toContainEqual(expect.objectContaining({ path: '/' })))
+  await idle.answered
+  const begun = await beginRequest(server.port, '/api/slow')
+  begun.finish()
+  await begun.answered
   const readyBefore = await statusOf('/readyz')
   server.signal(signal)
   await untilLogged(server, signal)
   const [ready, alive] = [await statusOf('/readyz'), await statusOf('/healthz')]
   server.signal('SIGUSR2') // The second in which it accepts connections is over.
   slow.finish()
+  await until(() => isRefused(server.url))
+  server.signal('SIGUSR2')
   return {
     readyBefore,
     ready,
     alive,
     response: await slow.response,
     ofIdleConnection: await idle.response,
+    begunBefore: await begun.response,
     code: await server.ended,
     logs: server.logs,
     stderr: server.written.stderr,
@@ -63,6 +79,11 @@ describe.each(['SIGTERM', 'SIGHUP'] as const)('a process that gets %s', noSignal
     expect(seen.ofIdleConnection).toMatch(/<\/html>$/)
   })
 
+  test('finishes a response that it began before, and closes that connection, which it had promised to keep', () => {
+    expect(seen.begunBefore.split('\r\n')).toContain('Connection: keep-alive')
+    expect(seen.begunBefore).toContain('the second')
+  })
+
   test('ends with exit code 0, and the last line of its log says so', () => {
     expect(seen.code).toBe(0)
     expect(seen.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
@@ -84,7 +105,8 @@ test(
   'a process that gets SIGINT, as from a terminal, accepts no more connections and ends with 0',
   noSignals,
   async () => {
-    const server = await startFixture({ args: lingersUntilSignal }) // And gets no SIGUSR2.
+    // It would linger until SIGUSR2, which it does not get.
+    const server = await startFixture({ args: lingersUntilSignal, env: { SHUTDOWN_TIMEOUT: '3600000' } })
     server.signal('SIGINT')
     expect(await server.ended).toBe(0)
   },
