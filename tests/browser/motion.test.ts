@@ -8,16 +8,16 @@ test('a drawing moves once, when it is seen, and only where motion is welcome', 
   const drawing = page.locator('.hero .drawing')
   const motion = () =>
     drawing
-      .locator('.step')
+      .locator('.cart')
       .first()
-      .evaluate(step => {
-        const { animationName, animationIterationCount } = getComputedStyle(step)
+      .evaluate(cart => {
+        const { animationName, animationIterationCount } = getComputedStyle(cart)
         return [animationName, animationIterationCount]
       })
   expect(await motion()).toEqual(['none', '1'])
   await drawing.scrollIntoViewIfNeeded()
   await page.locator('.seen').waitFor()
-  expect(await motion()).toEqual(['step', '1'])
+  expect(await motion()).toEqual(['arrive', '1'])
   await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await motion()).toEqual(['none', '1'])
 })

@@ -8,7 +8,7 @@ import { dist, folder, origin } from '../support/fixture-site.ts'
 import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
 
 // The fixture's pages as they were prerendered, hydrated by the script of the copy in which they were, with React's
-// development build.
+// development build. Left to the copy of .ci/run is /tagessaetze: the names of a CSS module have the path of its project.
 
 vi.mock('virtual:page-table', async () => {
   const { table } = await import('../support/fixture-site.ts')

@@ -106,6 +106,7 @@ test('sitemap.xml has each page once, those that a loader names too, a post with
     `${SITE}/stellen/lagerist`,
     `${SITE}/stellen/tischlerin`,
     `${SITE}/stimmen`,
+    `${SITE}/tagessaetze`,
     `${SITE}/ueber-uns/team`,
     `${SITE}/why-react`,
   ])

@@ -36,11 +36,11 @@ const strictest = {
   'x-frame-options': 'DENY',
 }
 
-/** As a company's own policy changes them: tests/fixture/server/site/policy.ts allows a form and a map. */
+/** As a company's own policy changes them: tests/fixture/server/site/policy.ts allows a form, a map, a video and computed styles. */
 const ofFixture = {
   ...strictest,
   'content-security-policy': expect.stringMatching(
-    /^default-src 'none';.*;connect-src 'self' https:\/\/karte\.example;.*;form-action 'self';frame-ancestors 'none';.*;media-src 'self'$/,
+    /^default-src 'none';.*;connect-src 'self' https:\/\/karte\.example;.*;form-action 'self';frame-ancestors 'none';.*;media-src 'self';style-src-attr 'unsafe-inline'$/,
   ),
   'permissions-policy': expect.stringMatching(
     /camera=\(\).*fullscreen=\(self\).*geolocation=\(self\).*picture-in-picture=\(self\)/,

@@ -236,6 +236,7 @@ describe('in dist/', () => {
       'stellen/constructor.json',
       'stellen/lagerist.json',
       'stellen/tischlerin.json',
+      'tagessaetze.json',
     ])
   })
 })

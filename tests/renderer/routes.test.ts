@@ -357,6 +357,7 @@ describe('the content security policy', () => {
       'default-src': "'none'",
       'script-src': `'self' ${loader} ${rules}`,
       'style-src': style,
+      'style-src-attr': "'unsafe-inline'",
       'img-src': "'self'",
       'font-src': "'self'",
       'media-src': "'self'",

@@ -17,7 +17,7 @@ class Observer {
   disconnect() {}
 }
 
-/** What jsdom lacks and pages use. */
+/** What jsdom lacks, and the client calls. */
 const missing = {
   matchMedia: () => Object.assign(new EventTarget(), { matches: false }),
   IntersectionObserver: Observer,
@@ -26,17 +26,52 @@ const missing = {
   scrollTo: () => {},
 }
 
+/** Can be called, constructed and asked for anything, and nothing ever comes of it. */
+const nothing: object = new Proxy(() => {}, {
+  get(_, name) {
+    if (name === Symbol.toPrimitive) return () => 0
+    if (name === Symbol.iterator) return () => [].values()
+    return nothing
+  },
+  apply: () => nothing,
+  construct: () => nothing,
+})
+
+/** What every browser of scripts/bundle/browsers.ts has, and jsdom lacks or refuses: each object, and names of its own. */
+const undone = (): [owner: object, names: string][] => [
+  [document, 'elementFromPoint elementsFromPoint fonts'],
+  [navigator, 'geolocation mediaDevices sendBeacon serviceWorker storage'],
+  [Element.prototype, 'animate getAnimations scroll scrollBy scrollIntoView scrollTo'],
+  [Element.prototype, 'hasPointerCapture releasePointerCapture setPointerCapture'],
+  [HTMLCanvasElement.prototype, 'getContext toBlob toDataURL'],
+  [HTMLDialogElement.prototype, 'close show showModal'],
+  [HTMLMediaElement.prototype, 'load pause play'],
+  [Range.prototype, 'getBoundingClientRect getClientRects'],
+  [SVGElement.prototype, 'getBBox getCTM getPointAtLength getScreenCTM getTotalLength'],
+]
+const undoneGlobals =
+  'Animation AudioContext DOMMatrix DOMPoint EventSource FontFace ImageData KeyframeEffect Path2D RTCPeerConnection Worker caches createImageBitmap indexedDB scrollBy speechSynthesis visualViewport'
+
+/** Lets an effect of a page call what jsdom does not do. */
+function standIn(): void {
+  for (const name of undoneGlobals.split(' ')) vi.stubGlobal(name, nothing)
+  for (const [owner, names] of undone())
+    for (const name of names.split(' '))
+      Object.defineProperty(owner, name, { value: nothing, configurable: true, writable: true })
+}
+
 /** Sets the clock and the time zone to others than those of the server that has rendered a page. */
 export function setOtherTime(html: string): void {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-12-31T23:59:59Z') })
   vi.stubEnv('TZ', 'Pacific/Kiritimati')
   // The build has put it in, where a clock would say another year.
-  Object.assign(globalThis, { BUILD_YEAR: Number(/© (\d{4})/.exec(html)?.[1]) })
+  const [, year] = /<div class="footer-row"><p>© (\d{4}) /.exec(html) ?? []
+  Object.assign(globalThis, { BUILD_YEAR: Number(year) })
 }
 
 /** What a visit in jsdom can be asked for. */
 export interface Visit {
-  /** What the console and window.onerror have heard, in order. */
+  /** The errors that the console and window.onerror have heard, in order. React says there what differs; a library may warn. */
   heard: string[]
   /** The documents that were requested: an address, or "reload". */
   requested: string[]
@@ -64,6 +99,7 @@ export async function hydrateIn(
   }
   const requested: string[] = []
   try {
+    standIn()
     for (const [name, value] of Object.entries(missing)) vi.stubGlobal(name, value)
     vi.stubGlobal('location', noteRequests(location, requested))
     // As on a page with TLS.
@@ -74,7 +110,8 @@ export async function hydrateIn(
         return this.hasAttribute('muted')
       },
     })
-    for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(hear)
+    vi.spyOn(console, 'error').mockImplementation(hear)
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
     vi.stubGlobal('reportError', hear)
     const done = new Promise<void>(resolve => {
       // On the document: React replaces all of a page that differs from what it renders.

@@ -38,6 +38,7 @@ test('a page brings its own stylesheet and its own CSS module, and the page is s
 })
 
 test('a style attribute ends the build with the line that lets it pass', async () => {
+  edit(POLICY, /^.*style-src-attr.*\n/m, '') // The fixture has the line.
   edit(CONTACT, '<CopyButton', "<b style={{ fontWeight: 'bold' }}>b</b><CopyButton")
   const refused = await build()
   expect(refused.code).toBe(1)
