@@ -1,15 +1,14 @@
+// A page is rendered whole, with what suspends in it, and once for everybody. A page that cannot be is the site's own 500.
 import { expect, test, vi } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { ask, askAtOnce } from '../support/ask.ts'
 import { facts, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
 const { log, linesOf } = createLogLines()
 
-const html = async (url: string) => String((await ask(url)).body)
-
 test('what suspends stands in its place, short or long, and no script of React is needed', async () => {
   await using server = await listen(await siteOf())
-  const page = await html(`${server.url}/stimmen`)
+  const page = String((await ask(`${server.url}/stimmen`)).body)
   expect(page).toMatch(/<blockquote>Kurz, .*<\/blockquote>.*<blockquote>Lang, .*<\/blockquote>.*<\/main>/s)
   expect(page).not.toMatch(/Wird geladen|<template|\$R[BC]|<script>/)
 })
@@ -20,18 +19,23 @@ test('an error inside Suspense is the site’s own 500, without its reason, and 
   vi.stubGlobal('suspendedPart', fail)
   await using server = await listen(await siteOf({ log }))
   const { status, headers, body } = await ask(`${server.url}/stimmen`)
-  expect([status, headers['cache-control']]).toEqual([500, 'no-store'])
+  expect({ status, cache: headers['cache-control'] }).toEqual({ status: 500, cache: 'no-store' })
   expect(String(body)).toContain(facts.labels.failed.description)
   expect(String(body)).not.toContain('secret')
   const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
   expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret' }, path: '/stimmen' }])
 })
 
-test.each(['/', '/blog/erster-beitrag', '/nothing'])('%s is rendered once for five hundred', async path => {
+test.each([
+  { what: 'a page', path: '/', status: 200 },
+  { what: 'a Markdown page', path: '/blog/erster-beitrag', status: 200 },
+  { what: 'a 404', path: '/nothing', status: 404 },
+])('$what is rendered once for a hundred who ask at the same time', async ({ path, status }) => {
   const onRendered = vi.fn()
   await using server = await listen(await siteOf({ onRendered }))
-  const replies = await Promise.all(Array.from({ length: 500 }, () => ask(server.url + path)))
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([path === '/nothing' ? 404 : 200]))
+  const replies = await askAtOnce(Array(100).fill(server.url + path))
+  const statuses = (await Promise.all(replies)).map(reply => reply.status)
+  expect(statuses).toEqual(Array(100).fill(status))
   expect(onRendered).toHaveBeenCalledOnce()
 })
 
@@ -53,7 +57,10 @@ test('a page of more than five megabytes is a 500, and the log names it and its 
   vi.stubGlobal('sources', { jobs: () => ['x'.repeat(2_600_000)] })
   await using server = await listen(await siteOf({ log }))
   const { status, headers, body } = await ask(`${server.url}/stellen`)
-  expect([status, String(body)]).toEqual([500, expect.stringContaining(facts.labels.failed.description)])
+  expect({ status, body: String(body) }).toEqual({
+    status: 500,
+    body: expect.stringContaining(facts.labels.failed.description),
+  })
   const [error] = await linesOf(headers['x-request-id'])
   const message = '/stellen: the page has more than the 5000000 bytes that it may have, its data included'
   expect(error).toMatchObject({ path: '/stellen', err: { message } })

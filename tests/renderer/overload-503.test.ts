@@ -1,15 +1,20 @@
-// How many may wait for the source of a row: a hundred, for longer than a second.
+// One slow source: where a hundred have waited for more than a second for the pages of a row, the next visitor gets a 503,
+// and every other page is as fast as before.
 import { get } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { createWaitingLimit } from '../../server/pages/waiting-limit.ts'
 import { createCounts } from '../../server/summary.ts'
-import { ask } from '../support/ask.ts'
+import { ask, askAtOnce, type Reply } from '../support/ask.ts'
 import { facts, listen, siteOf, table } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
 const { log, linesOf } = createLogLines()
 
-const statusesOf = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))]
+/** How many of these are of each status: { 200: 300 } */
+async function countStatuses(replies: Promise<Reply>[]) {
+  const byStatus = Object.groupBy(await Promise.all(replies), ({ status }) => status)
+  return Object.fromEntries(Object.entries(byStatus).map(([status, all]) => [status, all?.length]))
+}
 
 /** A source that answers when the test says so. Not expect.poll tells that it was asked: that lets time pass. */
 function slowSource(name: 'job' | 'jobs' | 'courses') {
@@ -43,35 +48,34 @@ test.each([
   { what: 'with revalidate', path: '/kurse' },
 ])('five hundred at once on a page $what all get it', async ({ path }) => {
   await using server = await listen(await siteOf())
-  const replies = await Promise.all(Array.from({ length: 500 }, () => ask(server.url + path)))
-  expect(statusesOf(replies)).toEqual([200])
+  expect(await countStatuses(await askAtOnce(Array(500).fill(server.url + path)))).toEqual({ 200: 500 })
 })
 
 test('three hundred that wait for less than a second are all sent the page when the source answers', async () => {
   const source = slowSource('jobs')
   await using server = await listen(await siteOf())
   holdTimers()
-  const waiting = Array.from({ length: 300 }, () => ask(`${server.url}/stellen`))
+  const waiting = await askAtOnce(Array(300).fill(`${server.url}/stellen`))
   await source.asked(300)
   vi.advanceTimersByTime(999)
   const next = ask(`${server.url}/stellen`)
   await source.asked(301)
   source.answer()
-  expect(statusesOf(await Promise.all([...waiting, next]))).toEqual([200])
+  expect(await countStatuses([...waiting, next])).toEqual({ 200: 301 })
 })
 
 describe('where a hundred have waited for a second', () => {
   /** Opens so many visits of /stellen/:slug, each of another slug, and lets a second pass. They end with the server. */
   async function crowd(url: string, source: ReturnType<typeof slowSource>, size: number) {
     holdTimers()
-    const replies = Array.from({ length: size }, (_, n) => ask(`${url}/stellen/stelle-${n}`))
+    const replies = await askAtOnce(Array.from({ length: size }, (_, n) => `${url}/stellen/stelle-${n}`))
     for (const reply of replies) reply.catch(() => {})
     await source.asked(size)
     vi.advanceTimersByTime(1000)
     return replies
   }
 
-  test('the next is told to come back: page and data, of this and of another slug', async () => {
+  test('the next is a 503 with Retry-After: page and data, of this and of another slug', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf({ log }))
     await crowd(server.url, source, 100)
@@ -98,19 +102,23 @@ describe('where a hundred have waited for a second', () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf())
     await crowd(server.url, source, 100)
-    const paths = [
-      '/',
-      '/stellen',
-      '/stellen.json',
-      '/kurse',
-      '/anfrage',
-      '/blog',
-      '/favicon.svg',
-      '/healthz',
-    ]
-    for (const path of [...paths, '/api/status', '/sitemap.xml'])
-      expect({ path, status: (await ask(server.url + path)).status }).toEqual({ path, status: 200 })
-    expect((await ask(`${server.url}/nothing`)).status).toBe(404)
+    const pages = ['/', '/stellen', '/stellen.json', '/kurse', '/anfrage', '/blog']
+    const statuses: Record<string, number> = {}
+    for (const path of [...pages, '/favicon.svg', '/healthz', '/api/status', '/sitemap.xml', '/nothing'])
+      statuses[path] = (await ask(server.url + path)).status
+    expect(statuses).toEqual({
+      '/': 200,
+      '/stellen': 200,
+      '/stellen.json': 200,
+      '/kurse': 200,
+      '/anfrage': 200,
+      '/blog': 200,
+      '/favicon.svg': 200,
+      '/healthz': 200,
+      '/api/status': 200,
+      '/sitemap.xml': 200,
+      '/nothing': 404,
+    })
   })
 
   test('they get the page when the source answers, and the next one, too', async () => {
@@ -118,7 +126,7 @@ describe('where a hundred have waited for a second', () => {
     await using server = await listen(await siteOf())
     const replies = await crowd(server.url, source, 100)
     source.answer()
-    expect(statusesOf(await Promise.all(replies))).toEqual([200])
+    expect(await countStatuses(replies)).toEqual({ 200: 100 })
     expect((await ask(`${server.url}/stellen/eine-andere`)).status).toBe(200)
   })
 
@@ -130,7 +138,7 @@ describe('where a hundred have waited for a second', () => {
     server.server.once('request', (_req, res) => res.once('close', left.resolve))
     const visitor = get(`${server.url}/stellen/stelle-0`, { agent: false }).on('error', () => {})
     await source.asked(1)
-    const others = Array.from({ length: 99 }, () => ask(`${server.url}/stellen/eine`))
+    const others = await askAtOnce(Array(99).fill(`${server.url}/stellen/eine`))
     await source.asked(100)
     vi.advanceTimersByTime(1000)
     expect((await ask(`${server.url}/stellen/eine`)).status).toBe(503)
@@ -139,7 +147,7 @@ describe('where a hundred have waited for a second', () => {
     const next = ask(`${server.url}/stellen/eine`)
     await source.asked(101)
     source.answer()
-    expect(statusesOf(await Promise.all([...others, next]))).toEqual([200])
+    expect(await countStatuses([...others, next])).toEqual({ 200: 100 })
   })
 
   test('and ninety-nine, nobody is refused', async () => {
@@ -149,7 +157,7 @@ describe('where a hundred have waited for a second', () => {
     const next = ask(`${server.url}/stellen/eine-andere`)
     await source.asked(100)
     source.answer()
-    expect(statusesOf(await Promise.all([...replies, next]))).toEqual([200])
+    expect(await countStatuses([...replies, next])).toEqual({ 200: 100 })
   })
 })
 
@@ -164,14 +172,14 @@ describe('a page with revalidate whose source hangs', () => {
       received++
       if (received === 100) all.resolve()
     })
-    const waiting = Array.from({ length: 100 }, () => ask(`${server.url}/kurse`))
+    const waiting = await askAtOnce(Array(100).fill(`${server.url}/kurse`))
     await all.promise
     vi.advanceTimersByTime(1000)
     for (const path of ['/kurse', '/kurse.json'])
       expect({ path, status: (await ask(server.url + path)).status }).toEqual({ path, status: 503 })
     expect(source.calls()).toBe(1)
     source.answer()
-    expect(statusesOf(await Promise.all(waiting))).toEqual([200])
+    expect(await countStatuses(waiting)).toEqual({ 200: 100 })
   })
 
   test('is sent stale to everybody, and nobody waits', async () => {
@@ -181,7 +189,7 @@ describe('a page with revalidate whose source hangs', () => {
     await ask(`${server.url}/kurse`)
     const source = slowSource('courses')
     vi.advanceTimersByTime(300_000)
-    const visits = () => Promise.all(Array.from({ length: 200 }, () => ask(`${server.url}/kurse`)))
+    const visits = async () => Promise.all(await askAtOnce(Array(200).fill(`${server.url}/kurse`)))
     const stale = await visits()
     vi.advanceTimersByTime(1000)
     for (const { status, body } of [...stale, ...(await visits())]) {

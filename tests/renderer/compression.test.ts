@@ -1,0 +1,37 @@
+// In which content encoding a page, a page with data, a 404 and a script are sent to clients with different Accept-Encoding.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { listen, manifest, siteOf } from '../support/fixture-site.ts'
+
+const decoders = {
+  identity: (body: Buffer) => body,
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+}
+const [script = ''] = manifest.scripts
+
+const server = await listen(await siteOf())
+afterAll(() => server.close())
+
+describe.each([
+  { what: 'a page', path: '/' },
+  { what: 'a page with data', path: '/stellen' },
+  { what: 'a 404', path: '/nothing' },
+  { what: 'a script', path: script },
+])('$what', ({ path }) => {
+  test.each([
+    { what: 'names no encoding', headers: {}, encoding: 'identity' },
+    { what: 'is Chrome', headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' }, encoding: 'br' },
+    { what: 'accepts anything', headers: { 'Accept-Encoding': '*' }, encoding: 'br' },
+    { what: 'accepts gzip, and no brotli', headers: { 'Accept-Encoding': 'br;q=0, gzip' }, encoding: 'gzip' },
+    { what: 'accepts nothing at all', headers: { 'Accept-Encoding': '*;q=0' }, encoding: 'identity' },
+    { what: 'sends a malformed list', headers: { 'Accept-Encoding': ';;q=,,=0;br;' }, encoding: 'identity' },
+  ] as const)('is sent in $encoding to a client that $what', async ({ headers, encoding }) => {
+    const plain = await ask(server.url + path)
+    const reply = await ask(server.url + path, { headers })
+    const sent = { encoding: reply.headers['content-encoding'] ?? 'identity', vary: reply.headers.vary }
+    expect(sent).toEqual({ encoding, vary: 'Accept-Encoding' })
+    expect(decoders[encoding](reply.body)).toBeSameBytes(plain.body)
+  })
+})

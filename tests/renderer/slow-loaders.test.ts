@@ -1,0 +1,131 @@
+// A loader that takes long: its page is given up after four seconds, or when its visitor leaves, and the log says what of it
+// is an error. overload-503.test.ts has what many slow ones do.
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import type { AnyLoader } from '../../server/pages/load-page.ts'
+import { ask } from '../support/ask.ts'
+import { facts, listen, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../support/value-site.tsx'
+
+const { log, linesOf, linesAt, problemsAt } = createLogLines()
+
+/** A site with a page at /page, with this loader. */
+const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
+  listen(await siteOfValues({ page: { path: '/page', load, ...row } }, log))
+
+/** A source that never answers, and ignores its signal. Resolves to that signal when it has been asked. */
+function hangingSource() {
+  const { promise, resolve } = Promise.withResolvers<AbortSignal>()
+  const jobs = (_url: URL, signal: AbortSignal) => new Promise(() => resolve(signal))
+  vi.stubGlobal('sources', { jobs })
+  return promise
+}
+
+/** A part of the page /stimmen that never comes. Resolves when it is rendered. */
+function hangingPart() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  vi.stubGlobal('suspendedPart', () => new Promise(() => resolve()))
+  return promise
+}
+
+test.each([
+  { what: 'whose loader hangs', path: '/stellen', hang: hangingSource },
+  { what: 'of which a part in Suspense never comes', path: '/stimmen', hang: hangingPart },
+])('a page $what is a 500 after four seconds', async ({ path, hang }) => {
+  const begun = hang()
+  await using server = await listen(await siteOf({ log }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let answered = 'not yet'
+  const reply = ask(server.url + path).finally(() => {
+    answered = 'too early'
+  })
+  await begun
+  vi.advanceTimersByTime(3999)
+  await ask(`${server.url}/healthz`) // Meanwhile an answer would have come.
+  expect(answered).toBe('not yet')
+  vi.advanceTimersByTime(1)
+  const { status, headers, body } = await reply
+  vi.useRealTimers()
+  expect({ status, body: String(body) }).toEqual({
+    status: 500,
+    body: expect.stringContaining(facts.labels.failed.description),
+  })
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 50, path, err: { message: expect.stringContaining('timeout') } },
+    { level: 30, status: 500 },
+  ])
+})
+
+test('a page with data is given up when its visitor leaves, and no error is logged', async () => {
+  const asked = hangingSource()
+  await using server = await listen(await siteOf({ log }))
+  const visitor = get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
+  const signal = await asked
+  visitor.destroy()
+  if (!signal.aborted) await once(signal, 'abort')
+  expect(String(signal.reason)).not.toContain('timeout')
+  await expect.poll(() => linesAt('/stellen')).toMatchObject([{ level: 30, status: 499 }])
+})
+
+/** A visit that is given up while its loader waits. Resolves when the log has its line. */
+async function leave(load: AnyLoader['load']) {
+  const asked = Promise.withResolvers<void>()
+  await using server = await serve(request => {
+    asked.resolve()
+    return load(request)
+  })
+  const visitor = get(`${server.url}/page`, { agent: false }).on('error', () => {})
+  await asked.promise
+  visitor.destroy()
+  await expect.poll(() => linesAt('/page')).toContainEqual(expect.objectContaining({ status: 499 }))
+}
+
+test('an error of a loader after its visitor has left is a warning', async () => {
+  const failing = Promise.withResolvers<never>()
+  await leave(() => failing.promise)
+  failing.reject(new Error('too late'))
+  await expect
+    .poll(() => problemsAt('/page'))
+    .toMatchObject([
+      { level: 40, err: { message: 'too late' }, msg: 'a loader has failed after its request' },
+    ])
+})
+
+test.each<{ what: string; load: AnyLoader['load'] }>([
+  {
+    what: 'with its reason, as fetch does',
+    load: ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  },
+  {
+    what: 'with an AbortError, as Node’s timers do',
+    load: ({ signal }) => delay(60_000, undefined, { signal }),
+  },
+])('a loader that ends by our signal, $what, is no error', async ({ load }) => {
+  const ended = Promise.withResolvers<void>()
+  await leave(async request => {
+    try {
+      return await load(request)
+    } finally {
+      ended.resolve()
+    }
+  })
+  await ended.promise
+  await new Promise(setImmediate)
+  expect(problemsAt('/page')).toEqual([])
+})
+
+test('a loader that has succeeded is never aborted, long after its page has been sent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const signals: AbortSignal[] = []
+  for (const row of [{}, { revalidate: 60 }]) {
+    await using server = await serve(({ signal }) => ({ data: signals.push(signal) }), row)
+    for (const path of ['/page', '/page.json']) expect((await ask(server.url + path)).status).toBe(200)
+  }
+  vi.advanceTimersByTime(60_000)
+  // The page with revalidate is loaded once for both.
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false])
+})

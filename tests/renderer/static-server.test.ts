@@ -1,0 +1,63 @@
+// SERVE=static: a server that sends what was prerendered, and renders only what dist/ lacks.
+import { cpSync, existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { ask, type Reply } from '../support/ask.ts'
+import { dist, listen, manifest, siteOf } from '../support/fixture-site.ts'
+
+const [script = ''] = manifest.scripts
+
+const live = await listen(await siteOf())
+const prerendered = await listen(await siteOf({ serve: 'static' }))
+afterAll(() => Promise.all([live.close(), prerendered.close()]))
+
+/** What is the same in every response to the same request. */
+const lasting = ({ status, headers }: Reply) => {
+  const { date, 'x-request-id': id, ...rest } = headers
+  return { status, headers: rest }
+}
+
+const paths = [
+  ...['/', '/impressum', '/nothing', '/KONTAKT', script, '/assets/gone.js'],
+  ...['/robots.txt', '/blog/feed.xml', '/.well-known/security.txt'],
+]
+describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
+  test.each(paths)('%s is what the live server sends', async path => {
+    const [wanted, sent] = [
+      await ask(live.url + path, { method }),
+      await ask(prerendered.url + path, { method }),
+    ]
+    expect(lasting(sent)).toEqual(lasting(wanted))
+    expect(sent.body).toBeSameBytes(wanted.body)
+  })
+})
+
+test.each(['_headers', '_redirects', '.htaccess', '.build.json', '404.html', 'kontakt.html.br'])(
+  '%s of dist/, which is for other hosts, is a 404',
+  async name => {
+    expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
+    expect((await ask(`${prerendered.url}/${name}`)).status).toBe(404)
+  },
+)
+
+test('a page is sent as it was compressed', async () => {
+  const { headers } = await ask(prerendered.url, { headers: { 'Accept-Encoding': 'br' } })
+  expect(headers['content-encoding']).toBe('br')
+})
+
+test('a page with prerender: false, which dist/ lacks, is rendered', async () => {
+  expect(existsSync(join(dist, 'lager.html')), 'dist/ has lager.html').toBe(false)
+  vi.stubGlobal('sources', { stock: () => ['Eiche'] })
+  expect(String((await ask(`${prerendered.url}/lager`)).body)).toContain('<p>Eiche</p>')
+})
+
+test.each(['stellen.html', 'stellen.json', 'kurse.json'])(
+  'a static server does not start where dist/ lacks %s, of another page',
+  async name => {
+    const copy = mkdtempSync(join(tmpdir(), 'dist-'))
+    cpSync(dist, copy, { recursive: true, filter: file => !file.endsWith(name) })
+    const cure = new RegExp(`${name.replace('.', '\\.')} is missing: run SITE_ORIGIN=\\S+ npm run prerender$`)
+    await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(cure)
+  },
+)
