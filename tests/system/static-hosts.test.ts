@@ -129,6 +129,11 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
       },
     )
 
+    test('a URL of 40,000 letters is no reason to name the visitor in the log', async () => {
+      const { status } = await visit(`/?secret=${'x'.repeat(40_000)}`)
+      expect(status).toBe(program === 'caddy' ? 200 : 414) // Caddy takes a megabyte of headers.
+    })
+
     /** Where a redirect leads: a host may write the whole URL. */
     const redirectOf = async (path: string) => {
       const { status, headers } = await visit(path)
