@@ -365,6 +365,17 @@ describe('variables', () => {
     })
   })
 
+  test('compose: the image has the release in its tag, and is built for the origin', () => {
+    const { image, build } = replica
+    expect({ image, build }).toEqual({
+      image: expect.stringMatching(/^site:\$\{SITE_VERSION:\?.+\}$/),
+      build: {
+        context: '..',
+        args: { SITE_ORIGIN: expect.stringMatching(/^https:\/\/\$\{SITE_ADDRESS:\?.+\}$/) },
+      },
+    })
+  })
+
   // Its first line asks for other values.
   test('Kubernetes: the program takes the origin and the release', () => {
     const variables = container.env.map(({ name, value }: Variable) => [name, value])
@@ -505,6 +516,17 @@ describe('time-outs', () => {
       nginx: nginx('proxy_read_timeout'), // And one for /readyz.
       caddy: caddy('response_header_timeout'),
     }).toEqual({ nginx: ['6s', '30s', '1s'], caddy: ['6s', '30s'] })
+  })
+
+  test('Caddy gives up a replica that hangs in the middle of a page or of an answer', () => {
+    expect(caddy('read_timeout')).toEqual(['7s', '31s'])
+  })
+
+  test('Caddy asks the next replica again and again, for GET and HEAD alone', () => {
+    expect({ again: caddy('lb_try_interval'), methods: caddy('lb_retry_match') }).toEqual({
+      again: ['50ms'],
+      methods: ['method GET HEAD'],
+    })
   })
 
   test('a visitor has ten seconds to send the headers', () => {

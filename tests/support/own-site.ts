@@ -1,12 +1,27 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { PRERENDERED_FILE } from '../../server/constants.ts'
 import { hasParts } from '../../shared/page-table.ts'
+import { root } from './folders.ts'
 import { loadSite } from './load-site.ts'
 
-/** The owner's site, whatever it is, as `npm run prerender` has left it. */
-export const { folder, build, dist, facts, table, origin, siteOf } = await loadSite(
-  join(import.meta.dirname, '../..'),
+/** Of what build/ and dist/ are made. Not the tests that stand beside it. */
+const sources = ['client', 'scripts', 'server', 'shared'].flatMap(name =>
+  readdirSync(join(root, name), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name)),
 )
+
+/** When a file was changed, in milliseconds; 0 where there is none. */
+const changed = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+const prerendered = changed(join(root, 'dist', PRERENDERED_FILE))
+const edited = sources.find(file => changed(file) > prerendered)
+if (edited !== undefined)
+  throw new Error(`dist/ is missing, or older than ${relative(root, edited)}: run npm run prerender`)
+
+/** The owner's site, whatever it is, as `npm run prerender` has left it. */
+export const { folder, build, dist, facts, table, origin, siteOf } = await loadSite(root)
 
 /** The pages that a build can render: the source of a page with `prerender: false` may be out of reach here. */
 export const rows = table.rows.filter(row => row.prerender !== false)

@@ -2,11 +2,18 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fileOf } from '../../server/paths.ts'
 import { dist, folder, security, table } from '../support/fixture-site.ts'
-import { needs } from '../support/needs.ts'
-import { HOST, ownPlace, type Place, replaceAll, startProgram } from '../support/proxies.ts'
+import {
+  HOST,
+  needsProgram,
+  ownPlace,
+  type Place,
+  replaceAll,
+  startProgram,
+  VISITOR,
+} from '../support/proxies.ts'
 
 const shipped = (name: string) => readFileSync(`deploy/static/${name}`, 'utf8')
 const read = (file: string) => readFileSync(join(dist, file))
@@ -17,6 +24,11 @@ const pages = [
   ...table.rows.filter(row => row.prerender !== false && !row.path.includes('/:')).map(({ path }) => path),
   ...ofParts.map(name => `/stellen/${name.replace('.html', '')}`),
 ]
+
+const ownersFiles = readdirSync(join(folder, 'shared/site/public'), {
+  recursive: true,
+  encoding: 'utf8',
+}).filter(name => name.includes('.', 1)) // Not folders.
 
 const modules = 'mpm_event authz_core mime rewrite headers filter deflate dir negotiation'.split(' ')
 
@@ -54,10 +66,16 @@ const fixed = Object.entries(security.document)
 const headersOf = (cache: string) => ({ ...Object.fromEntries(fixed), 'cache-control': cache })
 
 for (const program of ['nginx', 'caddy', 'apache2'] as const)
-  describe(program, needs(program, 'openssl'), () => {
+  describe(program, needsProgram(program), () => {
     let host: Awaited<ReturnType<typeof startProgram>>
-    const visit: typeof host.secure = (...request) =>
-      host[program === 'apache2' ? 'plain' : 'secure'](...request)
+    const visit: typeof host.secure = (path, options = {}) => {
+      const headers = {
+        'User-Agent': 'secret-browser',
+        Referer: 'https://secret.example/',
+        ...options.headers,
+      }
+      return host[program === 'apache2' ? 'plain' : 'secure'](path, { ...options, headers })
+    }
     beforeAll(async () => {
       host = await startProgram(program, place => {
         cpSync(dist, join(place.folder, 'dist'), { recursive: true })
@@ -65,31 +83,55 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
       })
     })
 
-    test('every page has a clean address, and is sent compressed, with the headers of the site', async () => {
-      for (const path of pages) {
-        const { status, headers, body } = await visit(path, { headers: { 'Accept-Encoding': 'br, gzip' } })
-        expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
-        const { 'content-encoding': encoding, vary, 'content-security-policy': policy } = headers
-        expect(encoding).toBe(program === 'nginx' ? 'gzip' : 'br') // Debian's nginx has no brotli.
-        const decoded = encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)
-        expect(decoded.equals(read(fileOf(path)))).toBe(true)
-        expect(headers).toMatchObject(headersOf('no-cache'))
-        expect([vary, policy]).toEqual(['Accept-Encoding', expect.stringContaining("frame-ancestors 'none'")])
-      }
+    afterEach(() => {
+      const lines = [...host.written.stdout.split('\n'), ...host.written.stderr.split('\n')]
+      const ofVisitors = lines.filter(line => line.includes(VISITOR) || line.includes('secret'))
+      expect(ofVisitors, 'the log of the host').toEqual([])
     })
 
-    test('an asset is kept for a year, and not sent twice', async () => {
+    test.each(pages)('%s is sent compressed', async path => {
+      const { status, headers, body } = await visit(path, { headers: { 'Accept-Encoding': 'br, gzip' } })
+      const { 'content-type': type, 'content-encoding': encoding, vary } = headers
+      expect({ status, type, encoding, vary }).toEqual({
+        status: 200,
+        type: 'text/html; charset=utf-8',
+        encoding: program === 'nginx' ? 'gzip' : 'br', // Debian's nginx has no brotli.
+        vary: 'Accept-Encoding',
+      })
+      const decoded = encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)
+      expect(String(decoded)).toBe(String(read(fileOf(path))))
+    })
+
+    test.each(pages)('%s has the headers of the site, and nobody may frame it', async path => {
+      const { headers } = await visit(path)
+      expect(headers).toMatchObject(headersOf('no-cache'))
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    })
+
+    test('an asset is kept for a year', async () => {
+      const { headers } = await visit(`/assets/${script}`)
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    })
+
+    test('an asset that the browser has is a 304', async () => {
       const { headers } = await visit(`/assets/${script}`)
       const again = await visit(`/assets/${script}`, { headers: { 'If-None-Match': headers.etag } })
-      expect([headers['cache-control'], again.status]).toEqual(['public, max-age=31536000, immutable', 304])
+      expect({ status: again.status, bytes: again.body.length }).toEqual({ status: 304, bytes: 0 })
     })
 
-    test('what there is not, or hosts alone read, is the 404 page', async () => {
-      for (const path of ['/nichts/hier?a=1', '/_headers', '/_redirects', '/blog/nichts']) {
+    test.each(['/nichts/hier?a=1', '/nichts?secret=1', '/_headers', '/_redirects', '/blog/nichts'])(
+      '%s, which there is not or which hosts alone read, is a 404 with the page of the site',
+      async path => {
         const { status, headers, body } = await visit(path)
-        expect([path, status, body.equals(read('404.html'))]).toEqual([path, 404, true])
+        expect(status).toBe(404)
+        expect(String(body)).toBe(String(read('404.html')))
         expect(headers).toMatchObject(headersOf('no-store'))
-      }
+      },
+    )
+
+    test('a URL of 40,000 letters is no reason to name the visitor in the log', async () => {
+      const { status } = await visit(`/?secret=${'x'.repeat(40_000)}`)
+      expect(status).toBe(program === 'caddy' ? 200 : 414) // Caddy takes a megabyte of headers.
     })
 
     /** Where a redirect leads: a host may write the whole URL. */
@@ -136,11 +178,8 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
       else expect(status).toBe(404)
     })
 
-    test('files of the owner have their own names', async () => {
-      const names = readdirSync(join(folder, 'shared/site/public'), { recursive: true, encoding: 'utf8' })
-      for (const name of names.filter(name => name.includes('.', 1))) {
-        const { status, body } = await visit(`/${name.split('/').map(encodeURIComponent).join('/')}`)
-        expect([name, status, body.equals(read(name))]).toEqual([name, 200, true])
-      }
+    test.each(ownersFiles)('the file %s of the owner has its own name', async name => {
+      const { status, body } = await visit(`/${name.split('/').map(encodeURIComponent).join('/')}`)
+      expect({ status, isWhole: body.equals(read(name)) }).toEqual({ status: 200, isWhole: true })
     })
   })
