@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { context, type Metafile, transform } from 'esbuild'
 import { MAX_SIZE_IN_MEMORY } from '../../server/constants.ts'
@@ -9,7 +9,13 @@ import { isContent } from '../../server/pages/content-folders.ts'
 import { speculationRules } from '../../server/pages/speculation-rules.ts'
 import { createPageTable, type Table } from '../../shared/page-table.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
-import { fileProblems, languageProblems, tableProblems, wordProblems } from '../check/table-checks.ts'
+import {
+  drawingProblems,
+  fileProblems,
+  languageProblems,
+  tableProblems,
+  wordProblems,
+} from '../check/table-checks.ts'
 import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { drawIcons } from '../media/icons.ts'
@@ -185,10 +191,16 @@ async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table.rows, names, members, fieldIn(sources)),
     ...languageProblems(table.rows, fieldIn(sources)),
+    ...drawingProblems(table.rows, await drawingNames()),
     ...contentProblems(sources, table, targets),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return targets
+}
+
+async function drawingNames(): Promise<string[]> {
+  const files = await readdir(join(root, 'shared/site/drawings')).catch(() => [])
+  return files.filter(name => name.endsWith('.tsx')).map(name => name.slice(0, -'.tsx'.length))
 }
 
 async function createManifest(

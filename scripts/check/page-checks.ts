@@ -38,8 +38,13 @@ export function createCheck(targets: LinkTargets) {
     if (page.headings.filter(level => level === 1).length !== 1) problem('has not exactly one h1')
     for (const [index, level] of page.headings.entries()) {
       const before = page.headings[index - 1] ?? 0
-      if (level > before + 1) problem(`an h${level} follows ${before === 0 ? 'nothing' : `an h${before}`}`)
+      if (level <= before + 1) continue
+      if (before === 0)
+        problem(`an h${level} follows nothing: a page begins with its h1, and the header has no heading`)
+      else problem(`an h${level} follows an h${before}: write h${before + 1}`)
     }
+    if ([...html.matchAll(/<html\b/g)].length > 1)
+      problem('has an <html> in its text: write `lang` in its row for another language')
 
     for (const message of policyProblems(html)) problem(message)
 

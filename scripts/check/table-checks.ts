@@ -31,6 +31,20 @@ export const fileProblems = (names: readonly string[]): string[] =>
 
 const fieldInTable = (id: string, field: string) => `pages.${id}.${field}`
 
+/** Every drawing that a row names, of which shared/site/drawings/ has none, as a message. */
+export function drawingProblems(
+  rows: readonly Row[],
+  drawings: readonly string[],
+  fieldOf = fieldInTable,
+): string[] {
+  const cure = drawings.length > 0 ? `write one of ${drawings.join(', ')}` : 'draw it, or leave the field out'
+  return rows.flatMap(({ id, drawing }) => {
+    if (drawing === undefined || drawings.includes(drawing)) return []
+    const file = `shared/site/drawings/${drawing}.tsx`
+    return [`${fieldOf(id, 'drawing')} is ${drawing}: ${file} is missing, ${cure}`]
+  })
+}
+
 /** No host and no browser writes these in another way. The first part of a path is fixed. */
 const PAGE = /^\/$|^\/[a-z\d][\w-]*(\/:?[a-z\d][\w-]*)*$/
 /** A former path may come from a site whose paths ended in .html or .php. */

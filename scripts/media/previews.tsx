@@ -28,8 +28,8 @@ export interface PreviewParts {
   typefaces: readonly string[]
   /** Loads a drawing by its name. */
   loadDrawing(name: string): Promise<DrawingFile>
-  /** The drawing of a page whose row names none. */
-  defaultDrawing: string
+  /** The drawing of a page whose row names none. Without it, there is none. */
+  defaultDrawing: string | undefined
 }
 
 /** In pixels from the top: the line on which the ring stands, from edge to edge. */
@@ -58,7 +58,7 @@ export async function createPreviews({ company, typefaces, loadDrawing, defaultD
 
   return async (row: Row): Promise<Uint8Array> => {
     const name = row.drawing ?? defaultDrawing
-    const drawing = await drawings.getOrInsertComputed(name, () => drawingImage(name))
+    const drawing = name && (await drawings.getOrInsertComputed(name, () => drawingImage(name)))
     const element = previewOf({ row, company, token, drawing, mark })
     // Loaded only where something is drawn: each library takes a tenth of a second.
     return cached([JSON.stringify([element, PREVIEW_SIZE, PNG_OPTIONS, typefaces])], async () => {
@@ -134,7 +134,7 @@ interface Preview {
   company: Company
   token: Tokens
   /** URLs of pictures. */
-  drawing: string
+  drawing: string | undefined
   mark: string
 }
 
@@ -159,7 +159,7 @@ function previewOf({ row, company, token, drawing, mark }: Preview) {
   const lead = { width: width - 2 * SPACE, fontSize: 28, lineHeight: 1.35, color: token('muted') }
   return (
     <div style={{ ...PREVIEW_SIZE, display: 'flex', color: token('ink'), background: token('paper') }}>
-      <img src={drawing} width={600} height={400} alt="" style={at(LINE - 400, { right: 0 })} />
+      {drawing && <img src={drawing} width={600} height={400} alt="" style={at(LINE - 400, { right: 0 })} />}
       <div style={at(LINE - 2, { width, height: 2, background: token('accent') })} />
       <div style={inset(48, brand)}>
         <img src={mark} width={MARK_SIZE} height={MARK_SIZE} alt="" />

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { previewFile } from '../../server/pages/link-preview.ts'
+import type { Page } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import type { Size } from '../check/costs.ts'
@@ -41,7 +42,7 @@ export async function writeBuild(folder: string): Promise<Built> {
 /** Resolves to the hash of each link preview, by its name. */
 async function writePreviews({ owner, table }: Bundle, folder: string): Promise<Record<string, string>> {
   const { company, typefaces, loadDrawing, pages } = owner
-  const defaultDrawing = pages.home.drawing
+  const { drawing: defaultDrawing }: Page = pages.home
   const draw = await createPreviews({ company, typefaces, loadDrawing, defaultDrawing })
   const drawPreview = async (row: Row) => ({ name: previewFile(row), body: await draw(row) })
   const digests: Record<string, string> = {}

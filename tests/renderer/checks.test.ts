@@ -3,7 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { type Cost, overBudget } from '../../scripts/check/costs.ts'
 import { createCheck } from '../../scripts/check/page-checks.ts'
-import { fileProblems, tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
+import {
+  drawingProblems,
+  fileProblems,
+  tableProblems,
+  wordProblems,
+} from '../../scripts/check/table-checks.ts'
 import type { Budgets } from '../../shared/owner.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
 
@@ -43,7 +48,8 @@ describe('a page is refused', () => {
   test.each([
     ['no heading', pageWith('').replace(/<h1.*h1>/, ''), 'has not exactly one h1'],
     ['two first headings', pageWith('<h1>Two</h1>'), 'has not exactly one h1'],
-    ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2'],
+    ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2: write h3'],
+    ['a document in it', pageWith('<html lang="en"></html>'), 'has an <html> in its text: write `lang`'],
     ['a dead link', pageWith('<a href="/no?a#b">'), 'the link to /no?a#b: there is no such page or file'],
     ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
     ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
@@ -149,6 +155,16 @@ describe('a path is refused, with what to write instead,', () => {
     const problems = names.map(name => expect.stringContaining(`shared/site/public/${name}: `))
     expect(fileProblems([...names, 'ok.pdf'])).toEqual(problems)
   })
+})
+
+test('a drawing that a row names and nobody has drawn is named, with those that there are', () => {
+  const rows = [rowOf('home', '/', { drawing: 'home' }), rowOf('team', '/team', { drawing: 'teem' })]
+  expect(drawingProblems(rows, ['home', 'team'])).toEqual([
+    'pages.team.drawing is teem: shared/site/drawings/teem.tsx is missing, write one of home, team',
+  ])
+  expect(drawingProblems(rows.slice(0, 1), [])).toEqual([
+    'pages.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
+  ])
 })
 
 test('a title or a description of the table that a search result would cut is named with its length', () => {

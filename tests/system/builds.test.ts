@@ -119,6 +119,13 @@ const mistakes: [string, file: string, from: RegExp | string, to: string, messag
     '--other: ',
     /^shared\/site\/styles\/tokens\.css: --accent is missing/m,
   ],
+  [
+    'a drawing that is missing',
+    PAGES,
+    "drawing: 'home'",
+    "drawing: 'haus'",
+    /^pages\.home\.drawing is haus: .*home/m,
+  ],
   ['a mistake in a style', 'shared/styles/base.css', /^/, 'h1::after {{\n', /shared\/styles\/base\.css:1:/],
   [
     'a letter of no typeface',
