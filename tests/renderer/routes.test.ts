@@ -1,9 +1,9 @@
 // The HTML of one route of each kind, live and prerendered: what its head says, and which scripts it has. The words are
 // those of tests/fixture/. csp.test.ts has its policy, speculation-rules.test.ts what is prefetched.
-import { get } from 'node:http'
 import { JSDOM } from 'jsdom'
 import supertest, { type Response } from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
+import { askAtOnce } from '../support/ask.ts'
 import { blockedIn } from '../support/blocked.ts'
 import { listen, origin, siteOf } from '../support/fixture-site.ts'
 
@@ -261,9 +261,7 @@ async function askBusyPage(): Promise<Response> {
   vi.stubGlobal('sources', { jobs })
   await using server = await listen(await siteOf())
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // They end with the server.
-  for (let waiting = 0; waiting < 100; waiting++)
-    get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
+  for (const visit of await askAtOnce(Array(100).fill(`${server.url}/stellen`))) visit.catch(() => {}) // They end with the server.
   await all.promise
   vi.advanceTimersByTime(1000)
   return await supertest(server.url).get('/stellen').expect(503).expect('Content-Type', HTML)
