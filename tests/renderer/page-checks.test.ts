@@ -1,10 +1,9 @@
+// What the build refuses in the HTML of a page, with its words: headings, dead links, fragments, ids. policy-checks.test.ts has
+// what the CSP blocks, page-table-checks.test.ts what is wrong in a row, content-mistakes.test.ts in Markdown.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { type Cost, overBudget } from '../../scripts/check/costs.ts'
 import { createCheck } from '../../scripts/check/page-checks.ts'
-import { fileProblems, tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
-import type { Budgets } from '../../shared/owner.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
@@ -74,16 +73,6 @@ describe('a page is refused', () => {
     expect(problemsOf(html)).toEqual([expect.stringContaining(problem)])
     expect(problemsOf(html)[0]).toMatch(/^\/: /)
   })
-
-  test('that shares its title, its description and its place in a menu with another one', () => {
-    const rows = ['/', '/about'] as const
-    const same = { heading: 'Same', menus: { header: 1 } }
-    expect(wordProblems(rows.map(path => rowOf(path.slice(1), path, same)))).toEqual([
-      'pages.about.title "Same" is also that of /: write another',
-      `pages.about.description "${description}" is also that of /: write another`,
-      'pages.about.menus "header: 1" is also that of /: write another',
-    ])
-  })
 })
 
 test('what leads somewhere, and what the policy allows, is no problem', () => {
@@ -106,87 +95,4 @@ test('words of a page are never taken for markup', () => {
     'style="color: red" <form action="https://a.example"> <meta name="robots" content="noindex"'
   const article = renderToStaticMarkup(createElement('p', { title: words }, words))
   expect(problemsOf(pageWith(article))).toEqual([])
-})
-
-describe('a path is refused, with what to write instead,', () => {
-  const files = ['favicon.ico', 'brochure.html']
-  const pathProblems = (...rows: Row[]) => tableProblems([rowOf('home', '/'), ...rows], files, '/members')
-  const letters = 'write each part with a to z, 0 to 9 and hyphens'
-
-  test.each([
-    ['in capitals', '/Team', 'write /team'],
-    ['with a slash at its end', '/team/', 'write /team'],
-    ['with an umlaut', '/über', letters],
-    ['with an extension', '/robots.txt', letters],
-    ['with a bad escape', '/100%', letters],
-    ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
-    ['of the probe of readiness', '/readyz', 'that is a probe of the server, choose another path'],
-    ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
-    ['of the link previews', '/og/team', 'that is a folder of the build, choose another path'],
-    ['of the folder of link previews', '/og', 'that is a folder of the build, choose another path'],
-    ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
-    ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
-    ["of the members' application", '/members', 'that is company.members.path, choose another path'],
-    ['of a public file', '/brochure', 'that is the file brochure.html, choose another path'],
-    ['of another page', '/', 'that is pages.home.path, choose another path'],
-  ] as const)('%s', (_, path, cure) => {
-    expect(pathProblems(rowOf('team', path))).toEqual([`pages.team.path is ${path}: ${cure}`])
-  })
-
-  test('that a page no longer has', () => {
-    // The compiler refuses capitals as well.
-    const former = ['/Old', '/', '/team', '/old.html', '/old.html', '/a.php'] as Row['former'] & string[]
-    expect(pathProblems(rowOf('team', '/team', { former }))).toEqual([
-      'pages.team.former[0] is /Old: write /old',
-      `pages.team.former[1] is /: ${letters}`,
-      'pages.team.former[2] is /team: that is pages.team.path, choose another path',
-      'pages.team.former[4] is /old.html: that is pages.team.former[3], choose another path',
-    ])
-  })
-
-  test('as the name of a public file', () => {
-    const names = ['_headers', 'assets/a.js', 'a.js.br', '404.html']
-    const problems = names.map(name => expect.stringContaining(`shared/site/public/${name}: `))
-    expect(fileProblems([...names, 'ok.pdf'])).toEqual(problems)
-  })
-})
-
-test('a title or a description of the table that a search result would cut is named with its length', () => {
-  expect(wordProblems([rowOf('home', '/', { heading: 'x'.repeat(61), description: '' })])).toEqual([
-    'pages.home.title has 61 characters: write 1 to 60',
-    'pages.home.description has 0 characters: write 50 to 160',
-  ])
-})
-
-describe('a budget', () => {
-  const budgets: Budgets = { html: 14_000, common: 97_000, script: 20_000 }
-  const spent = (path: string, more: Partial<Budgets> = {}): Cost => {
-    const sizes = Object.entries({ ...budgets, ...more }).map(([figure, br]) => [figure, { raw: 2 * br, br }])
-    const includes = { common: ['react-router in shared/b.tsx'] }
-    return { path, isContent: false, ...Object.fromEntries(sizes), includes }
-  }
-
-  test('may be spent whole, and that of HTML does not bind a text', () => {
-    const long = { ...spent('/long', { html: 99_999 }), isContent: true }
-    expect(overBudget([spent('/'), long], budgets)).toEqual([])
-  })
-
-  test.each([
-    ['html', ''],
-    ['script', ''],
-    ['common', '. It includes react-router in shared/b.tsx'],
-  ] as const)('of %s names the page, the excess and what may be its cause', (figure, cause) => {
-    const limit = budgets[figure]
-    const over = `1 over the budget of ${limit} in shared/site/budgets.ts`
-    expect(overBudget([spent('/'), spent('/large', { [figure]: limit + 1 })], budgets)).toEqual([
-      `/large: ${limit + 1} bytes of ${figure}, ${over}${cause}`,
-    ])
-  })
-
-  test('that many pages exceed is told once, with the first of them', () => {
-    const pages = Array.from({ length: 7 }, (_, i) => spent(`/${i}`, { html: budgets.html + 1 }))
-    expect(overBudget(pages, budgets)).toEqual([
-      expect.stringMatching(/^\/0, \/1, \/2, \/3, \/4 and 2 more: /),
-    ])
-  })
 })
