@@ -1,3 +1,5 @@
+// The owner's own endpoints, server/site/endpoints.ts: what each gets from the renderer, and what becomes of what it throws.
+// send-page.test.ts has those that send a page.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
@@ -37,7 +39,9 @@ function addEndpoints(app: Express): void {
     res.write('half')
     throw new Error('half-way')
   })
-  app.post('/api/json', express.json({ limit: 1000 }), (req, res) => void res.json(req.body))
+  const readJson = express.json({ limit: 1000 })
+  for (const path of ['/api/json', '/api/broken', '/api/chunked', '/api/slow'])
+    app.post(path, readJson, (req, res) => void res.json(req.body))
   app.get('/api/large', (_req, res) => void res.json({ padding: 'x'.repeat(2000) }))
   app.get('/api/kept', (_req, res) => void res.set('Cache-Control', 'public, max-age=60').json({}))
   app.get('/api/who', (req, res) => void res.json({ ip: req.ip, secure: req.secure }))
@@ -51,29 +55,46 @@ globalThis.testEndpoints = addEndpoints
 const server = await listen(await siteOf({ log }))
 afterAll(() => server.close())
 
-test.each(['live', 'static'] as const)('%s: has all that a page has, and a line in the log', async serve => {
-  await using site = await listen(await siteOf({ serve, log }))
-  const accepted = { headers: { 'Accept-Encoding': 'br' } }
-  const { status, headers, body } = await ask(`${site.url}/api/large`, accepted)
-  expect([status, headers['content-encoding'], headers['cache-control']]).toEqual([200, 'br', 'no-store'])
-  expect(headers['content-security-policy']).toContain("default-src 'none'")
-  expect(JSON.parse(String(brotliDecompressSync(body))).padding).toHaveLength(2000)
-  const logged = await linesOf(headers['x-request-id'])
-  expect(logged).toMatchObject([{ path: '/api/large', status: 200, level: 30 }])
-})
+test.each(['live', 'static'] as const)(
+  '%s: an endpoint is compressed, has the CSP and no-store, and a line in the log',
+  async serve => {
+    await using site = await listen(await siteOf({ serve, log }))
+    const accepted = { headers: { 'Accept-Encoding': 'br' } }
+    const { status, headers, body } = await ask(`${site.url}/api/large`, accepted)
+    expect({ status, headers }).toMatchObject({
+      status: 200,
+      headers: {
+        'content-encoding': 'br',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      },
+    })
+    expect(JSON.parse(String(brotliDecompressSync(body))).padding).toHaveLength(2000)
+    const logged = await linesOf(headers['x-request-id'])
+    expect(logged).toMatchObject([{ path: '/api/large', status: 200, level: 30 }])
+  },
+)
 
-test.each(thrown)('an endpoint that throws %s is a 500 without its headers', async (name, _, err) => {
-  const path = `/api/throws/${encodeURIComponent(name)}`
-  const { status, headers, body } = await ask(server.url + path)
-  expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
-  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': expect.any(String) })
-  expect(headers).not.toHaveProperty('set-cookie')
-  expect(headers['content-security-policy']).toContain("default-src 'none'")
-  expect(String(body)).toContain('<h1>')
-  const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
-  expect(errors).toMatchObject([{ level: 50, err, path }])
-  expect(JSON.stringify(errors)).not.toContain('hunter2')
-})
+test.each(thrown)(
+  'an endpoint that throws %s is a 500 with the site’s own page, without its headers, and one error in the log',
+  async (name, _, err) => {
+    const path = `/api/throws/${encodeURIComponent(name)}`
+    const { status, headers, body } = await ask(server.url + path)
+    expect({ status, headers }).toMatchObject({
+      status: 500,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      },
+    })
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(String(body)).toContain('<h1>')
+    const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
+    expect(errors).toMatchObject([{ level: 50, err, path }])
+    expect(JSON.stringify(errors)).not.toContain('hunter2')
+  },
+)
 
 test('an endpoint that throws half-way is cut off, with one line at level 50', async () => {
   expect(await send(server.port, 'GET /api/half HTTP/1.1\r\nHost: a\r\n\r\n')).not.toContain('\r\n0\r\n')
@@ -83,42 +104,78 @@ test('an endpoint that throws half-way is cut off, with one line at level 50', a
 
 describe('what the client does wrong is no error of ours:', () => {
   test.each([
-    ['malformed JSON', '{"password":"hunter2",}', {}, 400, 'Bad Request\n'],
-    ['a body that is too large', `"${'x'.repeat(2000)}"`, {}, 413, 'Payload Too Large\n'],
-    ['an unknown content encoding', '{}', { 'Content-Encoding': 'cow' }, 415, 'Unsupported Media Type\n'],
-  ])('%s', async (_, sent, extra, expected, text) => {
+    {
+      what: 'malformed JSON',
+      sent: '{"password":"hunter2",}',
+      extra: {},
+      status: 400,
+      text: 'Bad Request\n',
+    },
+    {
+      what: 'a body that is too large',
+      sent: `"${'x'.repeat(2000)}"`,
+      extra: {},
+      status: 413,
+      text: 'Payload Too Large\n',
+    },
+    {
+      what: 'an unknown content encoding',
+      sent: '{}',
+      extra: { 'Content-Encoding': 'cow' },
+      status: 415,
+      text: 'Unsupported Media Type\n',
+    },
+  ])('$what is a $status, and a line of the log without a stack', async ({ sent, extra, status, text }) => {
     const post = supertest(server.url).post('/api/json').type('json').set(extra)
-    const { status, headers, text: given } = await post.send(sent)
-    expect([status, given]).toEqual([expected, text])
-    expect(headers['content-security-policy']).toContain("default-src 'none'")
-    const logged = await linesOf(headers['x-request-id'])
-    expect(logged).toMatchObject([{ level: 30, status: expected, path: '/api/json' }])
+    const reply = await post.send(sent)
+    const policy = reply.headers['content-security-policy']
+    expect({ status: reply.status, text: reply.text, policy }).toEqual({
+      status,
+      text,
+      policy: expect.stringContaining("default-src 'none'"),
+    })
+    const logged = await linesOf(reply.headers['x-request-id'])
+    expect(logged).toMatchObject([{ level: 30, status, path: '/api/json' }])
     expect(JSON.stringify(logged)).not.toMatch(/hunter2|stack/)
   })
 
   test.each([
-    ['a bad escape in a parameter', '/api/item/%zz', 400],
-    ['a file that is not there', '/api/file/none.txt', 404],
-    ['a name that is too long', `/api/file/${'x'.repeat(300)}`, 404],
-  ])('%s', async (_, path, expected) => {
-    const { status, headers } = await ask(server.url + path)
-    expect(status).toBe(expected)
-    expect((await linesOf(headers['x-request-id'])).map(({ level }) => level)).toEqual([30])
+    { what: 'a bad escape in a parameter', path: '/api/item/%zz', status: 400 },
+    { what: 'a file that is not there', path: '/api/file/none.txt', status: 404 },
+    { what: 'a name that is too long', path: `/api/file/${'x'.repeat(300)}`, status: 404 },
+  ])('$what is a $status, and one line of the log', async ({ path, status }) => {
+    const reply = await ask(server.url + path)
+    expect(reply.status).toBe(status)
+    expect(await linesOf(reply.headers['x-request-id'])).toMatchObject([{ level: 30, status }])
   })
 
-  const upload =
-    'POST /api/json HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"password":'
-  const chunked = upload.replace('Content-Length: 99', 'Transfer-Encoding: chunked')
-  const impatient = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 }
+  /** The beginning of a request with a body, of which the rest never comes. */
+  const upload = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"password":`
+  /** Node has answered, and the log says that the request was never complete. */
+  const loggedAsIncomplete = (path: string) =>
+    expect.poll(() => linesAt(path)).toMatchObject([{ level: 30, status: 499 }])
+
   test.each([
-    ['breaks off', upload, { end: true }, {}, 400],
-    ['is not well-formed', chunked, {}, {}, 400],
-    ['is too slow', upload, {}, impatient, 408],
-  ])('an upload that %s, in one line of the log', async (_, bytes, options, limits, status) => {
-    await using site = await listen(await siteOf({ log }), limits)
-    expect(await send(site.port, bytes, options)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    // Node has answered, and the log says that the request was never complete.
-    await expect.poll(() => linesAt('/api/json')).toMatchObject([{ level: 30, status: 499 }])
+    { what: 'breaks off', bytes: upload('/api/broken'), path: '/api/broken', end: true },
+    {
+      what: 'is not well-formed',
+      bytes: upload('/api/chunked').replace('Content-Length: 99', 'Transfer-Encoding: chunked'),
+      path: '/api/chunked',
+      end: false,
+    },
+  ])('an upload that $what is a 400, and one line of the log', async ({ bytes, path, end }) => {
+    expect(await send(server.port, bytes, { end })).toMatch(/^HTTP\/1\.1 400 /)
+    await loggedAsIncomplete(path)
+  })
+
+  test('an upload that is too slow is a 408, and one line of the log', async () => {
+    await using site = await listen(await siteOf({ log }), { connectionsCheckingInterval: 20 })
+    const reply = send(site.port, upload('/api/slow'))
+    await once(site.server, 'request')
+    site.server.requestTimeout = 1 // From now on.
+    expect(await reply).toMatch(/^HTTP\/1\.1 408 /)
+    await loggedAsIncomplete('/api/slow')
   })
 })
 
@@ -138,24 +195,34 @@ test.each(['gzip', 'br', 'deflate', '*', 'gzip, deflate, br, zstd', ''])(
   },
 )
 
-test.each<[method: string, path: string, status: number, headers?: object]>([
-  ['PUT', '/api/json', 404],
-  ['HEAD', '/api/item/1', 200],
-  ['PUT', '/api/item/1', 200],
-  ['GET', '/api/nothing', 404],
-  ['OPTIONS', '/api/item/1', 200, { allow: 'GET, HEAD, PUT' }],
-  ['GET', '/api/kept', 200, { 'cache-control': 'public, max-age=60' }],
-])('%s %s is a %i', async (method, path, status, headers = {}) => {
-  expect(await ask(server.url + path, { method })).toMatchObject({ status, headers })
+test.each([
+  { method: 'PUT', path: '/api/json', status: 404 },
+  { method: 'HEAD', path: '/api/item/1', status: 200 },
+  { method: 'PUT', path: '/api/item/1', status: 200 },
+  { method: 'GET', path: '/api/nothing', status: 404 },
+])('$method $path is a $status', async ({ method, path, status }) => {
+  expect((await ask(server.url + path, { method })).status).toBe(status)
+})
+
+test('OPTIONS names the methods of an endpoint', async () => {
+  const { status, headers } = await ask(`${server.url}/api/item/1`, { method: 'OPTIONS' })
+  expect({ status, allow: headers.allow }).toEqual({ status: 200, allow: 'GET, HEAD, PUT' })
+})
+
+test('an endpoint may have a Cache-Control of its own', async () => {
+  expect((await ask(`${server.url}/api/kept`)).headers['cache-control']).toBe('public, max-age=60')
 })
 
 test.each([
-  [true, '198.51.100.2', true],
-  [false, '127.0.0.1', false],
-])('with trustProxy %s a handler sees %s, and https %s; the log neither', async (trustProxy, ip, secure) => {
-  await using site = await listen(await siteOf({ trustProxy, log }))
-  const headers = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.2', 'X-Forwarded-Proto': 'https' }
-  const reply = await ask(`${site.url}/api/who`, { headers })
-  expect(JSON.parse(String(reply.body))).toEqual({ ip, secure })
-  expect(JSON.stringify(await linesOf(reply.headers['x-request-id']))).not.toMatch(/198\.51|127\.0/)
-})
+  { trustProxy: true, ip: '198.51.100.2', secure: true },
+  { trustProxy: false, ip: '127.0.0.1', secure: false },
+])(
+  'with trustProxy $trustProxy a handler sees $ip, and https $secure; the log neither',
+  async ({ trustProxy, ip, secure }) => {
+    await using site = await listen(await siteOf({ trustProxy, log }))
+    const headers = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.2', 'X-Forwarded-Proto': 'https' }
+    const reply = await ask(`${site.url}/api/who`, { headers })
+    expect(JSON.parse(String(reply.body))).toEqual({ ip, secure })
+    expect(JSON.stringify(await linesOf(reply.headers['x-request-id']))).not.toMatch(/198\.51|127\.0/)
+  },
+)

@@ -1,13 +1,11 @@
-// The HTML of one route of each kind, live and prerendered: what its head says, which scripts it has, and what its policy
-// allows. The words are those of tests/fixture/.
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { get } from 'node:http'
-import { join } from 'node:path'
+// The HTML of one route of each kind, live and prerendered: what its head says, and which scripts it has. The words are
+// those of tests/fixture/. csp.test.ts has its policy, speculation-rules.test.ts what is prefetched.
 import { JSDOM } from 'jsdom'
 import supertest, { type Response } from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
-import { dist, listen, origin, siteOf } from '../support/fixture-site.ts'
+import { askAtOnce } from '../support/ask.ts'
+import { blockedIn } from '../support/blocked.ts'
+import { listen, origin, siteOf } from '../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
@@ -263,9 +261,7 @@ async function askBusyPage(): Promise<Response> {
   vi.stubGlobal('sources', { jobs })
   await using server = await listen(await siteOf())
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // They end with the server.
-  for (let waiting = 0; waiting < 100; waiting++)
-    get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
+  for (const visit of await askAtOnce(Array(100).fill(`${server.url}/stellen`))) visit.catch(() => {}) // They end with the server.
   await all.promise
   vi.advanceTimersByTime(1000)
   return await supertest(server.url).get('/stellen').expect(503).expect('Content-Type', HTML)
@@ -275,7 +271,7 @@ test('GET /stellen, for which a hundred have waited long, is a 503 without our s
   const response = await askBusyPage()
   expect(response.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' })
   expect(described(response.text)).toEqual(failed)
-  expect(blockedIn(response)).toEqual([])
+  expect(blockedIn({ document: parse(response.text), headers: response.headers })).toEqual([])
 })
 
 test('a title is the same words everywhere, whatever is in it', async () => {
@@ -300,146 +296,5 @@ test('a title is the same words everywhere, whatever is in it', async () => {
     picture: `Müller & Söhne "D'r <Hof>": ${title}`,
     headline: title,
     index: title,
-  })
-})
-
-const hashOf = ({ textContent }: Element) =>
-  `'sha256-${createHash('sha256')
-    .update(textContent ?? '')
-    .digest('base64')}'`
-
-/** The sources of each directive of a policy. */
-function directivesOf(policy: string): Record<string, string> {
-  const directives: Record<string, string> = {}
-  for (const directive of policy.split(';')) {
-    const [name = '', ...sources] = directive.trim().split(' ')
-    directives[name] = sources.join(' ')
-  }
-  return directives
-}
-
-/** The policy of a page twice: that of the header, and that of the page itself, for hosts without our headers. */
-function policiesOf({ headers }: Response, document: Document) {
-  const meta = document.querySelector('meta[http-equiv=Content-Security-Policy]')
-  return {
-    header: directivesOf(headers['content-security-policy'] ?? ''),
-    meta: directivesOf(meta?.getAttribute('content') ?? ''),
-  }
-}
-
-/** Data is never run, and needs no hash: https://html.spec.whatwg.org/#data-block */
-const INLINE = 'style, script:not([src], [type="application/ld+json"], [type="application/json"])'
-
-/** What a browser would leave out of a page, because the policy of the header or of the page does not allow it. */
-function blockedIn(response: Response): string[] {
-  const document = parse(response.text)
-  const blocked: string[] = []
-  for (const [place, policy] of Object.entries(policiesOf(response, document)))
-    for (const element of document.querySelectorAll(INLINE)) {
-      const directive = element.localName === 'style' ? 'style-src' : 'script-src'
-      const isAllowed = policy[directive]?.split(' ').includes(hashOf(element))
-      if (!isAllowed) blocked.push(`${place}: ${element.outerHTML.slice(0, 100)}`)
-    }
-  // No hash allows a style or a handler that is an attribute.
-  for (const element of document.querySelectorAll('*'))
-    for (const name of element.getAttributeNames())
-      if (name === 'style' || name.startsWith('on')) blocked.push(`${name} of <${element.localName}>`)
-  return blocked
-}
-
-describe('the content security policy', () => {
-  test('allows the style and the two scripts that stand in a page by their hashes', async () => {
-    const response = await live.get('/').expect(200)
-    const document = parse(response.text)
-    const [style, rules, loader, ...others] = [...document.querySelectorAll(INLINE)].map(hashOf)
-    expect(others).toEqual([])
-    const meta = {
-      'default-src': "'none'",
-      'script-src': `'self' ${loader} ${rules}`,
-      'style-src': style,
-      'style-src-attr': "'unsafe-inline'",
-      'img-src': "'self'",
-      'font-src': "'self'",
-      'media-src': "'self'",
-      'connect-src': "'self' https://karte.example",
-      'base-uri': "'none'",
-      'form-action': "'self'",
-      'require-trusted-types-for': "'script'",
-      'trusted-types': "'none'",
-    }
-    // A meta tag cannot forbid framing: https://www.w3.org/TR/CSP3/#meta-element
-    expect(policiesOf(response, document)).toEqual({ header: { ...meta, 'frame-ancestors': "'none'" }, meta })
-  })
-
-  describe.each(modes)('$mode, blocks nothing', ({ agent }) => {
-    test.each(pages)('of $path, $kind', async ({ path }) => {
-      expect(blockedIn(await agent.get(path).expect(200))).toEqual([])
-    })
-
-    test('of a 404', async () => {
-      expect(blockedIn(await agent.get('/nichts').expect(404))).toEqual([])
-    })
-
-    test('of a 500', async () => {
-      expect(blockedIn(await agent.get(FAILING).expect(500))).toEqual([])
-    })
-  })
-
-  test('is the same on a host that reads _headers', async () => {
-    const { headers } = await live.get('/').expect(200)
-    const lines = readFileSync(join(dist, '_headers'), 'utf8').split('\n')
-    expect(lines).toContain(`  Content-Security-Policy: ${headers['content-security-policy']}`)
-  })
-})
-
-/** A condition of speculation rules: https://html.spec.whatwg.org/#document-rule-predicate */
-interface Condition {
-  and?: Condition[]
-  or?: Condition[]
-  not?: Condition
-  href_matches?: string | string[]
-  selector_matches?: string
-}
-
-function isTrue(condition: Condition, link: HTMLAnchorElement): boolean {
-  const { and, or, not, href_matches: patterns, selector_matches: selector } = condition
-  if (and) return and.every(each => isTrue(each, link))
-  if (or) return or.some(each => isTrue(each, link))
-  if (not) return !isTrue(not, link)
-  if (patterns) return [patterns].flat().some(pattern => new URLPattern(pattern, origin).test(link.href))
-  return selector !== undefined && link.matches(selector)
-}
-
-describe('the speculation rules', async () => {
-  const { text } = await live.get('/').expect(200)
-  const rules = JSON.parse(parse(text).querySelector('script[type=speculationrules]')?.textContent ?? '')
-
-  /** Whether the browser asks for what a link leads to before it is clicked. */
-  function isPrefetched(href: string, isHydrated: boolean): boolean {
-    const document = parse(`<a href="${href}">`)
-    document.documentElement.toggleAttribute('data-hydrated', isHydrated)
-    const link = document.querySelector('a') as HTMLAnchorElement
-    return rules.prefetch.some(({ where }: { where: Condition }) => isTrue(where, link))
-  }
-
-  test.each([
-    { to: 'a client page', href: '/leistungen', before: true, after: false },
-    { to: 'the home page', href: '/', before: true, after: false },
-    { to: 'a Markdown page', href: '/impressum', before: true, after: true },
-    { to: 'a page with data', href: '/stellen?ort=K%C3%B6ln', before: true, after: false },
-    { to: 'a page of a path with parts', href: '/stellen/tischlerin', before: true, after: false },
-    { to: 'a page with script: false', href: '/anfrage/gesendet', before: true, after: true },
-    { to: 'a file', href: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf', before: false, after: false },
-    { to: 'an endpoint', href: '/api/status', before: false, after: false },
-    { to: "the members' application", href: '/mitglieder', before: false, after: false },
-    { to: 'another site', href: 'https://www.example.com/', before: false, after: false },
-  ])('prefetch a link to $to: $before, and once the page is hydrated: $after', ({ href, before, after }) => {
-    expect({ before: isPrefetched(href, false), after: isPrefetched(href, true) }).toEqual({ before, after })
-  })
-
-  test('prefetch, and never prerender, when a link is hovered', () => {
-    // Chrome 121 and older warn about a rule without a source.
-    const rule = { source: 'document', where: expect.anything(), eagerness: 'moderate' }
-    expect(rules).toEqual({ prefetch: [rule] })
   })
 })

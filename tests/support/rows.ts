@@ -1,3 +1,14 @@
+import type { Page } from '../../shared/owner.ts'
+import { rowsOf } from '../../shared/page-table.ts'
+import { owner } from './owner.tsx'
+
+/** The rows of a page table with these pages, of which a test says no more than it is about. */
+export function rowsWith(pages: Record<string, Partial<Page> & Pick<Page, 'path'>>) {
+  const words = { title: 'A page', description: 'What it shows.', label: 'x', menus: {} }
+  const written = Object.entries(pages).map(([id, page]) => [id, { ...words, ...page }] as const)
+  return rowsOf(Object.fromEntries(written), owner.company)
+}
+
 /** The rows of a table that is written as a text: a line for each, with → between the cells and ⏎ for a new line. */
 export const rowsIn = (table: string) =>
   table

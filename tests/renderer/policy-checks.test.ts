@@ -1,79 +1,12 @@
-import { createHash } from 'node:crypto'
+// What stands in a page and the site's CSP blocks: the build says which line of server/site/policy.ts allows it.
 import { describe, expect, test } from 'vitest'
 import { policyProblems } from '../../scripts/check/policy-checks.ts'
-import { createSecurity } from '../../server/http/headers.ts'
-import { type Allowed, directives, metaPolicy } from '../../server/http/policy.ts'
+import { type Allowed, metaPolicy } from '../../server/http/policy.ts'
+import { hashOf } from '../support/blocked.ts'
 import { manifest } from '../support/fixture-site.ts'
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const ownStyle = hashOf(manifest.style)
 const anyInline = "'unsafe-inline'"
-
 const allow = (sources: Allowed['sources']): Allowed => ({ sources, features: {}, scripts: '' })
-const policyOf = (sources: Allowed['sources']) => directives(manifest, allow(sources))
-
-describe('server/site/policy.ts', () => {
-  test.each<[string, Allowed['sources'], object]>([
-    ['nothing', {}, { 'style-src': [ownStyle] }],
-    // A hash beside it would make it void: https://www.w3.org/TR/CSP3/#allow-all-inline
-    ['each inline style', { 'style-src': [anyInline] }, { 'style-src': [anyInline] }],
-    [
-      'each <style>',
-      { 'style-src-elem': [anyInline] },
-      { 'style-src': [ownStyle], 'style-src-elem': [anyInline] },
-    ],
-    [
-      'each style attribute',
-      { 'style-src-attr': [anyInline] },
-      { 'style-src': [ownStyle], 'style-src-attr': [anyInline] },
-    ],
-    [
-      'the <style> of another origin beside its own',
-      { 'style-src-elem': ['https://a.example'] },
-      { 'style-src': [ownStyle], 'style-src-elem': [ownStyle, 'https://a.example'] },
-    ],
-    [
-      'each inline style, and the <style> of another origin beside its own',
-      { 'style-src': [anyInline], 'style-src-elem': ['https://a.example'] },
-      { 'style-src': [anyInline], 'style-src-elem': [ownStyle, 'https://a.example'] },
-    ],
-    ['each inline script', { 'script-src': [anyInline] }, { 'script-src': ["'self'", anyInline] }],
-    [
-      'a worker, a frame and a manifest',
-      { 'worker-src': ["'self'", 'blob:'], 'child-src': ['https://a.example'], 'manifest-src': ["'self'"] },
-      { 'worker-src': ["'self'", 'blob:'], 'child-src': ['https://a.example'], 'manifest-src': ["'self'"] },
-    ],
-    ['a policy of Trusted Types', { 'trusted-types': ['charts'] }, { 'trusted-types': ['charts'] }],
-  ])('allows %s', (_, sources, expected) => {
-    const policy = policyOf(sources)
-    expect(policy).toMatchObject(expected)
-    const styles = Object.keys(policy).filter(name => name.startsWith('style-'))
-    expect(styles).toEqual(['style-src', ...Object.keys(sources).filter(name => /^style-src-/.test(name))])
-  })
-
-  test('allows the scripts of each page where a directive for script elements takes over', () => {
-    const elements = policyOf({ 'script-src-elem': ['https://a.example'] })['script-src-elem']
-    expect(elements).toEqual([...policyOf({})['script-src']!, 'https://a.example'])
-  })
-
-  test('removes a directive, from the header and from the page', () => {
-    const allowed = allow({ 'require-trusted-types-for': false, 'trusted-types': false })
-    const header = createSecurity(manifest, 'host', allowed).document['Content-Security-Policy']
-    for (const policy of [header, metaPolicy(manifest, allowed)]) {
-      expect(policy).toContain("default-src 'none'")
-      expect(policy).not.toContain('trusted-types')
-    }
-  })
-
-  test.each<[string | undefined, Allowed['sources']]>([
-    ['require-corp', { 'trusted-types': ['charts'], 'style-src-attr': [anyInline] }],
-    ['credentialless', { 'style-src-elem': ['https://a.example'] }],
-    [undefined, { 'child-src': ['https://a.example'] }],
-  ])('gives Cross-Origin-Embedder-Policy %s for %o', (value, sources) => {
-    const { document } = createSecurity(manifest, 'host', allow(sources))
-    expect(document['Cross-Origin-Embedder-Policy']).toBe(value)
-  })
-})
 
 /** The messages for a page with this in it, under the policy of a site that allows these. */
 const problemsOf = (element: string, sources: Allowed['sources'] = {}) => {

@@ -1,4 +1,5 @@
-// The limits that ship, read from the server that ships: tests of what happens at a limit bring limits of their own.
+// The limits of a connection that ship, read from the server that ships: tests of what happens at a limit, in
+// hostile-requests.test.ts and stalled-connections.test.ts, bring limits of their own.
 import { expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { listen, siteOf } from '../support/fixture-site.ts'

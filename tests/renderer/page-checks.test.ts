@@ -1,0 +1,99 @@
+// What the build refuses in the HTML of a page, with its words: headings, dead links, fragments, ids. policy-checks.test.ts has
+// what the CSP blocks, page-table-checks.test.ts what is wrong in a row, content-mistakes.test.ts in Markdown.
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { createCheck } from '../../scripts/check/page-checks.ts'
+import { createPageTable, type Row } from '../../shared/page-table.ts'
+
+const description = 'What a search result shows of this page: more than fifty characters.'
+const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
+  ...{ id, path, title: id, heading: id, description, label: id, menus: {} },
+  ...more,
+})
+const table = createPageTable([
+  rowOf('home', '/'),
+  rowOf('about', '/about', { former: ['/old'] }),
+  rowOf('blog/index.md', '/blog'),
+  rowOf('blog/soon.md', '/soon', { menus: { footer: 1 } }),
+])
+
+/** A page with this in its main. */
+const pageWith = (main: string) =>
+  `<!DOCTYPE html><html><head><meta http-equiv="Content-Security-Policy" content="default-src &#x27;none&#x27;;` +
+  'img-src &#x27;self&#x27; https://*.example.com;script-src &#x27;self&#x27;;form-action &#x27;none&#x27;">' +
+  `<title>A page</title><meta name="description" content="${description}"/></head>` +
+  `<body><main id="main"><h1>A heading</h1>${main}</main></body></html>`
+
+const exists = (path: string) => ['/', '/about', '/logo.png', '/a.js'].includes(path)
+const site = {
+  table,
+  exists,
+  unpublished: new Map(['/later', '/soon'].map(path => [path, '2999-12-31'])),
+  linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
+}
+const problemsOf = (html: string, path = '/') => {
+  const check = createCheck(site)
+  check.add(path, html)
+  return check.problems()
+}
+
+describe('a page is refused', () => {
+  test.each([
+    ['no heading', pageWith('').replace(/<h1.*h1>/, ''), 'has not exactly one h1'],
+    ['two first headings', pageWith('<h1>Two</h1>'), 'has not exactly one h1'],
+    ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2: write h3'],
+    ['a document in it', pageWith('<html lang="en"></html>'), 'has an <html> in its text: write `lang`'],
+    ['a dead link', pageWith('<a href="/no?a#b">'), 'the link to /no?a#b: there is no such page or file'],
+    ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
+    ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
+    ['a page to come', pageWith('<a href="/later">'), '/later: that page is not published before 2999-12-31'],
+    ['a missing picture', pageWith('<img src="/no.png">'), 'the link to /no.png: there is no such'],
+    ['a missing still', pageWith('<video poster="/no.png">'), 'the link to /no.png: there is no such'],
+    ['a dead fragment', pageWith('<a href="#no">'), '#no: that page has no heading with the address #no'],
+    ['a fragment elsewhere', pageWith('<a href="/#no">'), 'the link to /#no: that page has no heading'],
+    ['an id twice', pageWith('<i id="main"></i>'), 'the id main stands twice'],
+    ['a style attribute', pageWith('<b style="top:1">'), 'the policy blocks the style of <b style="top:1">'],
+    ['a form', pageWith('<form action="https://a.example/1">'), 'allow https://a.example as form-action'],
+    ['a frame', pageWith('<iframe src="https://a.example/1">'), 'allow https://a.example as frame-src'],
+    ['a picture of data', pageWith('<img src="data:image/png,1">'), 'allow data: as img-src'],
+    ['a script of a blob', pageWith('<script src="blob:https://a.example/1">'), 'allow blob: as script'],
+    ['a picture elsewhere', pageWith('<img src="//a.example/1.png">'), 'allow https://a.example as img-src'],
+    [
+      'a video elsewhere',
+      pageWith('<video src="//a.example/1.mp4">'),
+      'allow https://a.example as media-src',
+    ],
+    [
+      'a sound elsewhere',
+      pageWith('<audio src="//a.example/1.mp3">'),
+      'allow https://a.example as media-src',
+    ],
+    ['a format elsewhere', pageWith('<source src="//a.example/1">'), 'allow https://a.example as media-src'],
+  ])('with %s', (_, html, problem) => {
+    expect(problemsOf(html)).toEqual([expect.stringContaining(problem)])
+    expect(problemsOf(html)[0]).toMatch(/^\/: /)
+  })
+})
+
+test('what leads somewhere, and what the policy allows, is no problem', () => {
+  const main = `<a href="#main"> <a href="/#main"> <a href="/about?a=1#anything"> <a href="about">
+    <i id="über-uns"></i><a href="#%C3%BCber-uns"> <i id="r&amp;d&lt;"></i><a href="#r%26d%3C">
+    <a href="https://a.example/"> <a href="//a.example/"> <a href="mailto:ada@a.example">
+    <img src="/logo.png"> <img src="https://a.example.com/1.png"> <script src="/a.js">`
+  expect(problemsOf(pageWith(main))).toEqual([])
+})
+
+test('development shows what is not published yet in an index and in the menus', () => {
+  const later = pageWith('<a href="/later">')
+  expect(problemsOf(later, '/blog')).toEqual([])
+  expect(problemsOf(pageWith('<a href="/soon">'))).toEqual([])
+})
+
+test('words of a page are never taken for markup', () => {
+  const words =
+    '<h1> <h6> </main> <title>x</title> <img src="/dead.png"> href="/dead" poster="/dead.jpg" id="main" ' +
+    'style="color: red" <form action="https://a.example"> <meta name="robots" content="noindex"'
+  const article = renderToStaticMarkup(createElement('p', { title: words }, words))
+  expect(problemsOf(pageWith(article))).toEqual([])
+})

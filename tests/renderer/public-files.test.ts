@@ -1,0 +1,172 @@
+// Files of shared/site/public/ and link previews: their names, their ETags, and those that the server reads from the disk for
+// each request because they are large. tests/support/build-fixture.ts makes tour.mp4, inventar.json and preise.json.
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { build, dist, folder, listen, manifest, siteOf } from '../support/fixture-site.ts'
+
+const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
+
+describe.each([
+  { serve: 'live', place: 'build/public' },
+  { serve: 'static', place: 'dist' },
+] as const)('$serve:', async ({ serve, place }) => {
+  const copy = mkdtempSync(join(tmpdir(), 'site-'))
+  cpSync(build, join(copy, 'build'), { recursive: true })
+  cpSync(dist, join(copy, 'dist'), { recursive: true })
+  const inCopy = (name: string) => join(copy, place, name)
+  for (const name of ['tour.mp4', 'inventar.json', 'og/home.png']) utimesSync(inCopy(name), 0, 0)
+  // Files that the build has not hashed.
+  for (const [name, letter] of Object.entries({
+    'film-1.mp4': 'a',
+    'film-1-again.mp4': 'a',
+    'film-2.mp4': 'b',
+  }))
+    writeFileSync(inCopy(name), letter.repeat(2_000_000))
+  utimesSync(inCopy('film-1.mp4'), 0, 0)
+  const original = await listen(await siteOf({ serve }))
+  const server = await listen(await siteOf({ serve, build: join(copy, 'build'), dist: join(copy, 'dist') }))
+  afterAll(() => Promise.all([original.close(), server.close()]))
+  const url = `${server.url}/tour.mp4`
+
+  /** The ETags of a file by content encoding, all of which have been asked for. */
+  async function etagsOf(name: string, url = server.url) {
+    const etags: Record<string, string | undefined> = {}
+    for (const encoding of ['identity', 'br', 'gzip']) {
+      const { headers } = await ask(`${url}/${name}`, { headers: { 'Accept-Encoding': encoding } })
+      etags[headers['content-encoding'] ?? 'identity'] = headers.etag
+    }
+    return etags
+  }
+
+  test.each([
+    { name: 'Größe #5 (100 %).txt', form: 'NFC' },
+    { name: 'Größe #5 (100 %).txt', form: 'NFD' },
+    { name: 'Preisliste für Größen.pdf', form: 'NFC' },
+    { name: 'Preisliste für Größen.pdf', form: 'NFD' },
+  ])('$name is served under its name in $form', async ({ name, form }) => {
+    const { status, body } = await ask(`${server.url}/${encodeURIComponent(name.normalize(form))}`)
+    expect(status).toBe(200)
+    expect(body).toBeSameBytes(readFileSync(join(folder, 'shared/site/public', name)))
+  })
+
+  test('a large file is sent with its type and a strong ETag, and kept by browsers', async () => {
+    const { status, headers, body } = await ask(url)
+    expect(status).toBe(200)
+    expect(body).toBeSameBytes(tour)
+    expect(headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': '2000000',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"/),
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
+    })
+    expect(headers).not.toHaveProperty('content-security-policy')
+  })
+
+  test('a large file is sent without a body to a HEAD', async () => {
+    const { etag } = (await ask(url)).headers
+    const { status, headers, body } = await ask(url, { method: 'HEAD' })
+    expect({ status, etag: headers.etag, length: headers['content-length'], size: body.length }).toEqual({
+      status: 200,
+      etag,
+      length: '2000000',
+      size: 0,
+    })
+  })
+
+  test('a large file is a 304 for a client that has its ETag', async () => {
+    const { etag = '' } = (await ask(url)).headers
+    const { status, body } = await ask(url, { headers: { 'If-None-Match': etag } })
+    expect({ status, size: body.length }).toEqual({ status: 304, size: 0 })
+  })
+
+  test.each([
+    { Range: 'bytes=0-9', range: 'bytes 0-9/2000000', part: '0123456789' },
+    { Range: 'bytes=-4', range: 'bytes 1999996-1999999/2000000', part: 'cdef' },
+  ])('a large file is a 206 for $Range', async ({ Range, range, part }) => {
+    const { status, headers, body } = await ask(url, { headers: { Range } })
+    expect({ status, range: headers['content-range'], part: String(body) }).toEqual({
+      status: 206,
+      range,
+      part,
+    })
+  })
+
+  test('a large file is a 416 for a range behind its end', async () => {
+    const { status, headers } = await ask(url, { headers: { Range: 'bytes=2000000-' } })
+    expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: 'bytes */2000000' })
+  })
+
+  test('a large file is whole for a range of what it was, by If-Range', async () => {
+    const { status, body } = await ask(url, { headers: { Range: 'bytes=0-9', 'If-Range': '"other"' } })
+    expect({ status, size: body.length }).toEqual({ status: 200, size: 2_000_000 })
+  })
+
+  test('each content encoding of a large file has its own strong ETag', async () => {
+    const etags = await etagsOf('inventar.json')
+    const strong = expect.stringMatching(/^"[\w-]+"$/)
+    expect(etags).toEqual({ identity: strong, br: strong, gzip: strong })
+    expect(etags.br).not.toBe(etags.identity)
+    expect(etags.gzip).not.toBe(etags.identity)
+    expect(etags.gzip).not.toBe(etags.br)
+  })
+
+  test('a large file and a link preview have the same ETags in another folder and with another time, as on another replica', async () => {
+    for (const name of ['tour.mp4', 'inventar.json', 'og/home.png'])
+      expect({ name, ...(await etagsOf(name)) }).toEqual({ name, ...(await etagsOf(name, original.url)) })
+  })
+
+  test('a large file that the build has not hashed has an ETag of its bytes, whenever it was written', async () => {
+    const [film, same, other] = await Promise.all(
+      ['film-1', 'film-1-again', 'film-2'].map(async name => {
+        const { headers } = await ask(`${server.url}/${name}.mp4`, { method: 'HEAD' })
+        return headers.etag
+      }),
+    )
+    expect(film).toMatch(/^"[\w-]+"$/)
+    expect(same).toBe(film)
+    expect(other).not.toBe(film)
+  })
+
+  test('two large files of one type and length have different ETags', async () => {
+    const [wood, prices] = [await ask(`${server.url}/inventar.json`), await ask(`${server.url}/preise.json`)]
+    expect(prices.headers['content-length']).toBe(wood.headers['content-length'])
+    expect(prices.headers.etag).not.toBe(wood.headers.etag)
+  })
+
+  describe('a large file that is not what it was when the server started is a 404:', () => {
+    afterEach(() => writeFileSync(inCopy('tour.mp4'), tour))
+
+    test.each([
+      ['removed', () => unlinkSync(inCopy('tour.mp4'))],
+      ['replaced by a shorter one', () => writeFileSync(inCopy('tour.mp4'), tour.subarray(1))],
+      ['replaced by a longer one', () => writeFileSync(inCopy('tour.mp4'), `${tour}0`)],
+      ['emptied', () => writeFileSync(inCopy('tour.mp4'), '')],
+    ])('%s', async (_, change) => {
+      change()
+      const { status, headers } = await ask(url)
+      const { etag, 'cache-control': cache } = headers
+      expect({ status, etag, cache }).toEqual({ status: 404, etag: undefined, cache: 'no-store' })
+    })
+  })
+})
+
+test('the build has hashed each link preview, so that a start need not read them', () => {
+  const names = readdirSync(join(build, 'public/og'), { recursive: true, encoding: 'utf8' })
+  const previews = names.filter(name => name.endsWith('.png')).map(name => `og/${name.replaceAll('\\', '/')}`)
+  expect(previews).toContain('og/home.png')
+  expect(Object.keys(manifest.digests)).toEqual(expect.arrayContaining(previews))
+})

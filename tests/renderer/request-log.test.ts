@@ -1,0 +1,116 @@
+// The line of a request in the log: what it says, what it never says of a visitor, and the id that X-Request-Id has.
+// log-summary.test.ts has the figures of a minute.
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { Express } from 'express'
+import { expect, test, vi } from 'vitest'
+import { ask, send } from '../support/ask.ts'
+import { build, dist, listen, manifest, origin, program, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const { log, lines, linesOf, linesAt } = createLogLines()
+
+test.each([
+  { method: 'GET', path: '/kontakt', query: '?q=secret', status: 200 },
+  { method: 'GET', path: '/nothing', query: '?q=secret', status: 404 },
+  { method: 'GET', path: '/KONTAKT', query: '', status: 308 },
+  { method: 'HEAD', path: '/', query: '', status: 200 },
+])(
+  '$method $path$query has one line, which says nothing of the visitor',
+  async ({ method, path, query, status }) => {
+    await using server = await listen(await siteOf({ log }))
+    const headers = {
+      'User-Agent': 'Spyglass/1.0',
+      'X-Forwarded-For': '192.0.2.7',
+      Referer: 'https://from.example/',
+    }
+    const reply = await ask(server.url + path + query, { method, headers })
+    const number = expect.any(Number)
+    const logged = await linesOf(reply.headers['x-request-id'])
+    expect(logged).toEqual([
+      {
+        level: 30,
+        time: number,
+        pid: number,
+        hostname: expect.any(String),
+        id: expect.stringMatching(uuid),
+        method,
+        path,
+        status,
+        bytes: number,
+        ms: number,
+      },
+    ])
+    expect(JSON.stringify(logged)).not.toMatch(/Spyglass|192\.0\.2|127\.0\.0|from\.example|secret/)
+  },
+)
+
+test('a response of 500 is counted as an error, and neither a 404 nor a connection that had to be cut', async () => {
+  vi.stubGlobal('testEndpoints', (app: Express) =>
+    app.get('/api/fails', () => {
+      throw new Error('on purpose')
+    }),
+  )
+  const config = { origin, serve: 'live', trustProxy: false, hsts: 'host', release: '' } as const
+  const options = { manifest, build, dist, log, ready: () => true, config }
+  const { app, counts } = await program.composeApp(options)
+  await using server = await listen(app)
+  for (const path of ['/', '/nothing', '/api/fails']) await ask(server.url + path)
+  await send(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(9))
+  await expect.poll(() => counts.requests).toBe(11)
+  expect(counts).toEqual({ requests: 11, errors: 1, refused: 0, waiting: 0 })
+})
+
+test('a line counts the bytes on the wire, of each response of a connection', async () => {
+  await using server = await listen(await siteOf({ log }))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const received: object[] = []
+  const logged: object[] = []
+  let before = 0
+  for (const path of ['/impressum', '/nothing', '/']) {
+    const [res] = (await once(get(server.url + path, { agent }), 'response')) as [IncomingMessage]
+    const { socket } = res
+    await buffer(res)
+    received.push({ path, bytes: socket.bytesRead - before })
+    before = socket.bytesRead
+    const [line] = await linesOf(res.headers['x-request-id'])
+    logged.push({ path, bytes: line?.bytes })
+  }
+  agent.destroy()
+  expect(logged).toEqual(received)
+})
+
+test('a probe has no line', async () => {
+  await using server = await listen(await siteOf({ log }))
+  const { headers } = await ask(`${server.url}/healthz`)
+  await ask(`${server.url}/readyz`)
+  const last = await ask(`${server.url}/impressum`)
+  await linesOf(last.headers['x-request-id'])
+  expect([...linesAt('/healthz'), ...linesAt('/readyz')]).toEqual([])
+  expect(lines.filter(({ id }) => id === headers['x-request-id'])).toEqual([])
+})
+
+test.each([
+  {
+    what: 'that of a proxy that is trusted',
+    trustProxy: true,
+    given: 'from-the-proxy.1',
+    id: /^from-the-proxy\.1$/,
+  },
+  { what: 'our own for a stranger', trustProxy: false, given: 'from-the-proxy.1', id: uuid },
+  { what: 'our own where that of the proxy is too short', trustProxy: true, given: 'short', id: uuid },
+  { what: 'our own where that of the proxy is too long', trustProxy: true, given: 'x'.repeat(129), id: uuid },
+  {
+    what: 'our own where that of the proxy is not fit for a log',
+    trustProxy: true,
+    given: '{"evil": "yes"}',
+    id: uuid,
+  },
+])('the id of a request is $what', async ({ trustProxy, given, id }) => {
+  await using server = await listen(await siteOf({ trustProxy, log }))
+  const { headers } = await ask(server.url, { headers: { 'X-Request-Id': given } })
+  expect(headers['x-request-id']).toMatch(id)
+  expect(await linesOf(headers['x-request-id'])).toHaveLength(1)
+})
