@@ -1,3 +1,4 @@
+// What static hosts read: _headers (Netlify, Cloudflare), _redirects, .htaccess (Apache), and a page for each former path.
 import { expect, test } from 'vitest'
 import { hostFiles } from '../../scripts/write/hosts.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
