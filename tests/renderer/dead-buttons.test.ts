@@ -1,3 +1,4 @@
+// Buttons that do nothing without a script, of which the build warns.
 import { expect, test } from 'vitest'
 import { deadButtons } from '../../scripts/check/dead-buttons.ts'
 

@@ -1,8 +1,10 @@
-// Pages in another language than the company's: the fixture's /in-english, which says what /leistungen says in German.
+// Pages in another language than the company's, such as the fixture's /in-english, which says what /leistungen says in German;
+// and languages that are written from right to left.
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { languageProblems } from '../../scripts/check/table-checks.ts'
+import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { siteOf } from '../support/fixture-site.ts'
 
@@ -30,17 +32,21 @@ test.each([
   '%s: a page in another language has it in <html>, in the layout and in its link preview',
   async (_, agent) => {
     const document = await open('/in-english', agent)
-    expect(document.documentElement.lang).toBe('en')
-    expect(document.querySelector('.skip-link')?.textContent).toBe('Skip to the content')
-    expect(document.querySelector('footer nav')?.getAttribute('aria-label')).toBe('Footer')
-    expect(document.querySelector('meta[property="og:locale"]')?.getAttribute('content')).toBe('en')
+    expect({
+      html: document.documentElement.lang,
+      skipLink: document.querySelector('.skip-link')?.textContent,
+      footer: document.querySelector('footer nav')?.getAttribute('aria-label'),
+      preview: document.querySelector('meta[property="og:locale"]')?.getAttribute('content'),
+    }).toEqual({ html: 'en', skipLink: 'Skip to the content', footer: 'Footer', preview: 'en' })
   },
 )
 
 test('the other pages stay in the language of the company', async () => {
   const document = await open('/kontakt')
-  expect(document.documentElement.lang).toBe('de')
-  expect(document.querySelector('.skip-link')?.textContent).toBe('Zum Inhalt springen')
+  expect({
+    html: document.documentElement.lang,
+    skipLink: document.querySelector('.skip-link')?.textContent,
+  }).toEqual({ html: 'de', skipLink: 'Zum Inhalt springen' })
 })
 
 test.each(['/leistungen', '/in-english'])(
@@ -89,4 +95,14 @@ test.each([
 ])('a row with %s is refused', (_, more, problem) => {
   const rows = [rowOf('wir', {}), rowOf('nous', { lang: 'fr', translates: 'wir' }), rowOf('us', more)]
   expect(languageProblems(rows)).toEqual([problem])
+})
+
+test.each([
+  { lang: 'ar', direction: 'right to left' },
+  { lang: 'he-IL', direction: 'right to left' },
+  { lang: 'az-Arab', direction: 'right to left' },
+  { lang: 'en', direction: 'left to right' },
+  { lang: 'art', direction: 'left to right' },
+])('the language $lang is written from $direction', ({ lang, direction }) => {
+  expect(isRightToLeft(lang) ? 'right to left' : 'left to right').toBe(direction)
 })

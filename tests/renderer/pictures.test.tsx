@@ -1,3 +1,5 @@
+// Pictures and files that a page imports: in which sizes and formats they are sent, under which names, and how <Picture> shows
+// them.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,12 +13,15 @@ import { type ImageFile, Picture } from '../../shared/ui/picture.tsx'
 const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
 const write = (name: string, body: string | Uint8Array) => writeFileSync(join(folder, name), body)
 
+/** Makes a picture one of which no earlier build has kept anything. */
+const fresh = () => ({ IFD0: { ImageDescription: randomUUID() } })
+
 /** A soft picture, which AVIF encodes best. */
 function photo(width: number, height: number) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <linearGradient id="sky"><stop stop-color="#24364f"/><stop offset="1" stop-color="#f2b48c"/></linearGradient>
     <rect width="100%" height="100%" fill="url(#sky)"/></svg>`
-  return sharp(Buffer.from(svg)).removeAlpha()
+  return sharp(Buffer.from(svg)).removeAlpha().withExif(fresh())
 }
 
 /** What a page gets that imports a file. */
@@ -43,7 +48,7 @@ describe('an imported picture', () => {
   test('comes in several widths, never wider than it is, in its own format and in AVIF', async () => {
     const body = await photo(1000, 600).jpeg().toBuffer()
     const { src, width, height, srcSet, avif, files } = await image('photo.jpg', body)
-    expect([width, height]).toEqual([1000, 600])
+    expect({ width, height }).toEqual({ width: 1000, height: 600 })
     expect(await candidates(srcSet, files)).toEqual(['jpeg 480', 'jpeg 768', 'jpeg 1000'])
     expect(await candidates(avif, files)).toEqual(['heif 480', 'heif 768', 'heif 1000'])
     expect(srcSet).toContain(`${src} 1000w`)
@@ -56,8 +61,8 @@ describe('an imported picture', () => {
 
   test('is never wider than any screen needs, and has no AVIF where that would be larger', async () => {
     const wide = sharp({ create: { width: 4608, height: 64, channels: 3, background: '#000' } })
-    const { width, height, avif } = await image('wide.png', await wide.png().toBuffer())
-    expect([width, height, avif]).toEqual([2304, 32, undefined])
+    const { width, height, avif } = await image('wide.png', await wide.withExif(fresh()).png().toBuffer())
+    expect({ width, height, avif }).toEqual({ width: 2304, height: 32, avif: undefined })
   })
 
   test('has another name when it has another content, and one that fits into a srcset', async () => {
@@ -69,32 +74,48 @@ describe('an imported picture', () => {
   })
 
   test('stands upright, and does not tell where it was taken', async () => {
-    const ImageDescription = randomUUID() // No earlier build has kept a picture of this one.
-    const exif = { IFD0: { ImageDescription }, IFD3: { GPSLatitude: '47/1 22/1 0/1' } }
+    const exif = { ...fresh(), IFD3: { GPSLatitude: '47/1 22/1 0/1' } }
     const lying = photo(60, 40).withExif(exif).withMetadata({ orientation: 6 })
     const { width, height, files } = await image('phone.jpg', await lying.jpeg().toBuffer())
-    expect([width, height]).toEqual([40, 60])
+    expect({ width, height }).toEqual({ width: 40, height: 60 })
     for (const body of files.values()) {
-      const shown = await sharp(body).metadata()
-      expect([shown.width, shown.height, shown.exif]).toEqual([40, 60, undefined])
+      const { width, height, exif } = await sharp(body).metadata()
+      expect({ width, height, exif }).toEqual({ width: 40, height: 60, exif: undefined })
     }
   })
 
   test('that is an SVG is left as it is', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"/>'
     const { src, width, height, files } = await image('mark.svg', svg)
-    expect([width, height]).toEqual([30, 20])
-    expect(String(Buffer.from(files.get(src.replace('/assets/', '')) ?? []))).toBe(svg)
+    expect({ width, height }).toEqual({ width: 30, height: 20 })
+    expect(files.get(src.replace('/assets/', '')) ?? '').toBeSameBytes(svg)
   })
 
-  test('is refused where it is damaged, moves, is missing or of another format', async () => {
-    const save = 'save a picture as jpg, png, webp, avif or svg: this is none of them'
-    await expect(imported('damaged.png', 'not a picture')).rejects.toThrow(save)
-    await expect(imported('old.gif', await photo(9, 9).gif().toBuffer())).rejects.toThrow(save)
-    const frames = await Promise.all([9, 8].map(size => photo(size, size).png().toBuffer()))
-    const moving = sharp(frames, { join: { animated: true } }).webp()
-    const cure = 'this picture is animated: save it as a video, mp4 or webm'
-    await expect(imported('moving.webp', await moving.toBuffer())).rejects.toThrow(cure)
+  const save = 'save a picture as jpg, png, webp, avif or svg: this is none of them'
+  test.each([
+    { what: 'that is damaged', name: 'damaged.png', make: async () => 'not a picture', message: save },
+    {
+      what: 'of another format',
+      name: 'old.gif',
+      make: () => photo(9, 9).gif().toBuffer(),
+      message: save,
+    },
+    {
+      what: 'that moves',
+      name: 'moving.webp',
+      make: async () => {
+        const frames = await Promise.all([9, 8].map(size => photo(size, size).png().toBuffer()))
+        return sharp(frames, { join: { animated: true } })
+          .webp()
+          .toBuffer()
+      },
+      message: 'this picture is animated: save it as a video, mp4 or webm',
+    },
+  ])('$what is refused', async ({ name, make, message }) => {
+    await expect(imported(name, await make())).rejects.toThrow(message)
+  })
+
+  test('that is missing is refused', async () => {
     await expect(assetOf(join(folder, 'none.jpg'))).rejects.toThrow('there is no such file')
   })
 })

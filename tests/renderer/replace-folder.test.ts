@@ -1,3 +1,4 @@
+// dist/ and build/ are replaced at once: a reader finds the old site or the new one, whatever fails, is killed or runs twice.
 import {
   existsSync,
   mkdirSync,
@@ -9,13 +10,17 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FILE_SYSTEM, type FileSystem, replaceFolder } from '../../scripts/write/replace-folder.ts'
 
 let parent: string
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'folder-test-'))
 })
+// Other tests run in this process.
+const umask = process.umask()
+afterEach(() => void process.umask(umask))
+
 /** What a reader finds. */
 const index = () => {
   const file = join(parent, 'dist/index.html')
@@ -168,7 +173,7 @@ describe('of two runs at once', () => {
 })
 
 test('a proxy of another user can read what was written, whatever the umask', async () => {
-  process.umask(0o077)
+  process.umask(0o077) // replaceFolder sets it anew.
   await replace('page')
   const modeOf = (name: string) => (statSync(join(parent, 'dist', name)).mode & 0o777).toString(8)
   expect({ folder: modeOf(''), inner: modeOf('assets'), file: modeOf('index.html') }).toEqual({

@@ -42,10 +42,11 @@ test.each([
   const reply = ask(server.url + path).finally(() => {
     answered = 'too early'
   })
-  await begun
+  const signal = await begun
   vi.advanceTimersByTime(3999)
   await ask(`${server.url}/healthz`) // Meanwhile an answer would have come.
   expect(answered).toBe('not yet')
+  expect(signal?.aborted).not.toBe(true) // A part of a page gets no signal.
   vi.advanceTimersByTime(1)
   const { status, headers, body } = await reply
   vi.useRealTimers()

@@ -33,7 +33,7 @@ describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
   })
 })
 
-test.each(['_headers', '_redirects', '.htaccess', '.build.json', '404.html', 'kontakt.html.br'])(
+test.each(['_headers', '_redirects', '.htaccess', '.nojekyll', '.build.json', '404.html', 'kontakt.html.br'])(
   '%s of dist/, which is for other hosts, is a 404',
   async name => {
     expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)

@@ -1,3 +1,4 @@
+// Stylesheets and CSS modules that a component imports: they stand in the one stylesheet of the site, with what they name.
 import { hash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// The colours of icons, link previews and theme-color, which are drawn by the build: those of tokens.css, of each scheme.
 import { describe, expect, test } from 'vitest'
 import { tokensIn } from '../../scripts/media/tokens.ts'
 

@@ -1,3 +1,4 @@
+// Variables of the environment in shared/: those whose names begin with PUBLIC_ are put into the pages, and others are refused.
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,13 +75,13 @@ test.each([
   })
 })
 
-test('what else a process has ends the build, too', async () => {
+test('process.cwd(), which no browser has, ends the build, too', async () => {
   await expect(logged('\nconsole.log(process.cwd())')).rejects.toMatchObject({
     errors: [{ text: expect.stringMatching(/^process is not there in a browser/), location: { line: 2 } }],
   })
 })
 
-test('each one is named, and with what it may be written instead', async () => {
+test('each variable that is refused is named, with how it may be written instead', async () => {
   await expect(
     logged('console.log(process.env.MAP_KEY)\nconsole.log(process.env.MODE)'),
   ).rejects.toMatchObject({

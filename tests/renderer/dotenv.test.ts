@@ -1,3 +1,4 @@
+// The file .env, from which the commands read variables.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ test('a command runs without a .env', async () => {
   })
 })
 
-test.each(['prestart', 'start', 'dev', 'build', 'prerender'])('npm run %s reads it', name => {
+test.each(['prestart', 'start', 'dev', 'build', 'prerender'])('npm run %s reads .env', name => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(scripts[name]).toContain('--import ./scripts/load-env.mjs')
 })

@@ -1,5 +1,33 @@
+// Mistakes in CSS that browsers skip without a word: each ends the build with its file and line, and with what to write instead.
+// css-imports.test.ts has those in the stylesheet of a component.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
+import { styles } from '../../scripts/bundle/styles.ts'
 import { type Sheet, styleProblems } from '../../scripts/check/style-checks.ts'
+
+test.each([
+  ['a brace too many', 'a {\n  top: 0;\n}\n\n::after {{ top: 0 }', 5],
+  ['an unclosed block', 'a {\n  top: 0;', 2],
+  ['an unknown property', 'a {\n  colr: red;\n}', 2],
+  ['an unknown at-rule', 'a {\n  top: 0;\n}\n@foo;', 4],
+  ['an unknown pseudo-class', 'a:foo {\n  top: 0;\n}', 1],
+  ['a missing file', 'a {\n  background: url(./missing.png);\n}', 2],
+])('a stylesheet fails the build with its file and line at %s', async (_, css, line) => {
+  const page = join(mkdtempSync(join(tmpdir(), 'styles-')), 'page.css')
+  writeFileSync(page, css)
+  const location = { file: expect.stringMatching(/page\.css$/), line }
+  const building = build({
+    entryPoints: [page],
+    bundle: true,
+    write: false,
+    logLevel: 'silent',
+    plugins: [styles],
+  })
+  await expect(building).rejects.toHaveProperty(['errors', 0, 'location'], expect.objectContaining(location))
+})
 
 const sheet = (file: string, text: string): Sheet => ({ file, text })
 

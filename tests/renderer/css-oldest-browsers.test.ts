@@ -1,3 +1,5 @@
+// The CSS that is sent works in the oldest browsers that the site is built for: what newer ones alone know is lowered, and
+// nothing else of theirs is in it.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,10 +23,10 @@ async function bundle(css: string): Promise<string> {
 
 test.each([
   ['nesting', 'a { &:hover { top: 0 } }', /^a:hover\{top:0?\}/],
-  ['a range', '@media (width >= 40rem) { a { top: 0 } }', /^@media ?\(min-width:40rem\)\{/],
-  ['a colour', 'a { color: oklch(0.575 0.22 31) }', /^a\{color:#dd2308\}\s*$/],
+  ['a range in a media query', '@media (width >= 40rem) { a { top: 0 } }', /^@media ?\(min-width:40rem\)\{/],
+  ['a colour in oklch', 'a { color: oklch(0.575 0.22 31) }', /^a\{color:#dd2308\}\s*$/],
   [
-    'a colour of each scheme',
+    'light-dark(), a colour of each scheme',
     ':root { color-scheme: light dark; --a: light-dark(#000, #fff) }',
     /prefers-color-scheme:dark/,
   ],
@@ -32,19 +34,6 @@ test.each([
   const text = await bundle(css)
   expect(text).toMatch(lowered)
   expect(text).not.toMatch(/&|>=|oklch|light-dark\(/)
-})
-
-test.each([
-  ['a brace too many', 'a {\n  top: 0;\n}\n\n::after {{ top: 0 }', 5],
-  ['an unclosed block', 'a {\n  top: 0;', 2],
-  ['an unknown property', 'a {\n  colr: red;\n}', 2],
-  ['an unknown at-rule', 'a {\n  top: 0;\n}\n@foo;', 4],
-  ['an unknown pseudo-class', 'a:foo {\n  top: 0;\n}', 1],
-  ['a missing file', 'a {\n  background: url(./missing.png);\n}', 2],
-])('a stylesheet fails the build with its file and line at %s', async (_what, css, line) => {
-  const location = { file: expect.stringMatching(/page\.css$/), line }
-  const path = ['errors', 0, 'location']
-  await expect(bundle(css)).rejects.toHaveProperty(path, expect.objectContaining(location))
 })
 
 // What Chrome 109, Firefox 115 and Safari 15.6 all know: https://developer.mozilla.org/docs/Web/CSS/Reference

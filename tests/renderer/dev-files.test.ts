@@ -1,3 +1,4 @@
+// What `npm run dev` writes after an edit: what has changed, and nothing else.
 import { mkdtempSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { createWriter } from '../../scripts/dev/write-changed.ts'
 const filesOf = (texts: Record<string, string>) =>
   new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]))
 
-test('development writes what an edit has changed, and removes what is gone; a video of 150 MB is left alone', async () => {
+test('development writes what an edit has changed, removes what is gone, and leaves a video alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
   const write = createWriter(folder)
   await write(filesOf({ 'public/tour.mp4': 'film', 'start.js': 'one', 'public/old.txt': 'old' }))

@@ -1,3 +1,4 @@
+// What may import what: pages and the client take types alone from server/, so that no secret of it reaches a browser.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'

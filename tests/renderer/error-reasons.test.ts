@@ -1,3 +1,4 @@
+// The one line by which a build names why a page has failed, with what has caused the error.
 import { expect, test } from 'vitest'
 import { reasonOf } from '../../scripts/lib/explain-error.ts'
 

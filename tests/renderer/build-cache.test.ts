@@ -1,0 +1,106 @@
+// What a build keeps for the next one, in node_modules/.cache: when it is used again, and when it is removed.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cached, developmentFolder, sweepCache } from '../../scripts/lib/cache.ts'
+import { copyProject, runNode } from '../support/copy-project.ts'
+
+describe('in a copy of the project, by processes of its own:', () => {
+  let copy: string
+  beforeAll(() => {
+    copy = copyProject()
+    unlinkSync(join(copy, 'node_modules')) // A link to that of the project.
+  })
+  beforeEach(() => {
+    rmSync(join(copy, 'node_modules'), { recursive: true, force: true })
+    mkdirSync(join(copy, 'node_modules'))
+  })
+
+  /** As `npm install` leaves it. */
+  const install = (sharp: string) =>
+    writeFileSync(
+      join(copy, 'node_modules/.package-lock.json'),
+      JSON.stringify({ packages: { 'node_modules/sharp': { version: sharp } } }),
+    )
+
+  /** Asks the cache, in a new process, for what was made of an input. Otherwise it makes `fresh` of it. */
+  async function build(input: string, fresh: string): Promise<string> {
+    const code = `
+    import { cached } from './scripts/lib/cache.ts'
+    const kept = await cached([${JSON.stringify(input)}], async () => Buffer.from(${JSON.stringify(fresh)}))
+    process.stdout.write(kept)`
+    const { output } = await runNode(copy, ['--input-type=module', '--eval', code])
+    return output
+  }
+
+  test('a build takes what an earlier one has made of the same input', async () => {
+    install('0.35.5')
+    await build('a picture', 'first')
+    expect(await build('a picture', 'second')).toBe('first')
+    expect(await build('another picture', 'third')).toBe('third')
+  })
+
+  test('a build makes everything anew when another version of a library is installed', async () => {
+    install('0.35.5')
+    await build('a picture', 'first')
+    install('0.35.6')
+    expect(await build('a picture', 'second')).toBe('second')
+  })
+
+  test('a build keeps nothing where it cannot know what is installed', async () => {
+    await build('a picture', 'first')
+    expect(await build('a picture', 'second')).toBe('second')
+  })
+})
+
+describe('when a build has ended,', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cache-test-'))
+  })
+
+  const DAY = 24 * 3600
+  const daysAgo = (days: number) => Date.now() / 1000 - days * DAY
+  const setDaysUnused = (name: string, days: number) =>
+    utimesSync(join(folder, name), daysAgo(days), daysAgo(days))
+
+  test('what no build has used for 30 days is removed, and what one has used is not', async () => {
+    const make = async () => Buffer.from('made')
+    await cached(['used'], make, folder)
+    const [used = ''] = readdirSync(folder)
+    setDaysUnused(used, 31)
+    await cached(['used'], make, folder)
+    expect(statSync(join(folder, used)).mtimeMs / 1000).toBeGreaterThan(daysAgo(1))
+    for (const [name, days] of Object.entries({ recent: 29, old: 31 })) {
+      writeFileSync(join(folder, name), '')
+      setDaysUnused(name, days)
+    }
+    await sweepCache(folder)
+    expect(readdirSync(folder).sort()).toEqual([used, 'recent'].sort())
+  })
+
+  test('the folder of a development server that was killed is removed, and that of one that runs is not', async () => {
+    for (const pid of [123, 124]) {
+      const own = developmentFolder(pid, folder)
+      mkdirSync(own)
+      writeFileSync(join(own, 'start.js'), '')
+    }
+    mkdirSync(join(folder, 'of-somebody-else'))
+    await sweepCache(folder, pid => pid === 124)
+    expect(readdirSync(folder).sort()).toEqual(['dev-124', 'of-somebody-else'])
+  })
+
+  test('a cache that does not exist yet is swept without an error', async () => {
+    await expect(sweepCache(join(folder, 'none'))).resolves.toBeUndefined()
+  })
+})

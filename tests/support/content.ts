@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { JSDOM } from 'jsdom'
+import { expect } from 'vitest'
+import { tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
+import { contentProblems, fieldIn, linkIn, readContent } from '../../scripts/content/read-content.ts'
+import { createPageTable, rowsOf } from '../../shared/page-table.ts'
+import { owner } from './owner.tsx'
+
+const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
+
+/** A page of the table. */
+export const home = { path: '/', title: 'Home', label: 'x', description: 'x'.repeat(50), menus: {} } as const
+const us = { former: ['/us'], menus: { header: 1 } } as const
+const about = { ...home, ...us, path: '/about', title: 'About', description: 'y'.repeat(50) } as const
+
+let pages = 0
+/** A file with these fields, and a description of its own. They begin at the third line, its text at the fifth. */
+export const markdown = (fields: string, text = 'Words.') =>
+  `---\ndescription: What we have learned in a week of work for somebody, number ${++pages}.\n${fields}\n---\n${text}\n`
+
+/** Reads these files of shared/site/content/ as development does, which has drafts, in a site with / and /about. */
+export async function readFiles(files: Record<string, string | Buffer>, today = '2026-11-22') {
+  rmSync(folder, { recursive: true, force: true })
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  const sources = await readContent(folder, today)
+  const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
+  const table = createPageTable(rowsOf({ home, about, ...content }, owner.company))
+  const unpublished = new Map(sources.map(({ page }) => [page.path as string, page.unpublished ?? '']))
+  const exists = (path: string) => table.match(path) !== undefined || path === '/Preise für Größen.pdf'
+  const site = { table, exists, unpublished, linkAt: linkIn(sources) }
+  const problems = [
+    ...tableProblems(table.rows, [], undefined, fieldIn(sources)),
+    ...wordProblems(table.rows, fieldIn(sources)),
+    ...contentProblems(sources, table, site),
+  ]
+  return { sources, site, problems: problems.map(problem => problem.replace('shared/site/content/', '')) }
+}
+
+/** The page of one file, which must be right. */
+export async function readPage(text: string) {
+  const { problems, sources } = await readFiles({ 'a.md': text })
+  expect(problems).toEqual([])
+  return { title: sources[0]?.page.title, document: new JSDOM(sources[0]?.html).window.document }
+}
