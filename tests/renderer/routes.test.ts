@@ -172,6 +172,7 @@ const pages = [
         'Ihre Nachricht ist bei uns in der Werkstatt angekommen. Wir antworten in zwei Werktagen, oder noch heute.',
       canonical: 'https://mueller-u-soehne.example/anfrage/gesendet',
       headings: ['Vielen Dank'],
+      scripts: [...everyPage.scripts, 'application/ld+json'],
     },
   },
 ]
