@@ -39,6 +39,7 @@ export function policyProblems(html: string): string[] {
   return [
     ...tags.flatMap(([tag, name = '']) => sourceProblem(policy, tag, name)),
     ...inlineProblems(policy, html),
+    ...trustedTypesProblem(policy, html),
     ...styleProblem(policy, tags.map(([tag]) => tag).filter(isStyled)),
   ]
 }
@@ -91,6 +92,18 @@ function inlineProblems(policy: Policy, html: string): string[] {
     const line = lineOf(directive, name === 'script' ? hash : ANY_INLINE)
     return [`the policy blocks ${shown(tag)}: allow it in server/site/policy.ts, ${line}`]
   })
+}
+
+/** React makes a script by innerHTML where it shows a page in the browser: https://www.w3.org/TR/trusted-types/ */
+function trustedTypesProblem(policy: Policy, html: string): string[] {
+  const isHydrated = /<script\b[^>]* data-page=/.test(html)
+  if (!isHydrated || !policy.has('require-trusted-types-for')) return []
+  const main = /<main\b.*<\/main>/s.exec(html)?.[0] ?? ''
+  const [script] = /<script\b[^>]*>/.exec(main) ?? []
+  if (script === undefined) return []
+  return [
+    `Trusted Types block ${shown(script)} after a click on a link: write script: false in the row of the page, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false`,
+  ]
 }
 
 const isStyled = (tag: string) => attributeOf(tag, 'style') !== undefined

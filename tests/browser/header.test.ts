@@ -69,6 +69,6 @@ function headerOf() {
       .filter(({ isSeen, isFocusable }) => isSeen !== isFocusable)
       .map(({ target }) => target.outerHTML),
     links: seen.filter(target => target.matches('nav a')).length,
-    hasButton: seen.some(target => target.matches('button')),
+    hasButton: seen.some(target => target.matches('.menu-button')), // An owner may add others.
   }
 }

@@ -76,6 +76,29 @@ describe('a page is refused', () => {
   })
 })
 
+describe('a script in the text of a page, as of linked data,', () => {
+  const data = '<script type="application/ld+json">{}</script>'
+  const strict = (main: string) =>
+    pageWith(main).replace('form-action', 'require-trusted-types-for &#x27;script&#x27;;form-action')
+  const hydrated = (html: string) =>
+    html.replace('</body>', '<script data-page="/assets/a.js"></script></body>')
+  const trustedTypesOf = (html: string) => problemsOf(html).filter(text => text.includes('Trusted Types'))
+
+  test('is refused where a click on a link would show the page: Trusted Types block it then', () => {
+    expect(trustedTypesOf(hydrated(strict(data)))).toEqual([
+      '/: Trusted Types block <script type="application/ld+json"> after a click on a link: write script: false in the row of the page, or allow it in server/site/policy.ts, by this line in sources: \'require-trusted-types-for\': false',
+    ])
+  })
+
+  test.each([
+    ['on a page without a script of ours', strict(data)],
+    ['with a policy that has no Trusted Types', hydrated(pageWith(data))],
+    ['in the head', hydrated(strict('').replace('</head>', `${data}</head>`))],
+  ])('is none %s', (_, html) => {
+    expect(trustedTypesOf(html)).toEqual([])
+  })
+})
+
 test('what leads somewhere, and what the policy allows, is no problem', () => {
   const main = `<a href="#main"> <a href="/#main"> <a href="/about?a=1#anything"> <a href="about">
     <i id="über-uns"></i><a href="#%C3%BCber-uns"> <i id="r&amp;d&lt;"></i><a href="#r%26d%3C">

@@ -170,6 +170,7 @@ const pages = [
         'Ihre Nachricht ist bei uns in der Werkstatt angekommen. Wir antworten in zwei Werktagen, oder noch heute.',
       canonical: 'https://mueller-u-soehne.example/anfrage/gesendet',
       headings: ['Vielen Dank'],
+      scripts: [...everyPage.scripts, 'application/ld+json'],
     },
   },
 ]
@@ -232,7 +233,7 @@ describe.each(modes)('$mode', ({ agent }) => {
       headings: ['Ihr Vorhaben'],
       scripts: [...everyPage.scripts, 'the loader of /assets/enquiry-HASH.js', 'application/json page-data'],
     })
-    const form = parse(text).querySelector('form')
+    const form = parse(text).querySelector('main form')
     expect(form?.querySelector('[name=email]')?.getAttribute('value')).toBe('ada')
     expect(form?.querySelector('#email-problem')?.textContent).toBe('Bitte prüfen Sie die Adresse.')
     expect(form?.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)

@@ -11,8 +11,9 @@ import { addresses, dist, origin } from '../support/own-site.ts'
 
 // React's development build says where a page differs from its HTML; production repairs it in silence.
 
-const CURE = `What stands below was not there before hydration, or not the same. A clock, a random number or the window's size: \
-read it in an effect. A function of the browser that jsdom lacks: call it where it is, as in element.foo?.().`
+const CURE =
+  'Below is what failed, or differs from the HTML. Read a clock, a random number or the window in an effect: the HTML is ' +
+  'older. If jsdom, in which this test runs, lacks a function of the browser, call it where it is: element.foo?.()'
 
 const modules: Readonly<Record<string, PageModule>> = components
 /** Every prerendered page that has a script. */

@@ -27,7 +27,8 @@ const missing = {
 }
 
 /** Can be called, constructed and asked for anything, and nothing ever comes of it. */
-const nothing: object = new Proxy(() => {}, {
+// biome-ignore lint/complexity/useArrowFunction: An arrow function cannot be constructed.
+const nothing: object = new Proxy(function () {}, {
   get(_, name) {
     if (name === Symbol.toPrimitive) return () => 0
     if (name === Symbol.iterator) return () => [].values()

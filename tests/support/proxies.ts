@@ -44,7 +44,8 @@ type Replacement = readonly [from: string, to: string]
 /** Replaces each text wherever it stands. A text that does not occur is an error: the shipped file has changed. */
 export const replaceAll = (text: string, replacements: Replacement[]): string =>
   replacements.reduce((before, [from, to]) => {
-    if (!before.includes(from)) throw new Error(`the configuration has no ${from}`)
+    if (!before.includes(from))
+      throw new Error(`a file of deploy/ has no ${from}: edit the copy on your machine, and leave this one`)
     return before.replaceAll(from, to)
   }, text)
 
@@ -53,6 +54,7 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 /** Gives a shipped file the addresses and folders of a place, and a certificate that nobody signed. */
 export const ownPlace = {
   nginx: ({ folder, tls, plain }: Place): Replacement[] => [
+    [`server_name ${HOST};`, `server_name ${HOST};`],
     ['listen 80', `listen ${plain}`],
     ['listen 443', `listen ${tls}`],
     ['/etc/nginx/tls', folder],
