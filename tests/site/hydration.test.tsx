@@ -1,3 +1,5 @@
+// Every prerendered page that has a script, hydrated in jsdom: React's development build says where a page differs from its
+// HTML; production repairs it in silence.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
@@ -8,8 +10,6 @@ import type { PageModule } from '../../shared/owner.ts'
 import { components } from '../../shared/site/routes.tsx'
 import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { addresses, dist, origin } from '../support/own-site.ts'
-
-// React's development build says where a page differs from its HTML; production repairs it in silence.
 
 const modules: Readonly<Record<string, PageModule>> = components
 /** Every prerendered page that has a script. */
@@ -22,15 +22,18 @@ const notFound = {
   load: (): ReturnType<PageModule> => import('../../shared/site/pages/not-found.tsx'),
 }
 
-test.each([...clientPages, notFound])('$path hydrates in silence', async ({ path, load }) => {
-  const html = readFileSync(join(dist, fileOf(path)), 'utf8')
-  setOtherTime(html)
-  const page = await hydrateIn(html, origin + path, async () => {
-    const { start } = await import('../../client/entry.ts')
-    start((await load()).default, {})
-  })
-  expect(page.heard).toEqual([])
-  const { document } = new JSDOM(html).window
-  expect(page.title).toBe(document.title)
-  expect(page.main).toBe(document.querySelector('main')?.innerHTML)
-})
+test.each([...clientPages, notFound])(
+  '$path hydrates without a message on the console, and keeps its title and every element',
+  async ({ path, load }) => {
+    const html = readFileSync(join(dist, fileOf(path)), 'utf8')
+    setOtherTime(html)
+    const page = await hydrateIn(html, origin + path, async () => {
+      const { start } = await import('../../client/entry.ts')
+      start((await load()).default, {})
+    })
+    expect(page.heard, 'on the console').toEqual([])
+    const { document } = new JSDOM(html).window
+    expect(page.title).toBe(document.title)
+    expect(page.main).toBe(document.querySelector('main')?.innerHTML)
+  },
+)
