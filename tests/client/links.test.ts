@@ -1,3 +1,4 @@
+// Which links and forms the router follows, which the browser, and which pages are loaded in advance.
 import { fireEvent } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followLinks } from '../../client/links.ts'

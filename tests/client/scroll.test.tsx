@@ -1,3 +1,4 @@
+// Where the next page begins, and where Back and Forward return to.
 import { act, cleanup, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
