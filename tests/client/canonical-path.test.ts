@@ -17,11 +17,12 @@ async function startAt(
   response: { status?: number; redirected?: boolean } | Promise<never> = {},
 ) {
   vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b', replace })
-  const fetch = vi.fn(async () => ({ status: 200, redirected: false, ...(await response) }))
+  const answer = async () => ({ status: 200, redirected: false, ...(await response) })
+  const fetch = vi.fn<(asked: string, init: RequestInit) => ReturnType<typeof answer>>(answer)
   vi.stubGlobal('fetch', fetch)
   start(Page, {})
   await new Promise(resolve => setTimeout(resolve))
-  return fetch.mock.calls
+  return fetch.mock.calls.map(([asked, { method }]) => ({ method, path: asked }))
 }
 
 beforeEach(() => {
@@ -46,7 +47,7 @@ describe('404.html', () => {
     { path: '/%41bout', canonical: '/about' },
     { path: '/%5Cexample.org/', canonical: '/%5Cexample.org' },
   ])('asks once, by HEAD, for $canonical in place of $path, and goes there', async ({ path, canonical }) => {
-    expect(await startAt(path)).toEqual([[canonical, { method: 'HEAD' }]])
+    expect(await startAt(path)).toEqual([{ method: 'HEAD', path: canonical }])
     expect(replace).toHaveBeenCalledExactlyOnceWith(`${canonical}?a#b`)
   })
 
