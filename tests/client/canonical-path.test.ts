@@ -7,6 +7,10 @@ vi.mock('virtual:page-table', () => ({ menus: {}, rightToLeft: [], clientPaths: 
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
 vi.mock('../../shared/site/company.ts', () => ({ company: { lang: 'nl' }, labels: {}, translations: {} }))
+// Whatever the owner of this project has there.
+vi.mock('../../shared/site/logo.tsx', () => ({ Logo: () => null }))
+vi.mock('../../shared/site/layout.tsx', () => ({ slots: {} }))
+vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
 
 const Page = () => null
 const replace = vi.fn()

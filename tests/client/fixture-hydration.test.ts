@@ -1,6 +1,4 @@
 // @vitest-environment node
-// The fixture's pages as they were prerendered, hydrated by the script of the copy in which they were, with React's
-// development build.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +6,9 @@ import { JSDOM } from 'jsdom'
 import { expect, test, vi } from 'vitest'
 import { dist, folder, origin } from '../support/fixture-site.ts'
 import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
+
+// The fixture's pages as they were prerendered, hydrated by the script of the copy in which they were, with React's
+// development build.
 
 vi.mock('virtual:page-table', async () => {
   const { table } = await import('../support/fixture-site.ts')

@@ -119,15 +119,15 @@ describe('SIGTERM', () => {
 
   test('no file sets SHUTDOWN_TIMEOUT, or a signal of its own', () => {
     expect({
-      compose: [replica.environment.SHUTDOWN_TIMEOUT, replica.stop_signal],
-      kubernetes: container.env.map(({ name }: Variable) => name),
-      systemd: [setting('Environment'), setting('KillSignal')],
-      image: instruction('STOPSIGNAL'),
+      compose: { variables: Object.keys(replica.environment), signal: replica.stop_signal },
+      kubernetes: { variables: container.env.map(({ name }: Variable) => name) },
+      systemd: { variables: setting('Environment'), signal: setting('KillSignal') },
+      image: { signal: instruction('STOPSIGNAL') },
     }).toEqual({
-      compose: [undefined, undefined],
-      kubernetes: ['SITE_ORIGIN', 'SITE_VERSION'],
-      systemd: ['NODE_ENV=production', undefined],
-      image: undefined,
+      compose: { variables: ['SITE_ORIGIN', 'SITE_VERSION', 'SERVE', 'TRUST_PROXY'], signal: undefined },
+      kubernetes: { variables: ['SITE_ORIGIN', 'SITE_VERSION'] },
+      systemd: { variables: 'NODE_ENV=production', signal: undefined },
+      image: { signal: undefined },
     })
   })
 })

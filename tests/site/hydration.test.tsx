@@ -1,5 +1,4 @@
-// Every prerendered page that has a script, hydrated in jsdom: React's development build says where a page differs from its
-// HTML; production repairs it in silence.
+// Every prerendered page that has a script is hydrated in jsdom: nothing differs, and nothing is said on the console.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
@@ -10,6 +9,8 @@ import type { PageModule } from '../../shared/owner.ts'
 import { components } from '../../shared/site/routes.tsx'
 import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { addresses, dist, origin } from '../support/own-site.ts'
+
+// React's development build says where a page differs from its HTML; production repairs it in silence.
 
 const modules: Readonly<Record<string, PageModule>> = components
 /** Every prerendered page that has a script. */
@@ -23,7 +24,7 @@ const notFound = {
 }
 
 test.each([...clientPages, notFound])(
-  '$path hydrates without a message on the console, and keeps its title and every element',
+  '$path hydrates in silence, and keeps its title and every element',
   async ({ path, load }) => {
     const html = readFileSync(join(dist, fileOf(path)), 'utf8')
     setOtherTime(html)
@@ -31,7 +32,7 @@ test.each([...clientPages, notFound])(
       const { start } = await import('../../client/entry.ts')
       start((await load()).default, {})
     })
-    expect(page.heard, 'on the console').toEqual([])
+    expect(page.heard).toEqual([])
     const { document } = new JSDOM(html).window
     expect(page.title).toBe(document.title)
     expect(page.main).toBe(document.querySelector('main')?.innerHTML)

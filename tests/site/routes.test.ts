@@ -183,7 +183,8 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
   })
 
   test('describes the company, or a post, to search engines', () => {
-    const found = [...document.querySelectorAll('script[type="application/ld+json"]')]
+    // Beside what the page itself says, in its text.
+    const found = [...document.querySelectorAll('head script[type="application/ld+json"]')]
     const graphs = found.map(script => JSON.parse(text(script))['@graph'])
     const types = graphs.flat().map((node: { '@type': string }) => node['@type'])
     expect(types).toEqual(path === '/' ? ['Organization', 'WebSite'] : date ? ['BlogPosting'] : [])
