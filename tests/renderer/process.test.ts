@@ -1,5 +1,5 @@
 // What joins the program to its process: each variable of README.md with another value than its default, seen in what it
-// changes, and what the log sums up. The only quick tests that start processes; system/processes.test.ts has the others.
+// changes, and what the log sums up. The only quick tests that start processes; system/ has the others.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -23,18 +23,15 @@ const notFound = {
   load: (): ReturnType<PageModule> => import('../../shared/site/pages/not-found.tsx'),
 }
 
-test.each([...clientPages, notFound])(
-  '$path hydrates in silence, and keeps its title and every element',
-  async ({ path, load }) => {
-    const html = readFileSync(join(dist, fileOf(path)), 'utf8')
-    setOtherTime(html)
-    const page = await hydrateIn(html, origin + path, async () => {
-      const { start } = await import('../../client/entry.ts')
-      start((await load()).default, {})
-    })
-    expect(page.heard).toEqual([])
-    const { document } = new JSDOM(html).window
-    expect(page.title).toBe(document.title)
-    expect(page.main).toBe(document.querySelector('main')?.innerHTML)
-  },
-)
+test.each([...clientPages, notFound])('$path hydrates in silence', async ({ path, load }) => {
+  const html = readFileSync(join(dist, fileOf(path)), 'utf8')
+  setOtherTime(html)
+  const page = await hydrateIn(html, origin + path, async () => {
+    const { start } = await import('../../client/entry.ts')
+    start((await load()).default, {})
+  })
+  expect(page.heard).toEqual([])
+  const { document } = new JSDOM(html).window
+  expect(page.title).toBe(document.title)
+  expect(page.main).toBe(document.querySelector('main')?.innerHTML)
+})
