@@ -1,3 +1,4 @@
+// Which links and forms the router follows, which the browser, and which pages are loaded in advance.
 import { fireEvent } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followLinks } from '../../client/links.ts'
@@ -31,44 +32,48 @@ function link(href: string, attributes: Record<string, string> = {}): HTMLAnchor
   return link
 }
 
-/** Clicks, and returns whether the browser would follow the link: jsdom cannot. */
-const isLeftToBrowser = (link: Element, init?: MouseEventInit) =>
-  isLeft('click', () => fireEvent.click(link.firstElementChild ?? link, init))
+/** Clicks on a link. Returns who follows it. */
+const click = (link: Element, init?: MouseEventInit) =>
+  whoActs('click', () => fireEvent.click(link.firstElementChild ?? link, init))
 
-/** Whether nobody has prevented an event by its end. */
-function isLeft(event: 'click' | 'submit', act: () => unknown): boolean {
-  let isLeft = false
+/** The browser acts where nobody has prevented an event by its end. jsdom cannot, and shall not say so. */
+function whoActs(event: 'click' | 'submit', act: () => unknown): 'the browser' | 'the script' {
+  let isPrevented = false
   const last = (event: Event) => {
-    isLeft = !event.defaultPrevented
+    isPrevented = event.defaultPrevented
     event.preventDefault()
   }
   addEventListener(event, last, { once: true })
   act()
-  return isLeft
+  return isPrevented ? 'the script' : 'the browser'
 }
 
 describe('the router follows', () => {
   test.each([
-    ['a path', '/team', '/team'],
-    ['a path with a query and a fragment', '/team?a=b#c', '/team?a=b#c'],
-    ['a whole address', `${origin}/team`, '/team'],
-    ['a relative address', 'team', '/team'],
-    ['another query of the current page', '/about?a=b', '/about?a=b'],
-    ['a path with a part', '/jobs/mason?a#b', '/jobs/mason?a#b'],
-    ['a part that has the name of a property', '/jobs/constructor', '/jobs/constructor'],
-  ])('a link to a client page, given %s', (_, href, target) => {
-    expect(isLeftToBrowser(link(href))).toBe(false)
+    { what: 'a path', href: '/team', target: '/team' },
+    { what: 'a path with a query and a fragment', href: '/team?a=b#c', target: '/team?a=b#c' },
+    { what: 'a whole address', href: `${origin}/team`, target: '/team' },
+    { what: 'a relative address', href: 'team', target: '/team' },
+    { what: 'another query of the current page', href: '/about?a=b', target: '/about?a=b' },
+    { what: 'a path with a part', href: '/jobs/mason?a#b', target: '/jobs/mason?a#b' },
+    {
+      what: 'a part that has the name of a property',
+      href: '/jobs/constructor',
+      target: '/jobs/constructor',
+    },
+  ])('a link to a client page, given $what', ({ href, target }) => {
+    expect(click(link(href))).toBe('the script')
     expect(navigate).toHaveBeenCalledExactlyOnceWith(target, { replace: false, flushSync: true })
   })
 
   test('a link to the current address without a new entry in the history', () => {
-    isLeftToBrowser(link('/about'))
+    click(link('/about'))
     expect(navigate).toHaveBeenCalledWith('/about', { replace: true, flushSync: true })
   })
 
   test('a link after it has noted the position for Back', () => {
     vi.stubGlobal('scrollY', 321)
-    isLeftToBrowser(link('/team'))
+    click(link('/team'))
     expect(history.state).toMatchObject({ top: 321 })
   })
 })
@@ -91,21 +96,21 @@ describe('the browser follows', () => {
     ['a path without its part', '/jobs/', {}, {}],
     ['a fragment of the current page', '#main', {}, {}],
   ])('%s', (_, href, attributes, init) => {
-    expect(isLeftToBrowser(link(href, attributes), init)).toBe(true)
+    expect(click(link(href, attributes), init)).toBe('the browser')
     expect(navigate).not.toHaveBeenCalled()
   })
 
   test('nothing where the page has prevented the click', () => {
     const target = link('/team')
     target.addEventListener('click', event => event.preventDefault())
-    isLeftToBrowser(target)
+    click(target)
     expect(navigate).not.toHaveBeenCalled()
   })
 
   test.each(['main', 'body'])('every link where an extension has replaced React’s %s', async replaced => {
     const old = document.querySelector(replaced)
     old?.replaceWith(old.cloneNode(true))
-    expect(isLeftToBrowser(link('/team'))).toBe(true)
+    expect(click(link('/team'))).toBe('the browser')
   })
 })
 
@@ -171,13 +176,13 @@ describe('a page is loaded in advance', () => {
 describe('a form', () => {
   const fields = '<input name="place" value="Köln &amp; Bonn"><input name="none" disabled value="x">'
 
-  /** Puts a form into the page and clicks on its button. Returns whether the browser would submit it. */
-  function submit(form: string, prevent = false): boolean {
+  /** Puts a form into the page and clicks on its button. Returns who submits it. */
+  function submit(form: string, prevent = false) {
     const main = document.querySelector('main') ?? expect.fail()
     main.innerHTML = form
     if (prevent) main.addEventListener('submit', event => event.preventDefault())
     const button = document.querySelector<HTMLElement>('button, [type=submit], [type=image]')
-    return isLeft('submit', () => button?.click())
+    return whoActs('submit', () => button?.click())
   }
 
   test.each([
@@ -223,7 +228,7 @@ describe('a form', () => {
       target: '/team?go=Go',
     },
   ])('of the method GET leads to a client page, with $what', ({ form, target }) => {
-    expect(submit(form)).toBe(false)
+    expect(submit(form)).toBe('the script')
     expect(navigate).toHaveBeenCalledExactlyOnceWith(target, { replace: false, flushSync: true })
   })
 
@@ -253,7 +258,7 @@ describe('a form', () => {
     { what: 'to another origin', form: '<form action="https://example.org/team"><button>Go</button></form>' },
     { what: 'to a server page', form: '<form action="/search"><button>Go</button></form>' },
   ])('$what is left to the browser', ({ form }) => {
-    expect(submit(form)).toBe(true)
+    expect(submit(form)).toBe('the browser')
     expect(navigate).not.toHaveBeenCalled()
   })
 
@@ -265,6 +270,6 @@ describe('a form', () => {
   test('is left to the browser where an extension has replaced React’s main', () => {
     const main = document.querySelector('main')
     main?.replaceWith(main.cloneNode(true))
-    expect(submit('<form action="/team"><button>Go</button></form>')).toBe(true)
+    expect(submit('<form action="/team"><button>Go</button></form>')).toBe('the browser')
   })
 })

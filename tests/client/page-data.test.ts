@@ -1,3 +1,4 @@
+// How the browser asks for the data of the next page, and in advance.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 const origin = 'https://www.example.com'

@@ -1,3 +1,4 @@
+// What the visitor has typed, chosen or clicked before hydration is not lost.
 import { act, cleanup } from '@testing-library/react'
 import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'

@@ -119,15 +119,15 @@ describe('SIGTERM', () => {
 
   test('no file sets SHUTDOWN_TIMEOUT, or a signal of its own', () => {
     expect({
-      compose: [replica.environment.SHUTDOWN_TIMEOUT, replica.stop_signal],
-      kubernetes: container.env.map(({ name }: Variable) => name),
-      systemd: [setting('Environment'), setting('KillSignal')],
-      image: instruction('STOPSIGNAL'),
+      compose: { variables: Object.keys(replica.environment), signal: replica.stop_signal },
+      kubernetes: { variables: container.env.map(({ name }: Variable) => name) },
+      systemd: { variables: setting('Environment'), signal: setting('KillSignal') },
+      image: { signal: instruction('STOPSIGNAL') },
     }).toEqual({
-      compose: [undefined, undefined],
-      kubernetes: ['SITE_ORIGIN', 'SITE_VERSION'],
-      systemd: ['NODE_ENV=production', undefined],
-      image: undefined,
+      compose: { variables: ['SITE_ORIGIN', 'SITE_VERSION', 'SERVE', 'TRUST_PROXY'], signal: undefined },
+      kubernetes: { variables: ['SITE_ORIGIN', 'SITE_VERSION'] },
+      systemd: { variables: 'NODE_ENV=production', signal: undefined },
+      image: { signal: undefined },
     })
   })
 })
@@ -325,6 +325,19 @@ describe('replicas', () => {
     })
   })
 
+  test('Kubernetes knows them as a Deployment, a Service and a PodDisruptionBudget of one name', () => {
+    const parts = [deployment, service, budget].map(({ apiVersion, kind, metadata }) => ({
+      apiVersion,
+      kind,
+      name: metadata.name,
+    }))
+    expect(parts).toEqual([
+      { apiVersion: 'apps/v1', kind: 'Deployment', name: 'site' },
+      { apiVersion: 'v1', kind: 'Service', name: 'site' },
+      { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', name: 'site' },
+    ])
+  })
+
   test('Kubernetes sends the requests of the service to their port', () => {
     const { selector, ports } = service.spec
     expect({ selector, ports }).toEqual({
@@ -339,6 +352,13 @@ describe('replicas', () => {
       release: deployment.spec.selector.matchLabels,
       drain: budget.spec.selector.matchLabels,
     }).toEqual({ release: labels, drain: labels })
+  })
+
+  test('systemd starts one with the machine, after its network', () => {
+    expect({ with: setting('WantedBy'), after: setting('After') }).toEqual({
+      with: 'multi-user.target',
+      after: 'network.target',
+    })
   })
 
   test('one that ends is started again, however often', () => {

@@ -1,3 +1,4 @@
+// Every prerendered page that has a script is hydrated in jsdom: nothing differs, and nothing is said on the console.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'

@@ -1,21 +1,33 @@
+// Every page of the table over HTTP, live and prerendered. Nothing here knows a word, a number or a length of this site:
+// what you write stays green as long as it is a page.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { within } from '@testing-library/dom'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Link } from '../../shared/owner.ts'
+import type { Link, Page } from '../../shared/owner.ts'
 import { DATA_ELEMENT_ID } from '../../shared/page.tsx'
 import { dataPathOf } from '../../shared/page-table.ts'
-import { titleOf } from '../../shared/titles.ts'
+import { pages } from '../../shared/site/pages.ts'
 import { addresses, facts, origin, folder as root, siteOf, table } from '../support/own-site.ts'
 
-// Every page of the table, live and prerendered. Nothing here knows a word, a number or a length of this site: what you
-// write stays green as long as it is a page.
 const { company, labels, translations } = facts
 const { notFound } = labels
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
+
+/** Both as supertest asks them. */
+const modes = [
+  { mode: 'live', agent: live },
+  { mode: 'prerendered', agent: prerendered },
+]
+/** The title of a document: the words of its page, and the company's name where 60 characters have room for both. */
+function titleOf(words: string, path?: string): string {
+  const both = path === '/' ? `${company.name}: ${words}` : `${words} | ${company.name}`
+  return both.length > 60 ? words : both
+}
+const written: Readonly<Record<string, Page>> = pages
 
 const members = company.members ? [company.members] : []
 /** The pages that name a place in a menu, in the order of their places. */
@@ -46,39 +58,62 @@ const HIDDEN_TOO = { hidden: true }
 /** The elements of the layout that have a role, whatever an article of the page has. */
 const landmarks = (document: Document, role: string) =>
   within(document.body)
-    .getAllByRole(role, HIDDEN_TOO)
+    .queryAllByRole(role, HIDDEN_TOO)
     // A header or footer in an article is no landmark: https://www.w3.org/TR/html-aam-1.0/#el-header-ancestorbody
     .filter(element => !element.parentElement?.closest('main'))
 const hasOwnSitemap = existsSync(join(root, 'shared/site/public/sitemap.xml'))
 const withoutData = (html: string) =>
   html.replace(/<main.*<\/main>/s, '').replace(/<script type="application\/json".*?<\/script>/s, '')
 
-describe.each(addresses)('$path', ({ path, row: { id, date, loader, lang = company.lang, ...row } }) => {
+describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = company.lang, ...row } }) => {
+  test.each(modes)('is a 200 with a whole HTML document: $mode', async ({ agent }) => {
+    await agent
+      .get(path)
+      .expect(200)
+      .expect('Content-Type', 'text/html; charset=utf-8')
+      .expect(/^<!DOCTYPE html><html .*<\/html>$/s)
+  })
+
   let html: string
   let document: Document
   /** What the row says of the page, or else its loader. */
   let head: { title: string; description: string }
   beforeAll(async () => {
-    const response = await live.get(path).expect(200)
-    expect(response.headers['content-type']).toMatch(/^text\/html; charset=utf-8$/i)
-    html = response.text
+    html = (await live.get(path)).text
     document = parse(html)
-    head = loader ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : row
+    const ofRow = {
+      title: titleOf(written[id]?.title ?? row.heading, path),
+      description: row.description,
+    }
+    head = loader ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : ofRow
   })
 
-  test('says what it is in its head', () => {
-    expect(document.documentElement.lang).toBe(lang)
-    expect(document.title).toBe(head.title)
-    expect(attribute(document, 'meta[name=description]', 'content')).toBe(head.description)
-    expect(attribute(document, 'link[rel=canonical]', 'href')).toBe(origin + path)
-    // A drawing may have a title of its own.
-    expect(document.querySelectorAll('head :is(title, link[rel=canonical])')).toHaveLength(2)
-    expect(document.querySelector('meta[name=robots]')).toBeNull()
+  test('says in its head what the table says: language, title, description, canonical address', () => {
+    expect({
+      lang: document.documentElement.lang,
+      titles: [...document.querySelectorAll('head > title')].map(text),
+      description: attribute(document, 'meta[name=description]', 'content'),
+      canonical: [...document.querySelectorAll('link[rel=canonical]')].map(link => link.getAttribute('href')),
+      robots: attribute(document, 'meta[name=robots]', 'content'),
+    }).toEqual({
+      lang,
+      titles: [head.title],
+      description: head.description,
+      canonical: [origin + path],
+      robots: undefined,
+    })
   })
 
-  test('has every landmark once, one first heading, and words below it', () => {
-    for (const role of ['banner', 'main', 'contentinfo']) expect(landmarks(document, role)).toHaveLength(1)
-    expect(document.querySelectorAll('h1')).toHaveLength(1)
+  test('has every landmark once, and one first heading', () => {
+    expect({
+      banner: landmarks(document, 'banner').length,
+      main: landmarks(document, 'main').length,
+      contentinfo: landmarks(document, 'contentinfo').length,
+      h1: document.querySelectorAll('h1').length,
+    }).toEqual({ banner: 1, main: 1, contentinfo: 1, h1: 1 })
+  })
+
+  test('has words in its first heading, and below it', () => {
     const main = document.querySelector('main')
     const heading = text(main?.querySelector('h1'))
     expect(heading).not.toBe('')
@@ -113,18 +148,38 @@ describe.each(addresses)('$path', ({ path, row: { id, date, loader, lang = compa
     },
   )
 
-  test('gives a link preview a title, words and a picture', async () => {
-    const preview = (name: string) => attribute(document, `meta[property="og:${name}"]`, 'content')
-    const picture = `/og/${id}.png`
-    expect([preview('title'), preview('description')]).toEqual([head.title, head.description])
-    expect([preview('url'), preview('site_name')]).toEqual([origin + path, company.name])
-    expect([preview('image'), preview('image:type')]).toEqual([origin + picture, 'image/png'])
-    expect(preview('image:alt')).toMatch(/./)
-    expect(attribute(document, 'meta[name="twitter:card"]', 'content')).toBe('summary_large_image')
+  const preview = (name: string) => attribute(document, `meta[property="og:${name}"]`, 'content')
+  const picture = `/og/${id}.png`
+
+  test('gives a link preview a title, words and a picture', () => {
+    expect({
+      title: preview('title'),
+      description: preview('description'),
+      url: preview('url'),
+      site: preview('site_name'),
+      image: preview('image'),
+      type: preview('image:type'),
+      alt: preview('image:alt'),
+      card: attribute(document, 'meta[name="twitter:card"]', 'content'),
+    }).toEqual({
+      title: head.title,
+      description: head.description,
+      url: origin + path,
+      site: company.name,
+      image: origin + picture,
+      type: 'image/png',
+      alt: expect.stringMatching(/./),
+      card: 'summary_large_image',
+    })
+  })
+
+  test('has the picture of its link preview, in the size that it names', async () => {
     const { body } = await live.get(picture).expect(200).expect('Content-Type', 'image/png')
     // https://www.w3.org/TR/png-3/#11IHDR
-    const size = [body.readUInt32BE(16), body.readUInt32BE(20)]
-    expect([preview('image:width'), preview('image:height')]).toEqual(size.map(String))
+    expect({ width: preview('image:width'), height: preview('image:height') }).toEqual({
+      width: `${body.readUInt32BE(16)}`,
+      height: `${body.readUInt32BE(20)}`,
+    })
   })
 
   test('describes the company, or a post, to search engines', () => {
@@ -136,7 +191,7 @@ describe.each(addresses)('$path', ({ path, row: { id, date, loader, lang = compa
   })
 
   test.skipIf(hasOwnSitemap)('stands in the sitemap', async () => {
-    const sitemap = await live.get('/sitemap.xml').expect(200)
+    const sitemap = await live.get('/sitemap.xml').expect(200).expect('Content-Type', /xml/)
     expect(sitemap.text).toContain(`<loc>${origin}${path}</loc>`)
   })
 
@@ -147,33 +202,58 @@ describe.each(addresses)('$path', ({ path, row: { id, date, loader, lang = compa
     expect(shown(file.text)).toBe(shown(html))
   })
 
-  test.runIf(loader)('has its data at its address that ends in .json, live and prerendered', async () => {
-    for (const agent of [live, prerendered]) {
-      const { body } = await agent
-        .get(dataPathOf(path))
-        .expect(200)
-        .expect('Content-Type', /^application\/json/)
-      expect(body.path).toBe(path)
-      expect(body).toHaveProperty('data')
-    }
+  test.runIf(loader).each(modes)(
+    'has its data at its address that ends in .json: $mode',
+    async ({ agent }) => {
+      const response = agent.get(dataPathOf(path))
+      const { body } = await response.expect(200).expect('Content-Type', /^application\/json/)
+      expect({ path: body.path, hasData: 'data' in body }).toEqual({ path, hasData: true })
+    },
+  )
+})
+
+describe(`GET ${nowhere}, where there is no page`, () => {
+  test.each(modes)('is a 404 with a whole HTML document: $mode', async ({ agent }) => {
+    await agent
+      .get(nowhere)
+      .expect(404)
+      .expect('Content-Type', 'text/html; charset=utf-8')
+      .expect(/^<!DOCTYPE html><html .*<\/html>$/s)
+  })
+
+  test('says so, live as prerendered', async () => {
+    const { text: html } = await live.get(nowhere)
+    const document = parse(html)
+    expect({
+      title: document.title,
+      heading: text(document.querySelector('h1')),
+      main: text(document.querySelector('main')),
+      robots: attribute(document, 'meta[name=robots]', 'content'),
+    }).toEqual({
+      title: titleOf(notFound.label),
+      heading: notFound.label,
+      main: expect.stringContaining(notFound.description),
+      robots: 'noindex',
+    })
+    expect((await prerendered.get(nowhere)).text).toBe(html)
+  })
+
+  test('has no address of its own, no link preview, and no link to itself', async () => {
+    const document = parse((await live.get(nowhere)).text)
+    const wrong = document.querySelectorAll('link[rel=canonical], meta[property^="og:"], [aria-current]')
+    expect([...wrong].map(element => element.outerHTML)).toEqual([])
   })
 })
 
-test('a path without a page is a 404 that says so, live as prerendered', async () => {
-  const { text: html, type } = await live.get(nowhere).expect(404)
-  expect(type).toBe('text/html')
-  const document = parse(html)
-  expect(document.title).toBe(titleOf(company, notFound.label))
-  expect(text(document.querySelector('h1'))).toBe(notFound.label)
-  expect(text(document.querySelector('main'))).toContain(notFound.description)
-  expect(attribute(document, 'meta[name=robots]', 'content')).toBe('noindex')
-  expect(document.querySelector('link[rel=canonical], meta[property^="og:"], [aria-current]')).toBeNull()
-  expect((await prerendered.get(nowhere).expect(404)).text).toBe(html)
-})
-
-const spellings = addresses.flatMap(({ path }) => (path === '/' ? [] : [[`${path}/`, path] as const]))
-test.each([...spellings, ...table.moved])('%s redirects to %s', async (from, to) => {
-  for (const agent of [live, prerendered]) await agent.get(from).expect(308).expect('Location', to)
+/** Each path with a slash at its end, and each former path. */
+const redirects = [
+  ...addresses.filter(({ path }) => path !== '/').map(({ path }) => ({ from: `${path}/`, to: path })),
+  ...table.moved.map(([from, to]) => ({ from, to })),
+]
+describe.each(modes)('$mode', ({ agent }) => {
+  test.each(redirects)('GET $from is a 308 to $to', async ({ from, to }) => {
+    await agent.get(from).expect(308).expect('Location', to)
+  })
 })
 
 /** The addresses of an element: a srcset has several, each with a width. */
@@ -186,14 +266,20 @@ test('every link and every picture of the site is there', async () => {
   const unasked = [...members, ...table.rows.filter(row => row.prerender === false)].map(
     ({ path }) => `${path}`,
   )
-  const targets = new Set<string>()
+  /** The pages that name an address. */
+  const pagesWith = new Map<string, Set<string>>()
   for (const { path } of addresses)
     for (const element of parse((await live.get(path)).text).querySelectorAll('[href], [src], [srcset]'))
       for (const target of targetsOf(element)) {
         const url = URL.parse(target || path, origin + path)
-        if (url?.origin === origin && !unasked.includes(url.pathname)) targets.add(url.pathname + url.search)
+        if (url?.origin !== origin || unasked.includes(url.pathname)) continue
+        const address = url.pathname + url.search
+        pagesWith.set(address, (pagesWith.get(address) ?? new Set()).add(path))
       }
-  const dead: string[] = []
-  for (const target of targets) if ((await live.get(target)).status !== 200) dead.push(target)
+  const dead: { address: string; status: number; on: string[] }[] = []
+  for (const [address, on] of pagesWith) {
+    const { status } = await live.get(address)
+    if (status !== 200) dead.push({ address, status, on: [...on] })
+  }
   expect(dead).toEqual([])
 })

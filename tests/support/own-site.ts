@@ -16,9 +16,10 @@ const sources = ['client', 'scripts', 'server', 'shared'].flatMap(name =>
 const changed = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 const prerendered = changed(join(root, 'dist', PRERENDERED_FILE))
+if (prerendered === 0) throw new Error('dist/ is missing: run npm run prerender')
 const edited = sources.find(file => changed(file) > prerendered)
 if (edited !== undefined)
-  throw new Error(`dist/ is missing, or older than ${relative(root, edited)}: run npm run prerender`)
+  throw new Error(`dist/ is older than ${relative(root, edited)}: run npm run prerender`)
 
 /** The owner's site, whatever it is, as `npm run prerender` has left it. */
 export const { folder, build, dist, facts, table, origin, siteOf } = await loadSite(root)

@@ -1,20 +1,9 @@
-import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// What ends a build, with which words, and what a build makes of the owner's tokens, packages and scripts.
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { copyBuilt, editFile, runNode, runScript } from '../support/copy-project.ts'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
 
 const folder = copyBuilt(inject('fixture'))
 const at = (name: string) => join(folder, name)
@@ -27,42 +16,7 @@ const edit = (file: string, from: RegExp | string, to: string) =>
   onTestFinished(editFile(folder, file, from, to))
 
 /** Which build/ and dist/ are there. */
-const folders = () => [statSync(at('build')).ino, statSync(at('dist')).ino]
-
-describe('where a source of data cannot be reached', () => {
-  const refusing = '127.0.0.1:2' // No program has this port.
-  const SOURCES = `http://${refusing}`
-
-  test('a build does not ask it', async () => {
-    const { code, output } = await build({ SOURCES })
-    expect(code, output).toBe(0)
-  })
-
-  test('a prerender ends with a line for its page, and changes neither folder', async () => {
-    const before = folders()
-    const { code, output } = await prerender({ SOURCES })
-    expect(code).toBe(1)
-    for (const path of ['/stellen', '/stellen/lagerist', '/kurse'])
-      expect(output.trim().split('\n')).toContain(`${path}: fetch failed: connect ECONNREFUSED ${refusing}`)
-    expect(output).not.toMatch(/^ +at /m)
-    expect(folders()).toEqual(before)
-    expect(readdirSync(folder).filter(name => /^(build|dist)-/.test(name))).toEqual([])
-  })
-
-  test('a prerender leaves out a page with prerender: false, and says so', async () => {
-    edit('shared/site/pages.ts', /loader: true,(?!\s+prerender)/g, 'loader: true, prerender: false,')
-    const { code, output } = await prerender({ SOURCES })
-    expect(code, output).toBe(0)
-    expect(output).toContain(
-      'Not in dist/, and so missing on a static host: /stellen, /stellen/:slug, /lager, /kurse, /anfrage',
-    )
-    for (const name of ['stellen.html', 'stellen.json', 'stellen/lagerist.html'])
-      expect({ name, isThere: existsSync(at(`dist/${name}`)) }).toEqual({ name, isThere: false })
-    // Search engines that read the sitemap of dist/ would find a 404.
-    expect(read('dist/sitemap.xml')).not.toContain('/stellen')
-    expect(read('dist/index.html')).toContain('href="/stellen"')
-  })
-})
+const folders = () => ({ build: statSync(at('build')).ino, dist: statSync(at('dist')).ino })
 
 test.each(['build', 'prerender'])('%s with a bad SOURCE_DATE_EPOCH ends with one line', async name => {
   const before = folders()
@@ -72,35 +26,6 @@ test.each(['build', 'prerender'])('%s with a bad SOURCE_DATE_EPOCH ends with one
     output: 'SOURCE_DATE_EPOCH is yesterday: write the seconds since 1970 as a number.\n',
   })
   expect(folders()).toEqual(before)
-})
-
-test('two prerenders at once end with whole folders: each with its own, or with one line', async () => {
-  const runs = await Promise.all([prerender(), prerender()])
-  expect(runs.map(({ code }) => code)).toContain(0)
-  for (const { code, output } of runs)
-    if (code !== 0) expect(output).toMatch(/(build|dist) has been replaced by another run.*again\n$/)
-  expect(readdirSync(folder).filter(name => /^(build|dist)-/.test(name))).toEqual([])
-  const { version } = JSON.parse(read('build/manifest.json'))
-  expect(JSON.parse(read('dist/.build.json'))).toMatchObject({ version })
-  for (const name of ['build/start.js', 'build/server.js', 'dist/index.html', 'dist/404.html'])
-    expect({ name, exists: existsSync(at(name)) }).toEqual({ name, exists: true })
-})
-
-test('a prerender asks each source once, and names what every page costs', async () => {
-  const asked: string[] = []
-  const source = createServer((req, res) => {
-    asked.push(String(req.url))
-    res.end('["Schreinerin"]')
-  }).listen(0, '127.0.0.1')
-  await once(source, 'listening')
-  const { port } = source.address() as AddressInfo
-  const { code, output } = await prerender({ SOURCES: `http://127.0.0.1:${port}` })
-  source.close()
-  expect(code, output).toBe(0)
-  expect(asked.sort()).toEqual(['/courses', '/job/constructor', '/job/lagerist', '/job/tischlerin', '/jobs'])
-  for (const name of ['stellen', 'stellen/lagerist', 'kurse'])
-    for (const file of [`${name}.html`, `${name}.json`]) expect(read(`dist/${file}`)).toContain('Schreinerin')
-  for (const path of ['/', '/kontakt', '/404']) expect(output).toMatch(new RegExp(`│ ${path} +│ +\\d+ │`))
 })
 
 const PAGES = 'shared/site/pages.ts'
@@ -137,16 +62,19 @@ const mistakes: [string, file: string, from: RegExp | string, to: string, messag
   ['a dead link', CONTACT, /href="\/[^"]*"/, 'href="/nichts"', /the link to \/nichts: there is no/],
   ['a page that throws', CONTACT, '<CopyButton', '{String(null!.x)}<CopyButton', /^\/kontakt: Cannot read/m],
 ]
-test.each(mistakes)('a build with %s fails, says why, and leaves the last one', async (...mistake) => {
-  const [, file, from, to, message] = mistake
-  const before = folders()
-  edit(file, from, to)
-  const { code, output } = await build()
-  expect(output).toMatch(message)
-  expect(output).not.toMatch(/^ +at /m)
-  expect(code).toBe(1)
-  expect(folders()).toEqual(before)
-})
+test.each(mistakes)(
+  'a build with %s fails, names it without a stack, and leaves the last one',
+  async (...mistake) => {
+    const [, file, from, to, message] = mistake
+    const before = folders()
+    edit(file, from, to)
+    const { code, output } = await build()
+    expect(output).toMatch(message)
+    expect(output).not.toMatch(/^ +at /m)
+    expect(code).toBe(1)
+    expect(folders()).toEqual(before)
+  },
+)
 
 test('Link, NavLink, useNavigate and useSearchParams fit the budget, and a package that does not is named with its page', async () => {
   edit(
@@ -173,60 +101,6 @@ test('Link, NavLink, useNavigate and useSearchParams fit the budget, and a packa
   expect(code).toBe(1)
 })
 
-const LOADERS = 'server/site/loaders.ts'
-const PATHS = /paths: .*,\n/
-
-test('a prerender ends with path and cause for each page that paths() names and its loader has not', async () => {
-  const before = folders()
-  edit(LOADERS, PATHS, "paths: () => ['/stellen/pilot', '/stellen/zimmerer', '/stellen/lagerist'],\n")
-  edit(LOADERS, 'data: { title, lines }', "status: title === 'Lagerist' ? 410 : 200, data: { title, lines }")
-  const { code, output } = await prerender()
-  expect(output).toContain(`/stellen/pilot: its loader has found no page
-/stellen/zimmerer: its loader redirects to /stellen/tischlerin: a static host cannot, so write prerender: false
-/stellen/lagerist: its loader gives the status 410: a static host cannot, so write prerender: false`)
-  expect(code).toBe(1)
-  expect(folders()).toEqual(before)
-})
-
-test('a prerender ends where paths() gives a path twice, or one of another page', async () => {
-  const before = folders()
-  edit(LOADERS, PATHS, "paths: () => ['/stellen/lagerist', '/stellen/lagerist', '/kontakt'],\n")
-  const { code, output } = await prerender()
-  expect(output).toContain('/stellen/lagerist: paths() of pages.job gives it twice')
-  expect(output).toContain('/kontakt: paths() of pages.job gives it, and its path is /stellen/:slug')
-  expect(code).toBe(1)
-  expect(folders()).toEqual(before)
-})
-
-test('a prerender checks links against paths(), and a build by their pattern', async () => {
-  edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
-  const built = await build()
-  expect(built.code, built.output).toBe(0)
-  const { code, output } = await prerender()
-  expect(output).toContain('the link to /stellen/pilot: there is no such page or file')
-  expect(code).toBe(1)
-})
-
-test('without paths() a prerender writes the other pages, lets links to these pass, and names what a static host lacks', async () => {
-  edit(LOADERS, PATHS, '')
-  edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
-  const { code, output } = await prerender()
-  expect(code, output).toBe(0)
-  expect(output).toContain('Not in dist/, and so missing on a static host: /stellen/:slug, /lager')
-  expect(existsSync(at('dist/stellen.html'))).toBe(true)
-  expect(existsSync(at('dist/stellen'))).toBe(false)
-  expect(read('dist/sitemap.xml')).not.toContain('/stellen/')
-})
-
-test('a prerender ends where a loader gives more than five megabytes, and says of which page', async () => {
-  edit(LOADERS, 'data: { title, lines }', "data: { title, lines: ['x'.repeat(6_000_000)] }")
-  const { code, output } = await prerender()
-  expect(output).toMatch(
-    /^\/stellen\/lagerist: the loader's data has 6\d{6} bytes: a page may have 5000000, its data included$/m,
-  )
-  expect(code).toBe(1)
-})
-
 test('icons, link previews and the browser have the colours of the tokens', async () => {
   edit(TOKENS, /--paper: .*/, '--paper: light-dark(#123456, #654321);')
   expect((await build()).code).toBe(0)
@@ -245,48 +119,4 @@ test('an edit of an inline script is another version', async () => {
   const before = await versionOf(await build())
   edit('client/loader.ts', 'MAX_WAIT = 2000', 'MAX_WAIT = 2001')
   expect(await versionOf(await build())).not.toBe(before)
-})
-
-describe('before npm start', () => {
-  let clone: string
-  beforeEach(() => {
-    clone = copyBuilt(inject('fixture'))
-  })
-  const inode = (name: string) => statSync(join(clone, name)).ino
-  const remove = (name: string) => rmSync(join(clone, name), { recursive: true })
-  const makeBuildOld = () => utimesSync(join(clone, 'build/manifest.json'), 1, 1)
-  /** Runs what npm runs. */
-  const prestart = (env?: NodeJS.ProcessEnv) => runNode(clone, ['scripts/prestart.mjs'], env)
-  const silent = { code: 0, output: '' }
-
-  test('nothing is built where the build is newer than the source', async () => {
-    const before = inode('build')
-    expect(await prestart()).toEqual(silent)
-    expect(inode('build')).toBe(before)
-  })
-
-  test('the site is built where the source is newer, and not prerendered', async () => {
-    makeBuildOld()
-    const [build, dist] = [inode('build'), inode('dist')]
-    const { code, output } = await prestart({ SERVE: 'static' })
-    expect([code, output]).toEqual([1, 'dist/ is older than the source: run npm run prerender\n'])
-    expect(await prestart()).toEqual(silent)
-    expect(inode('build')).not.toBe(build)
-    expect(inode('dist')).toBe(dist)
-  })
-
-  test('without the tools to build, what is there is started, or one line says what to do', async () => {
-    remove('node_modules')
-    makeBuildOld()
-    expect(await prestart()).toEqual(silent)
-    remove('build')
-    const { code, output } = await prestart()
-    expect([code, output]).toEqual([1, expect.stringMatching(/^There is no build.*npm run build\n$/)])
-  })
-
-  test('a clean clone that shall serve dist/ is told to prerender', async () => {
-    for (const made of ['build', 'dist']) remove(made)
-    const output = 'dist/ is missing: run npm run prerender\n'
-    expect(await prestart({ SERVE: 'static' })).toEqual({ code: 1, output })
-  })
 })

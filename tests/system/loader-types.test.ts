@@ -1,4 +1,4 @@
-// What the compiler says of loaders: those of the fixture, each with one edit.
+// What the compiler says of loaders, rows and components: those of the fixture, each with one edit.
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

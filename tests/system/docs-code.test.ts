@@ -1,3 +1,4 @@
+// The code of docs/more.md, put into the files that it names: a page with data, a form, tests.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -122,7 +123,8 @@ describe('the code of docs/more.md', ofAcme, () => {
 
   test('delivers a message, and leads to another page', async () => {
     const { status, headers } = await post(written)
-    expect([status, headers.get('location')]).toEqual([303, '/enquiry/sent'])
+    const location = headers.get('location')
+    expect({ status, location }).toEqual({ status: 303, location: '/enquiry/sent' })
     expect(inbox).toEqual([written])
     expect(await (await fetch(`${server.url}/enquiry/sent`)).text()).toContain('<h1>Thank you</h1>')
   })
@@ -140,7 +142,8 @@ describe('the code of docs/more.md', ofAcme, () => {
 
   test('names every field that is wrong, and keeps what was written', async () => {
     const response = await post({ name: written.name })
-    expect([response.status, response.headers.get('cache-control')]).toEqual([422, 'no-store'])
+    const { status, headers } = response
+    expect({ status, cache: headers.get('cache-control') }).toEqual({ status: 422, cache: 'no-store' })
     const html = await response.text()
     for (const name of ['email', 'message']) expect(html).toContain(`id="${name}-problem"`)
     expect(html).toContain('value="Jane &lt;b&gt;"')

@@ -1,3 +1,4 @@
+// In development the overlay shows what the policy (CSP) blocks, with the line that allows it.
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 beforeAll(async () => {

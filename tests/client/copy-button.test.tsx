@@ -1,0 +1,43 @@
+// The button that copies a text: what it says, and where it is shown.
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { OwnerContext } from '../../shared/layout/owner-context.ts'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { owner } from '../support/owner.tsx'
+
+const { labels } = owner
+afterEach(cleanup)
+
+const copyButton = (
+  <OwnerContext value={owner}>
+    <CopyButton text="info@example.com" />
+  </OwnerContext>
+)
+
+test.each([
+  { what: 'copies its text, and says so', result: () => Promise.resolve(), label: labels.copied },
+  {
+    what: 'says nothing where the visitor has refused it',
+    result: () => Promise.reject(new Error()),
+    label: labels.copy,
+  },
+])('it $what', async ({ result, label }) => {
+  const writeText = vi.fn(result)
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  render(copyButton)
+  const button = screen.getByRole('button', { name: labels.copy })
+  await act(async () => fireEvent.click(button))
+  expect(writeText).toHaveBeenCalledExactlyOnceWith('info@example.com')
+  expect(button.textContent).toBe(label)
+})
+
+test('it is not shown where the browser offers no clipboard, as without TLS, and React does not complain', () => {
+  vi.stubGlobal('navigator', {})
+  document.body.innerHTML = `<div id="root">${renderToString(copyButton)}</div>`
+  expect(screen.queryByRole('button')).not.toBeNull() // The server cannot know.
+  const problems = vi.spyOn(console, 'error')
+  render(copyButton, { container: document.getElementById('root') ?? document.body, hydrate: true })
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(problems).not.toHaveBeenCalled()
+})

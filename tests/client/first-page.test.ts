@@ -1,0 +1,93 @@
+// What the script does on the first page: it hydrates it with what its HTML says, or leaves it as it is.
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import * as allPages from '../../client/all-pages.ts'
+import { start } from '../../client/entry.ts'
+import { hydrate } from '../../client/hydrate.tsx'
+
+vi.mock('virtual:page-table', () => ({
+  menus: {},
+  rightToLeft: [],
+  clientPaths: ['/about', '/jobs', '/jobs/:slug'],
+}))
+vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
+vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
+vi.mock('../../shared/site/company.ts', () => ({ company: { lang: 'nl' }, labels: {}, translations: {} }))
+// Whatever the owner of this project has there.
+vi.mock('../../shared/site/logo.tsx', () => ({ Logo: () => null }))
+vi.mock('../../shared/site/layout.tsx', () => ({ slots: {} }))
+vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
+
+const Page = () => null
+
+const requested = vi.fn()
+
+/** Starts the script on a page at this path. */
+async function startAt(path: string) {
+  vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b' })
+  vi.stubGlobal('fetch', requested)
+  start(Page, {})
+  await new Promise(resolve => setTimeout(resolve))
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  document.documentElement.lang = 'nl'
+  document.head.innerHTML = '<title>A title</title><meta name="description" content="A description">'
+  document.body.innerHTML = '<main></main>'
+})
+
+describe('a page that is found', () => {
+  beforeEach(() => document.head.insertAdjacentHTML('beforeend', '<link rel="canonical" href="/about">'))
+
+  test('is hydrated with what its head says', async () => {
+    await startAt('/About') // On a host that ignores the case of a path.
+    const head = { title: 'A title', description: 'A description', path: '/about' }
+    const first = { page: { pattern: '/about', head, component: Page }, path: '/about', query: undefined }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
+    expect(requested).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    { path: '/jobs/mason', pattern: '/jobs/:slug', query: '?full' },
+    { path: '/jobs', pattern: '/jobs', query: undefined }, // The same for every query.
+  ])('is hydrated with the data that stands in it: $path', async ({ path, pattern, query }) => {
+    const head = { path, title: 'Mason', description: 'A description' }
+    const embedded = { version: 'a-version', path, query, head, data: { title: 'Mason </script>' } }
+    const json = JSON.stringify(embedded).replaceAll('<', '\\u003c')
+    document.body.innerHTML = `<main></main><script type="application/json" id="page-data">${json}</script>`
+    await startAt(path)
+    const page = { pattern, head, component: Page, data: { title: 'Mason </script>' } }
+    const first = { page, path, query }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
+  })
+
+  const url = new URL('https://www.example.com/jobs')
+
+  test('loads other pages', async () => {
+    await startAt('/about')
+    const { load } = vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail()
+    const { signal } = new AbortController()
+    await load(url, signal)
+    expect(allPages.loadPage).toHaveBeenCalledExactlyOnceWith(url, signal)
+  })
+
+  test('loads other pages in advance, where a script that is gone is no error', async () => {
+    await startAt('/about')
+    const { preload } = vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail()
+    vi.mocked(allPages.preloadPage).mockRejectedValue(new Error('404'))
+    await expect(preload(url)).resolves.toBeUndefined()
+    expect(allPages.preloadPage).toHaveBeenCalledExactlyOnceWith(url)
+  })
+
+  test.each([
+    { what: 'the browser', translate: () => document.documentElement.setAttribute('lang', 'tlh') },
+    {
+      what: 'an extension',
+      translate: () => document.body.insertAdjacentHTML('beforeend', '<font>x</font>'),
+    },
+  ])('is not hydrated once $what has translated it', async ({ translate }) => {
+    translate()
+    await startAt('/about')
+    expect(hydrate).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,48 @@
+// After a navigation: where the focus is, and which title a screen reader reads.
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Announcer } from '../../shared/layout/announcer.tsx'
+
+afterEach(cleanup)
+
+const element = (
+  <>
+    <h1>Heading</h1>
+    <h2 id="part">Part</h2>
+    <button type="button">Button</button>
+    <Announcer />
+  </>
+)
+let router: ReturnType<typeof createMemoryRouter>
+beforeEach(() => {
+  router = createMemoryRouter([{ path: '*', element }])
+  document.title = 'First'
+  render(<RouterProvider router={router} />)
+  document.title = 'Next'
+})
+const go = (path: string) => act(async () => router.navigate(path))
+
+test('a screen reader reads nothing for the first page', () => {
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+test('a screen reader reads the new title', async () => {
+  const status = screen.getByRole('status') // The same element: a new one would not be read.
+  await go('/next')
+  expect(status.textContent).toBe('Next')
+})
+
+test.each([
+  { what: 'the first heading if the focused element is gone', to: '/next', level: 1 },
+  { what: 'what the fragment names', to: '/next#part', level: 2 },
+])('the focus is on $what', async ({ to, level }) => {
+  await go(to)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level }))
+})
+
+test('the focus stays on an element that is still there', async () => {
+  screen.getByRole('button').focus()
+  await go('/next')
+  expect(document.activeElement).toBe(screen.getByRole('button'))
+})

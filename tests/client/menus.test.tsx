@@ -1,0 +1,120 @@
+// The menus of header and footer, the button that opens the menu of small screens, and the logo.
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { Footer } from '../../shared/layout/footer.tsx'
+import { Header } from '../../shared/layout/header.tsx'
+import { OwnerContext, type OwnerInLanguage } from '../../shared/layout/owner-context.ts'
+import { owner } from '../support/owner.tsx'
+
+const { company, labels } = owner
+afterEach(cleanup)
+
+const links = [
+  { path: '/', label: 'Home' },
+  { path: '/team', label: 'Team' },
+]
+const Layout = ({ current, of = owner }: { current?: string; of?: OwnerInLanguage }) => (
+  <OwnerContext value={of}>
+    <Header links={links} current={current} />
+    <a href="/elsewhere">Elsewhere</a>
+    <Footer links={links} current={current} />
+  </OwnerContext>
+)
+/** The menus, whatever an owner calls them: two of them, or one and its button, may have the same name. */
+const menus = {
+  header: () => menuIn('banner', 0),
+  mobile: () => menuIn('banner', 1),
+  footer: () => menuIn('contentinfo', 0),
+}
+function menuIn(role: 'banner' | 'contentinfo', place: number) {
+  const found = within(screen.getByRole(role)).getAllByRole('navigation', { hidden: true })
+  return found[place] ?? expect.fail(`the ${role} has no menu at ${place}`)
+}
+const linksIn = (menu: HTMLElement, current?: 'page') =>
+  within(menu)
+    .queryAllByRole('link', { hidden: true, ...(current && { current }) })
+    .map(link => link.textContent)
+const menuButton = () => screen.getByRole('button', { name: labels.menuButton })
+
+test.each(['header', 'mobile', 'footer'] as const)(
+  'the %s menu has its name, and marks the link to the current page',
+  kind => {
+    const { rerender } = render(<Layout current="/team" />)
+    const menu = menus[kind]()
+    expect(menu.ariaLabel).toBe(labels.navigation[kind])
+    expect(linksIn(menu).slice(0, 2)).toEqual(['Home', 'Team'])
+    expect(linksIn(menu, 'page')).toEqual(['Team'])
+    rerender(<Layout />)
+    expect(linksIn(menu, 'page')).toEqual([])
+  },
+)
+
+test.each([
+  { what: 'has no link to the members’ application, where there is none', members: undefined, shown: [] },
+  {
+    what: 'has a link to the members’ application at its end',
+    members: { path: '/members', label: 'Members' },
+    shown: ['Members'],
+  },
+])('the menu of small screens $what', ({ members, shown }) => {
+  const ofMembers = { ...owner, company: { ...company, ...(members && { members }) } }
+  render(<Layout of={ofMembers} />)
+  expect(linksIn(menus.mobile())).toEqual(['Home', 'Team', ...shown])
+})
+
+test('the header leads home by its logo', () => {
+  render(<Layout />)
+  const isOfCompany = (name: string) => name.includes(company.name) // The logo may be a picture with that name.
+  const [logo] = within(screen.getByRole('banner')).getAllByRole('link', { name: isOfCompany })
+  expect(logo?.getAttribute('href')).toBe('/')
+})
+
+test('the button of the header opens the menu of small screens without a script', () => {
+  render(<Layout />)
+  const menu = menus.mobile()
+  expect(menu.getAttribute('popover')).toBe('auto')
+  expect(menuButton().getAttribute('popovertarget')).toBe(menu.id)
+})
+
+describe('the menu of small screens', () => {
+  /** What browsers have, and jsdom has not. */
+  const togglePopover = vi.fn()
+  beforeEach(() => {
+    togglePopover.mockClear()
+    render(<Layout />)
+  })
+  const givePopovers = () => {
+    Object.assign(HTMLElement.prototype, { togglePopover })
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'togglePopover'))
+  }
+  const linkIn = (menu: HTMLElement) => within(menu).getByRole('link', { name: 'Team', hidden: true })
+
+  test.each<{ what: string; act: () => unknown }>([
+    { what: 'a click on one of its links', act: () => fireEvent.click(linkIn(menus.mobile())) },
+    { what: 'focus elsewhere', act: () => fireEvent.focusIn(screen.getByText('Elsewhere')) },
+    { what: 'Back and Forward', act: () => fireEvent.popState(window) },
+  ])('is closed by $what', ({ act }) => {
+    givePopovers()
+    act()
+    expect(togglePopover.mock.calls).toEqual([[false]])
+  })
+
+  test.each<{ what: string; act: () => unknown }>([
+    { what: 'a click on a link elsewhere', act: () => fireEvent.click(linkIn(menus.footer())) },
+    { what: 'focus on one of its links', act: () => fireEvent.focusIn(linkIn(menus.mobile())) },
+    { what: 'focus on its button', act: () => fireEvent.focusIn(menuButton()) },
+  ])('stays as it is after $what', ({ act }) => {
+    givePopovers()
+    act()
+    expect(togglePopover).not.toHaveBeenCalled()
+  })
+
+  test('needs nothing to be closed where the browser has no popovers', () => {
+    expect(HTMLElement.prototype).not.toHaveProperty('togglePopover')
+    const failed = vi.fn()
+    addEventListener('error', failed)
+    onTestFinished(() => removeEventListener('error', failed))
+    fireEvent.popState(window)
+    expect(failed).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,241 @@
+// @vitest-environment node
+// A navigation in the browser: what stays, what is loaded, and what happens where that cannot be loaded, or fails. The
+// components are the tests' own, under a layout of their own.
+import { createElement, lazy, Suspense, useState } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import * as allPages from '../../client/all-pages.ts'
+import type { ShownPage } from '../../shared/page.tsx'
+import { usePending } from '../../shared/ui/use-pending.ts'
+import type { Visit } from '../support/hydrate.ts'
+import { owner } from '../support/owner.tsx'
+import { follow, origin, visit } from '../support/visit-page.ts'
+
+vi.mock('virtual:page-table', async () => (await import('../support/visit-page.ts')).pageTable)
+vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
+vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
+vi.mock('../../shared/site/layout.tsx', () => ({ slots: {} }))
+vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
+vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
+
+const { loadPage } = vi.mocked(allPages)
+
+afterEach(() => loadPage.mockReset())
+
+describe('a page whose script or data cannot be loaded', () => {
+  const page = { component: () => <p>Mason</p>, query: '', data: null }
+  const here = '/jobs/mason'
+  const fail = () => loadPage.mockRejectedValue(new Error('of another build'))
+
+  test('is requested as a document, and the current one stays until that comes', async () => {
+    fail()
+    const act = ({ requested }: Visit) => {
+      follow('/team?a#b')
+      return vi.waitFor(() => expect(requested).not.toEqual([]))
+    }
+    const { heard, requested, main, path } = await visit(page, { act })
+    expect({ heard, requested, main, path }).toEqual({
+      heard: [],
+      requested: [`${origin}/team?a#b`],
+      main: '<p>Mason</p>',
+      path: here,
+    })
+  })
+
+  const Team = () => <p>Team</p>
+  const team = { pattern: '/team', head: { path: '/team', title: 'Team', description: '' }, component: Team }
+  const shows = (text: string) =>
+    vi.waitFor(() => expect(document.querySelector('main')?.textContent).toContain(text))
+
+  test('is reloaded where that is the address, as after Back', async () => {
+    loadPage.mockResolvedValue(team)
+    const act = async ({ requested }: Visit) => {
+      follow('/team')
+      await shows('Team')
+      fail()
+      history.back()
+      await vi.waitFor(() => expect(requested).not.toEqual([]))
+    }
+    const { heard, requested, main, path } = await visit(page, { act })
+    expect({ heard, requested, main, path }).toEqual({
+      heard: [],
+      requested: ['reload'],
+      main: '<p>Team</p>',
+      path: here,
+    })
+  })
+
+  test('is reloaded once for an address, and then gives way to the error page', async () => {
+    fail()
+    const act = async ({ requested }: Visit) => {
+      follow(here)
+      await vi.waitFor(() => expect(requested).toEqual(['reload']))
+      follow(here)
+      await shows(owner.labels.failed.description)
+    }
+    const { heard, requested, title } = await visit(page, { act })
+    expect({ heard, requested, title }).toEqual({
+      heard: [],
+      requested: ['reload'],
+      title: 'Failed | Firm & Co',
+    })
+  })
+
+  test('is reloaded once more when it has been loaded meanwhile', async () => {
+    const act = async ({ requested }: Visit) => {
+      for (const reloads of [1, 2]) {
+        loadPage.mockResolvedValue(team)
+        follow('/team')
+        await shows('Team')
+        await vi.waitFor(() => expect(location.pathname).toBe('/team'))
+        fail()
+        history.back()
+        await vi.waitFor(() => expect(requested).toEqual(Array(reloads).fill('reload')))
+      }
+    }
+    const { heard } = await visit(page, { act })
+    expect(heard).toEqual([])
+  })
+
+  test('is not requested where the visitor has clicked on another link meanwhile', async () => {
+    const first = Promise.withResolvers<ShownPage>()
+    const second = Promise.withResolvers<ShownPage>()
+    loadPage.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise)
+    const act = async ({ settled }: Visit) => {
+      follow('/jobs')
+      await vi.waitFor(() => expect(loadPage).toHaveBeenCalledTimes(1))
+      follow('/team')
+      await vi.waitFor(() => expect(loadPage).toHaveBeenCalledTimes(2))
+      first.reject(new Error('too late'))
+      await settled()
+      second.resolve(team)
+      await shows('Team')
+    }
+    const { heard, requested, path } = await visit(page, { act })
+    const isAborted = loadPage.mock.calls.map(([, signal]) => signal.aborted)
+    expect({ heard, requested, path, isAborted }).toEqual({
+      heard: [],
+      requested: [],
+      path: '/team',
+      isAborted: [true, false],
+    })
+  })
+})
+
+describe('a navigation', () => {
+  const Counter = ({ data }: { data: string }) => {
+    const [count, setCount] = useState(0)
+    return (
+      <button type="button" onClick={() => setCount(count + 1)}>
+        {`${data} ${useParams().slug}${useLocation().search} ${count} ${usePending() ? 'pending' : 'idle'}`}
+      </button>
+    )
+  }
+  const shownAt = (path: string, data: string) => ({
+    pattern: '/jobs/:slug',
+    head: { path, title: 'A title', description: '' },
+    component: Counter,
+    data,
+  })
+  const button = () => document.querySelector<HTMLElement>('main button')
+
+  test('to another query keeps the state of a page, one to another path begins it anew, and both say that they load', async () => {
+    const texts: (string | null | undefined)[] = []
+    const act = async ({ settled }: Visit) => {
+      const note = async () => {
+        await settled()
+        texts.push(button()?.textContent)
+      }
+      button()?.click()
+      await note()
+      for (const path of ['/jobs/mason?full', '/jobs/carpenter']) {
+        const { promise, resolve } = Promise.withResolvers<ShownPage>()
+        loadPage.mockReturnValueOnce(promise)
+        follow(path)
+        await note()
+        resolve(shownAt(path.replace('?full', ''), 'later'))
+        await vi.waitFor(() => expect(button()?.textContent).toContain('idle'))
+        await note()
+      }
+    }
+    const { heard } = await visit({ component: Counter, query: '', data: 'first' }, { act })
+    expect({ heard, texts }).toEqual({
+      heard: [],
+      texts: [
+        'first mason 1 idle',
+        'first mason 1 pending',
+        'later mason?full 1 idle',
+        'later mason?full 1 pending',
+        'later carpenter 0 idle',
+      ],
+    })
+  })
+})
+
+test('a page is left by a click while a lazy part of it is still loading', async () => {
+  const never = lazy(() => new Promise<never>(() => {}))
+  const Part = () => (typeof document === 'undefined' ? <p>Part</p> : createElement(never))
+  const WithPart = () => (
+    <Suspense fallback="Wait">
+      <Part />
+    </Suspense>
+  )
+  const head = { path: '/team', title: 'Team', description: '' }
+  loadPage.mockResolvedValue({ pattern: '/team', head, component: () => <p>Team</p> })
+  const seen: (string | undefined)[] = []
+  const act = async () => {
+    const note = () => seen.push(document.querySelector('main')?.textContent)
+    note()
+    new MutationObserver(note).observe(document, { childList: true, subtree: true })
+    follow('/team')
+    await vi.waitFor(() => expect(location.pathname).toBe('/team'))
+  }
+  const { heard, main } = await visit({ component: WithPart }, { at: '/jobs/mason#part', act })
+  expect({ heard, main }).toEqual({ heard: [], main: '<p>Team</p>' })
+  expect({ first: seen[0], isEverEmpty: seen.includes('') }).toEqual({ first: 'Part', isEverEmpty: false })
+})
+
+describe('an error of a page’s component in the browser', () => {
+  /** Fails where its data says so; the server has rendered it. */
+  const Fragile = ({ data }: { data: string }) => {
+    if (typeof document !== 'undefined' && data === 'broken') throw new Error('not in a browser')
+    return <p>{data}</p>
+  }
+
+  test('leaves header, footer, address and title, shows the owner’s words, and is told once', async () => {
+    const page = await visit({ component: Fragile, query: '', data: 'broken' })
+    expect(page).toMatchObject({
+      sent: '<p>broken</p>',
+      hasLayout: true,
+      path: '/jobs/mason',
+      title: 'A title',
+    })
+    expect(page.main).toContain(owner.labels.failed.label)
+    expect(page.main).toContain(owner.labels.failed.description)
+    expect(page.heard).toEqual([expect.stringContaining('not in a browser')])
+  })
+
+  test('leaves what only the server adds to the head', async () => {
+    const icons = () => document.querySelectorAll('link[rel=icon]').length
+    let left = 0
+    const act = () => {
+      left = icons()
+    }
+    await visit({ component: Fragile, query: '', data: 'broken' }, { act })
+    expect(left).toBe(1)
+  })
+
+  test('is gone with the next data', async () => {
+    const head = { path: '/jobs/mason', title: 'A title', description: '' }
+    loadPage.mockResolvedValue({ pattern: '/jobs/:slug', head, component: Fragile, data: 'whole' })
+    const act = ({ settled }: Visit) => {
+      follow('/jobs/mason?again')
+      return vi.waitFor(async () => {
+        await settled()
+        expect(document.querySelector('main')?.textContent).toBe('whole')
+      })
+    }
+    const page = await visit({ component: Fragile, query: '', data: 'broken' }, { act })
+    expect(page.main).toBe('<p>whole</p>')
+  })
+})

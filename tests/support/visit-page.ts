@@ -1,0 +1,86 @@
+import { JSDOM } from 'jsdom'
+import { createRenderer } from '../../server/pages/render.tsx'
+import type { PageComponent } from '../../shared/owner.ts'
+import type { PageData, ShownPage } from '../../shared/page.tsx'
+import { hydrateIn, type Visit } from './hydrate.ts'
+import { owner } from './owner.tsx'
+
+/** In place of virtual:page-table. */
+export const pageTable = {
+  menus: { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] },
+  clientPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
+  rightToLeft: [],
+}
+export const origin = 'https://www.example.com'
+const version = 'a-version'
+const { menus } = pageTable
+const layout = { owner, origin, menus, isRightToLeft: () => false }
+
+export interface Page {
+  component: PageComponent
+  pattern?: string
+  /** The path and the query for which the server renders it. */
+  path?: string
+  query?: string
+  data?: unknown
+}
+
+/** The page as the server sends it. */
+export async function render({
+  component,
+  pattern = '/jobs/:slug',
+  path = '/jobs/mason',
+  query,
+  data,
+}: Page) {
+  const head = { title: 'A title', description: 'A description', ...(pattern !== '*' && { path }) }
+  const page: ShownPage = { pattern, head, component, data }
+  const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
+  const json = data === undefined ? undefined : JSON.stringify(embedded)
+  const tags = `<link rel="icon" href="/favicon.svg"><script data-page="/assets/job.js" data-version="${version}"></script>`
+  const input = {
+    path,
+    query: query ?? '',
+    page,
+    head: Buffer.from(tags),
+    ...(json !== undefined && { json }),
+  }
+  const renderPage = createRenderer(layout)
+  const { signal } = new AbortController()
+  const html = await renderPage(input, signal)
+  // A page that has suspended leaves React's contexts set, which the browser's renderer in this process would read.
+  await renderPage({ ...input, page: { ...page, component: () => null } }, signal)
+  return String(html)
+}
+
+/** What the visitor does, and where. */
+interface Acts {
+  /** The address, by default that for which the page was rendered. */
+  at?: string
+  /** While the page is hydrated. */
+  during?: () => unknown
+  /** When it is. */
+  act?: (visit: Visit) => unknown
+}
+
+/** Renders a page and hydrates it. */
+export async function visit(page: Page, { at, during = () => {}, act }: Acts = {}) {
+  const html = await render(page)
+  const { path = '/jobs/mason', query = '' } = page
+  const address = origin + (at ?? path + query)
+  const hydrate = async () => {
+    const { start } = await import('../../client/entry.ts') // Here: React asks on loading whether it is in a browser.
+    start(page.component, {})
+    during()
+  }
+  const hydrated = await hydrateIn(html, address, hydrate, act)
+  return { ...hydrated, sent: new JSDOM(html).window.document.querySelector('main')?.innerHTML ?? '' }
+}
+
+/** Clicks on a link to this address. */
+export function follow(href: string) {
+  const link = Object.assign(document.createElement('a'), { href })
+  document.querySelector('header')?.append(link)
+  link.click()
+  link.remove()
+}

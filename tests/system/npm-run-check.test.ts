@@ -1,0 +1,48 @@
+// What npm run check says, and which files it and npm run fix leave alone.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyProject, runNode, runScript } from '../support/copy-project.ts'
+
+const folder = copyProject()
+const at = (name: string) => join(folder, name)
+const check = () => runScript(folder, 'scripts/check.ts')
+
+const PUBLIC_FILE = 'shared/site/public/widget.js'
+const ugly = 'var  a = "b";;'
+mkdirSync(at('shared/site/public'), { recursive: true })
+writeFileSync(at(PUBLIC_FILE), ugly)
+
+/** What npm run check says of a file. */
+async function checkWith(text: string) {
+  writeFileSync(at('shared/wrong.ts'), text)
+  onTestFinished(() => rmSync(at('shared/wrong.ts')))
+  return await check()
+}
+
+test('npm run check says in one run what Biome finds and what the compiler finds, and names npm run fix', async () => {
+  const { code, output } = await checkWith('export const wrong: string = 1;\n')
+  expect(output).toMatch(/shared\/wrong\.ts format /)
+  expect(output).toMatch(/shared\/wrong\.ts\(1,14\): error TS2322/)
+  expect(output).toMatch(/npm run fix/)
+  expect(code).toBe(1)
+})
+
+test('npm run check does not name npm run fix where that does not help', async () => {
+  const { code, output } = await checkWith('export const wrong: string = 1\n')
+  expect(output).toMatch(/shared\/wrong\.ts\(1,14\): error TS2322/)
+  expect(output).not.toMatch(/npm run fix/)
+  expect(code).toBe(1)
+})
+
+test('npm run check ends with 0 where all is right', async () => {
+  const { code, output } = await checkWith("export const wrong = ''\n")
+  expect(code, output).toBe(0)
+})
+
+test('neither npm run check nor npm run fix touches the files of shared/site/public/', async () => {
+  expect((await check()).output).not.toContain('widget.js')
+  const biome = at('node_modules/@biomejs/biome/bin/biome')
+  await runNode(folder, [biome, 'check', '--write', '.'])
+  expect(readFileSync(at(PUBLIC_FILE), 'utf8')).toBe(ugly)
+})

@@ -1,0 +1,145 @@
+// What a prerender asks the sources of data and the loaders for, and what it writes, leaves out or refuses.
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+
+const folder = copyBuilt(inject('fixture'))
+const at = (name: string) => join(folder, name)
+const read = (name: string) => readFileSync(at(name), 'utf8')
+const build = (env?: NodeJS.ProcessEnv) => runScript(folder, 'scripts/build.ts', env)
+const prerender = (env?: NodeJS.ProcessEnv) => runScript(folder, 'scripts/prerender.ts', env)
+
+/** Edits a file until the end of the test. */
+const edit = (file: string, from: RegExp | string, to: string) =>
+  onTestFinished(editFile(folder, file, from, to))
+
+/** Which build/ and dist/ are there. */
+const folders = () => ({ build: statSync(at('build')).ino, dist: statSync(at('dist')).ino })
+
+/** Folders that a run has left behind. */
+const leftBehind = () => readdirSync(folder).filter(name => /^(build|dist)-/.test(name))
+
+describe('where a source of data cannot be reached', () => {
+  const refusing = '127.0.0.1:2' // No program has this port.
+  const SOURCES = `http://${refusing}`
+
+  test('a build does not ask it', async () => {
+    const { code, output } = await build({ SOURCES })
+    expect(code, output).toBe(0)
+  })
+
+  test('a prerender ends with a line for its page, and changes neither folder', async () => {
+    const before = folders()
+    const { code, output } = await prerender({ SOURCES })
+    expect(code).toBe(1)
+    for (const path of ['/stellen', '/stellen/lagerist', '/kurse'])
+      expect(output.trim().split('\n')).toContain(`${path}: fetch failed: connect ECONNREFUSED ${refusing}`)
+    expect(output).not.toMatch(/^ +at /m)
+    expect(folders()).toEqual(before)
+    expect(leftBehind()).toEqual([])
+  })
+
+  test('a prerender leaves out a page with prerender: false, and says so', async () => {
+    edit('shared/site/pages.ts', /loader: true,(?!\s+prerender)/g, 'loader: true, prerender: false,')
+    const { code, output } = await prerender({ SOURCES })
+    expect(code, output).toBe(0)
+    expect(output).toContain(
+      'Not in dist/, and so missing on a static host: /stellen, /stellen/:slug, /lager, /kurse, /anfrage',
+    )
+    for (const name of ['stellen.html', 'stellen.json', 'stellen/lagerist.html'])
+      expect({ name, isThere: existsSync(at(`dist/${name}`)) }).toEqual({ name, isThere: false })
+    // Search engines that read the sitemap of dist/ would find a 404.
+    expect(read('dist/sitemap.xml')).not.toContain('/stellen')
+    expect(read('dist/index.html')).toContain('href="/stellen"')
+  })
+})
+
+test('a prerender asks each source once, and names what every page costs', async () => {
+  const asked: string[] = []
+  const source = createServer((req, res) => {
+    asked.push(String(req.url))
+    res.end('["Schreinerin"]')
+  }).listen(0, '127.0.0.1')
+  await once(source, 'listening')
+  const { port } = source.address() as AddressInfo
+  const { code, output } = await prerender({ SOURCES: `http://127.0.0.1:${port}` })
+  source.close()
+  expect(code, output).toBe(0)
+  expect(asked.sort()).toEqual(['/courses', '/job/constructor', '/job/lagerist', '/job/tischlerin', '/jobs'])
+  for (const name of ['stellen', 'stellen/lagerist', 'kurse'])
+    for (const file of [`${name}.html`, `${name}.json`]) expect(read(`dist/${file}`)).toContain('Schreinerin')
+  for (const path of ['/', '/kontakt', '/404']) expect(output).toMatch(new RegExp(`│ ${path} +│ +\\d+ │`))
+})
+
+test('two prerenders at once end with whole folders: each with its own, or with one line', async () => {
+  const runs = await Promise.all([prerender(), prerender()])
+  expect(runs.map(({ code }) => code)).toContain(0)
+  for (const { code, output } of runs)
+    if (code !== 0) expect(output).toMatch(/(build|dist) has been replaced by another run.*again\n$/)
+  expect(leftBehind()).toEqual([])
+  const { version } = JSON.parse(read('build/manifest.json'))
+  expect(JSON.parse(read('dist/.build.json'))).toMatchObject({ version })
+  for (const name of ['build/start.js', 'build/server.js', 'dist/index.html', 'dist/404.html'])
+    expect({ name, exists: existsSync(at(name)) }).toEqual({ name, exists: true })
+})
+
+const CONTACT = 'shared/site/pages/contact.tsx'
+const LOADERS = 'server/site/loaders.ts'
+const PATHS = /paths: .*,\n/
+
+test('a prerender ends with path and cause for each page that paths() names and its loader has not', async () => {
+  const before = folders()
+  edit(LOADERS, PATHS, "paths: () => ['/stellen/pilot', '/stellen/zimmerer', '/stellen/lagerist'],\n")
+  edit(LOADERS, 'data: { title, lines }', "status: title === 'Lagerist' ? 410 : 200, data: { title, lines }")
+  const { code, output } = await prerender()
+  expect(output).toContain(`/stellen/pilot: its loader has found no page
+/stellen/zimmerer: its loader redirects to /stellen/tischlerin: a static host cannot, so write prerender: false
+/stellen/lagerist: its loader gives the status 410: a static host cannot, so write prerender: false`)
+  expect(code).toBe(1)
+  expect(folders()).toEqual(before)
+})
+
+test('a prerender ends where paths() gives a path twice, or one of another page', async () => {
+  const before = folders()
+  edit(LOADERS, PATHS, "paths: () => ['/stellen/lagerist', '/stellen/lagerist', '/kontakt'],\n")
+  const { code, output } = await prerender()
+  expect(output).toContain('/stellen/lagerist: paths() of pages.job gives it twice')
+  expect(output).toContain('/kontakt: paths() of pages.job gives it, and its path is /stellen/:slug')
+  expect(code).toBe(1)
+  expect(folders()).toEqual(before)
+})
+
+test('a prerender checks links against paths(), and a build by their pattern', async () => {
+  edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
+  const built = await build()
+  expect(built.code, built.output).toBe(0)
+  const { code, output } = await prerender()
+  expect(output).toContain('the link to /stellen/pilot: there is no such page or file')
+  expect(code).toBe(1)
+})
+
+test('without paths() a prerender writes the other pages, lets links to these pass, and names what a static host lacks', async () => {
+  edit(LOADERS, PATHS, '')
+  edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
+  const { code, output } = await prerender()
+  expect(code, output).toBe(0)
+  expect(output).toContain('Not in dist/, and so missing on a static host: /stellen/:slug, /lager')
+  expect({ page: existsSync(at('dist/stellen.html')), ofParts: existsSync(at('dist/stellen')) }).toEqual({
+    page: true,
+    ofParts: false,
+  })
+  expect(read('dist/sitemap.xml')).not.toContain('/stellen/')
+})
+
+test('a prerender ends where a loader gives more than five megabytes, and says of which page', async () => {
+  edit(LOADERS, 'data: { title, lines }', "data: { title, lines: ['x'.repeat(6_000_000)] }")
+  const { code, output } = await prerender()
+  expect(output).toMatch(
+    /^\/stellen\/lagerist: the loader's data has 6\d{6} bytes: a page may have 5000000, its data included$/m,
+  )
+  expect(code).toBe(1)
+})
