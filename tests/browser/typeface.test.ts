@@ -45,7 +45,7 @@ function keepsItsLines(look: Look) {
     const moved = before.flatMap((text, index) => {
       const { lines, top } = after[index] ?? { lines: 0, top: Number.NaN }
       const isSame = text.lines === lines && Math.abs(text.top - top) <= ROUNDING
-      return isSame ? [] : [{ ...text, then: { lines, top } }]
+      return isSame ? [] : [{ ...text, later: { lines, top } }]
     })
     expect(moved).toEqual([])
   })
@@ -54,10 +54,12 @@ function keepsItsLines(look: Look) {
 /** Expects the typeface to be on its way, and one of fonts.css to be shown until then. A machine may have none of these. */
 async function expectFallback(page: Page, { skip, task }: TestContext) {
   const faces = await page.evaluate(() =>
-    [...document.fonts].map(({ family, status, sizeAdjust }) => ({ family, status, sizeAdjust })),
+    [...document.fonts].map(({ family, status, ascentOverride }) => ({ family, status, ascentOverride })),
   )
-  expect(faces).toContainEqual(expect.objectContaining({ status: 'loading', sizeAdjust: '100%' }))
-  const hasFallback = faces.some(({ status, sizeAdjust }) => status === 'loaded' && sizeAdjust !== '100%')
+  expect(faces).toContainEqual(expect.objectContaining({ status: 'loading', ascentOverride: 'normal' }))
+  const hasFallback = faces.some(
+    ({ status, ascentOverride }) => status === 'loaded' && ascentOverride !== 'normal',
+  )
   if (hasFallback || process.env.TESTS === 'all') return expect(hasFallback).toBe(true)
   task.meta.leftOut = 'install fonts-liberation (Debian’s name)'
   skip()
@@ -75,9 +77,9 @@ function textsOf() {
     if (!text.parentElement?.checkVisibility() || text.parentElement.closest('.visually-hidden, .skip-link'))
       continue
     range.selectNodeContents(text)
-    const tops = [...range.getClientRects()].map(({ top }) => Math.round(top))
-    if (tops.length > 0)
-      found.push({ text: text.textContent?.slice(0, 40), lines: new Set(tops).size, top: tops[0] })
+    const [top, ...others] = [...range.getClientRects()].map(line => Math.round(line.top))
+    if (top !== undefined)
+      found.push({ text: text.textContent?.slice(0, 40), lines: new Set([top, ...others]).size, top })
   }
   return found
 }
