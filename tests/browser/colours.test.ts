@@ -1,8 +1,8 @@
-import type { Locator } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { open, phone, today } from './support/open-page.ts'
-import { luminance, pixelsOf } from './support/pixels.ts'
+import { luminance, paleTexts, pixelsOf } from './support/pixels.ts'
 
 describe.each(['own', 'fixture'] as const)('the home page of the %s site', needsPackaged(), site => {
   test.each(['light', 'dark'] as const)(
@@ -26,44 +26,37 @@ describe.each(['own', 'fixture'] as const)('the home page of the %s site', needs
   })
 })
 
-describe('a page with everything, in forced colours', needsPackaged(), () => {
-  const openEverything = () => open(today('fixture', '/musterseite'), { forcedColors: 'active' })
+describe('a page with everything', needsPackaged(), () => {
+  const openEverything = (options: BrowserContextOptions) => open(today('fixture', '/musterseite'), options)
 
-  test('shows every button with an edge', async () => {
-    const page = await openEverything()
-    const buttons = page.locator('main :is(.button, button):visible')
-    const withoutEdge: string[] = []
-    for (const button of await buttons.all()) {
-      const { rows } = await pixelsOf(page, await around(button))
-      const left = rows.flatMap(row => row.slice(0, 2 * MARGIN)) // It may be dashed.
-      if (new Set(left).size < 2) withoutEdge.push(await button.innerText())
-    }
-    expect(await buttons.count()).toBe(7)
-    expect(withoutEdge).toEqual([])
+  test.each<BrowserContextOptions>([
+    { contrast: 'more', colorScheme: 'light' },
+    { contrast: 'more', colorScheme: 'dark' },
+    { forcedColors: 'active', colorScheme: 'light' },
+    { forcedColors: 'active', colorScheme: 'dark' },
+  ])('has no words that can hardly be seen, %o', async options => {
+    expect(await paleTexts(await openEverything(options))).toEqual([])
   })
 
-  test('shows what stands on every button', async () => {
-    const page = await openEverything()
-    const buttons = page.locator(':is(main button, main .button, .menu-button):visible')
-    const empty: string[] = []
-    for (const button of await buttons.all()) {
-      const { rows } = await pixelsOf(page, await around(button))
-      const inside = rows.slice(2 * MARGIN, -2 * MARGIN).map(row => row.slice(3 * MARGIN, -3 * MARGIN))
-      if (new Set(inside.flat()).size < 2) empty.push(await button.evaluate(({ outerHTML }) => outerHTML))
-    }
-    expect(empty).toEqual([])
+  test('shows every button with an edge in forced colours', async () => {
+    const page = await openEverything({ forcedColors: 'active' })
+    const { coloursIn } = await pixelsOf(page, { fullPage: true })
+    const buttons = await page.locator('main :is(.button, button):visible').evaluateAll(boxesOf)
+    // Around the left edge, which may be dashed.
+    const without = buttons.filter(
+      ({ x, y, height }) => coloursIn({ x: x - 4, y, width: 8, height }).size < 2,
+    )
+    expect(buttons).toHaveLength(7)
+    expect(without).toEqual([])
+  })
+
+  test('shows the sign of the menu button in forced colours', async () => {
+    const page = await openEverything({ forcedColors: 'active' })
+    const [box] = await page.locator('.menu-button').evaluateAll(boxesOf)
+    const { coloursIn } = await pixelsOf(page)
+    expect(coloursIn(box!).size).toBeGreaterThan(1)
   })
 })
-
-/** In pixels. */
-const MARGIN = 4
-
-/** The box of a button that is scrolled into the window, and a margin around it. */
-async function around(button: Locator) {
-  await button.scrollIntoViewIfNeeded()
-  const { x, y, width, height } = (await button.boundingBox())!
-  return { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN }
-}
 
 // What follows runs in the page.
 
@@ -77,4 +70,12 @@ function themeColor() {
   context.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
   return `#${[red, green, blue].map(value => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Where elements are on the page, with the words that name them. */
+function boxesOf(elements: Element[]) {
+  return elements.map(element => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return { words: element.textContent, x, y: y + scrollY, width, height }
+  })
 }

@@ -51,10 +51,13 @@ async function arrowOf(page: Page) {
   await link.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await link.boundingBox())!
   // Without its edges.
-  const { rows } = await pixelsOf(page, { x: x + 2, y: y + 2, width: width - 4, height: height - 4 })
-  const paper = rows[0]?.[0]
+  const box = { x: x + 2, y: y + 2, width: Math.floor(width) - 4, height: Math.floor(height) - 4 }
+  const { at: colourAt, ...picture } = await pixelsOf(page, { clip: box })
   /** For each column of pixels, how many of them are not paper. */
-  const ink = (rows[0] ?? []).map((_, column) => rows.filter(row => row[column] !== paper).length)
+  const ink = Array.from({ length: picture.width }, (_, x) => {
+    const column = Array.from({ length: picture.height }, (_, y) => colourAt(x, y))
+    return column.filter(colour => colour !== colourAt(0, 0)).length
+  })
   const start = ink.findIndex(count => count > 0)
   const end = ink.findLastIndex(count => count > 0)
   const at = sideWithMore(ink) === 'left' ? 'right' : 'left' // The words are on the other side.
