@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
-import { oldest, open, sites, today } from './support/open-page.ts'
+import { desk, oldest, open, phone, sites, today } from './support/open-page.ts'
 import { inWindows, sticksOut } from './support/windows.ts'
 
 test.each([
@@ -36,7 +37,121 @@ test(
   },
 )
 
+describe.each(['own', 'fixture'] as const)('from a window of 768 px on the header of the %s site', site => {
+  const openHome = () => open(today(site, '/'))
+  const inWindowOf = async (page: Page, width: number) => {
+    await page.setViewportSize({ width, height: 800 })
+    return page.evaluate(headerOf)
+  }
+
+  test('shows its links', needsPackaged(), async () => {
+    const page = await openHome()
+    expect(await firstWidth(async width => (await inWindowOf(page, width)).links > 0)).toBe(768)
+  })
+
+  test('shows no menu button', needsPackaged(), async () => {
+    const page = await openHome()
+    expect(await firstWidth(async width => !(await inWindowOf(page, width)).hasButton)).toBe(768)
+  })
+
+  test('breaks its line of links only where the next one has no room', needsPackaged(), async () => {
+    const page = await openHome()
+    for (const width of [768, 900, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      const links = await page.evaluate(linesOfLinks)
+      expect({ width, ...links }).toEqual({ width, overlapping: [], brokenTooEarly: [] })
+    }
+  })
+})
+
+describe.each([
+  { ...today('own', '/'), scripts: false, window: 'a phone', viewport: { width: 390, height: 300 } },
+  { ...today('fixture', '/'), scripts: true, window: 'a desk', viewport: { width: 1280, height: 600 } },
+  { ...today('fixture', '/'), scripts: false, window: 'a desk', viewport: { width: 1280, height: 600 } },
+  { ...oldest('fixture', '/'), scripts: false, window: 'a desk', viewport: { width: 1280, height: 600 } },
+])('where a visitor scrolls, in $name, scripts: $scripts', needsPackaged(), look => {
+  test(`the header of the ${look.site} site stays at the top, on ${look.window}`, async () => {
+    const page = await open(look, { javaScriptEnabled: look.scripts, viewport: look.viewport })
+    await page.evaluate(scrollDown)
+    expect(await page.evaluate(topOfWindow)).toEqual({ scrolled: 700, isHeader: true })
+  })
+})
+
+describe.each([
+  { window: 'a phone', viewport: phone },
+  { window: 'a low window', viewport: { width: 450, height: 300 } },
+  { window: 'a desk', viewport: desk },
+])('on $window the header does not cover', needsPackaged(), ({ viewport }) => {
+  test.each([true, false])('the heading that an address names, scripts: %s', async javaScriptEnabled => {
+    const page = await open(today('fixture', '/musterseite#lists'), { viewport, javaScriptEnabled })
+    expect(await page.evaluate(isSeen, 'lists')).toBe(true)
+  })
+
+  test('the heading that a link to another page names', async () => {
+    const page = await open(today('fixture', '/blog/erster-beitrag'), { viewport })
+    await page.getByRole('link', { name: 'hier' }).click()
+    await page.waitForURL('**/blog/hof-im-schnee#was-es-kostet')
+    await expect.poll(() => page.evaluate(isSeen, 'was-es-kostet')).toBe(true)
+  })
+})
+
+/** The narrowest window, in pixels, of which something is true: it is of all that are wider. */
+async function firstWidth(isTrue: (width: number) => Promise<boolean>) {
+  let without = 320
+  let withIt = 1280
+  expect({ 320: await isTrue(without), 1280: await isTrue(withIt) }).toEqual({ 320: false, 1280: true })
+  while (withIt - without > 1) {
+    const middle = Math.round((without + withIt) / 2)
+    if (await isTrue(middle)) withIt = middle
+    else without = middle
+  }
+  return withIt
+}
+
 // What follows runs in the page.
+
+/** Makes the page so long that it can be scrolled, whatever is on it, and scrolls it. */
+function scrollDown() {
+  document.body.append(Object.assign(document.createElement('p'), { textContent: 'x\n'.repeat(2000) }))
+  scrollTo({ top: 700, behavior: 'instant' })
+}
+
+function topOfWindow() {
+  const seen = document.elementFromPoint(innerWidth / 2, 1)
+  return { scrolled: scrollY, isHeader: seen?.closest('header') !== null }
+}
+
+/** Whether the beginning of an element is in the window, and nothing covers it. */
+function isSeen(id: string) {
+  const element = document.getElementById(id)
+  const { left, top } = element?.getBoundingClientRect() ?? new DOMRect()
+  return element?.contains(document.elementFromPoint(left + 4, top + 2)) ?? false
+}
+
+/** The links in the header that lie over another or over the logo, and those for which the line before had room. */
+function linesOfLinks() {
+  const boxOf = (element: Element) => element.getBoundingClientRect()
+  const links = [...document.querySelectorAll('.header-nav a')]
+  const all = [...document.querySelectorAll('.header :is(.logo, button, .header-nav a)')].filter(each =>
+    each.checkVisibility(),
+  )
+  const overlap = (one: DOMRect, other: DOMRect) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+  const overlapping = all.filter(one => all.some(other => other !== one && overlap(boxOf(one), boxOf(other))))
+  const logoEnd = boxOf(document.querySelector('.logo')!).right
+  const brokenTooEarly = links.filter((link, index) => {
+    const before = links[index - 1]
+    if (!before || boxOf(before).top === boxOf(link).top) return false
+    const line = links.filter(each => boxOf(each).top === boxOf(before).top)
+    const start = Math.min(...line.map(each => boxOf(each).left))
+    // The gap before the link, and that behind the logo.
+    return start - logoEnd > boxOf(link).width + 20 + 24
+  })
+  return {
+    overlapping: overlapping.map(({ textContent }) => textContent),
+    brokenTooEarly: brokenTooEarly.map(({ textContent }) => textContent),
+  }
+}
 
 /** Gives the company another name where the header shows it. */
 function nameCompany(name: string) {

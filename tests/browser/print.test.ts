@@ -1,36 +1,160 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { leaveOut } from '../support/needs.ts'
 import { needsPackaged } from './support/carried.ts'
-import { desk, open, pages, today } from './support/open-page.ts'
+import { desk, type Look, open, pages, sites, today } from './support/open-page.ts'
+import { paleTexts, pixelsOf } from './support/pixels.ts'
 
-describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look => {
-  test('prints no menu and no address of this site, and breaks between lines', async () => {
-    const page = await open(look, { viewport: desk }) // Where the header has links, if they fit.
-    await page.emulateMedia({ media: 'print' })
-    const { written, unprintable, displays } = await page.evaluate(onPaper)
-    expect(written).not.toMatch(/\/|mailto:/)
-    expect(unprintable).toEqual([])
-    // A page break in a flexbox or grid lays one part over another.
-    expect(new Set(displays)).toEqual(new Set(['block']))
+/** Opens a page as it is printed. In windows of this width the header has links, if they fit. */
+async function openPrinted(look: Look, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await open(look, { viewport: desk, ...options })
+  await page.emulateMedia({ media: 'print' })
+  return page
+}
+
+describe.each(pages)('on paper $path of the $site site, in $name', needsPackaged(), look => {
+  test('has no menu, no video and no button', async () => {
+    const page = await openPrinted(look)
+    expect(await page.evaluate(ofNoUseOnPaper)).toEqual([])
+  })
+
+  test('writes out no address of this site', async () => {
+    const page = await openPrinted(look)
+    expect(await page.evaluate(writtenAfter)).not.toMatch(/\/|mailto:/)
+  })
+
+  test('is laid out in blocks: what a page break moves in a flexbox or grid lies over another part', async () => {
+    const page = await openPrinted(look)
+    expect(await page.evaluate(notInBlocks)).toEqual([])
+  })
+
+  test('has dark words on white, in the dark scheme, too', async () => {
+    const page = await openPrinted(look, { colorScheme: 'dark' })
+    const { at, width, height } = await pixelsOf(page)
+    const corners = [at(0, 0), at(width - 1, 0), at(0, height - 1), at(width - 1, height - 1)]
+    expect(corners).toEqual(Array(4).fill('#ffffff'))
+    expect(await paleTexts(page)).toEqual([])
   })
 })
 
-test('the home page has the e-mail address on paper, and on no screen', needsPackaged(), async () => {
-  const page = await open(today('fixture', '/'))
-  const address = page.getByText('warenwirtschaft@mueller-u-soehne.example')
-  expect(await address.isVisible()).toBe(false)
-  await page.emulateMedia({ media: 'print' })
-  expect(await address.isVisible()).toBe(true)
+const fixturePages = ['/', '/kontakt', '/blog/erster-beitrag'].map(path => today('fixture', path))
+// An owner may have more to say.
+const ofAcme = leaveOut(sites.own.facts.company.name !== 'Acme Software', 'the site is a company’s')
+const ownPages = [...sites.own.rows.map(({ path }) => path), '/404'].map(path => today('own', path))
+
+describe('a sheet of A4', needsPackaged(), () => {
+  test.each(fixturePages)('holds $path of the $site site', isOneSheet)
+  test.each(ownPages)('holds $path of the $site site', ofAcme, isOneSheet)
+})
+
+async function isOneSheet(look: Look) {
+  const page = await open(look, { viewport: desk })
+  const pdf = await page.pdf({ format: 'A4' })
+  const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets).toHaveLength(1)
+}
+
+describe.each([today('fixture', '/'), today('fixture', '/musterseite')])(
+  'where a sheet ends, $path',
+  needsPackaged(),
+  look => {
+    test('is broken in no line, no picture, no row of a table and no card', async () => {
+      const page = await openPrinted(look)
+      for (const height of SHEETS) {
+        await page.evaluate(layInSheets, height)
+        expect({ height, torn: await page.evaluate(torn, height) }).toEqual({ height, torn: [] })
+      }
+    })
+
+    test('is broken after no heading', async () => {
+      const page = await openPrinted(look)
+      for (const height of SHEETS) {
+        await page.evaluate(layInSheets, height)
+        expect({ height, alone: await page.evaluate(headingsAlone) }).toEqual({ height, alone: [] })
+      }
+    })
+  },
+)
+
+/** In pixels, so that a sheet ends at another place each time. A column breaks like a sheet, and can be measured. */
+const SHEETS = Array.from({ length: 12 }, (_, index) => 900 + 11 * index)
+
+describe.each([
+  { ...today('fixture', '/'), isOnScreen: false },
+  { ...today('fixture', '/kontakt'), isOnScreen: true },
+])('the e-mail address on $path', needsPackaged(), ({ isOnScreen, ...look }) => {
+  const address = 'main a[href="mailto:warenwirtschaft@mueller-u-soehne.example"]'
+
+  test('is on paper', async () => {
+    const page = await openPrinted(look)
+    expect(await page.locator(address).isVisible()).toBe(true)
+  })
+
+  test(`is ${isOnScreen ? '' : 'not '}on the screen`, async () => {
+    const page = await open(look)
+    expect(await page.locator(address).isVisible()).toBe(isOnScreen)
+  })
 })
 
 // What follows runs in the page.
 
-function onPaper() {
-  const after = (element: Element) => getComputedStyle(element, '::after').content
-  const shown = (all: string) => [...document.querySelectorAll(all)].filter(each => each.checkVisibility())
-  const blocks = shown('body, .main, .prose, .prose-row, .prose-text, form')
-  return {
-    written: [...document.querySelectorAll('body, body *')].map(after).join(' '),
-    unprintable: shown('.header nav, .footer nav, video').map(element => element.outerHTML.slice(0, 80)),
-    displays: blocks.map(element => getComputedStyle(element).display),
+/** What can only be clicked, and is on paper nevertheless. */
+function ofNoUseOnPaper() {
+  const useless = '.header nav, .footer nav, .menu-button, .skip-link, .copy, .button, video'
+  const shown = [...document.querySelectorAll(useless)].filter(element => element.checkVisibility())
+  const onPaper = shown.filter(element => !element.closest('form, .prose-text'))
+  return onPaper.map(element => element.outerHTML.slice(0, 80))
+}
+
+/** What the stylesheet writes behind elements. */
+function writtenAfter() {
+  const elements = [...document.querySelectorAll('body, body *')]
+  return elements.map(element => getComputedStyle(element, '::after').content).join(' ')
+}
+
+function notInBlocks() {
+  const parts = [...document.querySelectorAll('body, .main, .prose, .prose-row, .prose-text, form')]
+  const others = parts.filter(part => part.checkVisibility() && getComputedStyle(part).display !== 'block')
+  return others.map(part => part.outerHTML.slice(0, 80))
+}
+
+/** Lays the page in columns of a height, which stand beside each other. */
+function layInSheets(height: number) {
+  Object.assign(document.body.style, {
+    blockSize: `${height}px`,
+    columns: '700px auto',
+    columnGap: '0',
+    columnFill: 'auto',
+  })
+}
+
+/** What stands in two columns, or reaches out of one. */
+function torn(height: number) {
+  const whole = [...document.querySelectorAll('img, svg, figure, tr, pre, label, .tile, .card')]
+  const isTorn = (element: Element) => new Set([...element.getClientRects()].map(({ left }) => left)).size > 1
+  const found = whole.filter(element => element.checkVisibility() && isTorn(element))
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const cut = []
+  while (texts.nextNode()) {
+    range.selectNodeContents(texts.currentNode)
+    const lines = [...range.getClientRects()]
+    if (texts.currentNode.parentElement?.checkVisibility() && lines.some(({ bottom }) => bottom > height + 1))
+      cut.push(texts.currentNode.textContent?.slice(0, 40))
   }
+  return [...found.map(element => element.outerHTML.slice(0, 80)), ...cut]
+}
+
+/** The headings that stand in another column than what follows. */
+function headingsAlone() {
+  const columnOf = (element: Element | null | undefined, end: 'first' | 'last') => {
+    const lines = [...(element?.getClientRects() ?? [])].map(({ left }) => Math.floor(left / 100))
+    return lines.at(end === 'first' ? 0 : -1)
+  }
+  const headings = [...document.querySelectorAll('main :is(h2, h3)')].filter(heading => {
+    const { nextElementSibling: next } = heading
+    if (!heading.checkVisibility() || !next?.checkVisibility()) return false
+    return columnOf(heading, 'last') !== columnOf(next, 'first')
+  })
+  return headings.map(({ textContent }) => textContent)
 }

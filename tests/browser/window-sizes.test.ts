@@ -1,7 +1,9 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
 import { desk, open, pages, servers, today } from './support/open-page.ts'
+import { pixelsOf } from './support/pixels.ts'
 import { inWindows, resizeText, sticksOut } from './support/windows.ts'
 
 describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look => {
@@ -25,16 +27,52 @@ describe('a page with everything', needsPackaged(), () => {
     expect((await size()) / before).toBeGreaterThan(1.3)
   })
 
-  test('mirrors its arrows where its words run from right to left, and still fits', async () => {
+  test('points its arrows to the right', async () => {
     const page = await openEverything()
-    const arrow = () =>
-      page.evaluate(() => getComputedStyle(document.querySelector('.next')!, '::after').rotate)
-    expect(await arrow()).toBe('45deg')
+    expect(await arrowOf(page)).toEqual({ at: 'right', headAt: 'right' })
+  })
+
+  test('points its arrows to the left where its words run from right to left', async () => {
+    const page = await openEverything()
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
-    expect(await arrow()).toBe('-135deg')
+    expect(await arrowOf(page)).toEqual({ at: 'left', headAt: 'left' })
+  })
+
+  test('fits where its words run from right to left', async () => {
+    const page = await openEverything()
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
     expect(await page.evaluate(sticksOut)).toEqual([])
   })
 })
+
+/** On which side of a link its arrow stands, and on which side of the arrow its head is: there it has more ink. */
+async function arrowOf(page: Page) {
+  const link = page.locator('.next')
+  await link.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await link.boundingBox())!
+  // Without its edges.
+  const box = { x: x + 2, y: y + 2, width: Math.floor(width) - 4, height: Math.floor(height) - 4 }
+  const { at: colourAt, ...picture } = await pixelsOf(page, { clip: box })
+  /** For each column of pixels, how many of them are not paper. */
+  const ink = Array.from({ length: picture.width }, (_, x) => {
+    const column = Array.from({ length: picture.height }, (_, y) => colourAt(x, y))
+    return column.filter(colour => colour !== colourAt(0, 0)).length
+  })
+  const start = ink.findIndex(count => count > 0)
+  const end = ink.findLastIndex(count => count > 0)
+  const at = sideWithMore(ink) === 'left' ? 'right' : 'left' // The words are on the other side.
+  const arrow = at === 'left' ? ink.slice(start, start + ARROW) : ink.slice(end - ARROW, end)
+  return { at, headAt: sideWithMore(arrow) }
+}
+
+/** How wide an arrow is, in pixels. */
+const ARROW = 14
+
+function sideWithMore(ink: readonly number[]) {
+  const sum = (part: readonly number[]) => part.reduce((all, count) => all + count, 0)
+  const middle = ink.length / 2
+  return sum(ink.slice(0, middle)) > sum(ink.slice(middle)) ? 'left' : 'right'
+}
 
 test('an e-mail address of 40 letters is broken at its @ alone', needsPackaged(), async () => {
   const page = await open(today('fixture', '/kontakt'))

@@ -1,0 +1,79 @@
+import type { Page, PageScreenshotOptions } from 'playwright-core'
+import sharp from 'sharp'
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The pixels of a screenshot. */
+export async function pixelsOf(page: Page, options: PageScreenshotOptions = {}) {
+  const picture = await page.screenshot(options)
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  /** The colour of a pixel, as #rrggbb. */
+  const at = (x: number, y: number) => {
+    const start = (y * width + x) * channels
+    return `#${data.subarray(start, start + 3).toString('hex')}`
+  }
+  /** The colours in a part of the picture. */
+  const coloursIn = (box: Box) => {
+    const colours = new Set<string>()
+    for (let y = Math.max(0, Math.floor(box.y)); y < Math.min(height, box.y + box.height); y++)
+      for (let x = Math.max(0, Math.floor(box.x)); x < Math.min(width, box.x + box.width); x++)
+        colours.add(at(x, y))
+    return colours
+  }
+  return { width, height, at, coloursIn }
+}
+
+/** From 0, black, to 1, white: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+export function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(start => {
+    const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The texts of a page that are hardly to be told from what is behind them: the darkest and the lightest pixel are too near. */
+export async function paleTexts(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(boxesOfTexts)
+  const { coloursIn } = await pixelsOf(page, { fullPage: true })
+  const pale = texts.filter(({ box }) => {
+    const lights = [...coloursIn(box)].map(luminance)
+    return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05) < CONTRAST
+  })
+  return pale.map(({ text }) => text)
+}
+
+/** Of large letters. Those of small ones hide behind their own edges: axe computes their contrast. */
+const CONTRAST = 3
+
+// What follows runs in the page.
+
+/** The first line of each text that is shown, on the whole page. Not of what is disabled, which may be pale. */
+function boxesOfTexts() {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const found = []
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts
+    const element = node.parentElement
+    const text = node.textContent?.trim() ?? ''
+    if (
+      !/[\p{L}\p{N}]/u.test(text) ||
+      !element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    )
+      continue
+    if (element.closest('.visually-hidden, .skip-link, :disabled, option')) continue
+    range.selectNodeContents(node)
+    const [{ x, y, width, height } = new DOMRect()] = range.getClientRects()
+    // Without the edge, where what is behind a word ends.
+    const box = { x: x + 2, y: y + scrollY + 2, width: width - 4, height: height - 4 }
+    if (box.width > 0) found.push({ text: text.slice(0, 40), box })
+  }
+  return found
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { needsPackaged } from './support/carried.ts'
+import { desk, type Look, oldest, open, phone, sites, today } from './support/open-page.ts'
+import { sticksOut } from './support/windows.ts'
+
+const windows = [
+  { name: 'a window of 320 px', viewport: { width: 320, height: 568 } },
+  { name: 'a phone', viewport: phone },
+  { name: 'a desk', viewport: desk },
+]
+
+describe.each([today('fixture', '/kontakt'), oldest('fixture', '/kontakt')])(
+  '$path of the $site site, in $name, without scripts',
+  needsPackaged(),
+  look => {
+    test.each(windows)('has a link to the address that is seen whole, in $name', async ({ viewport }) => {
+      const page = await open(look, { javaScriptEnabled: false, viewport })
+      const address = 'mailto:warenwirtschaft@mueller-u-soehne.example'
+      expect(await page.evaluate(linksToAddress)).toEqual([{ href: address, isSeen: true }])
+    })
+
+    test.each(windows)('has all links of the page in view, in $name', async ({ viewport }) => {
+      const page = await open(look, { javaScriptEnabled: false, viewport })
+      expect(await page.evaluate(unseenLinks)).toEqual([])
+      expect(await page.evaluate(sticksOut)).toEqual([])
+    })
+
+    test('has no button in its text, where none would answer', async () => {
+      const page = await open(look, { javaScriptEnabled: false })
+      const buttons = page.locator('main button:visible')
+      expect(await buttons.allInnerTexts()).toEqual([])
+    })
+  },
+)
+
+test('with scripts a visitor is offered to copy the address', needsPackaged(), async () => {
+  const page = await open(today('fixture', '/kontakt'))
+  const buttons = page.locator('main button:visible')
+  expect(await buttons.allInnerTexts()).toEqual(['Adresse kopieren'])
+})
+
+const ownPages = sites.own.rows.map(({ path }): Look => today('own', path))
+describe.each(ownPages)('$path of the own site', needsPackaged(), look => {
+  test('links to the address in the same places without scripts as with them', async () => {
+    const viewport = { width: 320, height: 568 }
+    const withScripts = await open(look, { viewport })
+    const without = await open(look, { viewport, javaScriptEnabled: false })
+    const links = await without.evaluate(linksToAddress)
+    expect(links).toEqual(await withScripts.evaluate(linksToAddress))
+  })
+})
+
+// What follows runs in the page.
+
+/** The links to an e-mail address on the screen, and whether each of their words is in the window, with nothing over it. */
+function linksToAddress() {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="mailto:"]')]
+  return links
+    .filter(link => link.checkVisibility())
+    .map(link => {
+      link.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const words = document.createRange()
+      words.selectNodeContents(link)
+      const isSeen = [...words.getClientRects()].every(({ left, right, top, bottom }) => {
+        const y = (top + bottom) / 2
+        return [left + 1, right - 1].every(x => link.contains(document.elementFromPoint(x, y)))
+      })
+      return { href: link.getAttribute('href'), isSeen }
+    })
+}
+
+/** The links in the text of a page that a visitor cannot reach. */
+function unseenLinks() {
+  const links = [...document.querySelectorAll('main a')]
+  const unseen = links.filter(link => {
+    link.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const [{ x, y, width, height } = new DOMRect()] = link.getClientRects()
+    return !link.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+  return unseen.map(({ outerHTML }) => outerHTML)
+}
