@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { contentType } from 'mime-types'
 import { ENCODINGS, MAX_SIZE_IN_MEMORY, PREVIEWS_FOLDER } from '../constants.ts'
@@ -42,9 +42,8 @@ export function readFiles(
 
 const COMPRESSED_EXTENSIONS = new Set<string>(Object.values(ENCODINGS))
 
-/** The names of the files in a folder and below, as this system writes them. A folder that is missing has none. */
+/** The names of the files in a folder and below, as this system writes them. */
 function namesIn(folder: string): Set<string> {
-  if (!existsSync(folder)) return new Set()
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => !entry.isDirectory())
   return new Set(files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))))

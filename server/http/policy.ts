@@ -91,7 +91,7 @@ export const metaPolicy = (manifest: Manifest, allowed: Allowed): string =>
 const isForeign = (source: string) => !source.startsWith("'")
 
 /** By these a page loads nothing that Cross-Origin-Embedder-Policy is about. */
-const LOADS_NOTHING = ['connect-src', 'form-action', 'trusted-types', 'require-trusted-types-for']
+const LOADS_NOTHING = ['connect-src', 'form-action', 'trusted-types']
 const LOADS_FRAMES = ['frame-src', 'child-src']
 
 /**

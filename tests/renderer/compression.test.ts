@@ -1,6 +1,7 @@
 // In which content encoding a page, a page with data, a 404 and a script are sent to clients with different Accept-Encoding.
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { compressed } from '../../server/http/compress.ts'
 import { ask } from '../support/ask.ts'
 import { listen, manifest, siteOf } from '../support/fixture-site.ts'
 
@@ -34,4 +35,19 @@ describe.each([
     expect(sent).toEqual({ encoding, vary: 'Accept-Encoding' })
     expect(decoders[encoding](reply.body)).toBeSameBytes(plain.body)
   })
+})
+
+test.each(['/', '/impressum', '/robots.txt'])('%s is nearly as small as it can be', async path => {
+  const whole = (await ask(server.url + path)).body
+  const sizes: Record<string, number> = {}
+  for (const encoding of ['br', 'gzip'])
+    sizes[encoding] = (await ask(server.url + path, { headers: { 'Accept-Encoding': encoding } })).body.length
+  // Brotli 11 takes 37 ms for the last tenth.
+  expect(sizes.br).toBeLessThan(1.12 * brotliCompressSync(whole).length)
+  expect(sizes.gzip).toBeLessThanOrEqual(gzipSync(whole, { level: 9 }).length)
+})
+
+test('a body that compression makes larger is not compressed', async () => {
+  const identity = Buffer.from('ok')
+  expect(await compressed(identity)).toEqual({ identity, br: undefined, gzip: undefined })
 })

@@ -1,7 +1,7 @@
 // The limits of a connection that ship, read from the server that ships: tests of what happens at a limit, in
 // hostile-requests.test.ts and stalled-connections.test.ts, bring limits of their own.
 import { expect, test } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { ask, send } from '../support/ask.ts'
 import { listen, siteOf } from '../support/fixture-site.ts'
 
 test('the time-outs of a connection in milliseconds, and the number of headers', async () => {
@@ -21,4 +21,38 @@ test.each([
 ])('a request with a header of $bytes bytes is a $status', async ({ bytes, status }) => {
   await using site = await listen(await siteOf())
   expect((await ask(site.url, { headers: { 'X-Padding': 'x'.repeat(bytes) } })).status).toBe(status)
+})
+
+test.each([
+  { what: 'a path', target: `/${'a'.repeat(8191)}`, status: 404 },
+  { what: 'a path', target: `/${'a'.repeat(8192)}`, status: 414 },
+  { what: 'a path with a query', target: `/?${'a'.repeat(8190)}`, status: 200 },
+  { what: 'a path with a query', target: `/?${'a'.repeat(8191)}`, status: 414 },
+])('$what of $target.length characters is a $status', async ({ target, status }) => {
+  await using site = await listen(await siteOf())
+  expect((await ask(site.url + target)).status).toBe(status)
+})
+
+test.each([
+  { headers: 100, status: 200 },
+  { headers: 101, status: 431 },
+])('a request with $headers headers is a $status', async ({ headers, status }) => {
+  await using site = await listen(await siteOf())
+  const lines = ['GET /healthz HTTP/1.1', 'Host: a', 'Connection: close', ...Array(headers - 2).fill('X: x')]
+  expect(await send(site.port, `${lines.join('\r\n')}\r\n\r\n`)).toMatch(`HTTP/1.1 ${status} `)
+})
+
+test('a connection whose time is over is noticed long before five seconds have passed', async () => {
+  const app = await siteOf()
+  await using site = await listen(app, { headersTimeout: 100 })
+  await using late = await listen(app, { headersTimeout: 100, connectionsCheckingInterval: 5000 })
+  const unfinished = 'GET / HTTP/1.1\r\nHost: a\r\n'
+  const first = Promise.race([
+    send(site.port, unfinished).then(said => ({ from: 'the server that ships', said })),
+    send(late.port, unfinished).then(said => ({ from: 'one that looks each five seconds', said })),
+  ])
+  expect(await first).toEqual({
+    from: 'the server that ships',
+    said: expect.stringMatching(/^HTTP\/1\.1 408 /),
+  })
 })

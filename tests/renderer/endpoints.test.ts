@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import express, { type Express } from 'express'
 import supertest from 'supertest'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ask, send } from '../support/ask.ts'
 import { folder, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -226,3 +226,44 @@ test.each([
     expect(JSON.stringify(await linesOf(reply.headers['x-request-id']))).not.toMatch(/198\.51|127\.0/)
   },
 )
+
+test.each([
+  { type: 'application/json', encoding: 'br' },
+  { type: 'text/csv', encoding: 'br' },
+  { type: 'image/svg+xml', encoding: 'br' },
+  { type: 'image/png', encoding: undefined },
+  { type: 'application/zip', encoding: undefined },
+])('what an endpoint sends as $type is compressed: $encoding', async ({ type, encoding }) => {
+  const endpoints = (app: Express) =>
+    app.get('/api/export', (_req, res) => void res.type(type).send(Buffer.alloc(5000)))
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using site = await listen(await siteOf())
+  const { headers } = await ask(`${site.url}/api/export`, { headers: { 'Accept-Encoding': 'gzip, br' } })
+  expect(headers['content-encoding']).toBe(encoding)
+})
+
+test.each([
+  { what: '400 that may be shown', error: { status: 400, expose: true }, status: 400, body: 'Bad Request\n' },
+  { what: '499 that may be shown', error: { status: 499, expose: true }, status: 499, body: 'Bad request\n' },
+  { what: '399', error: { status: 399, expose: true }, status: 500 },
+  { what: '503 that may be shown', error: { status: 503, expose: true }, status: 500 },
+  { what: '404 of a service', error: { status: 404, expose: false }, status: 500 },
+  { what: '403 for a missing file', error: { status: 403, code: 'ENOENT' }, status: 500 },
+  { what: '404 for a file that may not be read', error: { status: 404, code: 'EACCES' }, status: 500 },
+  {
+    what: '404 for what is below a file',
+    error: { status: 404, code: 'ENOTDIR' },
+    status: 404,
+    body: 'Not Found\n',
+  },
+])('an error with the status $what is a $status', async ({ error, status, body }) => {
+  const endpoints = (app: Express) =>
+    app.get('/api/fails', () => {
+      throw Object.assign(new Error('on purpose'), error)
+    })
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using site = await listen(await siteOf({ log }))
+  const reply = await ask(`${site.url}/api/fails`)
+  const failedPage = expect.stringContaining('<h1>')
+  expect({ status: reply.status, body: String(reply.body) }).toEqual({ status, body: body ?? failedPage })
+})

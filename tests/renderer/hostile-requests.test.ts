@@ -34,6 +34,7 @@ test.each<[status: number, what: string, bytes: string]>([
   [400, 'a target with a fragment', target('/#a')],
   [400, 'an encoded NUL', target('/index.html%00.png')],
   [400, 'an encoded slash', target('/ueber-uns%2fteam')],
+  [400, 'an encoded slash in capitals', target('/ueber-uns%2Fteam')],
   [400, 'an escape of half a character', target('/%c3')],
   [400, 'bare LF', 'GET / HTTP/1.1\nHost: a\n\n'],
   [400, 'obs-fold', withHeader('X: x\r\n folded')],
@@ -75,6 +76,8 @@ test.each([
   ['ninety headers', `${get}Connection: close\r\n${'X: x\r\n'.repeat(90)}\r\n`],
   // RFC 9112, section 3.2.2: whatever host it names.
   ['absolute-form', 'GET http://example.org/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  ['absolute-form in capitals', 'GET HTTP://EXAMPLE.ORG/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  ['a Host with an underscore', 'GET / HTTP/1.1\r\nHost: my_site.local:80\r\nConnection: close\r\n\r\n'],
   ['absolute-form without a path', 'GET https://[::1]:80 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
   ['a client that closes its half', `${get}\r\n`],
   ['two pipelined requests, in order', `${target('/healthz')}${withHeader('Connection: close')}`],
@@ -128,4 +131,35 @@ test.each([
     const reply = await send(port, Buffer.from(bytes).toString('latin1'))
     expect(reply, bytes).toMatch(/^(HTTP\/1\.1 ([1234]\d\d|505) |$)/)
   }
+})
+
+test.each([
+  {
+    what: 'a bad Host',
+    bytes: 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n',
+    body: 'Bad request\n',
+    allow: undefined,
+  },
+  {
+    what: 'OPTIONS *',
+    bytes: 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n',
+    body: 'Method not allowed\n',
+    allow: 'GET, HEAD',
+  },
+  { what: 'a long URL', bytes: target(`/${'a'.repeat(9000)}`), body: 'URI too long\n', allow: undefined },
+  {
+    what: 'HTTP/2',
+    bytes: 'GET / HTTP/2.0\r\nHost: a\r\n\r\n',
+    body: 'HTTP version not supported\n',
+    allow: undefined,
+  },
+])('the refusal of $what says so in text that no cache keeps', async ({ bytes, body, allow }) => {
+  const reply = await send(server.port, bytes)
+  const headers = headersOf(reply)
+  expect({
+    body: reply.split('\r\n\r\n')[1],
+    type: headers['content-type'],
+    cache: headers['cache-control'],
+    allow: headers.allow,
+  }).toEqual({ body, type: 'text/plain; charset=utf-8', cache: 'no-store', allow })
 })

@@ -36,6 +36,10 @@ test.each([
   { method: 'DELETE', path: '/stellen' },
   { method: 'OPTIONS', path: '/robots.txt' },
   { method: 'POST', path: '/healthz' },
+  { method: 'PUT', path: script },
+  { method: 'POST', path: '/stellen/tischlerin' },
+  { method: 'POST', path: '/stellen.json' },
+  { method: 'POST', path: '/sitemap.xml' },
 ])('$method $path is a 405 that names the methods', async ({ method, path }) => {
   const { status, headers } = await at(path, {}, method)
   expect({ status, allow: headers.allow, cache: headers['cache-control'] }).toEqual({
@@ -58,4 +62,14 @@ test('an asset that is gone is a short 404, and not the not-found page', async (
     type: 'text/plain; charset=utf-8',
     body: 'Not found\n',
   })
+})
+
+test.each([
+  { method: 'POST', path: '/nothing', status: 404 },
+  { method: 'POST', path: '/kontakt.json', status: 404 }, // That page has no data.
+  { method: 'POST', path: '/assets/gone.js', status: 404 },
+  { method: 'POST', path: '/contact', status: 308 }, // Its method stays: RFC 9110, section 15.4.9.
+])('$method $path, where nothing is, is a $status', async ({ method, path, status }) => {
+  const { status: sent, headers } = await at(path, {}, method)
+  expect({ status: sent, allow: headers.allow }).toEqual({ status, allow: undefined })
 })

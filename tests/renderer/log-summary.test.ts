@@ -4,7 +4,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { start } from '../support/process.ts'
+import { leaveOut } from '../support/needs.ts'
+import { runBefore, start } from '../support/process.ts'
 
 /** Waits for an assertion to hold: expect.poll does so in tests alone, and not in hooks. */
 const until = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 30_000, interval: 20 })
@@ -28,6 +29,13 @@ async function startSource() {
   return { service, url: `http://127.0.0.1:${port}`, answer, close }
 }
 
+/** With these arguments SIGUSR2 blocks the event loop for 400 ms. */
+const blocksAtSignal = runBefore(`process.on('SIGUSR2', () => {
+  const until = performance.now() + 400
+  while (performance.now() < until);
+})`)
+const noSignals = leaveOut(process.platform === 'win32', 'Windows has no SIGUSR2')
+
 describe('the summary line of the log', () => {
   let server: Awaited<ReturnType<typeof start>>
   const summaries = () => server.logs.filter(({ msg }) => msg === 'summary')
@@ -38,7 +46,10 @@ describe('the summary line of the log', () => {
   // 103 requests: one is right, one fails, a hundred wait long for one page, and one more is refused.
   beforeAll(async () => {
     const source = await startSource()
-    server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50', SOURCES: source.url } })
+    server = await start(inject('fixture'), {
+      env: { LOG_INTERVAL: '50', SOURCES: source.url },
+      args: blocksAtSignal,
+    })
     for (const probe of ['/healthz', '/readyz']) await ask(server.url + probe)
     const statuses = [(await ask(server.url)).status, (await ask(`${server.url}/lager`)).status]
     const waiting: ReturnType<typeof ask>[] = []
@@ -77,8 +88,29 @@ describe('the summary line of the log', () => {
     await expect.poll(() => summaries().at(-1)).toMatchObject(nothing)
   })
 
-  test('has the delay of the event loop and the memory', () => {
-    const number = expect.any(Number)
-    expect(summaries()[0]).toMatchObject({ level: 30, delay: number, rss: number, heap: number })
+  test('has the memory in bytes: of the process, and the part of it that is the heap', () => {
+    const [summary] = summaries()
+    expect(summary).toMatchObject({ level: 30, rss: expect.any(Number), heap: expect.any(Number) })
+    const { rss, heap } = summary as { rss?: number; heap?: number }
+    expect(heap).toBeGreaterThan(1_000_000)
+    expect(rss).toBeGreaterThan(heap!)
+  })
+
+  test('has the longest delay of the event loop since the last one, in milliseconds', noSignals, async () => {
+    const before = summaries().length
+    const delays = () =>
+      summaries()
+        .slice(before)
+        .map(({ delay }) => Number(delay))
+    // Again, where it was within the 20 ms after a summary in which Node does not look.
+    const blockAgain = () => {
+      server.signal('SIGUSR2')
+      return Math.max(...delays())
+    }
+    await expect.poll(blockAgain, { interval: 600 }).toBeGreaterThan(300)
+    expect(Math.max(...delays())).toBeLessThan(30_000)
+    // Afterwards it is idle. The 20 ms in which Node looks are not counted.
+    const last = delays().findLastIndex(delay => delay > 300)
+    await expect.poll(() => Math.min(...delays().slice(last + 1))).toBeLessThan(15)
   })
 })

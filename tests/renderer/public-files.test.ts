@@ -1,19 +1,26 @@
 // Files of shared/site/public/ and link previews: their names, their ETags, and those that the server reads from the disk for
 // each request because they are large. tests/support/build-fixture.ts makes tour.mp4, inventar.json and preise.json.
+import { once } from 'node:events'
 import {
   cpSync,
+  existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  truncateSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { build, dist, folder, listen, manifest, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
 
 const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
 
@@ -169,4 +176,83 @@ test('the build has hashed each link preview, so that a start need not read them
   const previews = names.filter(name => name.endsWith('.png')).map(name => `og/${name.replaceAll('\\', '/')}`)
   expect(previews).toContain('og/home.png')
   expect(Object.keys(manifest.digests)).toEqual(expect.arrayContaining(previews))
+})
+
+describe('a folder build/ with files of an owner', async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'build-'))
+  cpSync(build, copy, { recursive: true })
+  const inPublic = (name: string) => join(copy, 'public', name)
+  const { log, linesAt } = createLogLines()
+  mkdirSync(inPublic('.well-known'), { recursive: true })
+  writeFileSync(inPublic('.well-known/apple-app-site-association'), '{}')
+  for (const name of ['plan.xyz', 'data.csv', 'clip.webm', 'voice.mp3', 'font.woff2', 'plan.dxf', 'notes.md'])
+    writeFileSync(inPublic(name), 'words')
+  writeFileSync(inPublic('empty.txt'), '')
+  writeFileSync(inPublic('small.bin'), Buffer.alloc(1_000_000))
+  writeFileSync(inPublic('large.bin'), Buffer.alloc(1_000_001))
+  writeFileSync(inPublic('long.mp4'), '')
+  truncateSync(inPublic('long.mp4'), 40_000_000) // More than a connection holds.
+  const server = await listen(await siteOf({ build: copy, log }))
+  afterAll(() => server.close())
+
+  test.each([
+    { path: '/favicon.svg', type: 'image/svg+xml' },
+    { path: '/favicon.ico', type: 'image/vnd.microsoft.icon' },
+    { path: '/apple-touch-icon.png', type: 'image/png' },
+    { path: '/blog/feed.xml', type: 'application/xml' },
+    { path: '/zaehler.js', type: 'text/javascript; charset=utf-8' },
+    { path: '/google123.html', type: 'text/html; charset=utf-8' },
+    { path: '/empty.txt', type: 'text/plain; charset=utf-8' },
+    { path: '/inventar.json', type: 'application/json; charset=utf-8' },
+    { path: '/data.csv', type: 'text/csv; charset=utf-8' },
+    { path: '/clip.webm', type: 'video/webm' },
+    { path: '/voice.mp3', type: 'audio/mpeg' },
+    { path: '/font.woff2', type: 'font/woff2' },
+    { path: '/.well-known/apple-app-site-association', type: 'application/octet-stream' },
+    { path: '/small.bin', type: 'application/octet-stream' },
+  ])('$path is sent as $type', async ({ path, type }) => {
+    const { status, headers } = await ask(server.url + path)
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type })
+  })
+
+  test('the compressed form of a file has no address of its own', async () => {
+    expect(existsSync(inPublic('inventar.json.br'))).toBe(true)
+    expect((await ask(`${server.url}/inventar.json.br`)).status).toBe(404)
+  })
+
+  test.each(['bytes=0-0', 'bytes=-5'])('an empty file is a 416 for %s', async Range => {
+    const { status, headers } = await ask(`${server.url}/empty.txt`, { headers: { Range } })
+    expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: 'bytes */0' })
+  })
+
+  test('a file of a megabyte is kept in memory, and a larger one and a link preview are not', async () => {
+    const statuses: Record<string, number> = {}
+    for (const name of ['small.bin', 'large.bin', 'og/home.png']) {
+      unlinkSync(inPublic(name))
+      statuses[name] = (await ask(`${server.url}/${name}`)).status
+    }
+    expect(statuses).toEqual({ 'small.bin': 200, 'large.bin': 404, 'og/home.png': 404 })
+  })
+
+  test('a large file is sent without a warning of Node', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error) => void warnings.push(name)
+    process.on('warning', onWarning)
+    await ask(`${server.url}/tour.mp4`)
+    await new Promise(setImmediate) // A warning comes a turn late.
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
+  })
+
+  test('a large file that becomes shorter while it is sent is cut off, and the log has one error', async () => {
+    const [res] = (await once(get(`${server.url}/long.mp4`), 'response')) as [IncomingMessage]
+    truncateSync(inPublic('long.mp4'), 1000) // The client has not read yet.
+    await expect(buffer(res)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await expect
+      .poll(() => linesAt('/long.mp4'))
+      .toMatchObject([
+        { level: 50, err: { message: 'the file has become shorter' } },
+        { level: 30, status: 500 },
+      ])
+  })
 })

@@ -75,4 +75,20 @@ describe.each([
     const { etag = '' } = (await at({})).headers
     expect((await at({ Range: 'bytes=0-1', ...headersFor(etag) })).status).toBe(status)
   })
+
+  test('a part has the headers of the whole, so that the client can ask for the next part of the same', async () => {
+    const { 'content-length': length, date, 'x-request-id': id, ...ofWhole } = (await at({})).headers
+    const { headers } = await at({ Range: 'bytes=0-9' })
+    expect(headers).toMatchObject({ ...ofWhole, 'content-length': '10' })
+  })
+
+  test('a range is one of the content encoding that is sent', async () => {
+    const encoded = await at({ 'Accept-Encoding': 'br' })
+    const part = await at({ 'Accept-Encoding': 'br', Range: 'bytes=2-5' })
+    expect({ encoding: part.headers['content-encoding'], range: part.headers['content-range'] }).toEqual({
+      encoding: 'br',
+      range: `bytes 2-5/${encoded.body.length}`,
+    })
+    expect(part.body).toBeSameBytes(encoded.body.subarray(2, 6))
+  })
 })

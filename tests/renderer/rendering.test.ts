@@ -65,3 +65,22 @@ test('a page of more than five megabytes is a 500, and the log names it and its 
   const message = '/stellen: the page has more than the 5000000 bytes that it may have, its data included'
   expect(error).toMatchObject({ path: '/stellen', err: { message } })
 })
+
+test('where the site’s own 500 cannot be rendered either, a 500 says so in plain text', async () => {
+  const onRendered = () => {
+    throw new Error('the secret')
+  }
+  await using server = await listen(await siteOf({ log, onRendered }))
+  const { status, headers, body } = await ask(server.url)
+  expect({
+    status,
+    type: headers['content-type'],
+    cache: headers['cache-control'],
+    body: String(body),
+  }).toEqual({
+    status: 500,
+    type: 'text/plain; charset=utf-8',
+    cache: 'no-store',
+    body: 'Internal server error\n',
+  })
+})

@@ -99,8 +99,16 @@ test.each([
     given: 'from-the-proxy.1',
     id: /^from-the-proxy\.1$/,
   },
+  { what: 'that of a proxy with 8 characters', trustProxy: true, given: '12345678', id: /^12345678$/ },
+  { what: 'that of a proxy with 128 characters', trustProxy: true, given: 'x'.repeat(128), id: /^x{128}$/ },
+  {
+    what: 'that of a proxy with any of its characters',
+    trustProxy: true,
+    given: 'Root=1-a_B.c:d/e+f==',
+    id: /^Root=1-a_B\.c:d\/e\+f==$/,
+  },
   { what: 'our own for a stranger', trustProxy: false, given: 'from-the-proxy.1', id: uuid },
-  { what: 'our own where that of the proxy is too short', trustProxy: true, given: 'short', id: uuid },
+  { what: 'our own where that of the proxy is too short', trustProxy: true, given: 'shorter', id: uuid },
   { what: 'our own where that of the proxy is too long', trustProxy: true, given: 'x'.repeat(129), id: uuid },
   {
     what: 'our own where that of the proxy is not fit for a log',
@@ -113,4 +121,44 @@ test.each([
   const { headers } = await ask(server.url, { headers: { 'X-Request-Id': given } })
   expect(headers['x-request-id']).toMatch(id)
   expect(await linesOf(headers['x-request-id'])).toHaveLength(1)
+})
+
+test('a line says after how many milliseconds the response was sent', async () => {
+  const endpoints = (app: Express) =>
+    app.get('/api/slow', (_req, res) => {
+      vi.advanceTimersByTime(1500)
+      res.end()
+    })
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using server = await listen(await siteOf({ log }))
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { headers } = await ask(`${server.url}/api/slow`)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([{ path: '/api/slow', ms: 1500 }])
+})
+
+test('requests of a connection that was cut, for it sent too many at once, are a 503 at level 30', async () => {
+  await using server = await listen(await siteOf({ log, ready: () => true }))
+  await send(server.port, 'GET /api/nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(9))
+  const cut = { level: 30, path: '/api/nothing', status: 503 }
+  await expect.poll(() => linesAt('/api/nothing')).toMatchObject(Array(8).fill(cut))
+})
+
+test.each([
+  { what: 'a page that takes long is a 499', path: '/api/thinks', status: 499 },
+  { what: 'an event stream, which has no other end, is a 200', path: '/api/events', status: 200 },
+])('the line of a visitor who leaves $what', async ({ path, status }) => {
+  const begun = Promise.withResolvers<void>()
+  const endpoints = (app: Express) => {
+    app.get('/api/thinks', () => begun.resolve())
+    app.get('/api/events', (_req, res) => {
+      res.type('text/event-stream').flushHeaders()
+      begun.resolve()
+    })
+  }
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using server = await listen(await siteOf({ log }))
+  const visitor = get(server.url + path, { agent: false }).on('error', () => {})
+  await begun.promise
+  visitor.destroy()
+  await expect.poll(() => linesAt(path)).toMatchObject([{ level: 30, status }])
 })

@@ -53,3 +53,9 @@ test.each([
 ])('after a form $what the connection ends: no byte is the next request', async ({ status, bytes }) => {
   expect(answered(await send(server.port, bytes))).toEqual({ statuses: [status], connection: 'close' })
 })
+
+test('after a request whose body has no bytes the connection goes on', async () => {
+  const empty = 'GET /kontakt HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n'
+  const reply = await send(server.port, `${empty}\r\n${empty}Connection: close\r\n\r\n`)
+  expect(answered(reply)).toEqual({ statuses: [200, 200], connection: 'keep-alive' })
+})

@@ -70,6 +70,10 @@ test.each([
   { status: 200, what: 'a probe', path: '/healthz' },
   { status: 200, what: 'an icon that can hold scripts', path: '/favicon.svg' },
   { status: 200, what: 'an endpoint', path: '/api/status' },
+  { status: 200, what: 'a PDF', path: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf' },
+  { status: 200, what: 'the sitemap', path: '/sitemap.xml' },
+  { status: 200, what: 'a feed', path: '/blog/feed.xml' },
+  { status: 200, what: 'an HTML file of shared/site/public/', path: '/google123.html' },
   { status: 308, what: 'a redirect', path: '/contact' },
   { status: 400, what: 'a bad Host', path: '/', options: { headers: { Host: 'not a host' } } },
   { status: 404, what: 'a page that is not there', path: '/nothing' },
@@ -124,4 +128,27 @@ test.each([
   ['preload', 'max-age=63072000; includeSubDomains; preload'],
 ] as const)('a site with HSTS=%s sends Strict-Transport-Security: %s', (hsts, value) => {
   expect(securityOf(hsts)['strict-transport-security']).toBe(value)
+})
+
+test.each([
+  { kind: 'a document', types: ['text/html; charset=utf-8', 'application/pdf', 'image/svg+xml'] },
+  { kind: 'a document', types: ['application/xml', 'text/xml', 'text/plain', 'application/json'] },
+  { kind: 'a document', types: ['application/octet-stream', ''] },
+  { kind: 'a subresource', types: ['image/png', 'image/avif', 'image/x-icon', 'font/woff2', 'audio/mpeg'] },
+  { kind: 'a subresource', types: ['video/mp4', 'text/css', 'text/javascript; charset=utf-8'] },
+])('$types have the headers of $kind', ({ kind, types }) => {
+  const security = createSecurity(manifest, 'host', nothing)
+  for (const type of types) {
+    const names = Object.keys(security.of(type)).map(name => name.toLowerCase())
+    const expected = Object.keys(kind === 'a document' ? strictest : subresource)
+    expect({ type, names: names.sort() }).toEqual({ type, names: expected.sort() })
+  }
+})
+
+test('a feature that the renderer does not forbid by itself is allowed to nobody, or to whom it is named', () => {
+  const features = { 'browsing-topics': [], 'web-share': ['self'] }
+  const { document } = createSecurity(manifest, 'host', { ...nothing, features })
+  expect(document['Permissions-Policy']).toBe(
+    `${strictest['permissions-policy']}, browsing-topics=(), web-share=(self)`,
+  )
 })

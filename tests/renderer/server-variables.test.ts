@@ -1,7 +1,7 @@
 // The variables of the server: their defaults, what is refused, and with which words. variables-in-a-process.test.ts has what
 // they change.
 import { expect, test } from 'vitest'
-import { originWarning, readConfig, urlOf } from '../../server/config.ts'
+import { addressError, originWarning, readConfig, urlOf } from '../../server/config.ts'
 
 /** The origin in a company's own file. */
 const ORIGIN = 'https://www.acme.test'
@@ -23,6 +23,20 @@ test.each([
   ['SHUTDOWN_DELAY', '1s', 'milliseconds'],
   ['SHUTDOWN_TIMEOUT', '-1', 'milliseconds'],
   ['LOG_INTERVAL', '1m', 'milliseconds'],
+  ['LOG_INTERVAL', '86400001', 'milliseconds, or 0 for no such line'],
+  ['KEEP_ALIVE_TIMEOUT', '3600001', 'milliseconds, at most 3600000'],
+  ['SHUTDOWN_DELAY', '3600001', 'milliseconds, at most 3600000'],
+  ['SHUTDOWN_TIMEOUT', '3600001', 'milliseconds, at most 3600000'],
+  ['SHUTDOWN_DELAY', '1.5', 'milliseconds, at most 3600000'],
+  ['SITE_VERSION', 'two words', 'a name such as 1.0.0'],
+  ['SITE_VERSION', 'a'.repeat(101), 'a name such as 1.0.0'],
+  ['SITE_ORIGIN', 'ftp://example.com', 'an origin'],
+  ['SITE_ORIGIN', 'https://EXAMPLE.com', 'in lower case'],
+  ['SITE_ORIGIN', 'https://me@example.com', 'an origin'],
+  ['SITE_ORIGIN', 'https://example.com?a', 'without a path'],
+  ['SITE_ORIGIN', 'https://my_site.example', 'an origin'],
+  ['SITE_ORIGIN', 'https://-a.example', 'an origin'],
+  ['SITE_ORIGIN', 'https://a-.example', 'an origin'],
 ])('%s=%s is refused with what to write instead', (name, value, cure) => {
   const refused = () => readConfig({ [name]: value }, ORIGIN)
   expect(refused).toThrow(expect.objectContaining({ name: 'UserError' }))
@@ -78,4 +92,42 @@ test.each([
   { host: '127.0.0.1', url: 'http://127.0.0.1:3000' },
 ])('the address that the log says of HOST=$host is $url', ({ host, url }) => {
   expect(urlOf(host, 3000)).toBe(url)
+})
+
+const COMMIT = '0123456789abcdef0123456789abcdef01234567'
+
+test.each([
+  { name: 'PORT', text: '0', read: { port: 0 } },
+  { name: 'PORT', text: '65535', read: { port: 65_535 } },
+  { name: 'HOST', text: '0.0.0.0', read: { host: '0.0.0.0' } },
+  { name: 'HOST', text: '::', read: { host: '::' } },
+  { name: 'HOST', text: 'my-host.local', read: { host: 'my-host.local' } },
+  { name: 'SERVE', text: 'static', read: { serve: 'static' } },
+  { name: 'TRUST_PROXY', text: 'true', read: { trustProxy: true } },
+  { name: 'TRUST_PROXY', text: 'false', read: { trustProxy: false } },
+  ...['off', 'host', 'subdomains', 'preload'].map(text => ({ name: 'HSTS', text, read: { hsts: text } })),
+  { name: 'SITE_VERSION', text: COMMIT, read: { release: COMMIT } },
+  { name: 'SITE_VERSION', text: 'a'.repeat(100), read: { release: 'a'.repeat(100) } },
+  { name: 'SITE_VERSION', text: 'team/site:v1.0_a-b+c@d', read: { release: 'team/site:v1.0_a-b+c@d' } },
+  ...['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map(text => ({
+    name: 'LOG_LEVEL',
+    text,
+    read: { logLevel: text },
+  })),
+  { name: 'LOG_INTERVAL', text: '86400000', read: { logInterval: 86_400_000 } },
+  { name: 'LOG_INTERVAL', text: '0', read: { logInterval: 0 } },
+  { name: 'KEEP_ALIVE_TIMEOUT', text: '3600000', read: { keepAliveTimeout: 3_600_000 } },
+  { name: 'SHUTDOWN_DELAY', text: '3600000', read: { shutdownDelay: 3_600_000 } },
+  { name: 'SHUTDOWN_TIMEOUT', text: '3600000', read: { shutdownTimeout: 3_600_000 } },
+])('$name=$text is taken', ({ name, text, read }) => {
+  expect(readConfig({ [name]: text }, ORIGIN)).toMatchObject(read)
+})
+
+test.each([
+  { code: 'EADDRINUSE', message: 'PORT=80 is in use: write another one, or 0 for any free port.' },
+  { code: 'EACCES', message: 'HOST=::1, PORT=80 cannot be listened on: permission denied' },
+])('where listening fails with $code, the message says what to change', ({ code, message }) => {
+  const config = readConfig({ HOST: '::1', PORT: '80' }, ORIGIN)
+  const error = Object.assign(new Error('permission denied'), { code })
+  expect(addressError(config, error)).toMatchObject({ name: 'UserError', message })
 })

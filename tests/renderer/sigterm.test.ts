@@ -1,8 +1,9 @@
 // What a shutdown does with requests in progress, and with new ones, here and in processes that get SIGTERM.
 // system/processes.test.ts has the other signals.
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Express } from 'express'
 import { describe, expect, inject, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
@@ -44,6 +45,26 @@ test.each([
   stopping = true
   await program.shutDown(server, { delay: 0, timeout: 0, log })
   expect(linesAt(path)).toEqual(Array(20).fill(expect.objectContaining({ level, status })))
+})
+
+test('a shutdown closes a connection that it had promised to keep, when its response has ended', async () => {
+  const begun = Promise.withResolvers<ServerResponse>()
+  const endpoints = (app: Express) =>
+    app.get('/api/begun', (_req, res) => {
+      res.write('the first half, ')
+      begun.resolve(res)
+    })
+  vi.stubGlobal('testEndpoints', endpoints)
+  const { server, port } = await listen(await siteOf())
+  const client = connect(port, '127.0.0.1')
+  client.write('GET /api/begun HTTP/1.1\r\nHost: a\r\n\r\n')
+  const said = text(client)
+  const response = await begun.promise
+  await once(client, 'readable')
+  const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  response.end('the second')
+  expect(await said).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: keep-alive\r\n.*the second/s)
+  await ended
 })
 
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
@@ -120,5 +141,15 @@ describe('a process that gets SIGTERM', noSignals, () => {
     // With the default of eight seconds the visitor would get a 500 after the four seconds that a page has.
     expect(server.logs).toContainEqual(expect.objectContaining({ path: '/stellen', level: 50, status: 503 }))
     expect(server.messages()).toContain('some connections had to be cut')
+  })
+
+  test('SIGINT, as from a terminal: refuses new connections at once, whatever SHUTDOWN_DELAY is', async () => {
+    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
+    server.signal('SIGINT')
+    await expect.poll(server.messages).toContain('SIGINT: shutting down')
+    await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    server.answer()
+    expect(String((await server.visitor).body)).toBe('the whole response')
+    expect(await server.ended).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 // SERVE=static: a server that sends what was prerendered, and renders only what dist/ lacks.
-import { cpSync, existsSync, mkdtempSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -33,13 +33,13 @@ describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
   })
 })
 
-test.each(['_headers', '_redirects', '.htaccess', '.nojekyll', '.build.json', '404.html', 'kontakt.html.br'])(
-  '%s of dist/, which is for other hosts, is a 404',
-  async name => {
-    expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
-    expect((await ask(`${prerendered.url}/${name}`)).status).toBe(404)
-  },
-)
+test.each([
+  ...['_headers', '_redirects', '.htaccess', '.nojekyll', '.build.json'],
+  ...['404.html', 'index.html', 'kontakt.html', 'kontakt.html.br', 'stellen.json.gz'],
+])('%s of dist/, which is for other hosts, is a 404', async name => {
+  expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
+  expect((await ask(`${prerendered.url}/${name}`)).status).toBe(404)
+})
 
 test('a page is sent as it was compressed', async () => {
   const { headers } = await ask(prerendered.url, { headers: { 'Accept-Encoding': 'br' } })
@@ -61,3 +61,28 @@ test.each(['stellen.html', 'stellen.json', 'kurse.json'])(
     await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(cure)
   },
 )
+
+test.each([
+  {
+    what: 'has no .build.json',
+    record: undefined,
+    reason:
+      /\.build\.json is missing or damaged: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+  },
+  {
+    what: 'is of another build',
+    record: { version: 'abc', origin: 'https://mueller-u-soehne.example' },
+    reason:
+      /is of build abc, not of [\w-]+: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+  },
+  {
+    what: 'is of another SITE_ORIGIN',
+    record: { version: manifest.version, origin: 'https://two.example' },
+    reason:
+      /is of SITE_ORIGIN=https:\/\/two\.example, not of https:\/\/mueller-u-soehne\.example: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+  },
+])('a static server does not start where dist/ $what', async ({ record, reason }) => {
+  const copy = mkdtempSync(join(tmpdir(), 'dist-'))
+  if (record) writeFileSync(join(copy, '.build.json'), JSON.stringify(record))
+  await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(reason)
+})

@@ -1,5 +1,8 @@
 // Each variable of README.md in a process, with another value than its default, seen in what it changes. sigterm.test.ts
 // has SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT.
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
@@ -126,4 +129,52 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
     await lineWith(server.logs, { id: headers['x-request-id'] })
     expect(server.logs.filter(({ msg }) => msg === 'summary')).toEqual([])
   })
+
+  test('a line of the log has the time in ISO 8601, the build, the release, and what was asked and sent', async () => {
+    const { headers, body } = await ask(`${server.url}/kontakt?name=Ada`)
+    const id = headers['x-request-id']
+    const [, build] = String((await ask(`${server.url}/healthz`)).body).split(' ')
+    const line = await lineWith(server.logs, { id })
+    expect(line).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      build,
+      release: '2026-11-21',
+      method: 'GET',
+      path: '/kontakt',
+      status: 200,
+      bytes: expect.any(Number),
+      ms: expect.any(Number),
+      id,
+    })
+    expect(Number(line?.bytes)).toBeGreaterThan(body.length)
+  })
+
+  test('the line of its start has the address, the port, the mode and the origin', async () => {
+    expect(await lineWith(server.logs, { port: server.port })).toMatchObject({
+      level: 30,
+      msg: `listening on http://127.0.0.1:${server.port}`,
+      port: server.port,
+      serve: 'static',
+      origin: 'https://mueller-u-soehne.example',
+    })
+  })
 })
+
+const linux = '/proc/sys/net/core/somaxconn'
+const queue = existsSync(linux) ? Number(readFileSync(linux, 'utf8')) : 0
+test(
+  'a process that is busy keeps a thousand connections waiting, so that no probe is refused',
+  leaveOut(queue < 4096, 'the system has no accept queue of 4,096 connections'),
+  async () => {
+    const server = await start(fixture)
+    server.signal('SIGSTOP')
+    const clients = Array.from({ length: 1000 }, () =>
+      connect(server.port, '127.0.0.1').on('error', () => {}),
+    )
+    await Promise.all(clients.map(client => once(client, 'connect')))
+    for (const client of clients) client.destroy()
+    server.signal('SIGKILL')
+    await server.ended
+  },
+)

@@ -1,0 +1,78 @@
+// How an error stands in the log: with the files and lines of the source, and with what has caused it. endpoints.test.ts has
+// what else may be thrown.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Express } from 'express'
+import { expect, test, vi } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { folder, listen, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+
+const { log, linesOf } = createLogLines()
+
+/** An error as describeError has described it. */
+interface Described {
+  message?: string
+  code?: unknown
+  stack?: string
+  cause?: Described
+}
+
+/** What the log says of the error of an endpoint. */
+async function loggedErrorOf(endpoint: () => void): Promise<Described> {
+  vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/fails', endpoint))
+  await using server = await listen(await siteOf({ log }))
+  const { headers } = await ask(`${server.url}/api/fails`)
+  const [line] = await linesOf(headers['x-request-id'])
+  return line?.err as Described
+}
+
+const messagesOf = ({ message, cause }: Described): unknown[] => [
+  message,
+  ...(cause ? messagesOf(cause) : []),
+]
+
+test('an error has its cause, and the cause of that, five times', async () => {
+  const { message, cause } = await loggedErrorOf(() => {
+    const causes = ['six', 'five', 'four', 'three', 'two', 'one']
+    throw causes.reduce((cause, message) => new Error(message, { cause }), new Error('seven'))
+  })
+  expect(messagesOf({ message: message ?? '', cause: cause ?? {} })).toEqual([
+    ...['one', 'two', 'three', 'four', 'five', 'six'],
+  ])
+})
+
+test('an error that is its own cause is logged', async () => {
+  const error = new Error('round and round')
+  error.cause = error
+  const logged = await loggedErrorOf(() => {
+    throw error
+  })
+  expect(messagesOf(logged)).toEqual(Array(6).fill('round and round'))
+})
+
+test('an error has its code, be it a text or a number', async () => {
+  for (const code of ['ECONNREFUSED', 42]) {
+    const logged = await loggedErrorOf(() => {
+      throw Object.assign(new Error('on purpose'), { code })
+    })
+    expect(logged.code).toBe(code)
+  }
+})
+
+test('an error of the server has the file, the line and the column of the source in its stack', async () => {
+  const sendOtherPage: typeof testEndpoints = (app, sendPage) =>
+    app.get('/api/fails', (req, res) =>
+      sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
+    )
+  vi.stubGlobal('testEndpoints', sendOtherPage)
+  await using server = await listen(await siteOf({ log }))
+  const { headers } = await ask(`${server.url}/api/fails`)
+  const [line] = await linesOf(headers['x-request-id'])
+  const { stack = '' } = (line?.err ?? {}) as Described
+  const [, file = '', row, column] = /^ +at .*?\(?(server\/[^:()]+):(\d+):(\d+)\)?$/m.exec(stack) ?? []
+  expect(file).toBe('server/pages/data-pages.ts')
+  const lines = readFileSync(join(folder, file), 'utf8').split('\n')
+  expect(lines[Number(row) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
+  expect(stack).not.toContain('start.js')
+})
