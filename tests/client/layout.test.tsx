@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Document } from '../../shared/document.tsx'
-import { Announcer } from '../../shared/layout/announcer.tsx'
+import { Announcer, fragmentTarget } from '../../shared/layout/announcer.tsx'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
 import { OwnerContext, type OwnerInLanguage } from '../../shared/layout/owner-context.ts'
@@ -219,4 +219,85 @@ test('no copy button is shown where the browser offers no clipboard, as without 
   render(button, { container: document.getElementById('root') ?? document.body, hydrate: true })
   expect(screen.queryByRole('button')).toBeNull()
   expect(problems).not.toHaveBeenCalled()
+})
+
+test('the members’ application has its own address in the menu of small screens', () => {
+  const members = { path: 'https://app.example/members', label: 'Members' }
+  render(<Layout of={{ ...owner, company: { ...company, members } }} />)
+  const link = within(menus.mobile()).getByRole('link', { name: 'Members', hidden: true })
+  expect(link.getAttribute('href')).toBe('https://app.example/members')
+})
+
+test('a screen reader reads that the text was copied, as its words stand in a live region', async () => {
+  vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
+  render(
+    <OwnerContext value={owner}>
+      <CopyButton text="info@example.com" />
+    </OwnerContext>,
+  )
+  await act(async () => fireEvent.click(screen.getByRole('button')))
+  expect(screen.getByText(labels.copied).closest('[aria-live=polite]')).not.toBeNull()
+})
+
+test('a visitor who refuses the second copy is not told that it was copied', async () => {
+  const writeText = vi
+    .fn(async () => {})
+    .mockResolvedValueOnce()
+    .mockRejectedValueOnce(new Error())
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  render(
+    <OwnerContext value={owner}>
+      <CopyButton text="info@example.com" />
+    </OwnerContext>,
+  )
+  const button = screen.getByRole('button')
+  for (let click = 0; click < 2; click++) await act(async () => fireEvent.click(button))
+  expect(button.textContent).toBe(labels.copy)
+})
+
+test.each([
+  { hash: '#part', found: 'part' },
+  { hash: '#%C3%BCber-uns', found: 'über-uns' },
+  { hash: '#über-uns', found: 'über-uns' },
+  { hash: '#%E0%A4%A', found: undefined },
+  { hash: '#none', found: undefined },
+  { hash: '', found: undefined },
+])('the fragment "$hash" names the element $found', ({ hash, found }) => {
+  render(
+    <>
+      <h2 id="part">Part</h2>
+      <h2 id="über-uns">Über uns</h2>
+    </>,
+  )
+  expect(fragmentTarget(hash)?.id).toBe(found)
+})
+
+test('the heading that takes the focus after a navigation is no stop of Tab', async () => {
+  const element = (
+    <>
+      <h1>Heading</h1>
+      <Announcer />
+    </>
+  )
+  const router = createMemoryRouter([{ path: '*', element }])
+  render(<RouterProvider router={router} />)
+  await act(async () => router.navigate('/next'))
+  expect(screen.getByRole('heading').getAttribute('tabindex')).toBe('-1')
+})
+
+test('another query of the same page moves no focus, and is not announced', async () => {
+  const element = (
+    <>
+      <h1>Heading</h1>
+      <Announcer />
+    </>
+  )
+  const router = createMemoryRouter([{ path: '*', element }])
+  document.title = 'A page'
+  render(<RouterProvider router={router} />)
+  await act(async () => router.navigate('/?a=1#part'))
+  expect({
+    focused: document.activeElement?.localName,
+    announced: screen.getByRole('status').textContent,
+  }).toEqual({ focused: 'body', announced: '' })
 })

@@ -90,3 +90,14 @@ test.each([
   const rows = [rowOf('wir', {}), rowOf('nous', { lang: 'fr', translates: 'wir' }), rowOf('us', more)]
   expect(languageProblems(rows)).toEqual([problem])
 })
+
+test('the script of a page in another language knows it, and that of the others none', async () => {
+  const langOf = async (path: string) => {
+    const script = (await open(path)).querySelector('script[data-page]')
+    return script?.getAttribute('data-lang') ?? null
+  }
+  expect({ english: await langOf('/in-english'), german: await langOf('/leistungen') }).toEqual({
+    english: 'en',
+    german: null,
+  })
+})
