@@ -68,23 +68,23 @@ export function sitemap(entries: readonly SitemapEntry[], origin: string): strin
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespace}>\n${urls.join('')}</urlset>\n`
 }
 
+const PATH = '/sitemap.xml'
+
 /** In seconds: how long a sitemap is shown to all. */
 const REVALIDATE = 3600
-/** In bytes; a sitemap may have 50 MB. */
-const MAX_SIZE = 200_000_000
 
 /** The handler of /sitemap.xml: its loaders are asked when somebody asks for it, and not when the server starts. */
 export function createSitemapHandler(parts: SitemapParts & { origin: string; send: Send }): RequestHandler {
   const { origin, send, onError } = parts
-  const kept = createStaleWhileRevalidate<StaticResponse>({ maxSize: MAX_SIZE, onRefreshError: onError })
+  // There is one, whatever its size.
+  const kept = createStaleWhileRevalidate<StaticResponse>({ maxSize: 1, onRefreshError: onError })
   const make = async () => {
     const text = Buffer.from(sitemap(await sitemapEntries(parts), origin))
-    return { value: fileResponse('sitemap.xml', await compressed(text)), size: 2 * text.length, keep: true }
+    return { value: fileResponse('sitemap.xml', await compressed(text)), size: 1, keep: true }
   }
-  return async (req, res) =>
-    send(
-      req,
-      res,
-      kept.kept(req.path, REVALIDATE, make) ?? (await kept.makeFirst(req.path, REVALIDATE, make)),
-    )
+  return async (req, res, next) => {
+    // Express would also take /SITEMAP.XML and /sitemap.xml/, and each spelling would ask all loaders anew.
+    if (req.path !== PATH) return next()
+    await send(req, res, kept.kept(PATH, REVALIDATE, make) ?? (await kept.makeFirst(PATH, REVALIDATE, make)))
+  }
 }

@@ -41,3 +41,22 @@ test('it is not shown where the browser offers no clipboard, as without TLS, and
   expect(screen.queryByRole('button')).toBeNull()
   expect(problems).not.toHaveBeenCalled()
 })
+
+test('a screen reader reads that the text was copied, as its words stand in a live region', async () => {
+  vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
+  render(copyButton)
+  await act(async () => fireEvent.click(screen.getByRole('button')))
+  expect(screen.getByText(labels.copied).closest('[aria-live=polite]')).not.toBeNull()
+})
+
+test('a visitor who refuses the second copy is not told that it was copied', async () => {
+  const writeText = vi
+    .fn(async () => {})
+    .mockResolvedValueOnce()
+    .mockRejectedValueOnce(new Error())
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  render(copyButton)
+  const button = screen.getByRole('button')
+  for (let click = 0; click < 2; click++) await act(async () => fireEvent.click(button))
+  expect(button.textContent).toBe(labels.copy)
+})

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Announcer } from '../../shared/layout/announcer.tsx'
+import { Announcer, fragmentTarget } from '../../shared/layout/announcer.tsx'
 
 afterEach(cleanup)
 
@@ -45,4 +45,29 @@ test('the focus stays on an element that is still there', async () => {
   screen.getByRole('button').focus()
   await go('/next')
   expect(document.activeElement).toBe(screen.getByRole('button'))
+})
+
+test('the heading that takes the focus is no stop of Tab', async () => {
+  await go('/next')
+  expect(screen.getByRole('heading', { level: 1 }).getAttribute('tabindex')).toBe('-1')
+})
+
+test('another query of the same page moves no focus, and is not announced', async () => {
+  await go('/?a=1#part')
+  expect({
+    focused: document.activeElement?.localName,
+    announced: screen.getByRole('status').textContent,
+  }).toEqual({ focused: 'body', announced: '' })
+})
+
+test.each([
+  { hash: '#part', found: 'part' },
+  { hash: '#%C3%BCber-uns', found: 'über-uns' },
+  { hash: '#über-uns', found: 'über-uns' },
+  { hash: '#%E0%A4%A', found: undefined },
+  { hash: '#none', found: undefined },
+  { hash: '', found: undefined },
+])('the fragment "$hash" names the element $found', ({ hash, found }) => {
+  render(<h2 id="über-uns">Über uns</h2>)
+  expect(fragmentTarget(hash)?.id).toBe(found)
 })

@@ -118,3 +118,10 @@ describe('the menu of small screens', () => {
     expect(failed).not.toHaveBeenCalled()
   })
 })
+
+test('the members’ application has its own address in the menu of small screens', () => {
+  const members = { path: 'https://app.example/members', label: 'Members' }
+  render(<Layout of={{ ...owner, company: { ...company, members } }} />)
+  const link = within(menus.mobile()).getByRole('link', { name: 'Members', hidden: true })
+  expect(link.getAttribute('href')).toBe('https://app.example/members')
+})

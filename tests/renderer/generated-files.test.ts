@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
+import { sitemap } from '../../server/pages/sitemap.ts'
 import { copyBuilt } from '../support/copy-project.ts'
 import { build, dist, manifest, siteOf } from '../support/fixture-site.ts'
 
@@ -209,4 +210,15 @@ describe('the Atom feed of a blog', () => {
     expect(titles[0]).toBe('Am 28. Oktober')
     expect(titles[19]).toBe('Am 09. Oktober')
   })
+})
+
+test('sitemap.xml of a site in one language is no more than the protocol wants', async () => {
+  expect(
+    sitemap([{ path: '/' }, { path: '/a', date: '2026-11-21' }], 'https://firm.example'),
+  ).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>https://firm.example/</loc></url>
+<url><loc>https://firm.example/a</loc><lastmod>2026-11-21</lastmod></url>
+</urlset>
+`)
 })

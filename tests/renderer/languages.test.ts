@@ -106,3 +106,14 @@ test.each([
 ])('the language $lang is written from $direction', ({ lang, direction }) => {
   expect(isRightToLeft(lang) ? 'right to left' : 'left to right').toBe(direction)
 })
+
+test('the script of a page in another language knows it, and that of the others none', async () => {
+  const langOf = async (path: string) => {
+    const script = (await open(path)).querySelector('script[data-page]')
+    return script?.getAttribute('data-lang') ?? null
+  }
+  expect({ english: await langOf('/in-english'), german: await langOf('/leistungen') }).toEqual({
+    english: 'en',
+    german: null,
+  })
+})

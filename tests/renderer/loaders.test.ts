@@ -1,6 +1,7 @@
 // What a loader may give, and what becomes of it: a page, its data, another status, a 404, a redirect, or a 500 whose
 // reason stands in the log. loader-redirects.test.ts and slow-loaders.test.ts have more of them.
 import { JSDOM } from 'jsdom'
+import { createElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { type LoadRequest, notFound, redirect } from '../../server/pages/loader.ts'
@@ -227,4 +228,47 @@ test('the address of data is that of its page for the loader', async () => {
   await using server = await serve(({ url }) => ({ data: urls.push(url.href) }))
   await ask(`${server.url}/page.json?a=1`)
   expect(urls).toEqual(['https://firm.example/page?a=1'])
+})
+
+test('a page with data in another language says so in <html>, in its link preview and in its JSON', async () => {
+  await using server = await serve(() => ({ data: 1 }), { lang: 'fr' })
+  const { body } = await ask(`${server.url}/page`)
+  const { document } = new JSDOM(String(body)).window
+  expect({
+    html: document.documentElement.lang,
+    preview: document.querySelector('meta[property="og:locale"]')?.getAttribute('content'),
+    json: shown(body).embedded.head.lang,
+  }).toEqual({ html: 'fr', preview: 'fr', json: 'fr' })
+})
+
+test('the title that a loader gives to the home page stands behind the company’s name', async () => {
+  await using server = await serve(() => ({ data: 1, head: { title: 'A job' } }), { path: '/' })
+  expect(shown((await ask(server.url)).body)).toMatchObject({
+    title: 'Firm & Co: A job',
+    preview: 'Firm & Co: A job',
+  })
+})
+
+test('a head with a description alone leaves the title as it is', async () => {
+  await using server = await serve(() => ({ data: 1, head: { description: 'Another one.' } }))
+  expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
+    title: 'The page page | Firm & Co',
+    description: 'Another one.',
+  })
+})
+
+test('a loader cannot leave anything in the parts of a path without any', async () => {
+  const load: AnyLoader['load'] = ({ params }) => ({ data: Reflect.set(params, 'visitor', 'Ada') })
+  await using server = await serve(load)
+  expect(shown((await ask(`${server.url}/page`)).body).data).toBe(false)
+})
+
+test('the end of a body in a page’s own HTML is not where its data goes', async () => {
+  const html = '<!-- </head></body> -->'
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: An owner may do it.
+  const Component = () => createElement('div', { dangerouslySetInnerHTML: { __html: html } })
+  await using server = await serve(() => ({ data: 1 }), { Component })
+  const { body } = await ask(`${server.url}/page`)
+  expect(String(body)).toContain(`<div>${html}</div>`)
+  expect(shown(body)).toMatchObject({ embedded: { data: 1 }, isLast: true })
 })

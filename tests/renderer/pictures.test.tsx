@@ -4,6 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { JSDOM } from 'jsdom'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -150,4 +152,65 @@ describe('a picture on a page', () => {
       for (const loading of ['lazy', 'eager'] as const)
         expect(renderToStaticMarkup(<Picture src={src} alt="" loading={loading} />)).toMatch(/^<picture>/)
   })
+})
+
+describe('the sizes of a picture tell a browser which width to fetch', () => {
+  const file: ImageFile = {
+    src: '/a.jpg',
+    width: 1200,
+    height: 800,
+    srcSet: '/a-480.jpg 480w, /a.jpg 1200w',
+    avif: '/a-480.avif 480w, /a.avif 1200w',
+  }
+  /** The sizes of both formats, and which files there are. */
+  function sizesOf(picture: ReactNode) {
+    const { document } = new JSDOM(renderToStaticMarkup(picture)).window
+    const attributes = (selector: string) => {
+      const element = document.querySelector(selector)
+      return { srcset: element?.getAttribute('srcset'), sizes: element?.getAttribute('sizes') }
+    }
+    return { avif: attributes('source'), own: attributes('img') }
+  }
+  const both = (sizes: string) => ({
+    avif: { srcset: file.avif, sizes },
+    own: { srcset: file.srcSet, sizes },
+  })
+
+  test.each<{ what: string; picture: ReactNode; sizes: string }>([
+    {
+      what: 'that is lazy',
+      picture: <Picture src={file} alt="" />,
+      sizes: 'auto, min(1200px, 72rem, 100vw)',
+    },
+    {
+      what: 'that is shown smaller',
+      picture: <Picture src={file} alt="" width={300} />,
+      sizes: 'auto, min(300px, 72rem, 100vw)',
+    },
+    {
+      what: 'that is eager, which no browser can measure',
+      picture: <Picture src={file} alt="" loading="eager" />,
+      sizes: 'min(1200px, 72rem, 100vw)',
+    },
+    {
+      what: 'whose sizes the owner knows',
+      picture: <Picture src={file} alt="" sizes="50vw" />,
+      sizes: 'auto, 50vw',
+    },
+  ])('$what: $sizes', ({ picture, sizes }) => {
+    expect(sizesOf(picture)).toEqual(both(sizes))
+  })
+
+  test('and an SVG, which has one file for every width, has none', () => {
+    const svg = { src: '/a.svg', width: 30, height: 20 }
+    expect(renderToStaticMarkup(<Picture src={svg} alt="Us" />)).toBe(
+      '<picture><img src="/a.svg" alt="Us" width="30" height="20" loading="lazy"/></picture>',
+    )
+  })
+})
+
+test('the height of a picture that is shown smaller is a whole number', () => {
+  const file = { src: '/a.jpg', width: 1200, height: 800 }
+  const html = renderToStaticMarkup(<Picture src={file} alt="" width={100} loading="eager" />)
+  expect(html).toContain('width="100" height="67" loading="eager"')
 })

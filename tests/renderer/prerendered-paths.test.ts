@@ -197,3 +197,44 @@ test('a fixture of three jobs has three pages in dist/', () => {
       `${words} | Müller & Söhne "D'r <Hof>"`,
     )
 })
+
+describe('the sources of /sitemap.xml', () => {
+  const load = () => ({ data: 1 })
+
+  /** A site whose sitemap has a thousand pages that its loader names. */
+  async function serve() {
+    const paths = vi.fn(() => Array.from({ length: 1000 }, (_, n) => `/jobs/job-${n}`))
+    const server = await listen(await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, log))
+    return { paths, server, url: `${server.url}/sitemap.xml`, [Symbol.asyncDispose]: server.close }
+  }
+
+  test('are asked once, however many pages they name', async () => {
+    await using site = await serve()
+    for (let visit = 0; visit < 3; visit++) expect((await ask(site.url)).status).toBe(200)
+    expect(site.paths).toHaveBeenCalledTimes(1)
+  })
+
+  test('are left in peace for an hour', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    await using site = await serve()
+    await ask(site.url)
+    vi.advanceTimersByTime(3_599_999)
+    await ask(site.url)
+    expect(site.paths).toHaveBeenCalledTimes(1)
+  })
+
+  test('are asked once for visitors at the same time, with any query', async () => {
+    await using site = await serve()
+    await Promise.all(['', '?a=1', '?b=2'].map(query => ask(site.url + query)))
+    expect(site.paths).toHaveBeenCalledTimes(1)
+  })
+
+  test.each(['/SITEMAP.XML', '/Sitemap.xml', '/sitemap.xml/'])(
+    'are not asked at %s, which is a 404 as any other file in other letters',
+    async path => {
+      await using site = await serve()
+      expect((await ask(site.server.url + path)).status).toBe(404)
+      expect(site.paths).not.toHaveBeenCalled()
+    },
+  )
+})

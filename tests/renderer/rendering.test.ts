@@ -1,5 +1,7 @@
 // A page is rendered whole, with what suspends in it, and once for everybody. A page that cannot be is the site's own 500.
 import { expect, test, vi } from 'vitest'
+import { createPageCache } from '../../server/pages/page-cache.ts'
+import type { FixedPage } from '../../server/pages/page-renderer.tsx'
 import { ask, askAtOnce } from '../support/ask.ts'
 import { facts, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -83,4 +85,41 @@ test('where the site’s own 500 cannot be rendered either, a 500 says so in pla
     cache: 'no-store',
     body: 'Internal server error\n',
   })
+})
+
+/** A page that counts how often it is rendered. */
+function countedPage(path: string): FixedPage & { renders: () => number } {
+  let renders = 0
+  const render = async () => Buffer.from(`${path} ${++renders}`)
+  return { path, status: 200, render, renders: () => renders }
+}
+
+test('five hundred pages are rendered once, and of one more the one that was asked for least recently again', async () => {
+  const cache = createPageCache()
+  const pages = Array.from({ length: 500 }, (_, n) => countedPage(`/page-${n}`))
+  const [first, second] = pages as [(typeof pages)[0], (typeof pages)[0]]
+  for (const page of [...pages, first]) await cache(page)
+  expect(new Set(pages.map(page => page.renders()))).toEqual(new Set([1]))
+  await cache(countedPage('/one-more'))
+  for (const page of [...pages.slice(2), first, second]) await cache(page)
+  expect(pages.filter(page => page.renders() !== 1)).toEqual([second])
+})
+
+test('a Markdown page whose text comes after four seconds is a 500, and not rendered any more', async () => {
+  const asked = Promise.withResolvers<void>()
+  const text = Promise.withResolvers<string>()
+  const onRendered = vi.fn()
+  const readBody = () => {
+    asked.resolve()
+    return text.promise
+  }
+  await using server = await listen(await siteOf({ readBody, onRendered }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const reply = ask(`${server.url}/impressum`)
+  await asked.promise
+  vi.advanceTimersByTime(4000)
+  vi.useRealTimers()
+  text.resolve('<p>Late.</p>')
+  expect((await reply).status).toBe(500)
+  expect(onRendered).not.toHaveBeenCalledWith('/impressum', expect.anything())
 })

@@ -1,10 +1,12 @@
 // Pages with `revalidate`: one rendering for everybody, sent stale while the next one is made, and how many are kept.
 // data-json.test.ts has their data, overload-503.test.ts those who wait for the first one.
+import { randomBytes } from 'node:crypto'
 import { describe, expect, type Mock, test, vi } from 'vitest'
 import { createStaleWhileRevalidate } from '../../server/pages/stale-while-revalidate.ts'
 import { ask } from '../support/ask.ts'
 import { listen, origin, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../support/value-site.tsx'
 
 const { log, problemsAt } = createLogLines()
 const text = async (url: string) => String((await ask(url)).body)
@@ -81,7 +83,9 @@ describe('a page with revalidate', () => {
     test('is a warning in the log', async () => {
       await using site = await failingAgain()
       await text(site.url)
-      await warned().toMatchObject([{ level: 40, err: { message: 'away' } }])
+      await warned().toMatchObject([
+        { level: 40, err: { message: 'away' }, msg: 'loading has failed: the old page stays' },
+      ])
     })
 
     test('is loaded again after the same time', async () => {
@@ -194,4 +198,26 @@ describe('of pages with revalidate', () => {
     ])
     expect(make).toHaveBeenCalledTimes(2)
   })
+})
+
+test('one page that is as large as all may be together is kept', async () => {
+  const { ask, isKept } = create()
+  await ask('/large', 64 * MEGABYTE)
+  expect(isKept('/large')).toBe(true)
+})
+
+test('a server keeps 64 MB of such pages, in every content encoding: of three of 24 MB, the last two', async () => {
+  // Four letters for three random bytes: brotli and gzip make three quarters of it.
+  const words = randomBytes(3_600_000).toString('base64')
+  const asked: string[] = []
+  const load: ValuePage['load'] = ({ params: { slug = '' } }) => {
+    const isFirst = !asked.includes(slug)
+    asked.push(slug)
+    return { data: isFirst ? words : '' }
+  }
+  const page: ValuePage = { path: '/page/:slug', revalidate: 60, load, Component: () => null }
+  await using server = await listen(await siteOfValues({ page }, log))
+  for (const slug of ['one', 'two', 'one', 'two', 'three', 'two', 'three', 'one'])
+    await ask(`${server.url}/page/${slug}`, { method: 'HEAD' })
+  expect(asked).toEqual(['one', 'two', 'three', 'one'])
 })

@@ -5,7 +5,7 @@ import supertest, { type Response } from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
 import { askAtOnce } from '../support/ask.ts'
 import { blockedIn } from '../support/blocked.ts'
-import { listen, origin, siteOf } from '../support/fixture-site.ts'
+import { listen, manifest, origin, siteOf } from '../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
@@ -297,5 +297,28 @@ test('a title is the same words everywhere, whatever is in it', async () => {
     picture: `Müller & Söhne "D'r <Hof>": ${title}`,
     headline: title,
     index: title,
+  })
+})
+
+test('a page names its icons with their types', async () => {
+  const { text } = await live.get('/').expect(200)
+  const icons = parse(text).querySelectorAll('link[rel=icon], link[rel=apple-touch-icon]')
+  const named = [...icons].map(icon => ({
+    rel: icon.getAttribute('rel'),
+    href: icon.getAttribute('href'),
+    type: icon.getAttribute('type'),
+  }))
+  expect(named).toEqual([
+    { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+    { rel: 'apple-touch-icon', href: '/apple-touch-icon.png', type: null },
+  ])
+})
+
+test('a page tells the browser the public origin of the site and the version of its build', async () => {
+  const document = parse((await live.get('/').expect(200)).text)
+  const { version } = document.querySelector<HTMLScriptElement>('script[data-page]')?.dataset ?? {}
+  expect({ origin: document.documentElement.dataset.origin, version }).toEqual({
+    origin: 'https://mueller-u-soehne.example',
+    version: manifest.version,
   })
 })

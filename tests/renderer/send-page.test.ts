@@ -44,3 +44,29 @@ describe('sendPage', () => {
     ])
   })
 })
+
+describe('sendPage without a status', () => {
+  async function sent() {
+    const endpoints: typeof testEndpoints = (app, sendPage) =>
+      app.put('/anfrage', (req, res) =>
+        sendPage(req, res, 'enquiry' as never, {
+          data: { written: {}, problems: {} },
+          head: { title: 'Fast geschafft', description: 'Es fehlt nur noch eine Adresse.' },
+        }),
+      )
+    vi.stubGlobal('testEndpoints', endpoints)
+    await using server = await listen(await siteOf())
+    return await ask(`${server.url}/anfrage`, { method: 'PUT' })
+  }
+
+  test('is a 200 that no cache keeps', async () => {
+    const { status, headers } = await sent()
+    expect({ status, cache: headers['cache-control'] }).toEqual({ status: 200, cache: 'no-store' })
+  })
+
+  test('has the title and the description that the endpoint gives', async () => {
+    const html = String((await sent()).body)
+    expect(html).toContain('<meta name="description" content="Es fehlt nur noch eine Adresse."/>')
+    expect(html).toMatch(/<title>Fast geschafft \| Müller &amp; Söhne /)
+  })
+})

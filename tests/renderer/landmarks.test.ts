@@ -1,0 +1,129 @@
+// The layout of every page, as a screen reader and a keyboard find it: the skip link, the header with its menus, main, the
+// footer and the live region. tests/client/layout.test.tsx has what they do.
+import { JSDOM } from 'jsdom'
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { siteOf } from '../support/fixture-site.ts'
+
+const live = supertest(await siteOf())
+const parse = (html: string) => new JSDOM(html).window.document
+const open = async (path: string) => parse((await live.get(path).expect(200)).text)
+const document = await open('/leistungen')
+
+/** What a link or a button says, and these of its attributes. */
+const described = (element: Element | null | undefined, ...names: string[]) => ({
+  words: element?.textContent,
+  ...Object.fromEntries(names.map(name => [name, element?.getAttribute(name) ?? null])),
+})
+
+test('the first element that takes the focus is the skip link to main', () => {
+  const [first] = document.querySelectorAll('a[href], button, input, [tabindex]')
+  expect(described(first, 'href', 'class')).toEqual({
+    words: 'Zum Inhalt springen',
+    href: '#main',
+    class: 'skip-link',
+  })
+})
+
+test('main takes the focus of the skip link, and is no stop of Tab', () => {
+  const main = document.querySelector('main')
+  expect({ id: main?.id, tabindex: main?.getAttribute('tabindex') }).toEqual({ id: 'main', tabindex: '-1' })
+})
+
+test('header, main and footer stand once, in this order', () => {
+  const places = [...document.body.children].map(({ localName }) => localName)
+  expect(places.filter(name => ['header', 'main', 'footer'].includes(name))).toEqual([
+    'header',
+    'main',
+    'footer',
+  ])
+})
+
+test('a live region, empty and for screen readers alone, waits for the title of the next page', () => {
+  const [status, ...others] = document.querySelectorAll('[role=status]')
+  expect({ ...described(status, 'class'), others: others.length }).toEqual({
+    words: '',
+    class: 'visually-hidden',
+    others: 0,
+  })
+})
+
+test('the header leads home by the logo and the name of the company', () => {
+  const logo = document.querySelector('header a')
+  expect(described(logo, 'href', 'class')).toEqual({
+    words: `Müller & Söhne "D'r <Hof>"`,
+    href: '/',
+    class: 'logo',
+  })
+})
+
+test('the button of the menu has a name, and opens it', () => {
+  const button = document.querySelector('header .menu-button')
+  expect(described(button, 'type', 'aria-label', 'popovertarget')).toEqual({
+    words: '',
+    type: 'button',
+    'aria-label': 'Menü',
+    popovertarget: 'menu',
+  })
+  expect(described(document.querySelector('#menu'), 'popover', 'aria-label')).toMatchObject({
+    popover: 'auto',
+    'aria-label': 'Menü',
+  })
+})
+
+test('the drawing of the button of the menu is no word', () => {
+  const [svg, ...others] = document.querySelectorAll('header .menu-button > *')
+  expect({ hidden: svg?.getAttribute('aria-hidden'), others: others.length }).toEqual({
+    hidden: 'true',
+    others: 0,
+  })
+})
+
+test("the menu of small screens ends with the members' application, and no other menu has it", () => {
+  const link = [...document.querySelectorAll('#menu li')].at(-1)?.querySelector('a')
+  expect(described(link, 'href', 'aria-current')).toEqual({
+    words: 'Mitglieder',
+    href: '/mitglieder',
+    'aria-current': null,
+  })
+  expect(document.querySelectorAll('a[href="/mitglieder"]')).toHaveLength(1)
+})
+
+test('each of the three menus marks the link to the current page, and no other', () => {
+  // The page has a navigation of its own.
+  const marked = [...document.querySelectorAll('body > :is(header, footer) nav')].map(nav => ({
+    name: nav.getAttribute('aria-label'),
+    current: [...nav.querySelectorAll('[aria-current]')].map(link => described(link, 'href', 'aria-current')),
+  }))
+  const current = [{ words: 'Warenwirtschaft', href: '/leistungen', 'aria-current': 'page' }]
+  expect(marked).toEqual([
+    { name: 'Menü', current },
+    { name: 'Menü', current },
+    { name: 'Fußzeile', current },
+  ])
+})
+
+test('a link to a page in another language says which, and no other link does', () => {
+  const links = [...document.querySelectorAll('header a[lang], footer a[lang]')]
+  expect(links.map(link => described(link, 'href', 'lang'))).toEqual([
+    { words: 'In English', href: '/in-english', lang: 'en' },
+  ])
+})
+
+test('the footer has the year of the build and the name of the company', () => {
+  // The fixture is built on 2026-11-01.
+  expect(document.querySelector('footer p')?.textContent).toBe(`© 2026 Müller & Söhne "D'r <Hof>"`)
+})
+
+test('the page of an error leads home by a document, which starts the script anew', async () => {
+  const failed = parse((await live.get('/lager').expect(500)).text)
+  expect(described(failed.querySelector('main a'), 'href', 'target', 'class')).toEqual({
+    words: 'Noch einmal von der Startseite',
+    href: '/',
+    target: '_self',
+    class: 'next',
+  })
+  expect(failed.querySelector('main p')?.textContent).toBe(
+    'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.',
+  )
+})
