@@ -22,6 +22,7 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
   const waiting: Record<Step, (() => void)[]> = { load: [], frame: [], idle: [] }
   const timers: [run: () => void, wait: number][] = []
   const preloaded: string[] = []
+  const links: Partial<HTMLLinkElement>[] = []
   const imported = vi.fn(importFile)
   const reported = vi.fn()
   const requestIdleCallback = (listener: () => void) => waiting.idle.push(listener)
@@ -29,11 +30,16 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
   const isStep = (type: string): type is Step => type in waiting
   const globals = {
     window: isSafari ? {} : { requestIdleCallback },
-    navigator: { connection: { saveData } },
+    navigator: isSafari ? {} : { connection: { saveData } },
     document: {
       currentScript: { dataset: { page: PAGE.join(' ') } },
-      head: { append: ({ href }: HTMLLinkElement) => preloaded.push(href) },
-      createElement: () => ({}),
+      head: {
+        append: (link: HTMLLinkElement) => {
+          preloaded.push(link.href)
+          links.push(link)
+        },
+      },
+      createElement: (tagName: string) => ({ tagName }),
       documentElement: dom.document.documentElement,
     },
     Element: dom.Element,
@@ -56,7 +62,7 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
     element(selector).dispatchEvent(new dom.Event(type, { bubbles: true, cancelable: true }))
     return reach()
   }
-  return { reach, act, element, timers, preloaded, imported, reported }
+  return { reach, act, element, timers, preloaded, links, imported, reported }
 }
 
 const html = `
@@ -85,6 +91,13 @@ test.each([
   await reach('idle')
   expect(preloaded).toEqual(requested)
   expect(timers.map(([, wait]) => wait)).toEqual(waits)
+})
+
+test('its files are requested as modules, all at once', async () => {
+  const { reach, links } = visit({ importFile: () => new Promise(() => {}) })
+  await reach(...whenIdle)
+  const requested = [...SCRIPTS, ...PAGE].map(href => ({ tagName: 'link', rel: 'modulepreload', href }))
+  expect(links).toEqual(requested)
 })
 
 test('it is requested after two seconds at the latest, and not again when the browser is idle', async () => {
@@ -117,6 +130,7 @@ test('its files are evaluated one after the other, and then the page starts', as
 test.each([
   ['An error of the script', 'undefined is not a function', 1],
   ['A failed request', 'Failed to fetch dynamically imported module: https://a.example/a.js', 0],
+  ['A failed request in Firefox', 'error loading dynamically imported module: https://a.example/a.js', 0],
   ['A failed request in Safari', 'Importing a module script failed.', 0],
 ])('%s reaches window.onerror: "%s", %i times', async (_, message, times) => {
   const { reach, reported } = visit({ importFile: () => Promise.reject(new TypeError(message)) })
