@@ -52,7 +52,7 @@ export function createCascade(css: string, html: string) {
   function resolve(value: string, element: Element, viewer: Viewer): string {
     const innermost = /var\((--[\w-]+)(?:, ?([^()]*))?\)/
     const [whole, name = '', otherwise = ''] = innermost.exec(value) ?? []
-    if (whole === undefined) return value.trim()
+    if (whole === undefined) return value.trim().replace(/, */g, ', ')
     const found = customProperty(element, name, viewer)
     const substitute = found === undefined || found === 'initial' ? otherwise : found
     return resolve(value.replace(whole, substitute), element, viewer)
@@ -75,7 +75,10 @@ function rulesOf(css: string) {
   const layers: string[] = []
   const open: string[] = []
   let declarations = new Map<string, string>()
-  for (const line of code.toString().split('\n').map(each => each.trim())) {
+  for (const line of code
+    .toString()
+    .split('\n')
+    .map(each => each.trim())) {
     const [, statement] = /^@layer ([^{]*);$/.exec(line) ?? []
     if (statement) layers.push(...statement.split(', '))
     else if (line.endsWith('{')) {
@@ -131,7 +134,8 @@ function isTrue(list: string, { width = 1280, media = [] }: Viewer): boolean {
       const [, comparison, size] = /^\(width (>=|<=|>|<) ([\d.]+)em\)$/.exec(feature) ?? []
       if (comparison === '>=' || comparison === '>') return width >= Number(size) * 16
       if (comparison === '<=' || comparison === '<') return width <= Number(size) * 16
-      if (feature === '(prefers-reduced-motion: no-preference)') return !media.includes('(prefers-reduced-motion)')
+      if (feature === '(prefers-reduced-motion: no-preference)')
+        return !media.includes('(prefers-reduced-motion)')
       return media.includes(feature)
     }),
   )
@@ -141,7 +145,8 @@ function isKnown(condition: string, { lacks = [] }: Viewer): boolean {
   return condition.startsWith('not ') ? lacks.includes(condition.slice(4)) : !lacks.includes(condition)
 }
 
-const STATES = /:(?:hover|active|focus-visible|focus-within|focus|popover-open|user-invalid)(?![\w-])/g
+const STATES =
+  /:(?:hover|active|focus-visible|focus-within|focus|indeterminate|popover-open|user-invalid)(?![\w-])/g
 const withStates = (selector: string, { states = [] }: Viewer) =>
   selector.replace(STATES, state => (states.includes(state) ? ':is(*)' : ':not(*)'))
 
