@@ -3,29 +3,38 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
+import type { EarlyInput } from '../../client/replay.ts'
+import { afterHydration } from '../../shared/site/browser.ts'
+import { Logo } from '../../shared/site/logo.tsx'
 
 vi.mock('virtual:page-table', () => ({
   menus: {},
-  rightToLeft: [],
+  rightToLeft: ['ar'],
   clientPaths: ['/about', '/jobs', '/jobs/:slug'],
 }))
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
-vi.mock('../../shared/site/company.ts', () => ({ company: { lang: 'nl' }, labels: {}, translations: {} }))
+vi.mock('../../shared/site/company.ts', () => ({
+  company: { lang: 'nl' },
+  labels: { copy: 'Kopieer' },
+  translations: { fr: { copy: 'Copier' } },
+}))
 // Whatever the owner of this project has there.
 vi.mock('../../shared/site/logo.tsx', () => ({ Logo: () => null }))
-vi.mock('../../shared/site/layout.tsx', () => ({ slots: {} }))
-vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
+vi.mock('../../shared/site/layout.tsx', () => ({ slots: { Shell: 'div' } }))
+vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: vi.fn() }))
 
 const Page = () => null
+/** With what the page is hydrated. */
+const hydratedWith = () => vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail('it is not hydrated')
 
 const requested = vi.fn()
 
 /** Starts the script on a page at this path. */
-async function startAt(path: string) {
+async function startAt(path: string, input: EarlyInput = {}) {
   vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b' })
   vi.stubGlobal('fetch', requested)
-  start(Page, {})
+  start(Page, input)
   await new Promise(resolve => setTimeout(resolve))
 }
 
@@ -65,7 +74,7 @@ describe('a page that is found', () => {
 
   test('loads other pages', async () => {
     await startAt('/about')
-    const { load } = vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail()
+    const { load } = hydratedWith()
     const { signal } = new AbortController()
     await load(url, signal)
     expect(allPages.loadPage).toHaveBeenCalledExactlyOnceWith(url, signal)
@@ -73,10 +82,57 @@ describe('a page that is found', () => {
 
   test('loads other pages in advance, where a script that is gone is no error', async () => {
     await startAt('/about')
-    const { preload } = vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail()
+    const { preload } = hydratedWith()
     vi.mocked(allPages.preloadPage).mockRejectedValue(new Error('404'))
     await expect(preload(url)).resolves.toBeUndefined()
     expect(allPages.preloadPage).toHaveBeenCalledExactlyOnceWith(url)
+  })
+
+  test('has the words, the logo and the slots of the owner', async () => {
+    await startAt('/about')
+    expect(hydratedWith().owner).toEqual({
+      company: { lang: 'nl' },
+      labels: { copy: 'Kopieer' },
+      translations: { fr: { copy: 'Copier' } },
+      Logo,
+      slots: { Shell: 'div' },
+    })
+  })
+
+  test('is written from right to left where its language is', async () => {
+    await startAt('/about')
+    const { isRightToLeft } = hydratedWith()
+    expect({ ar: isRightToLeft('ar'), nl: isRightToLeft('nl') }).toEqual({ ar: true, nl: false })
+  })
+
+  test('in a language of its own is hydrated in that', async () => {
+    document.documentElement.lang = 'fr'
+    document.head.insertAdjacentHTML('beforeend', '<script data-lang="fr"></script>')
+    await startAt('/about')
+    expect(hydratedWith().first.page.head).toEqual({
+      title: 'A title',
+      description: 'A description',
+      lang: 'fr',
+      path: '/about',
+    })
+  })
+
+  test('in a language of its own is not hydrated once it has been translated into the company’s', async () => {
+    document.head.insertAdjacentHTML('beforeend', '<script data-lang="fr"></script>')
+    await startAt('/about')
+    expect(hydrate).not.toHaveBeenCalled()
+  })
+
+  test("does what the owner wants when it is hydrated, after the visitor's early click", async () => {
+    document.body.innerHTML = '<main><button type="button">Go</button></main>'
+    const clicked = document.querySelector('button') ?? expect.fail()
+    const order: string[] = []
+    clicked.addEventListener('click', () => order.push('click'))
+    vi.mocked(afterHydration).mockImplementation(() => void order.push('afterHydration'))
+    await startAt('/about', { clicked })
+    expect(order).toEqual([])
+    hydratedWith().onHydrated()
+    expect(order).toEqual(['click', 'afterHydration'])
   })
 
   test.each([

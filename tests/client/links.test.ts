@@ -71,6 +71,15 @@ describe('the router follows', () => {
     expect(navigate).toHaveBeenCalledWith('/about', { replace: true, flushSync: true })
   })
 
+  test('a link in the shadow root of an element', () => {
+    const host = document.createElement('div')
+    document.body.firstElementChild?.append(host)
+    const inside = link('/team')
+    host.attachShadow({ mode: 'open' }).append(inside)
+    fireEvent.click(inside, { composed: true })
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/team', { replace: false, flushSync: true })
+  })
+
   test('a link after it has noted the position for Back', () => {
     vi.stubGlobal('scrollY', 321)
     click(link('/team'))
@@ -95,6 +104,7 @@ describe('the browser follows', () => {
     ['a part with another one under it', '/jobs/mason/a', {}, {}],
     ['a path without its part', '/jobs/', {}, {}],
     ['a fragment of the current page', '#main', {}, {}],
+    ['the empty fragment, which leads to the top of the page', '#', {}, {}],
   ])('%s', (_, href, attributes, init) => {
     expect(click(link(href, attributes), init)).toBe('the browser')
     expect(navigate).not.toHaveBeenCalled()
@@ -230,6 +240,32 @@ describe('a form', () => {
   ])('of the method GET leads to a client page, with $what', ({ form, target }) => {
     expect(submit(form)).toBe('the script')
     expect(navigate).toHaveBeenCalledExactlyOnceWith(target, { replace: false, flushSync: true })
+  })
+
+  test('that is submitted without a button leads to a client page', () => {
+    document.body.innerHTML = '<main><form action="/team"><input name="a" value="1"></form></main>'
+    stop()
+    stop = followLinks({ navigate } as never, preload)
+    const form = document.querySelector('form') ?? expect.fail()
+    expect(isLeft('submit', () => form.requestSubmit())).toBe(false)
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/team?a=1', { replace: false, flushSync: true })
+  })
+
+  // https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#converting-an-entry-list-to-a-list-of-name-value-pairs
+  test('sends of a file its name', () => {
+    // jsdom has no way to choose a file.
+    class WithFile extends FormData {
+      constructor(form: HTMLFormElement) {
+        super(form)
+        this.set('plan', new File(['What is in it'], 'plan.pdf'))
+      }
+    }
+    vi.stubGlobal('FormData', WithFile)
+    submit('<form action="/team"><input type="file" name="plan"><button>Go</button></form>')
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/team?plan=plan.pdf', {
+      replace: false,
+      flushSync: true,
+    })
   })
 
   test('for the current query adds no entry to the history', () => {

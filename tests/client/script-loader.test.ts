@@ -23,6 +23,7 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
   const waiting: Record<Step, (() => void)[]> = { load: [], frame: [], idle: [] }
   const timers: [run: () => void, wait: number][] = []
   const preloaded: string[] = []
+  const links: Partial<HTMLLinkElement>[] = []
   const imported = vi.fn(importFile)
   const reported = vi.fn()
   const requestIdleCallback = (listener: () => void) => waiting.idle.push(listener)
@@ -30,11 +31,16 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
   const isStep = (type: string): type is Step => type in waiting
   const globals = {
     window: isSafari ? {} : { requestIdleCallback },
-    navigator: { connection: { saveData } },
+    navigator: isSafari ? {} : { connection: { saveData } },
     document: {
       currentScript: { dataset: { page: PAGE.join(' ') } },
-      head: { append: ({ href }: HTMLLinkElement) => preloaded.push(href) },
-      createElement: () => ({}),
+      head: {
+        append: (link: HTMLLinkElement) => {
+          preloaded.push(link.href)
+          links.push(link)
+        },
+      },
+      createElement: (tagName: string) => ({ tagName }),
       documentElement: dom.document.documentElement,
     },
     Element: dom.Element,
@@ -57,7 +63,7 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
     element(selector).dispatchEvent(new dom.Event(type, { bubbles: true, cancelable: true }))
     return reach()
   }
-  return { reach, act, element, timers, preloaded, imported, reported }
+  return { reach, act, element, timers, preloaded, links, imported, reported }
 }
 
 const html = `
@@ -92,6 +98,13 @@ test('it is requested after a pause in Safari, which cannot say that it is idle'
   pause?.[0]()
   await reach()
   expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
+})
+
+test('its files are requested as modules, all at once', async () => {
+  const { reach, links } = visit({ importFile: () => new Promise(() => {}) })
+  await reach(...whenIdle)
+  const requested = [...SCRIPTS, ...PAGE].map(href => ({ tagName: 'link', rel: 'modulepreload', href }))
+  expect(links).toEqual(requested)
 })
 
 test('it is requested after two seconds at the latest, and not again when the browser is idle', async () => {

@@ -92,3 +92,25 @@ test('Back within a page is left to the browser', async () => {
   await go(-1)
   expect(scrollTo).not.toHaveBeenCalled()
 })
+
+test('Back to a page that was never scrolled returns to its top', async () => {
+  await go('/next')
+  scroll(300)
+  await go(-1)
+  expect(scrollTo.mock.lastCall).toEqual([0, 0])
+})
+
+test('Back to a page of which no position is known leaves the window where it is', async () => {
+  cleanup()
+  open('/before', '/current')
+  await go(-1)
+  expect(scrollTo).not.toHaveBeenCalled()
+})
+
+test('a position in the history that is known again since is the later one', async () => {
+  history.replaceState({ top: 700 }, '')
+  scroll(500)
+  await go('/next')
+  await go(-1)
+  expect(scrollTo.mock.lastCall).toEqual([0, 500])
+})

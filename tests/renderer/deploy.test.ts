@@ -15,7 +15,7 @@ const inNginx = (file: string) => (name: string) =>
 /** Those that a Caddyfile has, without comments; "" where it has a setting without a value. */
 const inCaddy = (file: string) => (name: string) =>
   Array.from(
-    read(file).matchAll(new RegExp(`^\t*${name}(?: (.*?))?(?: #.*| {)?$`, 'gm')),
+    read(file).matchAll(new RegExp(`^\t*${name}(?: (?!{$)(.*?))?(?: #.*| {)?$`, 'gm')),
     ([, value = '']) => value,
   )
 
@@ -563,4 +563,282 @@ describe('time-outs', () => {
       caddy: ['1MB'],
     })
   })
+})
+
+describe('requests that reach a replica', () => {
+  test('nginx sends what begins with /api/, and all but GET and HEAD, to the endpoints, and the rest to the pages', () => {
+    const [, rows = ''] =
+      /^ {2}map "\$request_method \$uri" \$endpoint \{\n(.*?)^ {2}\}/ms.exec(read('deploy/nginx.conf')) ?? []
+    expect(rows.trim().split(/\s*\n\s*/)).toEqual(['"~^(GET|HEAD) (?!/api/)" 0;', 'default 1;'])
+    expect(nginx('proxy_pass')).toEqual(['http://pages', 'http://endpoints', 'http://endpoints/readyz'])
+  })
+
+  test('Caddy tells endpoints from pages in the same way', () => {
+    expect({ method: caddy('method'), path: caddy('not path'), proxies: caddy('reverse_proxy') }).toEqual({
+      method: ['GET HEAD'],
+      path: ['/api/*'],
+      proxies: ['@page', ''],
+    })
+  })
+
+  test('nginx asks the next replica where connecting failed, or no response came, and never repeats a form', () => {
+    // The second is that of the mirrored request to /readyz.
+    expect(nginx('proxy_next_upstream')).toEqual(['error timeout', 'error timeout http_503 non_idempotent'])
+  })
+
+  test('nginx speaks HTTP/1.1 with the replicas, so that a connection serves many requests', () => {
+    expect(nginx('proxy_http_version')).toEqual(['1.1'])
+  })
+
+  test('nginx passes on an event of a stream at once', () => {
+    expect(nginx('proxy_buffering')).toEqual(['off'])
+  })
+
+  test('nginx asks for /readyz with a GET, without what the visitor has sent, and lets no visitor ask there', () => {
+    expect({
+      mirror: nginx('mirror'),
+      body: [...nginx('mirror_request_body'), ...nginx('proxy_pass_request_body')],
+      headers: nginx('proxy_pass_request_headers'),
+      method: nginx('proxy_method'),
+      internal: /location = \/\.ready \{\s+internal;/.test(read('deploy/nginx.conf')),
+    }).toEqual({
+      mirror: ['/.ready'],
+      body: ['off', 'off'],
+      headers: ['off'],
+      method: ['GET'],
+      internal: true,
+    })
+  })
+
+  test('Caddy gives each replica the same share', () => {
+    expect(caddy('lb_policy')).toEqual(['round_robin'])
+  })
+})
+
+describe('what a visitor gets from the proxy itself', () => {
+  test('a 404 for the paths of probes and of Prometheus', () => {
+    expect(read('deploy/nginx.conf')).toMatch(
+      /^ {4}location ~\* \^\/\(metrics\|healthz\|readyz\)\/\?\$ \{\n {6}return 404;/m,
+    )
+    expect({ paths: caddy('@inside path'), answer: caddy('respond @inside') }).toEqual({
+      paths: ['/metrics /metrics/ /healthz /healthz/ /readyz /readyz/'],
+      answer: ['404'],
+    })
+  })
+
+  test('over http, a permanent redirect to https with the same path and query', () => {
+    for (const directive of [nginx, nginxOfFiles])
+      expect(directive('return')).toContain('308 https://www.example.com$request_uri')
+  })
+
+  test('over http, what certbot has to find', () => {
+    expect(read('deploy/nginx.conf')).toMatch(
+      /location \/\.well-known\/acme-challenge\/ \{\n *root \/var\/www\/acme;/,
+    )
+  })
+
+  test('under another name, nothing: nginx closes the connection, or answers 421, and Caddy answers 421', () => {
+    expect({ nginx: nginx('return'), caddy: caddy('strict_sni_host') }).toEqual({
+      nginx: ['308 https://www.example.com$request_uri', '418', '404', '444', '421'],
+      caddy: ['on'],
+    })
+  })
+
+  test('the names are those of the site', () => {
+    expect({
+      nginx: nginx('server_name'),
+      nginxOfFiles: nginxOfFiles('server_name'),
+      caddy: ['deploy/Caddyfile', 'deploy/static/Caddyfile'].map(
+        file => /^\{\$SITE_ADDRESS.*$/m.exec(read(file))?.[0],
+      ),
+    }).toEqual({
+      nginx: ['www.example.com', 'www.example.com'],
+      nginxOfFiles: ['www.example.com', 'www.example.com'],
+      caddy: ['{$SITE_ADDRESS:www.example.com} {', '{$SITE_ADDRESS:www.example.com} {'],
+    })
+  })
+})
+
+describe('dist/ served by nginx or Caddy alone', () => {
+  const headers = {
+    'Content-Security-Policy': `"frame-ancestors 'none'"`,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Origin-Agent-Cluster': '?1',
+    'Referrer-Policy': 'no-referrer',
+    'Strict-Transport-Security': 'max-age=63072000',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+  }
+
+  test('has the security headers that a page cannot carry in itself, with nginx for errors, too', () => {
+    const always = Object.entries(headers).map(([name, value]) => `${name} ${value} always`)
+    expect(nginxOfFiles('add_header')).toEqual(['Cache-Control $cache always', ...always])
+  })
+
+  test('has them with Caddy, for errors, too', () => {
+    const set = Object.keys(headers).map(name => [name, caddyOfFiles(name)[0]])
+    expect(Object.fromEntries(set)).toEqual(headers)
+    expect(caddyOfFiles('import')).toEqual(['headers', 'headers'])
+  })
+
+  test('is kept by a browser for a year where a name has a hash, and is asked for again otherwise', () => {
+    const [, rows = ''] =
+      /^map "\$status \$uri" \$cache \{\n(.*?)^\}/ms.exec(read('deploy/static/nginx.conf')) ?? []
+    expect(
+      rows
+        .replace(/ #.*/g, '')
+        .trim()
+        .split(/\s*\n\s*/),
+    ).toEqual([
+      '"~^[23]\\d\\d /assets/" "public, max-age=31536000, immutable";',
+      '"~^[23]" no-cache;',
+      'default no-store;',
+    ])
+    expect(caddyOfFiles('header')).toEqual([
+      '', // The block of the security headers.
+      '?Cache-Control no-cache',
+      '/assets/* Cache-Control "public, max-age=31536000, immutable"',
+      'Cache-Control no-store', // For errors.
+    ])
+  })
+
+  test('is sent as it was compressed by the build', () => {
+    expect({
+      nginx: [...nginxOfFiles('gzip_static'), ...nginxOfFiles('gzip_vary')],
+      caddy: caddyOfFiles('precompressed'),
+    }).toEqual({ nginx: ['on', 'on'], caddy: ['br gzip', 'br gzip'] })
+  })
+
+  test('is found without .html, redirects a slash at the end, and has the page 404.html', () => {
+    expect({
+      nginx: {
+        root: nginxOfFiles('root'),
+        files: nginxOfFiles('try_files'),
+        slash: nginxOfFiles('rewrite'),
+        error: nginxOfFiles('error_page'),
+        charset: nginxOfFiles('charset'),
+      },
+      caddy: {
+        root: caddyOfFiles('root'),
+        files: caddyOfFiles('try_files'),
+        slash: [...caddyOfFiles('@slash'), ...caddyOfFiles('redir')],
+        error: caddyOfFiles('rewrite'),
+      },
+    }).toEqual({
+      nginx: {
+        root: ['/srv/site/dist'],
+        files: ['/index.html =404', '$uri $uri.html =404'],
+        slash: ['^(/.+)/$ $1 permanent'],
+        error: ['404 /404.html'],
+        charset: ['utf-8'],
+      },
+      caddy: {
+        root: ['* /srv/site/dist'],
+        files: ['{path} {path}.html'],
+        // Not with two slashes in front, which would lead to another site.
+        slash: ['vars_regexp slash {uri} ^(/[^/?][^?]*?)/+(\\?.*)?$', '@slash {re.slash.1}{re.slash.2} 308'],
+        error: ['* /404.html'],
+      },
+    })
+  })
+
+  test('keeps to itself what hosts alone read', () => {
+    expect(read('deploy/static/nginx.conf')).toMatch(
+      /location ~ \^\/\(_\|\\\.\(\?!well-known\/\)\) \{\n {4}return 404;/,
+    )
+    expect({
+      paths: caddyOfFiles('path'),
+      but: caddyOfFiles('not path'),
+      answer: caddyOfFiles('error'),
+    }).toEqual({ paths: ['/_* /.*'], but: ['/.well-known/*'], answer: ['@hosts 404'] })
+  })
+})
+
+describe('the image', () => {
+  const lines = (name: string) =>
+    Array.from(dockerfile.matchAll(new RegExp(`^${name} (.*)$`, 'gm')), ([, rest]) => rest)
+
+  test('is built with Node 26, and runs it, without npm, on a file system of its own', () => {
+    expect(lines('FROM')).toEqual([
+      'node:26-slim AS base',
+      'base AS dependencies',
+      'dependencies AS built',
+      'base AS node',
+      'scratch',
+    ])
+    expect(dockerfile).toContain('rm -rf /usr/local/lib/node_modules')
+  })
+
+  test('installs what package-lock.json names, and prerenders the site for its origin', () => {
+    expect({ run: lines('RUN').slice(0, 2), args: lines('ARG') }).toEqual({
+      run: ['npm ci', 'npm run prerender'],
+      args: ['SITE_ORIGIN', 'SITE_ORIGIN'], // Of the build, and of the image that runs.
+    })
+  })
+
+  test('holds the program and the pages in the folder that Node may read, and nothing else of the project', () => {
+    expect(lines('COPY')).toEqual([
+      'package.json package-lock.json ./',
+      '. .',
+      '--from=node / /',
+      '--from=built /site/build ./build',
+      '--from=built /site/dist ./dist',
+    ])
+    expect(lines('WORKDIR')).toEqual(['/site', '/site'])
+  })
+
+  test('knows its origin, and where Node is', () => {
+    expect(instruction('ENV')?.split(' ')).toEqual([
+      'PATH=/usr/local/bin:/usr/bin:/bin',
+      'NODE_ENV=production',
+      'HOST=0.0.0.0',
+      'PORT=3000',
+      `SITE_ORIGIN=\${SITE_ORIGIN}`,
+    ])
+  })
+
+  test('is built without what it does not need: no secret of .env, no packages of this machine', () => {
+    expect(read('.dockerignore').trim().split('\n')).toEqual([
+      '.env',
+      '.git',
+      '.github',
+      '.ci',
+      'build',
+      'build-*',
+      'deploy',
+      'dist',
+      'dist-*',
+      'docs',
+      'node_modules',
+      'screenshots',
+      'tests',
+      '*.md',
+    ])
+  })
+
+  test('is tried in CI with the limits of compose, in both modes', () => {
+    const script = read('.ci/image')
+    const [, options = ''] = /docker run --detach (.*?) --env/s.exec(script) ?? []
+    expect({
+      options: options.replace(/\s*\\\n\s*/g, ' '),
+      modes: /^for mode in (.*); do$/m.exec(script)?.[1],
+    }).toEqual({
+      options:
+        '--read-only --cap-drop ALL --security-opt no-new-privileges --pids-limit 64 --memory 512m --publish 127.0.0.1::3000',
+      modes: 'live static',
+    })
+  })
+})
+
+test('systemd starts the site with the machine, after the network', () => {
+  expect({ with: setting('WantedBy'), after: setting('After') }).toEqual({
+    with: 'multi-user.target',
+    after: 'network.target',
+  })
+})
+
+test('Kubernetes starts a Deployment, a Service and a PodDisruptionBudget of the versions that it serves', () => {
+  const kinds = [deployment, service, budget].map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)
+  expect(kinds).toEqual(['apps/v1 Deployment', 'v1 Service', 'policy/v1 PodDisruptionBudget'])
 })

@@ -1,0 +1,161 @@
+// The script of development: it reloads the page after an edit, swaps the stylesheet, and shows over the page what is wrong.
+import { fireEvent } from '@testing-library/dom'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+class Events extends EventTarget {
+  url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    events = this
+  }
+}
+let events: Events
+/** Sends an event to the page, as the server of development does. */
+const send = (type: string, data?: unknown) =>
+  events.dispatchEvent(Object.assign(new Event(type), { data: JSON.stringify(data) }))
+
+const page = { origin: 'http://localhost:3000', pathname: '/about', reload: vi.fn() }
+
+beforeAll(async () => {
+  vi.stubGlobal('EventSource', Events)
+  vi.stubGlobal('VERSION', 'this-build')
+  await import('../../client/reload.ts')
+})
+beforeEach(() => {
+  page.reload.mockReset()
+  vi.stubGlobal('location', page)
+})
+afterEach(() => fireEvent.keyDown(window, { key: 'Escape' }))
+
+/** A browser's report. */
+function report(
+  effectiveDirective: string,
+  blockedURI: string,
+  more: { sample?: string; sourceFile?: string } = {},
+) {
+  const details = { effectiveDirective, blockedURI, sample: '', sourceFile: '', ...more }
+  document.body.dispatchEvent(Object.assign(new Event('securitypolicyviolation', { bubbles: true }), details))
+}
+const overlay = () => document.querySelector<HTMLElement>('dev-problem')
+const shown = () => overlay()?.textContent ?? ''
+const lines = () =>
+  shown()
+    .split('\n')
+    .filter(line => line.startsWith("  '"))
+
+test('the server hears of which build the page is', () => {
+  expect(events.url).toBe('/dev/events?this-build')
+})
+
+test('the page is reloaded after an edit', () => {
+  send('reload')
+  expect(page.reload).toHaveBeenCalledOnce()
+})
+
+test('an edit of a stylesheet takes the place of the former one, without a reload', async () => {
+  document.head.innerHTML = '<style>a { top: 0 }</style><style>b { top: 0 }</style>'
+  send('style', 'a { top: 7px }')
+  await vi.waitFor(() =>
+    expect({
+      adopted: document.adoptedStyleSheets.flatMap(sheet => Array.from(sheet.cssRules, rule => rule.cssText)),
+      disabled: Array.from(document.querySelectorAll('style'), ({ sheet }) => sheet?.disabled),
+      reloads: page.reload.mock.calls.length,
+    }).toEqual({ adopted: ['a { top: 7px; }'], disabled: [true, true], reloads: 0 }),
+  )
+})
+
+describe('the overlay', () => {
+  test('shows what is wrong with an edit, and how it is closed', () => {
+    send('problem', { text: 'shared/document.tsx:3: a brace too many' })
+    expect(shown()).toBe(
+      'shared/document.tsx:3: a brace too many\n\nThe next good edit closes this, and so does Escape.',
+    )
+  })
+
+  test.each([
+    { which: 'this page', path: '/about', text: 'It throws.' },
+    { which: 'another page', path: '/team', text: '' },
+  ])('shows of the problems of one page those of this one: of $which', ({ path, text }) => {
+    send('problem', { text: 'It throws.', path })
+    expect(shown().split('\n')[0]).toBe(text)
+  })
+
+  test('has the last problem alone', () => {
+    send('problem', { text: 'The first' })
+    send('problem', { text: 'The second' })
+    expect(shown()).toMatch(/^The second\n/)
+    expect(document.querySelectorAll('dev-problem')).toHaveLength(1)
+  })
+
+  test('shows an error of a script', () => {
+    dispatchEvent(new ErrorEvent('error', { error: new TypeError('x is not a function') }))
+    expect(shown()).toMatch(/^TypeError: x is not a function\n\nThe console has the place in the source\.\n/)
+  })
+
+  test('shows no error of which the browser tells nothing', () => {
+    dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop limit exceeded' }))
+    expect(overlay()).toBeNull()
+  })
+
+  test('shows an error that no promise has caught', () => {
+    const reason = new Error('no such endpoint')
+    dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
+    expect(shown()).toMatch(/^Error: no such endpoint\n/)
+  })
+
+  test('is closed by Escape, and by no other key', () => {
+    send('problem', { text: 'A problem' })
+    fireEvent.keyDown(window, { key: 'a' })
+    expect(overlay()).not.toBeNull()
+    fireEvent.keyDown(window, { key: 'Escape' })
+    expect(overlay()).toBeNull()
+  })
+
+  test('lies over everything, keeps its lines, and scrolls where they are many', () => {
+    send('problem', { text: 'A problem' })
+    const { position, zIndex, whiteSpace, overflow } = overlay()?.style ?? expect.fail()
+    expect({ position, zIndex, whiteSpace, overflow }).toEqual({
+      position: 'fixed',
+      zIndex: '2147483647', // The highest that there is.
+      whiteSpace: 'pre-wrap',
+      overflow: 'auto',
+    })
+  })
+})
+
+test('what the policy blocks is shown with the line that allows it, one line for each directive', () => {
+  report('style-src-attr', 'inline')
+  expect(shown()).toContain('write into sources in server/site/policy.ts')
+  expect(lines()).toEqual([`  'style-src-attr': ["'unsafe-inline'"],`])
+  report('style-src-attr', 'inline')
+  report('img-src', 'https://a.example/1.png')
+  report('img-src', 'https://b.example/2.png')
+  report('worker-src', 'blob')
+  report('media-src', 'data:video/mp4')
+  report('form-action', `${location.origin}/api/enquiry`)
+  report('script-src', 'eval')
+  report('script-src', 'wasm-eval')
+  report('trusted-types', 'trusted-types-policy', { sample: 'charts|' })
+  expect(lines().at(-1)).toBe(`  'trusted-types': ['charts'],`)
+  report('require-trusted-types-for', 'trusted-types-sink', { sample: 'Element innerHTML|<b>' })
+  expect(lines()).toEqual([
+    `  'style-src-attr': ["'unsafe-inline'"],`,
+    `  'img-src': ['https://a.example', 'https://b.example'],`,
+    `  'worker-src': ['blob:'],`,
+    `  'media-src': ['data:'],`,
+    `  'form-action': ["'self'"],`,
+    `  'script-src': ["'unsafe-eval'", "'wasm-unsafe-eval'"],`,
+    `  'require-trusted-types-for': false,`,
+    `  'trusted-types': false,`,
+  ])
+})
+
+test.each([
+  { what: 'its script', blocked: 'inline', more: { sourceFile: 'moz-extension://1' } },
+  { what: 'its file', blocked: 'chrome-extension://1/a.woff2', more: {} },
+  { what: 'its file, in Safari', blocked: 'safari-web-extension://1/a.woff2', more: {} },
+])("what the visitor's own extension does is not the page's: $what", ({ blocked, more }) => {
+  report('script-src', blocked, more)
+  expect(overlay()).toBeNull()
+})

@@ -1,0 +1,798 @@
+// How the parts of a page look: what a visitor sees or misses where a line of shared/styles/ is another. Read as data, by
+// element and not by rule; tests/browser/ looks at pages in browsers.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createCascade, type Viewer } from '../support/cascade.ts'
+import { dist, manifest } from '../support/fixture-site.ts'
+
+const htmlOf = (file: string) => readFileSync(join(dist, file), 'utf8')
+const pageAt = (file: string) => createCascade(manifest.style, htmlOf(file))
+const everything = pageAt('musterseite.html')
+const contact = pageAt('kontakt.html')
+const rightToLeft = createCascade(
+  manifest.style,
+  htmlOf('musterseite.html').replace('<html ', '<html dir="rtl" '),
+)
+
+// The tokens of tests/fixture/ in the light scheme.
+const PAPER = '#fbf9f0'
+const EDGE = '#c0c4cb'
+const INK = '#0b2519'
+const MUTED = '#3a4d42'
+const ACCENT = '#00774c'
+
+/** What shared/ui/prose.tsx and Markdown write, and no page of the fixture has. */
+const parts = createCascade(
+  manifest.style,
+  `<main class="main">
+    <article class="prose">
+      <h1 class="small">A title</h1><p class="display">A sentence</p>
+      <div class="prose-row"><svg class="drawing ring"></svg>
+        <div class="prose-text"><p class="statement">A statement</p><p>A text</p><div class="prose-text">Markdown</div></div>
+      </div>
+    </article>
+    <ul class="columns"><li><h3><a href="/">A page</a></h3><p>Its words</p></li></ul>
+    <table><tr><td class="right">1</td><td class="center">2</td></tr></table>
+  </main>`,
+)
+
+/** These properties of an element. */
+const look = (element: string, properties: readonly string[], viewer: Viewer = {}, page = everything) =>
+  Object.fromEntries(properties.map(property => [property, page(element, property, viewer)]))
+
+describe('the window', () => {
+  test('never scrolls sideways, and has a place for its scrollbar on each page', () => {
+    expect({ html: everything('html', 'overflow'), body: everything('body', 'overflow-x') }).toEqual({
+      html: 'hidden scroll',
+      body: 'clip',
+    })
+  })
+
+  test('has a footer at its end where the page is short', () => {
+    expect({
+      ...look('body', ['display', 'flex-direction', 'min-block-size']),
+      main: everything('.main', 'flex'),
+    }).toEqual({ display: 'flex', 'flex-direction': 'column', 'min-block-size': '100dvb', main: '1' })
+  })
+
+  test.each(['.main', '.header-row', '.footer-row'])(
+    'has margins, and no lines of more than 72 rem: %s',
+    element => {
+      expect(look(element, ['inline-size', 'margin-inline'])).toEqual({
+        'inline-size': 'min(72rem, 100% - 2 * clamp(16px, 5vw, 40px))',
+        'margin-inline': 'auto',
+      })
+    },
+  )
+
+  test('begins a fragment below the header', () => {
+    expect(everything('html', 'scroll-padding-block-start')).toBe('calc(min(4rem, 12.5svh) + 3rem)')
+  })
+
+  test('does not zoom at two quick taps, and keeps the size of the text when a phone is turned', () => {
+    expect(look('html', ['touch-action', 'text-size-adjust'])).toEqual({
+      'touch-action': 'manipulation',
+      'text-size-adjust': 'none',
+    })
+  })
+
+  test('breaks a word only where it fits into no line, and hyphenates long ones', () => {
+    expect({
+      text: look('body', ['overflow-wrap', 'hyphens', 'hyphenate-limit-chars']),
+      header: everything('.header', 'hyphens'),
+      email: contact('[href^="mailto:"]', 'hyphens'),
+    }).toEqual({
+      text: { 'overflow-wrap': 'anywhere', hyphens: 'auto', 'hyphenate-limit-chars': '14 5 5' },
+      header: 'manual',
+      email: 'manual',
+    })
+  })
+
+  test('hyphenates nothing where a browser would hyphenate headings, too', () => {
+    const viewer = { lacks: ['(hyphenate-limit-chars: 14)'] }
+    expect(everything('body', 'hyphens', viewer)).toBeUndefined()
+  })
+})
+
+describe('the focus', () => {
+  const focused = { states: [':focus', ':focus-visible'] }
+
+  test.each(['.prose-text a', '.button', '[name=name]', 'summary'])(
+    'is a line around the element: %s',
+    element => {
+      expect(look(element, ['outline', 'outline-offset'], focused)).toEqual({
+        outline: `2px solid ${ACCENT}`,
+        'outline-offset': '4px',
+      })
+    },
+  )
+
+  test('is inside of a link of the header and of the menu, where the outside is cut off', () => {
+    expect({
+      header: everything('.header-nav .menu-link', 'outline-offset', focused),
+      menu: everything('.menu .menu-link', 'outline-offset', focused),
+    }).toEqual({ header: '-.375rem', menu: '-4px' })
+  })
+
+  test('is on the field where its button has it', () => {
+    expect(everything('[type=date]', 'outline', { states: [':focus-within'] })).toBe(`2px solid ${ACCENT}`)
+  })
+
+  test('shows the skip link, over everything', () => {
+    const names = ['position', 'inline-size', 'clip-path', 'z-index']
+    expect({ before: look('.skip-link', names), focused: look('.skip-link', names, focused) }).toEqual({
+      before: { position: 'absolute', 'inline-size': '1px', 'clip-path': 'inset(50%)', 'z-index': '2' },
+      focused: { position: 'fixed', 'inline-size': undefined, 'clip-path': undefined, 'z-index': '2' },
+    })
+  })
+})
+
+describe('words for a screen reader alone', () => {
+  test('are not seen, and take no space', () => {
+    const names = ['position', 'inline-size', 'block-size', 'overflow', 'clip-path', 'white-space']
+    expect(look('.visually-hidden', names)).toEqual({
+      position: 'absolute',
+      'inline-size': '1px',
+      'block-size': '1px',
+      overflow: 'hidden',
+      'clip-path': 'inset(50%)',
+      'white-space': 'nowrap',
+    })
+  })
+})
+
+describe('the header', () => {
+  test('stays at the top, over the page', () => {
+    expect(look('.header', ['position', 'inset-block-start', 'z-index', 'background'])).toEqual({
+      position: 'sticky',
+      'inset-block-start': '0',
+      'z-index': '1',
+      background: PAPER,
+    })
+  })
+
+  test.each([
+    { width: 767, links: 'none', button: 'grid', menu: undefined },
+    { width: 768, links: 'block', button: 'none', menu: 'none' },
+  ])('has links in windows from 768 px on, and before a button: $width px', ({ width, ...shown }) => {
+    expect({
+      links: everything('.header-nav', 'display', { width }),
+      button: everything('.menu-button', 'display', { width }),
+      menu: everything('.menu', 'display', { width }),
+    }).toEqual(shown)
+  })
+
+  test('has a line under the link to the current page, and under one that is pointed at', () => {
+    const home = pageAt('index.html')
+    const line = (current: string, viewer?: Viewer) =>
+      pageAt('leistungen.html')(`.header-nav .menu-link${current}::after`, 'scale', viewer)
+    expect(home('.header-nav .menu-link::after', 'border-block-end')).toBe(`2px solid ${ACCENT}`)
+    expect({
+      current: line('[aria-current]'),
+      other: line(':not([aria-current])'),
+      pointedAt: line(':not([aria-current])', { states: [':hover'] }),
+    }).toEqual({ current: '1', other: '0 1', pointedAt: '1' })
+  })
+
+  test('has targets of at least 44 px', () => {
+    const sizes = ['min-block-size', 'min-inline-size']
+    expect({
+      link: look('.header-nav .menu-link', sizes),
+      button: look('.menu-button', ['inline-size', 'block-size']),
+      logo: look('.logo', ['min-block-size']),
+    }).toEqual({
+      link: { 'min-block-size': '2.75rem', 'min-inline-size': '2.75rem' },
+      button: { 'inline-size': '2.75rem', 'block-size': '2.75rem' },
+      logo: { 'min-block-size': '2.75rem' },
+    })
+  })
+})
+
+describe('the menu of small windows', () => {
+  const narrow = { width: 400 }
+  const opened = { ...narrow, states: [':popover-open'] }
+
+  test('lies below the header, is never longer than the window, and scrolls', () => {
+    expect(look('.menu', ['position', 'inset', 'max-block-size', 'overflow-y'], narrow)).toEqual({
+      position: 'fixed',
+      inset: 'min(4rem, 12.5svh) 0 auto',
+      'max-block-size': 'calc(100dvb - min(4rem, 12.5svh))',
+      'overflow-y': 'auto',
+    })
+  })
+
+  test('has a shade around it, below the header', () => {
+    expect(look('.menu', ['box-shadow', 'clip-path', 'background'], narrow)).toEqual({
+      'box-shadow': '0 0 0 100vmax #02030659',
+      'clip-path': 'inset(0 0 -100vmax)',
+      background: PAPER,
+    })
+  })
+
+  test('makes a cross of its button while it is open', () => {
+    const lines = ['.menu-button path', '.menu-button path + path']
+    expect({
+      open: lines.map(line => everything(line, 'transform', opened)),
+      closed: lines.map(line => everything(line, 'transform', narrow)),
+    }).toEqual({
+      open: ['translateY(4px) rotate(45deg)', 'translateY(-4px) rotate(-45deg)'],
+      closed: [undefined, undefined],
+    })
+  })
+
+  test('marks the current page by a ring', () => {
+    const page = pageAt('leistungen.html')
+    expect(
+      look('.menu .menu-link[aria-current]::after', ['content', 'border', 'border-radius'], narrow, page),
+    ).toEqual({
+      content: '""',
+      border: `2px solid ${ACCENT}`,
+      'border-radius': '100rem',
+    })
+    expect(page('.menu .menu-link:not([aria-current])::after', 'content', narrow)).toBeUndefined()
+  })
+
+  test('has links of the header in browsers without popovers, and no button', () => {
+    const viewer = { width: 400, lacks: ['selector(:popover-open)'] }
+    expect({
+      button: everything('.menu-button', 'display', viewer),
+      menu: everything('.menu', 'position', viewer),
+      links: everything('.menu ul', 'display', viewer),
+      row: everything('.header-row', 'flex-wrap', viewer),
+      header: everything('.header', 'position', viewer),
+      headerOfDesk: everything('.header', 'position', { ...viewer, width: 1280 }),
+    }).toEqual({
+      button: 'none',
+      menu: undefined,
+      links: 'flex',
+      row: 'wrap',
+      header: 'relative', // So many lines would cover the page.
+      headerOfDesk: 'sticky',
+    })
+  })
+})
+
+describe('a text', () => {
+  test.each([
+    { width: 639, columns: 'minmax(10rem, 1fr) auto / minmax(0, 1fr)' },
+    { width: 640, columns: '1fr / repeat(2, minmax(0, 1fr))' },
+  ])('stands beside its drawing in windows from 640 px on: $width px', ({ width, columns }) => {
+    expect(contact('.prose-row', 'grid-template', { width })).toBe(columns)
+  })
+
+  test('takes both columns where it has no drawing', () => {
+    expect(everything('.prose-text:only-child', 'grid-column')).toBe('1 / -1')
+  })
+
+  test.each(['p', 'ul', 'ol', 'dl', 'blockquote', 'form', 'details'])(
+    'has lines of at most 34 em: %s',
+    name => {
+      expect(everything(`.prose-text > ${name}`, 'max-inline-size')).toBe('34em')
+    },
+  )
+
+  test('has headings of three sizes', () => {
+    const page = 'min(72rem, 100vw - 2 * clamp(16px, 5vw, 40px))'
+    expect({
+      h1: parts('.display', 'font-size'),
+      h2: everything('.prose-text > h2', 'font-size'),
+      h3: everything('.prose-text > h3', 'font-size'),
+    }).toEqual({
+      h1: `min(.11 * ${page}, max(2.25rem, min(.078 * ${page}, 13svh)))`,
+      h2: 'clamp(1.625rem, 1.4rem + 1vw, 2.125rem)',
+      h3: 'clamp(1.25rem, 1.1rem + .75vw, 1.5rem)',
+    })
+  })
+
+  test('has bullets and numbers, but not where a list has a class', () => {
+    expect({
+      list: everything('.main ul:not([class])', 'list-style'), // Lightning CSS writes disc so.
+      within: everything('.main ul ul', 'list-style'),
+      indent: everything('.main ul:not([class])', 'padding-inline-start'),
+      numbers: everything('.main ol', 'padding-inline-start'),
+      menu: everything('.header-nav ul', 'list-style'),
+    }).toEqual({ list: 'outside', within: 'circle', indent: '1.25em', numbers: '1.25em', menu: 'none' })
+  })
+
+  test('has links that are underlined in the colour of the brand', () => {
+    expect(
+      look('.prose-text p a', [
+        'color',
+        'text-decoration',
+        'text-decoration-color',
+        'text-decoration-thickness',
+      ]),
+    ).toEqual({
+      color: 'inherit',
+      'text-decoration': undefined, // That of the browser: an underline.
+      'text-decoration-color': ACCENT,
+      'text-decoration-thickness': '2px',
+    })
+  })
+
+  test('has quotations with a line at their start', () => {
+    expect(look('blockquote', ['border-inline-start', 'padding-inline-start'])).toEqual({
+      'border-inline-start': `2px solid ${ACCENT}`,
+      'padding-inline-start': '1.5rem',
+    })
+  })
+
+  test('has code in letters of one width, whose lines wrap', () => {
+    expect({ font: everything('pre', 'font-family'), wrap: everything('pre', 'white-space') }).toEqual({
+      font: 'ui-monospace, monospace',
+      wrap: 'pre-wrap',
+    })
+  })
+
+  test('has questions with a chevron that turns when one is open', () => {
+    expect({
+      closed: everything('details:not([open]) summary::after', 'rotate'),
+      open: everything('details[open] summary::after', 'rotate'),
+      cursor: everything('summary', 'cursor'),
+      marker: everything('summary::-webkit-details-marker', 'display'), // Safari has one of its own.
+      height: everything('summary', 'min-block-size'),
+    }).toEqual({ closed: '45deg', open: '225deg', cursor: 'pointer', marker: 'none', height: '3.25rem' })
+  })
+
+  test('has pictures and videos that are never wider than it, in their proportions', () => {
+    for (const element of ['img', 'video'])
+      expect(look(element, ['max-inline-size', 'block-size'])).toEqual({
+        'max-inline-size': '100%',
+        'block-size': 'auto',
+      })
+  })
+
+  test('has small numbers that move no line', () => {
+    expect({ sub: everything('sub', 'line-height'), sup: everything('sup', 'line-height') }).toEqual({
+      sub: '0',
+      sup: '0',
+    })
+  })
+
+  test('has no copy button before the script has come', () => {
+    const withScript = createCascade(
+      manifest.style,
+      htmlOf('kontakt.html').replace('<html ', '<html data-hydrated="" '),
+    )
+    expect({ before: contact('.copy', 'visibility'), after: withScript('.copy', 'visibility') }).toEqual({
+      before: 'hidden',
+      after: undefined,
+    })
+  })
+
+  test('has an e-mail address that is written from left to right, and breaks between its parts', () => {
+    expect({
+      direction: contact('.address a', 'direction'),
+      part: contact('.address span', 'display'),
+      width: contact('.address a', 'inline-size'),
+    }).toEqual({ direction: 'ltr', part: 'inline-block', width: 'fit-content' })
+  })
+})
+
+describe('a table', () => {
+  test('scrolls where the window is narrower, alone or in an element around it', () => {
+    for (const element of ['.table', '.prose-text > table'])
+      expect(look(element, ['display', 'overflow-x'])).toEqual({ display: 'block', 'overflow-x': 'auto' })
+  })
+
+  test('has lines between its rows, and one below the last', () => {
+    expect({
+      row: look('tbody tr', ['border', 'border-block-start-width']),
+      last: everything('tbody tr:last-child', 'border-block-end-width'),
+      head: everything('thead tr', 'border'),
+      collapsed: everything('table', 'border-collapse'),
+    }).toEqual({
+      row: { border: `0 solid ${EDGE}`, 'border-block-start-width': '1px' },
+      last: '1px',
+      head: '0',
+      collapsed: 'collapse',
+    })
+  })
+
+  test('breaks no word, has numbers of one width, its words at the start and its caption below', () => {
+    expect({
+      ...look('table', ['overflow-wrap', 'font-variant-numeric', 'inline-size']),
+      cell: look('td', ['text-align', 'padding-inline-end']),
+      last: everything('td:last-child', 'padding-inline-end'),
+      caption: everything('caption', 'caption-side'),
+    }).toEqual({
+      'overflow-wrap': 'normal',
+      'font-variant-numeric': 'tabular-nums',
+      'inline-size': '100%',
+      cell: { 'text-align': 'start', 'padding-inline-end': '1.5rem' },
+      last: '0',
+      caption: 'bottom',
+    })
+  })
+
+  test('has the columns of Markdown at the right and in the middle', () => {
+    expect({ right: parts('.right', 'text-align'), center: parts('.center', 'text-align') }).toEqual({
+      right: 'end',
+      center: 'center',
+    })
+  })
+})
+
+describe('columns', () => {
+  test('are as many as fit, each at least 13 rem wide, or as wide as the window', () => {
+    expect({
+      columns: parts('.columns', 'grid-template-columns'),
+      link: parts('.columns a', 'min-block-size'),
+      list: parts('.columns', 'list-style'),
+    }).toEqual({
+      columns: 'repeat(auto-fit, minmax(min(13rem, 100%), 1fr))',
+      link: '2.75rem',
+      list: 'none',
+    })
+  })
+})
+
+describe('a button', () => {
+  test.each([
+    {
+      what: 'is a line',
+      element: '.button:not(.button-primary)',
+      states: [],
+      background: 'none',
+      color: 'inherit',
+    },
+    { what: 'is full', element: '.button-primary', states: [], background: INK, color: PAPER },
+    {
+      what: 'is full when it is pointed at',
+      element: '.button:not(.button-primary)',
+      states: [':hover'],
+      background: INK,
+      color: PAPER,
+    },
+    {
+      what: 'is a line when it is pointed at',
+      element: '.button-primary',
+      states: [':hover'],
+      background: PAPER,
+      color: INK,
+    },
+  ])('$what: $element', ({ element, states, background, color }) => {
+    expect(look(element, ['background', 'color'], { states })).toEqual({ background, color })
+  })
+
+  test('gives way when it is pressed', () => {
+    expect(everything('.button', 'scale', { states: [':active'] })).toBe('.97')
+  })
+
+  test('that is disabled is dashed, and takes no click', () => {
+    expect(look('.button:disabled', ['border-style', 'color', 'pointer-events'])).toEqual({
+      'border-style': 'dashed',
+      color: MUTED,
+      'pointer-events': 'none',
+    })
+  })
+
+  test('is a target of 52 px', () => {
+    expect({
+      own: everything('.button', 'min-block-size'),
+      plain: everything('.prose-text > button', 'min-block-size'),
+    }).toEqual({
+      own: '3.25rem',
+      plain: '3.25rem',
+    })
+  })
+
+  test('stands at the start of a text, and not over its whole width', () => {
+    expect(everything('.prose-text > button', 'place-self')).toBe('start')
+  })
+
+  test('several stand beside each other, and below each other where the window is narrow', () => {
+    expect(look('.actions', ['display', 'flex-wrap', 'gap'])).toEqual({
+      display: 'flex',
+      'flex-wrap': 'wrap',
+      gap: '.75rem',
+    })
+  })
+})
+
+describe('the link to the next page', () => {
+  test('has an arrow that points to it, in each direction of writing', () => {
+    const hover = { states: [':hover'] }
+    const arrow = (page: typeof everything, viewer?: Viewer) =>
+      look('.next::after', ['rotate', 'translate'], viewer, page)
+    expect({
+      ltr: arrow(everything),
+      ltrHover: arrow(everything, hover),
+      rtl: arrow(rightToLeft),
+      rtlHover: arrow(rightToLeft, hover),
+    }).toEqual({
+      ltr: { rotate: '45deg', translate: undefined },
+      ltrHover: { rotate: '45deg', translate: '.375rem' },
+      rtl: { rotate: '-135deg', translate: undefined },
+      rtlHover: { rotate: '-135deg', translate: '-.375rem' },
+    })
+  })
+
+  test('a drawing is mirrored where words run from right to left', () => {
+    expect({ ltr: everything('.drawing', 'scale'), rtl: rightToLeft('.drawing', 'scale') }).toEqual({
+      ltr: undefined,
+      rtl: '-1 1',
+    })
+  })
+})
+
+describe('a form', () => {
+  test.each(['[name=name]', '[name=email]', '[name=size]', '[name=message]', '[name=search]'])(
+    'has fields with a border, as wide as a text and as high as a finger: %s',
+    element => {
+      expect(
+        look(element, ['border', 'inline-size', 'max-inline-size', 'min-block-size', 'background']),
+      ).toEqual({
+        border: `1.5px solid ${MUTED}`,
+        'inline-size': '100%',
+        'max-inline-size': '34em',
+        'min-block-size': '3.25rem',
+        background: '#fefdfa',
+      })
+    },
+  )
+
+  test('has fields of a few digits that are not so wide', () => {
+    expect({
+      date: everything('[type=date]', 'max-inline-size'),
+      number: everything('[type=number]', 'max-inline-size'),
+    }).toEqual({ date: '16rem', number: '16rem' })
+  })
+
+  test('marks a field that is wrong by a colour and by a line at its start', () => {
+    const wrong = ['border-color', 'border-inline-start-width']
+    expect({
+      saidSo: look('[aria-invalid]', wrong),
+      byVisitor: look('[name=name]', wrong, { states: [':user-invalid'] }),
+      right: look('[name=name]', wrong),
+    }).toEqual({
+      saidSo: { 'border-color': ACCENT, 'border-inline-start-width': '.5rem' },
+      byVisitor: { 'border-color': ACCENT, 'border-inline-start-width': '.5rem' },
+      right: { 'border-color': undefined, 'border-inline-start-width': undefined },
+    })
+  })
+
+  test('shows placeholders in a colour that can be read', () => {
+    expect(look('[name=name]::placeholder', ['color', 'opacity'])).toEqual({ color: MUTED, opacity: '1' })
+  })
+
+  test('lets a text grow downwards alone', () => {
+    expect(look('textarea', ['resize', 'block-size'])).toEqual({ resize: 'vertical', 'block-size': '9rem' })
+  })
+})
+
+describe('a box to tick', () => {
+  const tick = ['content', 'border', 'border-width', 'inline-size', 'block-size', 'rotate']
+
+  test('is as large as a line, has a border, and a label that is a target of 44 px', () => {
+    expect({
+      box: look('[name=evening]', ['appearance', 'inline-size', 'block-size', 'border', 'margin-inline-end']),
+      label: look('label:has([name=evening])', ['display', 'min-block-size', 'font-weight']),
+    }).toEqual({
+      box: {
+        appearance: 'none',
+        'inline-size': '1.5rem',
+        'block-size': '1.5rem',
+        border: `1.5px solid ${MUTED}`,
+        'margin-inline-end': '.75rem',
+      },
+      label: { display: 'flex', 'min-block-size': '2.75rem', 'font-weight': '400' },
+    })
+  })
+
+  test('has a tick when it is ticked, and nothing in it otherwise', () => {
+    expect({
+      ticked: look('[name=morning]::before', tick),
+      border: everything('[name=morning]', 'border'),
+      empty: everything('[name=evening]::before', 'content'),
+    }).toEqual({
+      ticked: {
+        content: '""',
+        border: `solid ${ACCENT}`,
+        'border-width': '0 3px 3px 0',
+        'inline-size': '.45rem',
+        'block-size': '.85rem',
+        rotate: '45deg',
+      },
+      border: `2px solid ${ACCENT}`,
+      empty: undefined,
+    })
+  })
+
+  test('has a line when it is ticked in part', () => {
+    const partly = { states: [':indeterminate'] }
+    expect(
+      look('[name=weekdays]::before', ['content', 'border-width', 'inline-size', 'rotate'], partly),
+    ).toEqual({
+      content: '""',
+      'border-width': '3px 0 0',
+      'inline-size': '.75rem',
+      rotate: 'none',
+    })
+  })
+})
+
+describe('a radio button', () => {
+  test('is round, and has a dot when it is chosen', () => {
+    const dot = ['content', 'border-width', 'border-radius']
+    expect({
+      round: everything('[type=radio]', 'border-radius'),
+      chosen: look('[type=radio]:checked::before', dot),
+    }).toEqual({
+      round: '100rem',
+      chosen: { content: '""', 'border-width': '.35rem', 'border-radius': '100rem' },
+    })
+  })
+
+  // https://html.spec.whatwg.org/multipage/semantics-other.html#selector-indeterminate
+  test('looks empty in a group of which none is chosen, which is indeterminate', () => {
+    const viewer = { states: [':indeterminate'] }
+    expect({
+      border: everything('[type=radio]:not(:checked)', 'border', viewer),
+      dot: everything('[type=radio]:not(:checked)::before', 'content', viewer),
+    }).toEqual({ border: `1.5px solid ${MUTED}`, dot: 'none' })
+  })
+})
+
+describe('a range', () => {
+  test('is a line with a knob, in every browser', () => {
+    expect({
+      range: look('[type=range]', ['appearance', 'color', 'block-size', 'max-inline-size']),
+      tracks: ['-webkit-slider-runnable-track', '-moz-range-track'].map(track =>
+        everything(`[type=range]::${track}`, 'border-block-start'),
+      ),
+      knobs: ['-webkit-slider-thumb', '-moz-range-thumb'].map(knob =>
+        look(`[type=range]::${knob}`, ['inline-size', 'block-size', 'border', 'border-radius', 'box-sizing']),
+      ),
+      centred: everything('[type=range]::-webkit-slider-thumb', 'margin-block-start'),
+    }).toEqual({
+      range: {
+        appearance: 'none',
+        color: ACCENT,
+        'block-size': '2.75rem',
+        'max-inline-size': '34em',
+      },
+      tracks: [`2px solid ${MUTED}`, `2px solid ${MUTED}`],
+      knobs: Array(2).fill({
+        'inline-size': '1.5rem',
+        'block-size': '1.5rem',
+        border: '.75rem solid',
+        'border-radius': '100rem',
+        'box-sizing': 'border-box',
+      }),
+      centred: 'calc(-.75rem - 2px / 2)',
+    })
+  })
+
+  test('is grey where it is disabled', () => {
+    expect(everything('[type=range]:disabled', 'color')).toBe(MUTED)
+  })
+})
+
+test('a progress bar is a frame that is full as far as it is, in every browser', () => {
+  expect({
+    bar: look('progress', ['appearance', 'border', 'color', 'block-size']),
+    done: ['-webkit-progress-value', '-moz-progress-bar'].map(part =>
+      everything(`progress::${part}`, 'background'),
+    ),
+    rest: everything('progress::-webkit-progress-bar', 'background'),
+  }).toEqual({
+    bar: { appearance: 'none', border: `1.5px solid ${MUTED}`, color: ACCENT, 'block-size': '.75rem' },
+    done: [ACCENT, ACCENT],
+    rest: 'none',
+  })
+})
+
+test('a field for a file is dashed, and its button looks like the others', () => {
+  const button = ['min-block-size', 'border', 'border-radius', 'font-weight', 'cursor', 'margin-inline-end']
+  expect({
+    field: look('[type=file]', ['border-style', 'cursor', 'padding']),
+    button: look('[type=file]::file-selector-button', button),
+  }).toEqual({
+    field: { 'border-style': 'dashed', cursor: 'pointer', padding: '.5rem' },
+    button: {
+      'min-block-size': '2.75rem',
+      border: `1.5px solid ${INK}`,
+      'border-radius': '100rem',
+      'font-weight': '600',
+      cursor: 'pointer',
+      'margin-inline-end': '.75rem',
+    },
+  })
+})
+
+test('a colour has a field of the height of the others', () => {
+  expect(look('[type=color]', ['display', 'inline-size', 'block-size', 'border', 'cursor'])).toEqual({
+    display: 'block',
+    'inline-size': '5rem',
+    'block-size': '3.25rem',
+    border: `1.5px solid ${MUTED}`,
+    cursor: 'pointer',
+  })
+})
+
+test('a choice has its list in the middle of the field, and an arrow, where browsers let it', () => {
+  expect({
+    select: look('select', ['appearance', 'display', 'align-items']),
+    arrow: everything('select::picker-icon', 'color'),
+    otherwise: everything('select', 'display', { lacks: ['(appearance: base-select)'] }),
+  }).toEqual({
+    select: { appearance: 'base-select', display: 'flex', 'align-items': 'center' },
+    arrow: ACCENT,
+    otherwise: 'block',
+  })
+})
+
+test('a label stands above its field, and is strong', () => {
+  expect({
+    ...look('label', ['display', 'font-weight', 'color']),
+    field: everything('[name=name]', 'display'),
+  }).toEqual({ display: 'block', 'font-weight': '600', color: INK, field: 'block' })
+})
+
+test('a group of fields has no frame, and a form no column that is wider than it', () => {
+  expect({
+    group: look('fieldset', ['border', 'min-inline-size']),
+    form: look('form', ['display', 'grid-template-columns', 'gap']),
+  }).toEqual({
+    group: { border: '0', 'min-inline-size': '0' },
+    form: { display: 'grid', 'grid-template-columns': 'minmax(0, 1fr)', gap: '1.5rem' },
+  })
+})
+
+describe('the footer', () => {
+  test.each([
+    { width: 575, display: undefined },
+    { width: 576, display: 'flex' },
+  ])('has its links beside the name in windows from 576 px on: $width px', ({ width, display }) => {
+    expect(everything('.footer-row', 'display', { width })).toBe(display)
+  })
+
+  test('underlines the link to the current page', () => {
+    const page = pageAt('datenschutz.html')
+    const underline = (link: string) => page(`.footer .menu-link${link}`, 'text-decoration-color')
+    expect({ current: underline('[aria-current]'), other: underline(':not([aria-current])') }).toEqual({
+      current: ACCENT,
+      other: '#0000', // Transparent.
+    })
+  })
+})
+
+describe('a drawing', () => {
+  test('is of lines that are as wide at every size, in the colour of the text', () => {
+    expect(look('.drawing', ['fill', 'stroke', 'stroke-width', 'overflow'])).toEqual({
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': '1.5px',
+      overflow: 'visible',
+    })
+  })
+
+  test('has the line from edge to edge of the window', () => {
+    expect(look('.prose-row::after', ['content', 'position', 'inset', 'border-block-end'])).toEqual({
+      content: '""',
+      position: 'absolute',
+      inset: 'auto calc(50% - 50vw) 0',
+      'border-block-end': `2px solid ${ACCENT}`,
+    })
+  })
+
+  test('is as large as there is room for, without making the page longer', () => {
+    expect(look('.ring', ['inline-size', 'block-size', 'min-block-size'], {}, parts)).toEqual({
+      'inline-size': '100%',
+      'block-size': '0',
+      'min-block-size': '100%',
+    })
+  })
+})
+
+test('marked words have the colours of the brand', () => {
+  expect({
+    selected: look('html::selection', ['background', 'color']),
+    marked: look('mark', ['background', 'color']),
+  }).toEqual({
+    selected: { background: ACCENT, color: PAPER },
+    marked: { background: EDGE, color: INK },
+  })
+})

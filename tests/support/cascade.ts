@@ -1,0 +1,170 @@
+import { JSDOM } from 'jsdom'
+import { transform } from 'lightningcss'
+
+/** Who looks at a page, and with what. By default at a desk, in today's browser, in the light scheme. */
+export interface Viewer {
+  /** Of the window, in pixels. */
+  width?: number
+  /** Media queries that are true besides those of the window, as "print" or "(prefers-contrast: more)". */
+  media?: readonly string[]
+  /** What the browser does not know, as a condition of @supports. */
+  lacks?: readonly string[]
+  /** States that hold wherever a selector asks for them, as ":hover". */
+  states?: readonly string[]
+}
+
+interface Rule {
+  layer: string
+  queries: string[]
+  conditions: string[]
+  selector: string
+  /** As "::after", or an empty text. */
+  pseudoElement: string
+  declarations: Map<string, string>
+}
+
+/**
+ * What a stylesheet says of the elements of a page, read as data: jsdom knows neither layers nor media queries. A property
+ * is found by the name with which the stylesheet declares it, and is not inherited; custom properties are.
+ */
+export function createCascade(css: string, html: string) {
+  const { document } = new JSDOM(html).window
+  const { rules, layers } = rulesOf(css)
+
+  /** The declarations of a property for an element, from weak to strong. */
+  function declared(element: Element, pseudoElement: string, property: string, viewer: Viewer): string[] {
+    return rules
+      .filter(rule => rule.declarations.has(property) && rule.pseudoElement === pseudoElement)
+      .filter(rule => rule.queries.every(query => isTrue(query, viewer)))
+      .filter(rule => rule.conditions.every(condition => isKnown(condition, viewer)))
+      .filter(rule => element.matches(withStates(rule.selector, viewer)))
+      .map(rule => ({ rule, layer: layers.indexOf(rule.layer), specificity: specificityOf(rule.selector) }))
+      .sort((a, b) => a.layer - b.layer || a.specificity - b.specificity)
+      .map(({ rule }) => rule.declarations.get(property) ?? '')
+  }
+
+  function customProperty(element: Element | null, name: string, viewer: Viewer): string | undefined {
+    if (!element) return undefined
+    return declared(element, '', name, viewer).at(-1) ?? customProperty(element.parentElement, name, viewer)
+  }
+
+  /** With what var() stands for. Of a custom property without a value the other value counts. */
+  function resolve(value: string, element: Element, viewer: Viewer): string {
+    const innermost = /var\((--[\w-]+)(?:, ?([^()]*))?\)/
+    const [whole, name = '', otherwise = ''] = innermost.exec(value) ?? []
+    if (whole === undefined) return value.trim().replace(/, */g, ', ')
+    const found = customProperty(element, name, viewer)
+    const substitute = found === undefined || found === 'initial' ? otherwise : found
+    return resolve(value.replace(whole, substitute), element, viewer)
+  }
+
+  /** The value that an element has of a property: of the first that this selector finds, or of its "::after". */
+  return (selector: string, property: string, viewer: Viewer = {}): string | undefined => {
+    const [ofElement = '', pseudo] = selector.split('::')
+    const element = document.querySelector(ofElement)
+    if (!element) throw new Error(`the page has no ${ofElement}`)
+    const value = declared(element, pseudo ? `::${pseudo}` : '', property, viewer).at(-1)
+    return value === undefined ? undefined : resolve(value, element, viewer)
+  }
+}
+
+/** Lightning CSS writes one declaration a line, and one brace at the end of a line. */
+function rulesOf(css: string) {
+  const { code } = transform({ filename: 'site.css', code: Buffer.from(css), minify: false })
+  const rules: Rule[] = []
+  const layers: string[] = []
+  const open: string[] = []
+  let declarations = new Map<string, string>()
+  for (const line of code
+    .toString()
+    .split('\n')
+    .map(each => each.trim())) {
+    const [, statement] = /^@layer ([^{]*);$/.exec(line) ?? []
+    if (statement) layers.push(...statement.split(', '))
+    else if (line.endsWith('{')) {
+      open.push(line.slice(0, -1).trim())
+      declarations = new Map()
+      const layer = partsOf(open, '@layer')[0]
+      if (layer && !layers.includes(layer)) layers.push(layer)
+      if (isOfElements(open)) rules.push(...rulesIn(open, declarations))
+    } else if (line === '}') open.pop()
+    else {
+      const [, name, value] = /^([\w-]+): ?(.*);$/.exec(line) ?? []
+      if (name !== undefined && value !== undefined) declarations.set(name, value)
+    }
+  }
+  return { rules, layers }
+}
+
+const partsOf = (open: readonly string[], name: string) =>
+  open.filter(block => block.startsWith(`${name} `)).map(block => block.slice(name.length + 1))
+
+/** Not in @keyframes, and not a block that holds rules. */
+const isOfElements = (open: readonly string[]) =>
+  !open.at(-1)?.startsWith('@') && !open.some(block => /^@(-webkit-)?keyframes/.test(block))
+
+/** A rule for each selector of the innermost block. */
+function rulesIn(open: readonly string[], declarations: Map<string, string>): Rule[] {
+  const shared = {
+    layer: partsOf(open, '@layer')[0] ?? '',
+    queries: partsOf(open, '@media'),
+    conditions: partsOf(open, '@supports'),
+    declarations,
+  }
+  return selectorsIn(open.at(-1) ?? '').map(selector => {
+    const [, pseudo = ''] = /(::[\w-]+|:(?:after|before))$/.exec(selector) ?? []
+    const ofElement = selector.slice(0, selector.length - pseudo.length)
+    return {
+      ...shared,
+      selector: ofElement === '' || /[\s>+~]$/.test(ofElement) ? `${ofElement}*` : ofElement,
+      pseudoElement: pseudo.replace(/^:+/, '::'),
+    }
+  })
+}
+
+/** The parts of a list between the commas that stand in no parentheses. */
+function selectorsIn(list: string): string[] {
+  const outside = /(?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+/g
+  return (list.match(outside) ?? []).map(each => each.trim())
+}
+
+function isTrue(list: string, { width = 1280, media = [] }: Viewer): boolean {
+  return list.split(', ').some(query =>
+    query.split(' and ').every(feature => {
+      const [, comparison, size] = /^\(width (>=|<=|>|<) ([\d.]+)em\)$/.exec(feature) ?? []
+      if (comparison === '>=' || comparison === '>') return width >= Number(size) * 16
+      if (comparison === '<=' || comparison === '<') return width <= Number(size) * 16
+      if (feature === '(prefers-reduced-motion: no-preference)')
+        return !media.includes('(prefers-reduced-motion)')
+      return media.includes(feature)
+    }),
+  )
+}
+
+function isKnown(condition: string, { lacks = [] }: Viewer): boolean {
+  return condition.startsWith('not ') ? lacks.includes(condition.slice(4)) : !lacks.includes(condition)
+}
+
+const STATES =
+  /:(?:hover|active|focus-visible|focus-within|focus|indeterminate|popover-open|user-invalid)(?![\w-])/g
+const withStates = (selector: string, { states = [] }: Viewer) =>
+  selector.replace(STATES, state => (states.includes(state) ? ':is(*)' : ':not(*)'))
+
+/** https://www.w3.org/TR/selectors-4/#specificity-rules, as one number. */
+function specificityOf(selector: string): number {
+  let sum = 0
+  let rest = selector
+  // From the inside: :is(…) counts as its most specific argument.
+  for (;;) {
+    const [whole, name, list = ''] = /:([\w-]+)\(([^()]*)\)/.exec(rest) ?? []
+    if (whole === undefined) break
+    const isOfArguments = name === 'is' || name === 'not' || name === 'has'
+    if (isOfArguments) sum += Math.max(...list.split(',').map(specificityOf))
+    else if (name !== 'where') sum += 100
+    rest = rest.replace(whole, '')
+  }
+  const count = (pattern: RegExp) => rest.match(pattern)?.length ?? 0
+  const withoutAttributes = rest.replace(/\[[^\]]*\]/g, '')
+  const types = withoutAttributes.match(/(?<![\w.#:-])[a-z][\w-]*/g)?.length ?? 0
+  return sum + 10_000 * count(/#[\w-]+/g) + 100 * count(/\.[\w-]+|\[|:[\w-]+/g) + types
+}
