@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { transform } from 'lightningcss'
+import { type CssColor, transform } from 'lightningcss'
 import { UserError } from '../../server/errors.ts'
 
 const FILE = 'shared/site/styles/tokens.css'
 
-/** So old that Lightning CSS writes every colour as #rrggbb, and light-dark() as two variables. */
+/** So old that Lightning CSS writes every colour as #rrggbb or by its name, and light-dark() as two variables. */
 export const targets = { chrome: 80 << 16 }
 
 type Scheme = 'light' | 'dark'
@@ -58,13 +58,26 @@ export function tokensIn(css: string): Tokens {
 
   function colour(name: string, scheme: Scheme = 'light'): string {
     const found = resolve(name, scheme)
-    // Lightning CSS has written every colour so.
     if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(found.value)) return found.value
+    const named = hexOfName(found.value)
+    if (named !== undefined) return named
     const cure = 'write a name such as darkred, #rrggbb or oklch(0.5 0.1 250)'
     throw problem(found.name, `is ${found.value}, which is no colour: ${cure}`)
   }
 
   return Object.assign(colour, { value: (name: string) => resolve(name, 'light').value })
+}
+
+/** Lightning CSS writes a colour by its name where that is shorter: green for #008000. */
+function hexOfName(name: string): string | undefined {
+  if (!/^[a-z]+$/i.test(name)) return undefined
+  let hex: string | undefined
+  const readColor = (color: CssColor) => {
+    if (typeof color === 'object' && color.type === 'rgb')
+      hex = `#${[color.r, color.g, color.b].map(part => part.toString(16).padStart(2, '0')).join('')}`
+  }
+  transform({ filename: FILE, code: Buffer.from(`a { color: ${name} }`), visitor: { Color: readColor } })
+  return hex
 }
 
 /** Takes what counts in one scheme only out of a stylesheet. */

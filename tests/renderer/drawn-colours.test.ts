@@ -13,6 +13,12 @@ describe('icons, link previews and theme-color have the colours of tokens.css', 
   test.each([
     ['of both schemes', ':root { --ink: light-dark(#112233, #ddeeff) }', both],
     ['of another space', ':root { --ink: oklch(0.575 0.22 31) }', { light: '#dd2308', dark: '#dd2308' }],
+    ['of a name', ':root { --ink: light-dark(darkred, teal) }', { light: '#8b0000', dark: '#008080' }],
+    [
+      'whose name is shorter than its number',
+      ':root { --ink: light-dark(#008000, #f00) }',
+      { light: '#008000', dark: '#ff0000' },
+    ],
     ['of another token', ':root { --brand: light-dark(#112233, #ddeeff); --ink: var(--brand) }', both],
     [
       'of other tokens in each scheme',
