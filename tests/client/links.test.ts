@@ -247,7 +247,7 @@ describe('a form', () => {
     stop()
     stop = followLinks({ navigate } as never, preload)
     const form = document.querySelector('form') ?? expect.fail()
-    expect(isLeft('submit', () => form.requestSubmit())).toBe(false)
+    expect(whoActs('submit', () => form.requestSubmit())).toBe('the script')
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/team?a=1', { replace: false, flushSync: true })
   })
 

@@ -17,6 +17,7 @@ const rightToLeft = createCascade(
 
 // The tokens of tests/fixture/ in the light scheme.
 const PAPER = '#fbf9f0'
+const SURFACE = '#fefdfa'
 const EDGE = '#c0c4cb'
 const INK = '#0b2519'
 const MUTED = '#3a4d42'
@@ -734,7 +735,7 @@ test('a label stands above its field, and is strong', () => {
 test('a group of fields has no frame, and a form no column that is wider than it', () => {
   expect({
     group: look('fieldset', ['border', 'min-inline-size']),
-    form: look('form', ['display', 'grid-template-columns', 'gap']),
+    form: look('main form', ['display', 'grid-template-columns', 'gap']),
   }).toEqual({
     group: { border: '0', 'min-inline-size': '0' },
     form: { display: 'grid', 'grid-template-columns': 'minmax(0, 1fr)', gap: '1.5rem' },
@@ -790,9 +791,9 @@ describe('a drawing', () => {
 test('marked words have the colours of the brand', () => {
   expect({
     selected: look('html::selection', ['background', 'color']),
-    marked: look('mark', ['background', 'color']),
+    marked: look('mark', ['background', 'color', 'border-block-end']),
   }).toEqual({
     selected: { background: ACCENT, color: PAPER },
-    marked: { background: EDGE, color: INK },
+    marked: { background: SURFACE, color: INK, 'border-block-end': `2px solid ${ACCENT}` },
   })
 })
