@@ -141,10 +141,12 @@ for (const program of ['nginx', 'caddy'] as const)
       expect((await visit('/', { headers: { Host: 'other.example.com' } })).status).toBe(421)
     })
 
-    test.runIf(program === 'nginx')('the challenge of certbot is answered over http', async () => {
-      const { status, body } = await proxy.plain('/.well-known/acme-challenge/token')
-      expect({ status, body: String(body) }).toEqual({ status: 200, body: 'the answer' })
-    })
+    // Caddy gets its certificate itself.
+    if (program === 'nginx')
+      test('the challenge of certbot is answered over http', async () => {
+        const { status, body } = await proxy.plain('/.well-known/acme-challenge/token')
+        expect({ status, body: String(body) }).toEqual({ status: 200, body: 'the answer' })
+      })
 
     test.each(['/metrics', '/Metrics/', '/%6Detrics', '/healthz', '/Healthz/', '/%68ealthz', '/readyz'])(
       '%s is a 404 of the proxy itself: nobody outside is told of the release, or of figures',
