@@ -199,7 +199,7 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
     const file = await prerendered.get(path).expect(200)
     // What a page with data shows may have changed since.
     const shown = loader ? withoutData : (page: string) => page
-    expect(shown(file.text)).toBe(shown(html))
+    expect(shown(file.text)).toBeSameBytes(shown(html))
   })
 
   test.runIf(loader).each(modes)(
