@@ -247,6 +247,7 @@ test.each([
   { what: '499 that may be shown', error: { status: 499, expose: true }, status: 499, body: 'Bad request\n' },
   { what: '399', error: { status: 399, expose: true }, status: 500 },
   { what: '503 that may be shown', error: { status: 503, expose: true }, status: 500 },
+  { what: '500 that may be shown', error: { status: 500, expose: true }, status: 500 },
   { what: '404 of a service', error: { status: 404, expose: false }, status: 500 },
   { what: '403 for a missing file', error: { status: 403, code: 'ENOENT' }, status: 500 },
   { what: '404 for a file that may not be read', error: { status: 404, code: 'EACCES' }, status: 500 },
