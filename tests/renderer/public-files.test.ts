@@ -19,6 +19,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { build, dist, folder, listen, manifest, siteOf } from '../support/fixture-site.ts'
@@ -123,6 +124,16 @@ describe.each([
   test('a large file is whole for a range of what it was, by If-Range', async () => {
     const { status, body } = await ask(url, { headers: { Range: 'bytes=0-9', 'If-Range': '"other"' } })
     expect({ status, size: body.length }).toEqual({ status: 200, size: 2_000_000 })
+  })
+
+  test.each([
+    { encoding: 'br', decode: brotliDecompressSync },
+    { encoding: 'gzip', decode: gunzipSync },
+  ])('a large file that the build has compressed is sent in $encoding', async ({ encoding, decode }) => {
+    const headers = { 'Accept-Encoding': encoding }
+    const reply = await ask(`${server.url}/inventar.json`, { headers })
+    expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
+    expect(decode(reply.body)).toBeSameBytes(readFileSync(join(folder, 'shared/site/public/inventar.json')))
   })
 
   test('each content encoding of a large file has its own strong ETag', async () => {
