@@ -140,6 +140,7 @@ test.each([
     body: 'Bad request\n',
     allow: undefined,
   },
+  { what: 'no Host', bytes: 'GET / HTTP/1.1\r\n\r\n', body: 'Bad request\n', allow: undefined },
   {
     what: 'OPTIONS *',
     bytes: 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n',
