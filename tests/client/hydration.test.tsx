@@ -13,10 +13,10 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import { createRenderer } from '../../server/pages/render.tsx'
-import type { PageComponent } from '../../shared/owner.ts'
+import type { PageComponent, Slots } from '../../shared/owner.ts'
 import type { PageData, ShownPage } from '../../shared/page.tsx'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import { hydrateIn, type Visit } from '../support/hydrate.ts'
@@ -25,21 +25,22 @@ import { owner } from '../support/owner.tsx'
 // React's development build says where a page differs from its HTML; production repairs it in silence. The components are
 // the tests' own, under a layout of their own.
 
-const { menus, clientPaths } = vi.hoisted(() => ({
+const { menus, clientPaths, slots } = vi.hoisted(() => ({
   menus: { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] },
   clientPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
+  slots: {} as Slots,
 }))
 vi.mock('virtual:page-table', () => ({ menus, clientPaths, rightToLeft: [] }))
 vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
 vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/layout.tsx', () => ({ slots: {} }))
+vi.mock('../../shared/site/layout.tsx', () => ({ slots }))
 vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
 vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
 
-const { loadPage } = vi.mocked(allPages)
+const { loadPage, preloadPage } = vi.mocked(allPages)
 const origin = 'https://www.example.com'
 const version = 'a-version'
-const layout = { owner, origin, menus, isRightToLeft: () => false }
+const layout = { owner: { ...owner, slots }, origin, menus, isRightToLeft: () => false }
 
 interface Page {
   component: PageComponent
@@ -56,7 +57,9 @@ async function render({ component, pattern = '/jobs/:slug', path = '/jobs/mason'
   const page: ShownPage = { pattern, head, component, data }
   const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)
-  const tags = `<link rel="icon" href="/favicon.svg"><script data-page="/assets/job.js" data-version="${version}"></script>`
+  const icons =
+    '<link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff">'
+  const tags = `${icons}<script data-page="/assets/job.js" data-version="${version}"></script>`
   const input = {
     path,
     query: query ?? '',
@@ -76,6 +79,10 @@ async function render({ component, pattern = '/jobs/:slug', path = '/jobs/mason'
 interface Acts {
   /** The address, by default that for which the page was rendered. */
   at?: string
+  /** The origin of that address, by default the public one. */
+  host?: string
+  /** Before the script has come. */
+  before?: () => unknown
   /** While the page is hydrated. */
   during?: () => unknown
   /** When it is. */
@@ -83,12 +90,16 @@ interface Acts {
 }
 
 /** Renders a page and hydrates it. */
-async function visit(page: Page, { at, during = () => {}, act }: Acts = {}) {
+async function visit(
+  page: Page,
+  { at, host = origin, before = () => {}, during = () => {}, act }: Acts = {},
+) {
   const html = await render(page)
   const { path = '/jobs/mason', query = '' } = page
-  const address = origin + (at ?? path + query)
+  const address = host + (at ?? path + query)
   const hydrate = async () => {
     const { start } = await import('../../client/entry.ts') // Here: React asks on loading whether it is in a browser.
+    before()
     start(page.component, {})
     during()
   }
@@ -255,6 +266,27 @@ describe('a page is the same on the server and in the browser, with', () => {
   })
 })
 
+test('a page on another host than the public one, as in a preview, keeps its canonical link', async () => {
+  let canonical: (string | null)[] = []
+  const act = () => {
+    const links = document.querySelectorAll('link[rel=canonical]')
+    canonical = Array.from(links, link => link.getAttribute('href'))
+  }
+  const { heard } = await visit({ component: () => null }, { host: 'https://preview.example', act })
+  expect({ heard, canonical }).toEqual({ heard: [], canonical: [`${origin}/jobs/mason`] })
+})
+
+test('a page that is reloaded has the state of its entry in the history, and is the same as its HTML before', async () => {
+  const State = () => <output>{JSON.stringify(useLocation().state)}</output>
+  const before = () => history.replaceState({ usr: { from: 'list' }, key: 'abc', idx: 1 }, '')
+  const { heard, sent, main } = await visit({ component: State }, { before })
+  expect({ heard, sent, main }).toEqual({
+    heard: [],
+    sent: '<output>null</output>',
+    main: '<output>{"from":"list"}</output>',
+  })
+})
+
 describe('a page whose address is not that of its HTML', () => {
   const Address = () => {
     const { pathname, search, hash } = useLocation()
@@ -356,13 +388,17 @@ describe('an error of a page’s component in the browser', () => {
   })
 
   test('leaves what only the server adds to the head', async () => {
-    const icons = () => document.querySelectorAll('link[rel=icon]').length
-    let left = 0
+    let left = {}
     const act = () => {
-      left = icons()
+      const count = (selector: string) => document.querySelectorAll(selector).length
+      left = {
+        icon: count('link[rel=icon]'),
+        homeScreen: count('link[rel=apple-touch-icon]'),
+        colour: count('meta[name=theme-color]'),
+      }
     }
     await visit({ component: Fragile, query: '', data: 'broken' }, { act })
-    expect(left).toBe(1)
+    expect(left).toEqual({ icon: 1, homeScreen: 1, colour: 1 })
   })
 
   test('is gone with the next data', async () => {
@@ -378,6 +414,27 @@ describe('an error of a page’s component in the browser', () => {
     const page = await visit({ component: Fragile, query: '', data: 'broken' }, { act })
     expect(page.main).toBe('<p>whole</p>')
   })
+})
+
+test('an error of the layout in the browser shows the owner’s words in place of the page', async () => {
+  slots.HeaderEnd = () => {
+    const [isBroken, setBroken] = useState(false)
+    if (isBroken) throw new Error('not in this header')
+    return (
+      <button type="button" id="break" onClick={() => setBroken(true)}>
+        Break
+      </button>
+    )
+  }
+  onTestFinished(() => void delete slots.HeaderEnd)
+  const act = ({ settled }: Visit) => {
+    document.querySelector<HTMLElement>('#break')?.click()
+    return settled()
+  }
+  const page = await visit({ component: () => <p>Mason</p> }, { act })
+  expect(page).toMatchObject({ sent: '<p>Mason</p>', hasLayout: true, title: 'Failed | Firm & Co' })
+  expect(page.main).toContain(owner.labels.failed.description)
+  expect(page.heard.join()).toContain('not in this header')
 })
 
 /** Clicks on a link to this address. */
@@ -445,6 +502,49 @@ describe('a page whose script or data cannot be loaded', () => {
       requested: ['reload'],
       title: 'Failed | Firm & Co',
     })
+  })
+
+  test('keeps what the page has in the history when it is reloaded', async () => {
+    fail()
+    let state: unknown
+    const act = async ({ requested }: Visit) => {
+      history.replaceState({ ...history.state, usr: { from: 'list' } }, '')
+      follow(here)
+      await vi.waitFor(() => expect(requested).toEqual(['reload']))
+      state = history.state
+    }
+    await visit(page, { act })
+    expect(state).toMatchObject({ usr: { from: 'list' }, isReloaded: true })
+  })
+
+  test('keeps it, too, when it has been loaded meanwhile', async () => {
+    const state = { usr: { from: 'list' }, isReloaded: true }
+    loadPage.mockResolvedValue(team)
+    let later: unknown
+    const act = async () => {
+      history.replaceState({ ...history.state, ...state }, '')
+      const replaced = vi.spyOn(history, 'replaceState')
+      follow('/team')
+      await shows('Team')
+      later = replaced.mock.lastCall?.[0]
+    }
+    await visit(page, { act })
+    expect(later).toMatchObject({ usr: { from: 'list' }, isReloaded: false })
+  })
+
+  // Firefox and Safari then cancel what is being loaded.
+  test('is not requested where the visitor is leaving for another document', async () => {
+    const { promise, reject } = Promise.withResolvers<ShownPage>()
+    loadPage.mockReturnValueOnce(promise)
+    const act = async ({ settled }: Visit) => {
+      follow('/team')
+      await vi.waitFor(() => expect(loadPage).toHaveBeenCalled())
+      dispatchEvent(new Event('beforeunload'))
+      reject(new TypeError('NetworkError when attempting to fetch resource.'))
+      await settled()
+    }
+    const { heard, requested, main } = await visit(page, { act })
+    expect({ heard, requested, main }).toEqual({ heard: [], requested: [], main: '<p>Mason</p>' })
   })
 
   test('is reloaded once more when it has been loaded meanwhile', async () => {
@@ -536,6 +636,47 @@ describe('a navigation', () => {
       ],
     })
   })
+})
+
+test('the next page begins at its top', async () => {
+  const head = { path: '/team', title: 'Team', description: '' }
+  loadPage.mockResolvedValue({ pattern: '/team', head, component: () => <p>Team</p> })
+  const scrollTo = vi.fn()
+  const act = async () => {
+    vi.stubGlobal('scrollTo', scrollTo)
+    follow('/team')
+    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe('Team'))
+  }
+  await visit({ component: () => <p>Mason</p> }, { act })
+  expect(scrollTo.mock.calls).toEqual([[0, 0]])
+})
+
+test('a page is not rendered again where a navigation begins, unless it shows that it loads', async () => {
+  let renders = 0
+  const Counted = () => {
+    renders++
+    return <p>Mason</p>
+  }
+  loadPage.mockReturnValue(new Promise(() => {}))
+  let before = 0
+  const act = async ({ settled }: Visit) => {
+    before = renders
+    follow('/team')
+    await vi.waitFor(() => expect(loadPage).toHaveBeenCalled())
+    await settled()
+  }
+  await visit({ component: Counted }, { act })
+  expect(renders).toBe(before)
+})
+
+test('the page of a link that has the focus is loaded in advance', async () => {
+  const act = async () => {
+    const link = document.querySelector<HTMLElement>('footer a[href="/jobs"]') ?? expect.fail()
+    link.focus()
+    await vi.waitFor(() => expect(preloadPage).toHaveBeenCalled())
+  }
+  await visit({ component: () => null }, { act })
+  expect(preloadPage.mock.calls.map(([url]) => url.href)).toEqual([`${origin}/jobs`])
 })
 
 test('a page is left by a click while a lazy part of it is still loading', async () => {
