@@ -796,3 +796,370 @@ test('marked words have the colours of the brand', () => {
     marked: { background: EDGE, color: INK },
   })
 })
+
+describe('the measures of the design', () => {
+  const page = 'min(72rem, 100vw - 2 * clamp(16px, 5vw, 40px))'
+  const large = 'clamp(1.25rem, 1.1rem + .75vw, 1.5rem)'
+  const edge = `1px solid ${EDGE}`
+  // Of an element that stands in the fixture, or in what Prose and Markdown write besides.
+  test.each<{
+    what: string
+    of?: typeof everything
+    viewer?: Viewer
+    has: Record<string, string | undefined>
+  }>([
+    { what: '*', has: { 'box-sizing': 'border-box', margin: '0', padding: '0' } },
+    {
+      what: 'html',
+      has: {
+        font: '400 max(100%, min(4px + .625vw, 2svh)) / 1.6 "Familjen", "Familjen Arial", "Familjen Roboto", "Familjen DejaVu", system-ui, sans-serif',
+        'scrollbar-color': `${ACCENT} ${PAPER}`,
+      },
+    },
+    {
+      what: 'body',
+      has: { 'font-size': 'clamp(1.0625rem, 1rem + .25vw, 1.125rem)', 'word-spacing': '.06em' },
+    },
+    { what: '.main', has: { display: 'flex', 'flex-direction': 'column' } },
+    { what: '.main', viewer: { states: [':focus'] }, has: { outline: 'none' } },
+    {
+      what: 'h1',
+      viewer: { width: 639 },
+      has: {
+        'font-size': `min(.19 * ${page}, max(2.6rem, min(.131 * ${page}, 17svh)))`,
+        'font-weight': '600',
+        'line-height': '.92',
+        'letter-spacing': '-.045em',
+        'word-spacing': '.05em',
+        'margin-inline-start': '-.03em',
+        'text-wrap': 'balance',
+      },
+    },
+    { what: 'h1', viewer: { width: 640 }, has: { '--least': '3.75rem' } },
+    { what: 'h1', viewer: { width: 1023 }, has: { '--least': '3.75rem' } },
+    { what: 'h1', viewer: { width: 1024 }, has: { '--least': '6rem' } },
+    { what: 'p', has: { 'text-wrap': 'pretty' } },
+    { what: '.prose-text p a', has: { 'text-underline-offset': '.22em' } },
+    { what: '.drawing', has: { display: 'block' } },
+    { what: 'img', has: { display: 'block' } },
+    {
+      what: '[name=name]',
+      has: { font: 'inherit', padding: '.5rem .875rem', 'margin-block-start': '.5rem' },
+    },
+    {
+      what: '.skip-link',
+      has: {
+        inset: '.75rem auto auto .75rem',
+        padding: '.75rem 1.5rem',
+        background: INK,
+        color: PAPER,
+        'border-radius': '100rem',
+      },
+    },
+    {
+      what: '.prose-text > h2',
+      has: { 'letter-spacing': '-.03em', 'line-height': '1.2', 'max-inline-size': '24em' },
+    },
+    { what: '.prose-text > h3', has: { 'letter-spacing': '-.02em', 'font-weight': '600' } },
+    { what: 'figcaption', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
+    { what: 'cite', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
+    { what: 'caption', has: { 'font-size': '.9375rem', color: MUTED, 'padding-block': '.75rem' } },
+    { what: 'thead', has: { 'font-size': '.9375rem' } },
+    { what: 'dd', has: { color: MUTED } },
+    { what: 'td', has: { color: MUTED, 'padding-block': '.75rem', 'vertical-align': 'baseline' } },
+    { what: 'table', has: { 'line-height': '1.4' } },
+    { what: 'th', has: { 'font-weight': '600' } },
+    { what: 'strong', has: { 'font-weight': '600', color: INK } },
+    {
+      what: 'dt',
+      has: {
+        'font-weight': '600',
+        'border-block-start-width': '1px',
+        'margin-block-start': '.75rem',
+        'padding-block-start': '.75rem',
+      },
+    },
+    { what: 'hr', has: { 'border-block-start-width': '1px' } },
+    { what: '.main ul:not([class])', has: { display: 'grid', gap: '.5rem' } },
+    { what: 'li > ul', has: { 'margin-block-start': '.5rem' } },
+    { what: 'blockquote footer', has: { 'margin-block-start': '.5rem' } },
+    { what: 'blockquote p', has: { color: INK, 'font-size': large, 'line-height': '1.45' } },
+    {
+      what: 'p code',
+      has: { 'font-size': '.9em', 'font-family': 'ui-monospace, monospace', 'line-height': '1.5' },
+    },
+    {
+      what: 'pre',
+      has: { padding: 'clamp(1rem, .5rem + 2vw, 1.75rem)', border: edge, background: '#fefdfa' },
+    },
+    { what: 'pre code', has: { 'font-size': 'inherit' } },
+    { what: 'kbd', has: { border: `1px solid ${MUTED}`, 'padding-inline': '.4em' } },
+    { what: 'mark', has: { 'padding-inline': '.15em' } },
+    { what: 'figure', has: { display: 'grid', gap: '.75rem' } },
+    { what: 'details', has: { border: `0 solid ${EDGE}`, 'border-block-width': '1px' } },
+    {
+      what: 'details + details',
+      has: { 'border-block-start': '0', 'margin-block-start': 'calc(-1 * 1.5rem)' },
+    },
+    { what: 'details > p:last-child', has: { 'padding-block-end': '1.5rem' } },
+    {
+      what: 'summary',
+      has: {
+        display: 'flex',
+        'justify-content': 'space-between',
+        'align-items': 'center',
+        gap: '1.5rem',
+        'padding-block': '.75rem',
+        'line-height': '1.2',
+        'font-weight': '600',
+      },
+    },
+    {
+      what: 'summary::after',
+      has: {
+        content: '""',
+        'inline-size': '.5em',
+        'aspect-ratio': '1',
+        border: `solid ${ACCENT}`,
+        'border-width': '0 2px 2px 0',
+        flex: 'none',
+        translate: '0 -.15em',
+      },
+    },
+    { what: 'details[open] summary::after', has: { translate: '0 .15em' } },
+    {
+      what: '.header-row',
+      has: {
+        display: 'flex',
+        'align-items': 'center',
+        'justify-content': 'space-between',
+        gap: '0 min(1.5rem, 4vw)',
+        'min-block-size': 'min(4rem, 12.5svh)',
+      },
+    },
+    { what: '.header', has: { 'border-block-end': edge } },
+    {
+      what: '.logo',
+      has: {
+        display: 'flex',
+        'align-items': 'center',
+        gap: 'min(.625rem, 4vw)',
+        'font-size': 'min(6.4vw, clamp(.875rem, 4.4vw, 1em))',
+        'font-weight': '600',
+        'line-height': '1.2',
+        'text-decoration': 'none',
+        flex: 'none',
+        'overflow-wrap': 'break-word',
+        'max-inline-size': 'min(18rem, 45vw)',
+      },
+    },
+    {
+      what: '.logo',
+      viewer: { width: 767 },
+      has: { flex: undefined, 'overflow-wrap': undefined, 'max-inline-size': undefined },
+    },
+    { what: '.header-nav', has: { 'align-self': 'stretch' } },
+    {
+      what: '.header-nav ul',
+      has: {
+        display: 'flex',
+        'flex-wrap': 'wrap',
+        'justify-content': 'flex-end',
+        gap: '0 1.25rem',
+        'block-size': '100%',
+        'margin-inline-end': '-.5rem',
+      },
+    },
+    {
+      what: '.header-nav .menu-link',
+      has: {
+        display: 'flex',
+        'align-items': 'center',
+        position: 'relative',
+        'block-size': '100%',
+        'padding-inline': '.5rem',
+        color: MUTED,
+        'font-size': '.9375rem',
+        'text-decoration': 'none',
+      },
+    },
+    { what: '.header-nav .menu-link', viewer: { states: [':hover'] }, has: { color: INK } },
+    {
+      what: '.menu-button',
+      viewer: { width: 400 },
+      has: { border: '0', 'margin-inline-end': '-10px', cursor: 'pointer' },
+    },
+    {
+      what: '.menu',
+      viewer: { width: 400 },
+      has: {
+        'inline-size': 'auto',
+        padding: '0 max(clamp(16px, 5vw, 40px), (100% - 72rem) / 2) clamp(2rem, 1.25rem + 2.5vw, 3.5rem)',
+        border: '0',
+        'border-block-end': edge,
+        'font-size': 'min(2rem, 8.2vw)',
+      },
+    },
+    {
+      what: '.menu .menu-link',
+      viewer: { width: 400 },
+      has: {
+        'justify-content': 'space-between',
+        'padding-block': '.75rem',
+        'border-block-end': edge,
+        'font-weight': '600',
+        'line-height': '1.2',
+        'text-decoration': 'none',
+      },
+    },
+    { what: '.footer', has: { 'border-block-start': edge, color: MUTED, 'font-size': '.9375rem' } },
+    {
+      what: '.footer-row',
+      has: {
+        'padding-block': '1.5rem',
+        'flex-wrap': 'wrap',
+        'align-items': 'center',
+        'justify-content': 'space-between',
+      },
+    },
+    { what: '.footer-row ul', has: { display: 'flex', 'flex-wrap': 'wrap', 'column-gap': '.5rem' } },
+    {
+      what: '.button',
+      has: {
+        display: 'inline-flex',
+        'align-items': 'center',
+        'justify-content': 'center',
+        gap: '.75rem',
+        padding: '.5rem min(1.5rem, 8vw)',
+        border: `1.5px solid ${INK}`,
+        'border-radius': '100rem',
+        'font-weight': '600',
+        'line-height': '1.2',
+        'text-decoration': 'none',
+        cursor: 'pointer',
+      },
+    },
+    {
+      what: '.prose-text > button:not([class])',
+      has: {
+        padding: '.5rem min(1.5rem, 8vw)',
+        border: `1.5px solid ${INK}`,
+        'border-radius': '100rem',
+        color: INK,
+        cursor: 'pointer',
+        'font-weight': '600',
+      },
+    },
+    {
+      what: '.prose-text > button:not([class])',
+      viewer: { states: [':hover', ':active'] },
+      has: { background: INK, color: PAPER, scale: '.97' },
+    },
+    {
+      what: '.next',
+      has: {
+        display: 'flex',
+        'align-items': 'center',
+        'justify-content': 'space-between',
+        gap: '1.5rem',
+        'min-block-size': '5rem',
+        'margin-block-start': '.75rem',
+        padding: '.75rem clamp(1rem, .5rem + 2vw, 1.75rem)',
+        border: edge,
+        background: '#fefdfa',
+        'font-size': large,
+        'font-weight': '600',
+        'text-decoration': 'none',
+      },
+    },
+    { what: '.next', viewer: { states: [':hover'] }, has: { 'border-color': INK } },
+    {
+      what: '.next::after',
+      has: {
+        content: '""',
+        flex: 'none',
+        'inline-size': '.5em',
+        'aspect-ratio': '1',
+        border: 'solid',
+        'border-width': '2px 2px 0 0',
+        color: ACCENT,
+      },
+    },
+    {
+      what: '.prose',
+      has: {
+        display: 'flex',
+        flex: '1',
+        'flex-direction': 'column',
+        'padding-block-start': 'clamp(1.5rem, 8svh, 8rem)',
+      },
+    },
+    { what: '.small', of: parts, has: { margin: '0 0 .75em', 'font-size': large, 'line-height': '1.2' } },
+    {
+      what: '.display',
+      of: parts,
+      has: { 'max-inline-size': '17em', 'font-weight': '600', 'line-height': '1', 'text-wrap': 'balance' },
+    },
+    {
+      what: '.prose-row',
+      has: {
+        position: 'relative',
+        display: 'grid',
+        flex: '1',
+        gap: '0 clamp(1.5rem, 3vw, 3rem)',
+        'margin-block-start': 'clamp(2rem, 1.25rem + 2.5vw, 3.5rem)',
+        'padding-block-end': 'clamp(3.5rem, 2.25rem + 3.5vw, 6rem)',
+      },
+    },
+    { what: '.prose-row::after', has: { 'inset-block': '0 auto' } },
+    { what: '.ring', of: parts, has: { 'max-inline-size': `calc(.38 * ${page})` } },
+    { what: '.ring', of: parts, viewer: { width: 639 }, has: { 'max-inline-size': undefined } },
+    {
+      what: '.prose-text',
+      has: {
+        display: 'flex',
+        'flex-direction': 'column',
+        gap: '1.5rem',
+        'padding-block-start': 'clamp(2rem, 1.25rem + 2.5vw, 3.5rem)',
+      },
+    },
+    { what: '.prose-text > p:first-child', has: { color: INK, 'font-size': large, 'line-height': '1.45' } },
+    { what: '.prose-text > p + p', has: { color: MUTED } },
+    {
+      what: '.statement',
+      of: parts,
+      has: {
+        'max-inline-size': 'none',
+        'font-size': 'clamp(1.625rem, 1.4rem + 1vw, 2.125rem)',
+        'line-height': '1.2',
+      },
+    },
+    { what: '.prose-text > .prose-text', of: parts, has: { padding: '0' } },
+    { what: '.columns', of: parts, has: { display: 'grid' } },
+    { what: '.columns li', of: parts, has: { 'padding-block-start': '1.5rem', 'border-block-start': edge } },
+    { what: '.columns h3', of: parts, has: { 'font-size': large } },
+    { what: '.columns p', of: parts, has: { 'margin-block-start': '.5rem', color: MUTED } },
+    {
+      what: '.address',
+      of: contact,
+      has: {
+        display: 'block',
+        'font-size': `calc(.078 * ${page})`,
+        'font-weight': '600',
+        'line-height': '1.15',
+      },
+    },
+    { what: '.address a', of: contact, has: { display: 'block', 'text-decoration': 'none' } },
+    { what: '.below', has: { 'padding-block-end': 'clamp(3.5rem, 2.25rem + 3.5vw, 6rem)' } },
+    { what: '.below > h3', has: { 'margin-block-start': '1.5rem' } },
+    { what: '.posts li', of: pageAt('blog.html'), has: { 'border-block-start': edge } },
+    { what: '.posts h2', of: pageAt('blog.html'), has: { margin: '0', color: INK, 'font-size': large } },
+    {
+      what: '.day',
+      of: pageAt('blog.html'),
+      has: { display: 'block', color: MUTED, 'font-size': '.9375rem', 'margin-block-start': '.75rem' },
+    },
+  ])('$what $viewer', ({ what, of = everything, viewer, has }) => {
+    expect(look(what, Object.keys(has), viewer, of)).toEqual(has)
+  })
+})

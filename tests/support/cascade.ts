@@ -52,7 +52,7 @@ export function createCascade(css: string, html: string) {
   function resolve(value: string, element: Element, viewer: Viewer): string {
     const innermost = /var\((--[\w-]+)(?:, ?([^()]*))?\)/
     const [whole, name = '', otherwise = ''] = innermost.exec(value) ?? []
-    if (whole === undefined) return value.trim().replace(/, */g, ', ')
+    if (whole === undefined) return value.trim().replace(/ +/g, ' ').replace(/, ?/g, ', ')
     const found = customProperty(element, name, viewer)
     const substitute = found === undefined || found === 'initial' ? otherwise : found
     return resolve(value.replace(whole, substitute), element, viewer)
