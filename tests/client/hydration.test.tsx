@@ -427,14 +427,17 @@ test('an error of the layout in the browser shows the owner’s words in place o
     )
   }
   onTestFinished(() => void delete slots.HeaderEnd)
-  const act = ({ settled }: Visit) => {
+  let description: string | undefined
+  const act = async ({ settled }: Visit) => {
     document.querySelector<HTMLElement>('#break')?.click()
-    return settled()
+    await settled()
+    description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content
   }
   const page = await visit({ component: () => <p>Mason</p> }, { act })
   expect(page).toMatchObject({ sent: '<p>Mason</p>', hasLayout: true, title: 'Failed | Firm & Co' })
   expect(page.main).toContain(owner.labels.failed.description)
   expect(page.heard.join()).toContain('not in this header')
+  expect(description).toBe(owner.labels.failed.description)
 })
 
 /** Clicks on a link to this address. */

@@ -10,6 +10,10 @@ const htmlOf = (file: string) => readFileSync(join(dist, file), 'utf8')
 const pageAt = (file: string) => createCascade(manifest.style, htmlOf(file))
 const everything = pageAt('musterseite.html')
 const contact = pageAt('kontakt.html')
+const hydrated = createCascade(
+  manifest.style,
+  htmlOf('musterseite.html').replace('<html ', '<html data-hydrated="" '),
+)
 const rightToLeft = createCascade(
   manifest.style,
   htmlOf('musterseite.html').replace('<html ', '<html dir="rtl" '),
@@ -28,11 +32,13 @@ const parts = createCascade(
   `<main class="main">
     <article class="prose">
       <h1 class="small">A title</h1><p class="display">A sentence</p>
-      <div class="prose-row"><svg class="drawing ring"></svg>
-        <div class="prose-text"><p class="statement">A statement</p><p>A text</p><div class="prose-text">Markdown</div></div>
+      <div class="prose-row"><svg class="drawing ring">${['line', 'surface', 'path', 'solid', 'data', 'team'].map(name => `<path class="${name}"/>`).join('')}</svg>
+        <div class="prose-text"><p class="statement">A statement</p><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div></div>
       </div>
+      <section class="below"><blockquote><p>A voice</p></blockquote></section>
     </article>
-    <ul class="columns"><li><h3><a href="/">A page</a></h3><p>Its words</p></li></ul>
+    <ul><li><a href="/members" class="button button-primary menu-members">Members</a></li></ul>
+    <ul class="columns"><li><h2><a href="/">A page</a></h2><p>Its words</p></li></ul>
     <table><tr><td class="right">1</td><td class="center">2</td></tr></table>
   </main>`,
 )
@@ -218,6 +224,22 @@ describe('the menu of small windows', () => {
     }).toEqual({
       open: ['translateY(4px) rotate(45deg)', 'translateY(-4px) rotate(-45deg)'],
       closed: [undefined, undefined],
+    })
+  })
+
+  // https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
+  test('is closed before the script has come, too, when the focus leaves it or one of its links is clicked', () => {
+    const leaving = { width: 400, states: [':popover-open', ':focus', ':focus-visible'] }
+    const clicking = { width: 400, states: [':popover-open', ':focus'] }
+    const closed = ['display', 'opacity', 'pointer-events']
+    expect({
+      leaving: look('.menu', closed, leaving),
+      clicking: look('.menu', closed, clicking),
+      withScript: look('.menu', closed, leaving, hydrated),
+    }).toEqual({
+      leaving: { display: 'none', opacity: undefined, 'pointer-events': undefined },
+      clicking: { display: undefined, opacity: '0', 'pointer-events': 'none' }, // It keeps the focus, and stays closed.
+      withScript: { display: undefined, opacity: undefined, 'pointer-events': undefined },
     })
   })
 
@@ -924,6 +946,7 @@ describe('the measures of the design', () => {
         'border-width': '0 2px 2px 0',
         flex: 'none',
         translate: '0 -.15em',
+        'margin-inline-end': '.25em',
       },
     },
     { what: 'details[open] summary::after', has: { translate: '0 .15em' } },
@@ -939,6 +962,14 @@ describe('the measures of the design', () => {
     },
     { what: '.header', has: { 'border-block-end': edge } },
     {
+      what: '.header-nav .menu-link::after',
+      has: { content: '""', position: 'absolute', inset: 'auto .5rem -1px', 'transform-origin': '0 0' },
+    },
+    { what: '.header-nav .menu-link', has: { gap: '.75rem' } },
+    { what: 'ol > ::marker', has: { color: MUTED, 'font-variant-numeric': 'tabular-nums' } },
+    { what: '.main ul:not([class]) > ::marker', has: { color: ACCENT } },
+    { what: '.below blockquote p', of: parts, has: { color: INK } },
+    {
       what: '.logo',
       has: {
         display: 'flex',
@@ -946,6 +977,7 @@ describe('the measures of the design', () => {
         gap: 'min(.625rem, 4vw)',
         'font-size': 'min(6.4vw, clamp(.875rem, 4.4vw, 1em))',
         'font-weight': '600',
+        'letter-spacing': '-.015em',
         'line-height': '1.2',
         'text-decoration': 'none',
         flex: 'none',
@@ -1011,6 +1043,11 @@ describe('the measures of the design', () => {
         'line-height': '1.2',
         'text-decoration': 'none',
       },
+    },
+    {
+      what: '.menu-members',
+      of: parts,
+      has: { 'font-size': 'min(clamp(1.25rem, 1.1rem + .75vw, 1.5rem), 6vw)' },
     },
     { what: '.footer', has: { 'border-block-start': edge, color: MUTED, 'font-size': '.9375rem' } },
     {
@@ -1137,7 +1174,99 @@ describe('the measures of the design', () => {
     { what: '.prose-text > .prose-text', of: parts, has: { padding: '0' } },
     { what: '.columns', of: parts, has: { display: 'grid' } },
     { what: '.columns li', of: parts, has: { 'padding-block-start': '1.5rem', 'border-block-start': edge } },
-    { what: '.columns h3', of: parts, has: { 'font-size': large } },
+    { what: '.columns h2', of: parts, has: { 'font-size': large, 'letter-spacing': '-.02em' } },
+    {
+      what: '.columns a',
+      of: parts,
+      has: { display: 'inline-flex', 'align-items': 'center', 'margin-block': '-.5rem' },
+    },
+    {
+      what: '.columns',
+      of: parts,
+      has: { gap: 'clamp(2rem, 1.25rem + 2.5vw, 3.5rem) clamp(1.5rem, 3vw, 3rem)' },
+    },
+    { what: '.prose-text > h2', has: { 'margin-block-start': 'clamp(2rem, 1.25rem + 2.5vw, 3.5rem)' } },
+    { what: '.prose-text > h3', has: { 'margin-block': '1.5rem calc(-1 * .75rem)' } },
+    { what: '.prose-text > h2 + h3', of: parts, has: { 'margin-block-start': '0' } },
+    { what: '.small', of: parts, has: { 'letter-spacing': '-.02em' } },
+    { what: '.display', of: parts, has: { 'letter-spacing': '-.04em' } },
+    { what: '.statement', of: parts, has: { 'letter-spacing': '-.03em' } },
+    { what: '.next', has: { 'letter-spacing': '-.02em' } },
+    { what: '.address', of: contact, has: { 'letter-spacing': '-.04em' } },
+    {
+      what: '.address a',
+      of: contact,
+      has: { 'margin-block-end': 'calc(.1em - clamp(2rem, 1.25rem + 2.5vw, 3.5rem))' },
+    },
+    { what: '.posts li', of: pageAt('blog.html'), has: { 'padding-block': '1.5rem calc(1.25 * 1.5rem)' } },
+    { what: '.posts h2', of: pageAt('blog.html'), has: { 'letter-spacing': '-.02em' } },
+    { what: '.posts p', of: pageAt('blog.html'), has: { 'margin-block-start': '.75rem' } },
+    { what: '.footer-row', has: { gap: '0 1.5rem' } },
+    { what: '.footer-row ul', has: { 'margin-inline': '-.5rem' } },
+    { what: '.footer-row .menu-link', has: { 'padding-inline': '.5rem', transition: 'color .14s' } },
+    { what: '.footer-row .menu-link', viewer: { states: [':hover'] }, has: { color: INK } },
+    {
+      what: '.menu-button',
+      viewer: { width: 400 },
+      has: { 'border-radius': '100rem', flex: 'none', 'place-items': 'center' },
+    },
+    {
+      what: '.menu-button path',
+      viewer: { width: 400 },
+      has: {
+        'stroke-width': '2px',
+        'transform-origin': '50%',
+        transition: 'transform .24s cubic-bezier(.2, .7, .2, 1)',
+      },
+    },
+    { what: '.menu', viewer: { width: 400 }, has: { color: 'inherit' } },
+    {
+      what: '.menu .menu-link',
+      viewer: { width: 400 },
+      has: { 'letter-spacing': '-.03em', 'min-block-size': '2.75rem' },
+    },
+    {
+      what: '.menu .menu-link[aria-current]::after',
+      of: pageAt('leistungen.html'),
+      viewer: { width: 400 },
+      has: { 'inline-size': '.75rem', 'aspect-ratio': '1' },
+    },
+    {
+      what: '.menu',
+      viewer: { width: 400, lacks: ['selector(:popover-open)'] },
+      has: { 'flex-basis': '100%', 'font-size': 'min(1em, 7vw)' },
+    },
+    {
+      what: '.menu ul',
+      viewer: { width: 400, lacks: ['selector(:popover-open)'] },
+      has: { 'flex-wrap': 'wrap', gap: '.25rem 1.25rem', 'padding-block-end': '1.5rem' },
+    },
+    {
+      what: '.next::after',
+      has: {
+        // The shaft of the arrow.
+        background:
+          'linear-gradient(to bottom right, transparent calc(50% - 2px / 2), currentColor 0 calc(50% + 2px / 2), transparent 0)',
+      },
+    },
+    {
+      what: '.line',
+      of: parts,
+      has: { stroke: ACCENT, 'stroke-width': '2px', 'vector-effect': 'non-scaling-stroke' },
+    },
+    { what: '.surface', of: parts, has: { fill: '#181c23' } },
+    {
+      what: '.path',
+      of: parts,
+      has: { stroke: MUTED, 'stroke-dasharray': '0 8', 'stroke-linecap': 'round' },
+    },
+    { what: '.solid', of: parts, has: { 'stroke-width': '8px' } },
+    {
+      what: '.data',
+      of: parts,
+      has: { 'stroke-width': '5px', 'stroke-dasharray': '0 15', 'stroke-linecap': 'round' },
+    },
+    { what: '.team', of: parts, has: { stroke: 'none', fill: ACCENT } },
     { what: '.columns p', of: parts, has: { 'margin-block-start': '.5rem', color: MUTED } },
     {
       what: '.address',

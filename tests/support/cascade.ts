@@ -61,7 +61,7 @@ export function createCascade(css: string, html: string) {
   /** The value that an element has of a property: of the first that this selector finds, or of its "::after". */
   return (selector: string, property: string, viewer: Viewer = {}): string | undefined => {
     const [ofElement = '', pseudo] = selector.split('::')
-    const element = document.querySelector(ofElement)
+    const element = document.querySelector(/[\s>]$/.test(ofElement) ? `${ofElement}*` : ofElement)
     if (!element) throw new Error(`the page has no ${ofElement}`)
     const value = declared(element, pseudo ? `::${pseudo}` : '', property, viewer).at(-1)
     return value === undefined ? undefined : resolve(value, element, viewer)
