@@ -164,3 +164,8 @@ test.each([
     allow: headers.allow,
   }).toEqual({ body, type: 'text/plain; charset=utf-8', cache: 'no-store', allow })
 })
+
+test('a redirect of a request in absolute-form leads to the path here, with its query', async () => {
+  const bytes = 'GET http://example.org/KONTAKT?a=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  expect(headersOf(await send(server.port, bytes)).location).toBe('/kontakt?a=1')
+})
