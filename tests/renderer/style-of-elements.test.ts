@@ -32,13 +32,13 @@ const parts = createCascade(
   manifest.style,
   `<main class="main">
     <article class="prose">
-      <h1 class="small">A title</h1><p class="display">A sentence</p>
+      <h1 class="small">A title</h1><p class="display">A sentence</p><p class="address">An address</p>
       <div class="prose-row"><svg class="drawing ring">${['line', 'surface', 'path', 'solid', 'data', 'team'].map(name => `<path class="${name}"/>`).join('')}</svg>
-        <div class="prose-text"><p class="statement">A statement</p><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div></div>
+        <div class="prose-text"><p class="statement">A statement</p><output>7</output><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div></div>
       </div>
       <section class="below"><blockquote><p>A voice</p></blockquote></section>
     </article>
-    <ul><li><a href="/members" class="button button-primary menu-members">Members</a></li></ul>
+    <nav class="menu"><a href="/members" class="button button-primary menu-members">Members</a></nav>
     <ul class="columns"><li><h2><a href="/">A page</a></h2><p>Its words</p></li></ul>
     <table><tr><td class="right">1</td><td class="center">2</td></tr></table>
   </main>`,
@@ -1227,6 +1227,12 @@ describe('the measures of the design', () => {
       has: { 'letter-spacing': '-.03em', 'min-block-size': '2.75rem' },
     },
     {
+      what: '.menu .menu-members',
+      of: parts,
+      viewer: { width: 400 },
+      has: { 'inline-size': '100%', 'margin-block-start': '1.5rem' },
+    },
+    {
       what: '.menu .menu-link[aria-current]::after',
       of: pageAt('leistungen.html'),
       viewer: { width: 400 },
@@ -1279,6 +1285,11 @@ describe('the measures of the design', () => {
         'line-height': '1.15',
       },
     },
+    {
+      what: '.prose > .address',
+      of: parts,
+      has: { 'margin-block-start': 'clamp(2rem, 1.25rem + 2.5vw, 3.5rem)' },
+    },
     { what: '.address a', of: contact, has: { display: 'block', 'text-decoration': 'none' } },
     { what: '.below', has: { 'padding-block-end': 'clamp(3.5rem, 2.25rem + 3.5vw, 6rem)' } },
     { what: '.below > h3', has: { 'margin-block-start': '1.5rem' } },
@@ -1289,7 +1300,100 @@ describe('the measures of the design', () => {
       of: pageAt('blog.html'),
       has: { display: 'block', color: MUTED, 'font-size': '.9375rem', 'margin-block-start': '.75rem' },
     },
-  ])('$what $viewer', ({ what, of = everything, viewer, has }) => {
-    expect(look(what, Object.keys(has), viewer, of)).toEqual(has)
+    { what: 'label > small', has: { 'font-weight': '400' } },
+    {
+      what: '[name=name]',
+      has: { 'caret-color': ACCENT, color: INK, 'font-weight': '400', 'border-radius': '0' },
+    },
+    { what: '[name=name]', viewer: { states: [':hover'] }, has: { 'border-color': INK } },
+    { what: '[type=date]', has: { 'font-variant-numeric': 'tabular-nums' } },
+    {
+      what: '[type=checkbox]',
+      has: {
+        display: 'inline-grid',
+        'place-items': 'center',
+        flex: 'none',
+        margin: '.15rem 0 0',
+        background: '#fefdfa',
+        'vertical-align': 'top',
+        cursor: 'pointer',
+      },
+    },
+    { what: '[name=morning]::before', has: { translate: '0 -.1rem' } },
+    { what: '[name=weekdays]::before', viewer: { states: [':indeterminate'] }, has: { translate: 'none' } },
+    { what: 'label:has([name=evening])', has: { 'padding-block': '.5rem' } },
+    { what: '[type=range]', has: { display: 'block', 'inline-size': '100%', cursor: 'pointer' } },
+    { what: '[type=range]::-webkit-slider-runnable-track', has: { 'block-size': '0' } },
+    { what: '[type=range]::-moz-range-track', has: { 'block-size': '0' } },
+    { what: '[type=range]::-webkit-slider-thumb', has: { appearance: 'none' } },
+    {
+      what: '[type=color]',
+      has: { 'margin-block-start': '.5rem', padding: '.25rem', background: '#fefdfa' },
+    },
+    {
+      what: 'progress',
+      has: {
+        display: 'block',
+        'inline-size': '100%',
+        'max-inline-size': '34em',
+        'margin-block-start': '.5rem',
+        background: '#fefdfa',
+      },
+    },
+    { what: 'meter', has: { 'inline-size': '100%', 'max-inline-size': '34em', 'block-size': '1rem' } },
+    {
+      what: 'output',
+      of: parts,
+      has: { color: INK, 'font-weight': '600', 'font-variant-numeric': 'tabular-nums' },
+    },
+    {
+      what: '.prose-text > button:not([class])',
+      has: {
+        font: 'inherit',
+        background: 'none',
+        'line-height': '1.2',
+        transition: 'background-color .14s, color .14s',
+      },
+    },
+    {
+      what: '[type=file]::file-selector-button',
+      has: {
+        color: INK,
+        font: 'inherit',
+        background: 'none',
+        padding: '.5rem min(1.5rem, 8vw)',
+        'line-height': '1.2',
+        transition: 'background-color .14s, color .14s',
+      },
+    },
+    ...['[name=number]', '.prose-text > button:disabled'].map(what => ({
+      what,
+      has: {
+        'border-style': 'dashed',
+        'border-color': MUTED,
+        color: MUTED,
+        opacity: '1', // iOS makes its words paler.
+        'pointer-events': 'none',
+      },
+    })),
+    {
+      what: 'dialog',
+      has: {
+        margin: 'auto',
+        'inline-size': 'fit-content',
+        'max-inline-size': 'min(34em, 100% - 2 * clamp(16px, 5vw, 40px))',
+        'max-block-size': 'calc(100% - 2 * clamp(16px, 5vw, 40px))',
+        overflow: 'auto',
+        padding: 'clamp(1rem, .5rem + 2vw, 1.75rem)',
+        border: edge,
+        'border-block-start': `2px solid ${ACCENT}`,
+        background: '#fefdfa',
+        color: INK,
+      },
+    },
+    { what: 'dialog > p', has: { 'margin-block-start': '1.5rem' } },
+    { what: 'dialog::backdrop', has: { background: '#02030659' } },
+  ])('$what', ({ what, of = everything, viewer, has }) => {
+    expect(look(what, Object.keys(has), viewer, of), JSON.stringify(viewer)).toEqual(has)
   })
 })
