@@ -301,3 +301,16 @@ test('another query of the same page moves no focus, and is not announced', asyn
     announced: screen.getByRole('status').textContent,
   }).toEqual({ focused: 'body', announced: '' })
 })
+
+test('the title of the first page is announced, too, where the visitor comes back to it', async () => {
+  const router = createMemoryRouter([{ path: '*', element: <Announcer /> }])
+  render(<RouterProvider router={router} />)
+  for (const [path, title] of [
+    ['/next', 'Next'],
+    ['/', 'First'],
+  ] as const) {
+    document.title = title
+    await act(async () => router.navigate(path))
+  }
+  expect(screen.getByRole('status').textContent).toBe('First')
+})
