@@ -983,7 +983,7 @@ describe('the measures of the design', () => {
         'text-decoration': 'none',
         flex: 'none',
         'overflow-wrap': 'break-word',
-        'max-inline-size': 'min(18rem, 45vw)',
+        'max-inline-size': 'min(18rem, 42vw)',
       },
     },
     {
@@ -1136,7 +1136,7 @@ describe('the measures of the design', () => {
     {
       what: '.display',
       of: parts,
-      has: { 'max-inline-size': '17em', 'font-weight': '600', 'line-height': '1', 'text-wrap': 'balance' },
+      has: { 'max-inline-size': '12.5em', 'font-weight': '600', 'line-height': '1', 'text-wrap': 'balance' },
     },
     {
       what: '.prose-row',
