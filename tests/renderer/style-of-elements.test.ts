@@ -972,6 +972,7 @@ describe('the measures of the design', () => {
     { what: '.below blockquote p', of: parts, has: { color: INK } },
     {
       what: '.logo',
+      viewer: { width: 768 },
       has: {
         display: 'flex',
         'align-items': 'center',
@@ -1150,7 +1151,7 @@ describe('the measures of the design', () => {
       },
     },
     { what: '.prose-row::after', has: { 'inset-block': '0 auto' } },
-    { what: '.ring', of: parts, has: { 'max-inline-size': `calc(.38 * ${page})` } },
+    { what: '.ring', of: parts, viewer: { width: 640 }, has: { 'max-inline-size': `calc(.38 * ${page})` } },
     { what: '.ring', of: parts, viewer: { width: 639 }, has: { 'max-inline-size': undefined } },
     {
       what: '.prose-text',
