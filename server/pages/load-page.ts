@@ -58,7 +58,6 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
   async function load({ row, params }: Match, url: URL, signal: AbortSignal): Promise<LoadOutcome> {
     const loader = loaders[row.id]
     if (!loader) throw new Error(`pages.${row.id} has no loader in server/site/loaders.ts`)
-    signal.throwIfAborted()
     const { pathname: path, search } = url
     const loading = (async () => loader.load({ params, url, signal }))()
     // What fails when nobody waits any more is logged, unless it is our own abort.

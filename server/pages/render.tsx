@@ -91,9 +91,8 @@ async function renderToBuffer(
       pipe(destination)
     },
   })
-  const onAbort = () => abort(signal.reason)
-  signal.addEventListener('abort', onAbort)
-  return promise.finally(() => signal.removeEventListener('abort', onAbort))
+  signal.addEventListener('abort', () => abort(signal.reason))
+  return promise
 }
 
 /** What react-router says of Form, useFetcher and their like, which the server's router has not. */

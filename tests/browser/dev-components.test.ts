@@ -4,14 +4,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
 import { start, stop } from '../support/process.ts'
-import { runDev } from '../support/run-dev.ts'
 import { errorsOf, launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
+import { startDev } from './support/dev-site.ts'
 
 const folder = copyBuilt(inject('fixture'))
 const CONTACT = 'shared/site/pages/contact.tsx'
 const POLICY = 'server/site/policy.ts'
-const edit = (file: string, from: RegExp | string, to: string) => editFile(folder, file, from, to)
 
 const DIALOG = `<Dialog.Root>
   <Dialog.Trigger id="open">Fragen</Dialog.Trigger>
@@ -35,16 +34,17 @@ mkdirSync(join(folder, 'shared/site/pages/node_modules/badge'), { recursive: tru
 for (const [name, text] of Object.entries(BADGE))
   writeFileSync(join(folder, 'shared/site/pages/node_modules/badge', name), text)
 
-edit(
+editFile(
+  folder,
   CONTACT,
   /^/,
   "import * as Dialog from '@radix-ui/react-dialog'\nimport { badge } from 'badge'\nimport './contact.css'\n",
 )
-edit(CONTACT, '<CopyButton', `${DIALOG}<b className={\`\${badge}-of-package\`}>b</b><CopyButton`)
+editFile(folder, CONTACT, '<CopyButton', `${DIALOG}<b className={\`\${badge}-of-package\`}>b</b><CopyButton`)
 
-let dev = ''
+let dev: Awaited<ReturnType<typeof startDev>>
 beforeAll(async () => {
-  dev = (await runDev(folder)).url
+  dev = await startDev(folder)
 })
 
 /** Opens a page in a browser, and waits until it is hydrated. */
@@ -62,31 +62,31 @@ test(
   'in development an edit of a stylesheet that a page imports is shown without a reload',
   needsPackaged(),
   async () => {
-    const { page } = await open(`${dev}/kontakt`)
-    const widthOf = () => page.locator('#open').evaluate(button => getComputedStyle(button).inlineSize)
-    expect(await widthOf()).toBe('77px')
+    const { page } = await open(`${dev.url}/kontakt`)
+    const widthOf = async () => (await page.locator('#open').boundingBox())?.width
+    expect(await widthOf()).toBe(77)
     await page.evaluate(() => Object.assign(window, { isSame: true }))
-    edit('shared/site/pages/contact.css', '77px', '99px')
-    await expect.poll(widthOf).toBe('99px')
+    dev.edit('shared/site/pages/contact.css', '77px', '99px')
+    await expect.poll(widthOf).toBe(99)
     expect(await page.evaluate('isSame')).toBe(true)
   },
 )
 
 test('in development a page has the style that a package imports itself', needsPackaged(), async () => {
-  const { page } = await open(`${dev}/kontakt`)
-  const badge = page.locator('.badge-of-package')
-  expect(await badge.evaluate(element => getComputedStyle(element).inlineSize)).toBe('66px')
+  const { page } = await open(`${dev.url}/kontakt`)
+  const badge = await page.locator('.badge-of-package').boundingBox()
+  expect(badge?.width).toBe(66)
 })
 
 test('Radix Dialog works with exactly the line that development names', needsPackaged(), async () => {
-  const { page: developed } = await open(`${dev}/kontakt`)
+  const { page: developed } = await open(`${dev.url}/kontakt`)
   await developed.locator('#open').click()
   const overlay = developed.locator('dev-problem')
   await overlay.waitFor()
   const lines = String(await overlay.textContent()).match(/^ {2}'.*$/gm)
   expect(lines).toEqual([`  'style-src-elem': ["'unsafe-inline'"],`])
 
-  edit(POLICY, 'sources: {', `sources: {\n${lines?.[0]}\n`)
+  dev.edit(POLICY, 'sources: {', `sources: {\n${lines?.[0]}\n`)
   const { code, output } = await runScript(folder, 'scripts/build.ts')
   expect(code, output).toBe(0)
   const server = await start(folder)

@@ -1,57 +1,148 @@
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { copyBuilt, editFile } from '../support/copy-project.ts'
-import { runDev } from '../support/run-dev.ts'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { copyBuilt } from '../support/copy-project.ts'
 import { launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
+import { startDev } from './support/dev-site.ts'
 
 const folder = copyBuilt(inject('fixture'))
-const edit = (file: string, from: string | RegExp, to: string) => editFile(folder, file, from, to)
 
-let dev = ''
-beforeAll(async () => {
-  dev = (await runDev(folder)).url
+describe('npm run dev', needsPackaged(), () => {
+  let dev: Awaited<ReturnType<typeof startDev>>
+  let browser: Browser
+  beforeAll(async () => {
+    dev = await startDev(folder)
+    browser = await launchPackaged('@sparticuz/chromium')
+  })
+  afterAll(() => browser?.close())
+
+  async function newContext(): Promise<BrowserContext> {
+    const context = await browser.newContext({ viewport: { width: 390, height: 300 } })
+    onTestFinished(() => context.close())
+    return context
+  }
+
+  /** Resolves when a page is hydrated, and nothing lies over it. */
+  const isFine = (page: Page) => page.locator('html[data-hydrated]:not(:has(dev-problem))').waitFor()
+
+  /** Opens a page that hears of edits. */
+  async function openPage(path: string, context?: BrowserContext): Promise<Page> {
+    const page = await (context ?? (await newContext())).newPage()
+    const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
+    await page.goto(dev.url + path)
+    await isListening
+    await isFine(page)
+    return page
+  }
+
+  describe('at an edit of a stylesheet', () => {
+    const addOutline = () =>
+      dev.edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
+    const outlineOf = (page: Page) =>
+      page.locator('h1').evaluate(heading => getComputedStyle(heading).outlineStyle)
+
+    test('shows a rule that was added', async () => {
+      const page = await openPage('/')
+      addOutline()
+      await expect.poll(() => outlineOf(page)).toBe('solid')
+    })
+
+    test('takes a rule that was deleted off the page', async () => {
+      const undo = addOutline()
+      await dev.isEdited()
+      const page = await openPage('/')
+      expect(await outlineOf(page)).toBe('solid')
+      undo()
+      await expect.poll(() => outlineOf(page)).toBe('none')
+    })
+
+    test('keeps the document, and the state of the page', async () => {
+      const page = await openPage('/stellen/tischlerin')
+      await page.getByRole('button', { name: 'Eine Stunde weniger' }).click()
+      await page.evaluate(() => Object.assign(window, { isSame: true }))
+      addOutline()
+      await expect.poll(() => outlineOf(page)).toBe('solid')
+      await page.getByText('tischlerin: 37 Stunden').waitFor()
+      expect(await page.evaluate('window.isSame')).toBe(true)
+    })
+  })
+
+  describe('at an edit of a page', () => {
+    const editWords = () =>
+      dev.edit('shared/site/pages/everything.tsx', 'What comes in no order:', 'In keiner Reihenfolge:')
+    const newWords = (page: Page) => page.getByText('In keiner Reihenfolge:')
+
+    test('shows its new words', async () => {
+      const page = await openPage('/musterseite')
+      editWords()
+      await newWords(page).waitFor()
+      await isFine(page)
+    })
+
+    test('leaves the page where it was scrolled', async () => {
+      const page = await openPage('/musterseite')
+      await page.evaluate(() => scrollTo(0, 600))
+      editWords()
+      await newWords(page).waitFor({ state: 'attached' })
+      await isFine(page)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
+    })
+  })
+
+  test('shows what the server gives after an edit of its code', async () => {
+    const page = await openPage('/kurse')
+    await page.getByText('Hobeln').waitFor()
+    dev.edit('server/site/loaders.ts', "'Hobeln'", "'Drechseln'")
+    await page.getByText('Drechseln').waitFor()
+    await isFine(page)
+  })
+
+  describe('at a mistake', () => {
+    const overlayOf = (page: Page) => page.locator('dev-problem', { hasText: 'shared/document.tsx' })
+    const makeMistake = () => dev.edit('shared/document.tsx', 'Document(', 'Document((')
+
+    test('shows it over the page', async () => {
+      const page = await openPage('/')
+      const undo = makeMistake()
+      await overlayOf(page).waitFor()
+      expect(await page.evaluate(elementInTheMiddle)).toBe('DEV-PROBLEM')
+      undo()
+      await isFine(page)
+    })
+
+    test('shows it where a page is opened meanwhile', async () => {
+      const first = await openPage('/')
+      const undo = makeMistake()
+      await overlayOf(first).waitFor()
+      const page = await first.context().newPage()
+      await page.goto(`${dev.url}/kontakt`)
+      await overlayOf(page).waitFor()
+      undo()
+      await isFine(page)
+    })
+
+    test('shows it in each of two tabs, and closes it in both after the next good edit', async () => {
+      const context = await newContext()
+      const tabs = [await openPage('/', context), await openPage('/kontakt', context)]
+      const undo = makeMistake()
+      await Promise.all(tabs.map(tab => overlayOf(tab).waitFor()))
+      undo()
+      await Promise.all(tabs.map(isFine))
+    })
+
+    test('lets the visitor close it with Escape', async () => {
+      const page = await openPage('/')
+      const undo = makeMistake()
+      await overlayOf(page).waitFor()
+      await page.keyboard.press('Escape')
+      await overlayOf(page).waitFor({ state: 'detached' })
+      const isReloaded = page.waitForEvent('load')
+      undo()
+      await isReloaded
+    })
+  })
 })
 
-/** The home page in a browser, when it hears of edits, until the end of the test. */
-async function openPage() {
-  const browser = await launchPackaged('@sparticuz/chromium')
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage()
-  const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
-  await page.goto(dev)
-  await isListening
-  return page
-}
+// What follows runs in the page.
 
-test(
-  'npm run dev takes a rule that was deleted off an open page, without a reload',
-  needsPackaged(),
-  async () => {
-    const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
-    await expect.poll(async () => (await fetch(dev)).text()).toContain('7px solid')
-    const page = await openPage()
-    const shown = () =>
-      page.evaluate(() => ({
-        outline: getComputedStyle(document.querySelector('h1')!).outlineStyle,
-        document: performance.timeOrigin,
-      }))
-    const before = await shown()
-    expect(before.outline).toBe('solid')
-    undo()
-    await expect.poll(shown).toEqual({ outline: 'none', document: before.document })
-  },
-)
-
-test(
-  'npm run dev shows a mistake over the page, and hydrates after the next good edit',
-  needsPackaged(),
-  async () => {
-    const page = await openPage()
-    const isFine = () => page.locator('html[data-hydrated]:not(:has(dev-problem))').waitFor()
-    await isFine()
-    const undo = edit('shared/document.tsx', 'Document(', 'Document((')
-    await page.locator('dev-problem', { hasText: 'shared/document.tsx' }).waitFor()
-    undo()
-    await isFine()
-  },
-)
+const elementInTheMiddle = () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.tagName

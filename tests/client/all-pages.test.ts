@@ -1,3 +1,4 @@
+// @vitest-environment node
 // What a navigation loads of the next page: its script, and its data where it has a loader.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadPage, preloadPage } from '../../client/all-pages.ts'

@@ -65,6 +65,8 @@ test('the page is reloaded after an edit', () => {
 
 test('an edit of a stylesheet takes the place of the former one, without a reload', async () => {
   document.head.innerHTML = '<style>a { top: 0 }</style><style>b { top: 0 }</style>'
+  send('style', 'a { top: 5px }')
+  await vi.waitFor(() => expect(document.adoptedStyleSheets).toHaveLength(1))
   send('style', 'a { top: 7px }')
   await vi.waitFor(() =>
     expect({

@@ -22,7 +22,7 @@ import { origin, type Page, render, visit } from '../support/visit-page.ts'
 vi.mock('virtual:page-table', async () => (await import('../support/visit-page.ts')).pageTable)
 vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
 vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/layout.tsx', () => ({ slots: {} }))
+vi.mock('../../shared/site/layout.tsx', async () => await import('../support/visit-page.ts'))
 vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
 vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
 
@@ -184,6 +184,27 @@ describe('a page is the same on the server and in the browser, with', () => {
     }
     const { heard, sent } = await visit({ component: Note }, { act })
     expect({ heard, sent, note }).toEqual({ heard: [], sent: '', note: 'A note' })
+  })
+})
+
+test('a page on another host than the public one, as in a preview, keeps its canonical link', async () => {
+  let canonical: (string | null)[] = []
+  const act = () => {
+    const links = document.querySelectorAll('link[rel=canonical]')
+    canonical = Array.from(links, link => link.getAttribute('href'))
+  }
+  const { heard } = await visit({ component: () => null }, { host: 'https://preview.example', act })
+  expect({ heard, canonical }).toEqual({ heard: [], canonical: [`${origin}/jobs/mason`] })
+})
+
+test('a page that is reloaded has the state of its entry in the history, and is the same as its HTML before', async () => {
+  const State = () => <output>{JSON.stringify(useLocation().state)}</output>
+  const before = () => history.replaceState({ usr: { from: 'list' }, key: 'abc', idx: 1 }, '')
+  const { heard, sent, main } = await visit({ component: State }, { before })
+  expect({ heard, sent, main }).toEqual({
+    heard: [],
+    sent: '<output>null</output>',
+    main: '<output>{"from":"list"}</output>',
   })
 })
 

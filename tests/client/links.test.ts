@@ -213,6 +213,11 @@ describe('a form', () => {
       target: '/about?a=1',
     },
     {
+      what: 'a relative action',
+      form: '<form action="team"><input name="a" value="1"><button>Go</button></form>',
+      target: '/team?a=1',
+    },
+    {
       what: 'two fields of one name',
       form: '<form action="/team"><input name="a" value="1"><input name="a" value="2"><button>Go</button></form>',
       target: '/team?a=1&a=2',

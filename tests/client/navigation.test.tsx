@@ -3,22 +3,22 @@
 // components are the tests' own, under a layout of their own.
 import { createElement, lazy, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import type { ShownPage } from '../../shared/page.tsx'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { owner } from '../support/owner.tsx'
-import { follow, origin, visit } from '../support/visit-page.ts'
+import { follow, origin, slots, visit } from '../support/visit-page.ts'
 
 vi.mock('virtual:page-table', async () => (await import('../support/visit-page.ts')).pageTable)
 vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
 vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/layout.tsx', () => ({ slots: {} }))
+vi.mock('../../shared/site/layout.tsx', async () => await import('../support/visit-page.ts'))
 vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
 vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
 
-const { loadPage } = vi.mocked(allPages)
+const { loadPage, preloadPage } = vi.mocked(allPages)
 
 afterEach(() => loadPage.mockReset())
 
@@ -79,6 +79,49 @@ describe('a page whose script or data cannot be loaded', () => {
       requested: ['reload'],
       title: 'Failed | Firm & Co',
     })
+  })
+
+  test('keeps what the page has in the history when it is reloaded', async () => {
+    fail()
+    let state: unknown
+    const act = async ({ requested }: Visit) => {
+      history.replaceState({ ...history.state, usr: { from: 'list' } }, '')
+      follow(here)
+      await vi.waitFor(() => expect(requested).toEqual(['reload']))
+      state = history.state
+    }
+    await visit(page, { act })
+    expect(state).toMatchObject({ usr: { from: 'list' }, isReloaded: true })
+  })
+
+  test('keeps it, too, when it has been loaded meanwhile', async () => {
+    const state = { usr: { from: 'list' }, isReloaded: true }
+    loadPage.mockResolvedValue(team)
+    let later: unknown
+    const act = async () => {
+      history.replaceState({ ...history.state, ...state }, '')
+      const replaced = vi.spyOn(history, 'replaceState')
+      follow('/team')
+      await shows('Team')
+      later = replaced.mock.lastCall?.[0]
+    }
+    await visit(page, { act })
+    expect(later).toMatchObject({ usr: { from: 'list' }, isReloaded: false })
+  })
+
+  // Firefox and Safari then cancel what is being loaded.
+  test('is not requested where the visitor is leaving for another document', async () => {
+    const { promise, reject } = Promise.withResolvers<ShownPage>()
+    loadPage.mockReturnValueOnce(promise)
+    const act = async ({ settled }: Visit) => {
+      follow('/team')
+      await vi.waitFor(() => expect(loadPage).toHaveBeenCalled())
+      dispatchEvent(new Event('beforeunload'))
+      reject(new TypeError('NetworkError when attempting to fetch resource.'))
+      await settled()
+    }
+    const { heard, requested, main } = await visit(page, { act })
+    expect({ heard, requested, main }).toEqual({ heard: [], requested: [], main: '<p>Mason</p>' })
   })
 
   test('is reloaded once more when it has been loaded meanwhile', async () => {
@@ -222,13 +265,17 @@ describe('an error of a page’s component in the browser', () => {
   })
 
   test('leaves what only the server adds to the head', async () => {
-    const icons = () => document.querySelectorAll('link[rel=icon]').length
-    let left = 0
+    let left = {}
     const act = () => {
-      left = icons()
+      const count = (selector: string) => document.querySelectorAll(selector).length
+      left = {
+        icon: count('link[rel=icon]'),
+        homeScreen: count('link[rel=apple-touch-icon]'),
+        colour: count('meta[name=theme-color]'),
+      }
     }
     await visit({ component: Fragile, query: '', data: 'broken' }, { act })
-    expect(left).toBe(1)
+    expect(left).toEqual({ icon: 1, homeScreen: 1, colour: 1 })
   })
 
   test('is gone with the next data', async () => {
@@ -244,4 +291,69 @@ describe('an error of a page’s component in the browser', () => {
     const page = await visit({ component: Fragile, query: '', data: 'broken' }, { act })
     expect(page.main).toBe('<p>whole</p>')
   })
+})
+
+test('an error of the layout in the browser shows the owner’s words in place of the page', async () => {
+  slots.HeaderEnd = () => {
+    const [isBroken, setBroken] = useState(false)
+    if (isBroken) throw new Error('not in this header')
+    return (
+      <button type="button" id="break" onClick={() => setBroken(true)}>
+        Break
+      </button>
+    )
+  }
+  onTestFinished(() => void delete slots.HeaderEnd)
+  let description: string | undefined
+  const act = async ({ settled }: Visit) => {
+    document.querySelector<HTMLElement>('#break')?.click()
+    await settled()
+    description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content
+  }
+  const page = await visit({ component: () => <p>Mason</p> }, { act })
+  expect(page).toMatchObject({ sent: '<p>Mason</p>', hasLayout: true, title: 'Failed | Firm & Co' })
+  expect(page.main).toContain(owner.labels.failed.description)
+  expect(page.heard.join()).toContain('not in this header')
+  expect(description).toBe(owner.labels.failed.description)
+})
+
+test('the next page begins at its top', async () => {
+  const head = { path: '/team', title: 'Team', description: '' }
+  loadPage.mockResolvedValue({ pattern: '/team', head, component: () => <p>Team</p> })
+  const scrollTo = vi.fn()
+  const act = async () => {
+    vi.stubGlobal('scrollTo', scrollTo)
+    follow('/team')
+    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe('Team'))
+  }
+  await visit({ component: () => <p>Mason</p> }, { act })
+  expect(scrollTo.mock.calls).toEqual([[0, 0]])
+})
+
+test('a page is not rendered again where a navigation begins, unless it shows that it loads', async () => {
+  let renders = 0
+  const Counted = () => {
+    renders++
+    return <p>Mason</p>
+  }
+  loadPage.mockReturnValue(new Promise(() => {}))
+  let before = 0
+  const act = async ({ settled }: Visit) => {
+    before = renders
+    follow('/team')
+    await vi.waitFor(() => expect(loadPage).toHaveBeenCalled())
+    await settled()
+  }
+  await visit({ component: Counted }, { act })
+  expect(renders).toBe(before)
+})
+
+test('the page of a link that has the focus is loaded in advance', async () => {
+  const act = async () => {
+    const link = document.querySelector<HTMLElement>('footer a[href="/jobs"]') ?? expect.fail()
+    link.focus()
+    await vi.waitFor(() => expect(preloadPage).toHaveBeenCalled())
+  }
+  await visit({ component: () => null }, { act })
+  expect(preloadPage.mock.calls.map(([url]) => url.href)).toEqual([`${origin}/jobs`])
 })

@@ -48,6 +48,7 @@ test.each([
   { what: 'another build', answer: () => answer('/jobs/mason', { version: 'another' }) },
   { what: 'a 404', answer: async () => new Response('Not found', { status: 404 }) },
   { what: 'a 503', answer: async () => new Response('Busy', { status: 503 }) },
+  { what: 'a 500 in JSON', answer: async () => Response.json(page('/jobs/mason'), { status: 500 }) },
   { what: 'a redirect', answer: async () => Response.error() }, // Opaque: its status is 0.
   { what: 'a page in place of JSON', answer: async () => new Response('<!doctype html>') },
   { what: 'a browser that is offline', answer: () => Promise.reject(new TypeError('Failed to fetch')) },

@@ -96,8 +96,21 @@ test('Back within a page is left to the browser', async () => {
 test('Back to a page that was never scrolled returns to its top', async () => {
   await go('/next')
   scroll(300)
+  scrollTo.mockClear()
   await go(-1)
-  expect(scrollTo.mock.lastCall).toEqual([0, 0])
+  expect(scrollTo.mock.calls).toEqual([[0, 0]])
+})
+
+test('Back to a fragment returns to where the visitor was, and not to what the fragment names', async () => {
+  await go('/next#über')
+  scroll(300)
+  await go('/other')
+  scrollIntoView.mockClear()
+  await go(-1)
+  expect({ position: scrollTo.mock.lastCall, named: scrollIntoView.mock.calls }).toEqual({
+    position: [0, 300],
+    named: [],
+  })
 })
 
 test('Back to a page of which no position is known leaves the window where it is', async () => {

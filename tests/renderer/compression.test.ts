@@ -51,3 +51,12 @@ test('a body that compression makes larger is not compressed', async () => {
   const identity = Buffer.from('ok')
   expect(await compressed(identity)).toEqual({ identity, br: undefined, gzip: undefined })
 })
+
+test('two hundred clients with as many values of Accept-Encoding are each sent what they accept', async () => {
+  const encodings = new Set<string | undefined>()
+  for (let count = 0; count < 200; count++) {
+    const headers = { 'Accept-Encoding': `gzip;q=0.${100 + count}, br;q=0` }
+    encodings.add((await ask(`${server.url}/robots.txt`, { headers })).headers['content-encoding'])
+  }
+  expect([...encodings]).toEqual(['gzip'])
+})

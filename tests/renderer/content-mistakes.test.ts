@@ -45,7 +45,13 @@ const inFields = `
   title: A⏎former: old → 4: former: write a list of paths, as former: [/old-note]
   title: A⏎former: [/a⏎order: 1 → 4: former: Flow sequence in block collection must be sufficiently indented and end with a ]: write it as former: [/old-note]
   title: A⏎former: [/us] → 4: former[0] is /us: that is pages.about.former[0], choose another path
-  title: A⏎draft: no → 4: draft: write true or false, as draft: true`
+  title: A⏎draft: no → 4: draft: write true or false, as draft: true
+  title: A⏎lang: english → 4: lang: write the page's language, as lang: en
+  title: A⏎translates: → 4: translates: write the page that this one says in another language, as translates: about
+  title: A⏎label: → 4: label: write what links to the page say, as label: Notes
+  title: A⏎menus: { header: first } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎order: -1 → 4: order: write the page's place in its folder, as order: 2
+  title: A⏎date: 21.11.2026 → 4: date: write a day, as date: 2026-11-21`
 
 /** Texts, and the problem that is told of each. They begin at the fifth line. */
 const inText = String.raw`
@@ -63,6 +69,8 @@ const inText = String.raw`
   [a](a@b.example) → 5: the link to a@b.example: there is no such page or file
   [a](/About/) → 5: the link to /About/: write /about
   [a](./us) → 5: the link to ./us: write /about
+  A[^1]⏎![B](/c.jpg) → 6: ![B](/c.jpg): put the file beside the text, and write ./ and its name
+  A\⏎and⏎[](/about) → 7: write the words of the link between [ and ]
   [a](#über) → 5: the link to #über: that page has no heading with the address #über`
 
 const begin = 'begin with the lines ---, title: …, description: … and ---'
@@ -136,4 +144,12 @@ describe('what would lose words or lead nowhere is refused with file, line and c
       'b.md:6: the link to /c: that page is a draft',
     ])
   })
+})
+
+test('a page without a description is refused, and one without either field', async () => {
+  const { problems } = await readFiles({ 'a.md': '---\nlabel: A\n---\nWords.\n' })
+  expect(problems).toEqual([
+    'a.md:1: title is missing: write title: First note',
+    'a.md:1: description is missing: write description: In 50 to 160 characters, what is on this page.',
+  ])
 })

@@ -5,6 +5,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
+import { readContent } from '../../scripts/content/read-content.ts'
 import { ContentPage } from '../../server/pages/content-page.tsx'
 import { OwnerContext } from '../../shared/layout/owner-context.ts'
 import { home, markdown, readFiles, readPage } from '../support/content.ts'
@@ -150,4 +151,111 @@ describe('the site of the fixture', async () => {
       expect((await site.get(path)).text).not.toMatch(/entwurf|zukunft/i)
     },
   )
+})
+
+test('a page has the fields that its file has, and its title as its label', async () => {
+  const whole = `---
+title: A note
+description: What we have learned in a week of work for somebody in a house by the sea.
+date: 2026-02-28
+label: Notes
+menus: { header: 2.5, footer: 7 }
+former: [/old-note, /older.html]
+lang: pt-BR
+translates: about
+draft: false
+---
+Words.
+`
+  const short = markdown('title: Other\norder: 1.5')
+  const { sources } = await readFiles({ 'a.md': whole, 'b/c.md': short })
+  expect(sources.map(({ page }) => page)).toEqual([
+    {
+      path: '/a',
+      title: 'A note',
+      label: 'Notes',
+      description: 'What we have learned in a week of work for somebody in a house by the sea.',
+      date: '2026-02-28',
+      menus: { header: 2.5, footer: 7 },
+      former: ['/old-note', '/older.html'],
+      lang: 'pt-BR',
+      translates: 'about',
+      script: false,
+    },
+    {
+      path: '/b/c',
+      title: 'Other',
+      label: 'Other',
+      description: expect.stringContaining('What we have learned'),
+      order: 1.5,
+      menus: {},
+      script: false,
+    },
+  ])
+})
+
+test('a draft is not published, whatever its day', async () => {
+  const { sources } = await readFiles({ 'a.md': markdown('title: A\ndate: 2020-01-01\ndraft: true') })
+  expect(sources[0]?.page.unpublished).toBe('draft')
+})
+
+test('a site without shared/site/content/ has no such pages', async () => {
+  expect(await readContent('/nowhere/content', '2026-11-22')).toEqual([])
+})
+
+test('the index of a folder has the address of the folder', async () => {
+  const { sources } = await readFiles({
+    'a/index.md': markdown('title: A'),
+    'my-index.md': markdown('title: B'),
+    'v1.2.md': markdown('title: C'),
+  })
+  expect(sources.map(({ page }) => page.path)).toEqual(['/a', '/my-index', '/v1.2'])
+})
+
+test('headings of the same words, without letters, or with the words of the menu have addresses of their own', async () => {
+  const text = '## A\n\n## A\n\n## A\n\n## Menu\n\n## …\n\n## *Größe* & `Maß` 2'
+  const { document } = await readPage(markdown('title: A', text))
+  expect([...document.querySelectorAll('h2')].map(({ id }) => id)).toEqual([
+    'a',
+    'a-2',
+    'a-3',
+    'menu-2',
+    'section',
+    'größe-maß-2',
+  ])
+})
+
+test('a table has the names of its columns, and each column its alignment', async () => {
+  const text = '| "A" | *b* | c |\n| :--- | :---: | ---: |\n| 1 | 2 | 3 |'
+  const { document } = await readPage(markdown('title: A', text))
+  const group = document.querySelector('[role=group]')
+  expect({
+    name: group?.getAttribute('aria-label'),
+    className: group?.className,
+    cells: Array.from(document.querySelectorAll('td'), cell => cell.getAttribute('class')),
+    styles: document.querySelectorAll('[style]').length,
+  }).toEqual({ name: '"A", b, c', className: 'table', cells: [null, 'center', 'right'], styles: 0 })
+})
+
+test('a picture that stands alone is a figure, and one among words is not', async () => {
+  const { sources } = await readFiles({
+    'a.md': markdown('title: A', '![B](b.svg "C")\n\nWords ![B](b.svg) and more.'),
+    'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
+  })
+  const { document } = new JSDOM(sources[0]?.html).window
+  const parts = Array.from(document.querySelectorAll('picture'), picture => picture.parentElement?.localName)
+  expect({ parts, assets: sources[0]?.assets.size }).toEqual({ parts: ['figure', 'p'], assets: 1 })
+})
+
+test.each([
+  ['./b', '/a/b'],
+  ['b/?c=1#d', '/a/b?c=1#d'],
+  ['../', '/'],
+  ['/a/', '/a/'],
+  ['#b', '#b'],
+  ['https://a.example/b/', 'https://a.example/b/'],
+  ['mailto:ada@a.example', 'mailto:ada@a.example'],
+])('the link %s in the folder /a leads to %s', async (written, href) => {
+  const { sources } = await readFiles({ 'a/c.md': markdown('title: C', `[x](${written})`) })
+  expect(sources[0]?.links.map(link => link.href)).toEqual([href])
 })

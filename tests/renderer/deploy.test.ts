@@ -396,6 +396,14 @@ describe('variables', () => {
     })
   })
 
+  test('Kubernetes: the image has the release in its tag', () => {
+    const { value } = container.env.find(({ name }: Variable) => name === 'SITE_VERSION') ?? {}
+    expect({ image: container.image, release: value }).toEqual({
+      image: 'registry.example.com/site:1.0.0',
+      release: '1.0.0',
+    })
+  })
+
   // Its first line asks for other values.
   test('Kubernetes: the program takes the origin and the release', () => {
     const variables = container.env.map(({ name, value }: Variable) => [name, value])
@@ -470,6 +478,22 @@ describe('TLS', () => {
       reject: ['on'],
     })
     expect(nginxOfFiles('listen')).toEqual(['443 ssl http2', '80'])
+  })
+
+  test('nginx has the certificate of the name where certbot or you put it, and keeps sessions for its workers', () => {
+    const files = (directive: typeof nginx) => [
+      ...directive('ssl_certificate'),
+      ...directive('ssl_certificate_key'),
+    ]
+    expect({
+      proxy: files(nginx),
+      ofFiles: files(nginxOfFiles),
+      sessions: nginx('ssl_session_cache'),
+    }).toEqual({
+      proxy: ['/etc/nginx/tls/tls.crt', '/etc/nginx/tls/tls.key'],
+      ofFiles: ['/etc/nginx/tls/tls.crt', '/etc/nginx/tls/tls.key'],
+      sessions: ['shared:tls:1m'],
+    })
   })
 
   test('the certificates of Caddy are still there when its container is made anew', () => {
@@ -570,6 +594,7 @@ describe('requests that reach a replica', () => {
     const [, rows = ''] =
       /^ {2}map "\$request_method \$uri" \$endpoint \{\n(.*?)^ {2}\}/ms.exec(read('deploy/nginx.conf')) ?? []
     expect(rows.trim().split(/\s*\n\s*/)).toEqual(['"~^(GET|HEAD) (?!/api/)" 0;', 'default 1;'])
+    expect(nginx('error_page')).toEqual(['418 = @endpoint']) // Of `if`, which can do no more than return.
     expect(nginx('proxy_pass')).toEqual(['http://pages', 'http://endpoints', 'http://endpoints/readyz'])
   })
 
@@ -610,8 +635,11 @@ describe('requests that reach a replica', () => {
     })
   })
 
-  test('Caddy gives each replica the same share', () => {
-    expect(caddy('lb_policy')).toEqual(['round_robin'])
+  test('Caddy gives each replica the same share, of pages and of endpoints', () => {
+    expect({ policy: caddy('lb_policy'), used: caddy('import') }).toEqual({
+      policy: ['round_robin'],
+      used: ['replicas', 'replicas'],
+    })
   })
 })
 
@@ -841,4 +869,5 @@ test('systemd starts the site with the machine, after the network', () => {
 test('Kubernetes starts a Deployment, a Service and a PodDisruptionBudget of the versions that it serves', () => {
   const kinds = [deployment, service, budget].map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)
   expect(kinds).toEqual(['apps/v1 Deployment', 'v1 Service', 'policy/v1 PodDisruptionBudget'])
+  expect([deployment, service, budget].map(({ metadata }) => metadata.name)).toEqual(['site', 'site', 'site'])
 })

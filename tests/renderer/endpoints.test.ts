@@ -39,6 +39,10 @@ function addEndpoints(app: Express): void {
     res.write('half')
     throw new Error('half-way')
   })
+  app.get('/api/half-mistaken', async (_req, res) => {
+    res.write('half')
+    throw Object.assign(new Error('malformed'), { status: 400, expose: true })
+  })
   const readJson = express.json({ limit: 1000 })
   for (const path of ['/api/json', '/api/broken', '/api/chunked', '/api/slow'])
     app.post(path, readJson, (req, res) => void res.json(req.body))
@@ -103,6 +107,11 @@ test('an endpoint that throws half-way is cut off, with one line at level 50', a
 })
 
 describe('what the client does wrong is no error of ours:', () => {
+  test('a mistake that is found half-way is cut off, with one line at level 30', async () => {
+    await send(server.port, 'GET /api/half-mistaken HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => linesAt('/api/half-mistaken')).toMatchObject([{ level: 30, status: 499 }])
+  })
+
   test.each([
     {
       what: 'malformed JSON',
@@ -247,6 +256,7 @@ test.each([
   { what: '499 that may be shown', error: { status: 499, expose: true }, status: 499, body: 'Bad request\n' },
   { what: '399', error: { status: 399, expose: true }, status: 500 },
   { what: '503 that may be shown', error: { status: 503, expose: true }, status: 500 },
+  { what: '500 that may be shown', error: { status: 500, expose: true }, status: 500 },
   { what: '404 of a service', error: { status: 404, expose: false }, status: 500 },
   { what: '403 for a missing file', error: { status: 403, code: 'ENOENT' }, status: 500 },
   { what: '404 for a file that may not be read', error: { status: 404, code: 'EACCES' }, status: 500 },

@@ -80,3 +80,82 @@ test('Apache redirects a former path', () => {
 test('Apache sends the headers, with percent signs as it writes them', () => {
   expect(htaccess).toContain('Header always set X-Rate "100%%"')
 })
+
+test('a page that redirects is in the language of the page to which it leads', () => {
+  const english = filesOf({ ...rowOf('/in-english', ['/english']), lang: 'en' })
+  expect(english['english.html']).toBe(`<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>A &#38; B</title>
+<link rel="canonical" href="https://a.example/in-english">
+<meta http-equiv="refresh" content="0; url=/in-english"></head>
+<body><p><a href="/in-english">&#60;Label&#62;</a></p></body></html>
+`)
+})
+
+// A rule that is lost is seen on a real Apache alone, and on that not before a visitor needs it.
+test('.htaccess says all of this to Apache', () => {
+  const rules = htaccess.replace(/^ *#.*\n/gm, '')
+  expect(rules).toBe(String.raw`Options -Indexes -MultiViews
+DirectorySlash Off
+DirectoryIndex disabled
+AddDefaultCharset utf-8
+ErrorDocument 404 /404.html
+AddType image/avif .avif
+AddType font/woff2 .woff2
+RemoveType .br .gz
+RemoveLanguage .br
+AddEncoding br .br
+AddEncoding gzip .gz
+
+RewriteEngine On
+RewriteBase /
+RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
+RewriteRule ^people/?$ /team [R=308,L]
+RewriteRule ^a/b\.html/?$ /team [R=308,L]
+RewriteRule ^team\.html/?$ /team [R=308,L]
+RewriteRule ^old\.php/?$ /team [R=308,L]
+RewriteRule ^(.+)/$ /$1 [R=308,L]
+RewriteRule ^(_headers|_redirects|\.[^/]*\.json)$ - [R=404,L]
+
+RewriteRule ^$ index.html
+RewriteCond %{REQUEST_FILENAME}.html -f
+RewriteRule ^(.+)$ $1.html
+RewriteCond %{HTTP:Accept-Encoding} (^|,)\s*br\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)
+RewriteCond %{REQUEST_FILENAME}.br -f
+RewriteRule ^(.+)$ $1.br [END]
+RewriteCond %{HTTP:Accept-Encoding} (^|,)\s*gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)
+RewriteCond %{REQUEST_FILENAME}.gz -f
+RewriteRule ^(.+)$ $1.gz [END]
+RewriteRule ^ - [END]
+
+<IfModule mod_headers.c>
+  Header always set Content-Security-Policy "default-src 'none'"
+  Header always set X-Rate "100%%"
+  Header always set Vary Accept-Encoding
+  Header always set Cache-Control "no-cache"
+  Header always set Cache-Control "public, max-age=31536000, immutable" "expr=%{REQUEST_URI} =~ m#^/assets/#"
+  Header always set Cache-Control no-store "expr=%{REQUEST_STATUS} -ge 300 && %{REQUEST_STATUS} -ne 304"
+</IfModule>
+`)
+})
+
+test.each([
+  { accepts: '', brotli: false, gzip: false },
+  { accepts: 'gzip, deflate, br, zstd', brotli: true, gzip: true },
+  { accepts: 'br;q=0, gzip', brotli: false, gzip: true },
+  { accepts: 'br; q=0.000 , gzip;q=0', brotli: false, gzip: false },
+  { accepts: 'br;q=0.1,gzip;q=0.5', brotli: true, gzip: true },
+  { accepts: 'x-gzip, brotli', brotli: false, gzip: false },
+])(
+  'Apache sends to a client with Accept-Encoding "$accepts" only what it accepts',
+  ({ accepts, ...sent }) => {
+    // Perl's regular expressions, as Apache reads them, mean here what those of JavaScript do.
+    const isSent = (encoding: string) => {
+      const condition = new RegExp(`Accept-Encoding\\} (.*\\b${encoding}\\b.*)`).exec(htaccess)?.[1] ?? 'none'
+      return new RegExp(condition).test(accepts)
+    }
+    expect({ brotli: isSent('br'), gzip: isSent('gzip') }).toEqual(sent)
+  },
+)

@@ -140,6 +140,7 @@ test.each([
     body: 'Bad request\n',
     allow: undefined,
   },
+  { what: 'no Host', bytes: 'GET / HTTP/1.1\r\n\r\n', body: 'Bad request\n', allow: undefined },
   {
     what: 'OPTIONS *',
     bytes: 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -162,4 +163,9 @@ test.each([
     cache: headers['cache-control'],
     allow: headers.allow,
   }).toEqual({ body, type: 'text/plain; charset=utf-8', cache: 'no-store', allow })
+})
+
+test('a redirect of a request in absolute-form leads to the path here, with its query', async () => {
+  const bytes = 'GET http://example.org/KONTAKT?a=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  expect(headersOf(await send(server.port, bytes)).location).toBe('/kontakt?a=1')
 })

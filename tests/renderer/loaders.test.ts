@@ -2,6 +2,7 @@
 // reason stands in the log. loader-redirects.test.ts and slow-loaders.test.ts have more of them.
 import { JSDOM } from 'jsdom'
 import { createElement } from 'react'
+import { useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { type LoadRequest, notFound, redirect } from '../../server/pages/loader.ts'
@@ -271,4 +272,14 @@ test('the end of a body in a page’s own HTML is not where its data goes', asyn
   const { body } = await ask(`${server.url}/page`)
   expect(String(body)).toContain(`<div>${html}</div>`)
   expect(shown(body)).toMatchObject({ embedded: { data: 1 }, isLast: true })
+})
+
+test.each([
+  { what: 'a page', row: {}, search: '?a=1' },
+  { what: 'a page with revalidate, which is the same for all', row: { revalidate: 60 }, search: '' },
+])('useLocation() of $what has the query "$search"', async ({ row, search }) => {
+  const Component = () => createElement('output', {}, useLocation().search)
+  await using server = await serve(() => ({ data: 1 }), { ...row, Component })
+  const { document } = new JSDOM(String((await ask(`${server.url}/page?a=1`)).body)).window
+  expect(document.querySelector('output')?.textContent).toBe(search)
 })

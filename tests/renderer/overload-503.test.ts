@@ -216,3 +216,13 @@ test('the figure `waiting` counts who waits now, however long', async () => {
   await waiting[0]
   expect(counts.waiting).toBe(0)
 })
+
+test('a hundred that were answered within a second count no more when the second is over', async () => {
+  vi.stubGlobal('sources', { jobs: () => ['Tischlerin'] })
+  await using server = await listen(await siteOf())
+  holdTimers()
+  const answered = await askAtOnce(Array(100).fill(`${server.url}/stellen`))
+  expect(await countStatuses(answered)).toEqual({ 200: 100 })
+  vi.advanceTimersByTime(1000)
+  expect((await ask(`${server.url}/stellen`)).status).toBe(200)
+})

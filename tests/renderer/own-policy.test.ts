@@ -111,3 +111,10 @@ test('a script of a service stands in the head of a page as it was allowed, once
   expect(text).toMatch(/Content-Security-Policy.*<script src="\/zaehler.js" data-seite="1" async>.*<\/head>/s)
   expect(text.match(/zaehler/g)).toHaveLength(1)
 })
+
+test('the script by which development reloads a page is allowed by its hash, as are the two of each page', () => {
+  const scripts = ['load()', '{}', 'reload()'] as const
+  const [loader, speculationRules, reload] = scripts
+  const policy = directives({ ...manifest, loader, speculationRules, reload }, allow({}))
+  expect(policy['script-src']).toEqual(["'self'", ...scripts.map(hashOf)])
+})

@@ -199,3 +199,65 @@ describe('a table with paths with parts is refused', () => {
     expect(problems({ job: { path: '/jobs/:slug', loader: true } }, files)).toEqual([])
   })
 })
+
+describe('a public file is refused, with what has its name,', () => {
+  test.each([
+    { name: 'licences.txt', use: 'the licences of what is in the script' },
+    { name: 'app.js.gz', use: 'the compressed form of a file' },
+    { name: 'app.js.br', use: 'the compressed form of a file' },
+    { name: 'assets/app.js', use: 'a folder of the build' },
+    { name: 'og/home.png', use: 'a folder of the build' },
+    { name: 'healthz', use: 'a probe of the server' },
+    { name: 'readyz', use: 'a probe of the server' },
+    { name: '404.html', use: 'the not-found page' },
+    { name: 'team/index.html', use: 'what hosts serve for a folder' },
+    { name: '_headers', use: 'what a host reads' },
+    { name: '_redirects', use: 'what a host reads' },
+    { name: '.htaccess', use: 'what a host reads' },
+    { name: '.nojekyll', use: 'what a host reads' },
+    { name: '.build.json', use: 'what a host reads' },
+  ])('where it is called $name', ({ name, use }) => {
+    expect(fileProblems([name])).toEqual([`shared/site/public/${name}: that is ${use}, choose another name`])
+  })
+
+  test('but not where a name only looks like it', () => {
+    const names = [
+      'docs/licences.txt',
+      'assets.pdf',
+      'og.png',
+      'data.gzip',
+      'healthz.txt',
+      '404.png',
+      'team/index.pdf',
+    ]
+    expect(fileProblems(names)).toEqual([])
+  })
+})
+
+describe('of words that search results show', () => {
+  const problemsOf = (title: number, description: number) =>
+    wordProblems([rowOf('home', '/', { heading: 'x'.repeat(title), description: 'x'.repeat(description) })])
+
+  test.each([
+    { title: 1, description: 50 },
+    { title: 60, description: 160 },
+  ])(
+    'a title of $title and a description of $description characters are neither too short nor too long',
+    row => {
+      expect(problemsOf(row.title, row.description)).toEqual([])
+    },
+  )
+
+  test.each([
+    { title: 61, description: 100, problem: 'pages.home.title has 61 characters: write 1 to 60' },
+    { title: 60, description: 49, problem: 'pages.home.description has 49 characters: write 50 to 160' },
+    { title: 60, description: 161, problem: 'pages.home.description has 161 characters: write 50 to 160' },
+  ])('a title of $title and a description of $description characters are refused', row => {
+    expect(problemsOf(row.title, row.description)).toEqual([row.problem])
+  })
+})
+
+test('a path and a former path may have digits, hyphens, an underscore and, a former one, dots', () => {
+  const former = ['/2019/old_page.html', '/index.php'] as const
+  expect(tableProblems([rowOf('team', '/2-teams/our_team', { former })], [], undefined)).toEqual([])
+})

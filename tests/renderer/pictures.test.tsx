@@ -4,13 +4,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { JSDOM } from 'jsdom'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { assetOf } from '../../scripts/media/pictures.ts'
+import { assetOf, images } from '../../scripts/media/pictures.ts'
 import { type ImageFile, Picture } from '../../shared/ui/picture.tsx'
+import { root } from '../support/folders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
 const write = (name: string, body: string | Uint8Array) => writeFileSync(join(folder, name), body)
@@ -213,4 +215,86 @@ test('the height of a picture that is shown smaller is a whole number', () => {
   const file = { src: '/a.jpg', width: 1200, height: 800 }
   const html = renderToStaticMarkup(<Picture src={file} alt="" width={100} loading="eager" />)
   expect(html).toContain('width="100" height="67" loading="eager"')
+})
+
+describe('an imported picture, as visitors see it,', () => {
+  test.each([
+    { width: 564, widths: [564] },
+    { width: 565, widths: [480, 565] },
+    { width: 904, widths: [480, 768, 904] },
+    { width: 903, widths: [480, 903] },
+    { width: 4608, widths: [480, 768, 1152, 1728, 2304] },
+  ])('of $width pixels comes in the widths $widths', async ({ width, widths }) => {
+    const body = await photo(width, 10).png().toBuffer()
+    const { srcSet } = await image(`of-${width}.png`, body)
+    expect(srcSet?.match(/\d+(?=w)/g)?.map(Number)).toEqual(widths)
+  })
+
+  /** How far the colours of two pictures are apart, of 255, on average. */
+  async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
+    const [a, b] = await Promise.all([one, other].map(each => sharp(each).removeAlpha().raw().toBuffer()))
+    if (!a || a.length !== b?.length) throw new Error('the pictures have not the same size')
+    return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
+  }
+
+  /** Fine lines of many colours, of which a poor encoding leaves blocks. */
+  const SIDE = 192
+  const lines = Buffer.from(
+    Array.from(
+      { length: SIDE * SIDE * 3 },
+      (_, i) => 128 + 60 * Math.sin(i / 7) + 40 * Math.sin(i / 1.7 / SIDE),
+    ),
+  )
+
+  test.each([
+    { name: 'lines.jpg', format: 'jpeg' },
+    { name: 'lines.webp', format: 'webp' },
+    { name: 'lines.png', format: 'png' },
+  ] as const)('looks as it is in $name and in its AVIF, which is a small file', async ({ name, format }) => {
+    const raw = { width: SIDE, height: SIDE, channels: 3 } as const
+    const source = await sharp(lines, { raw }).withExif(fresh()).toFormat(format, { quality: 100 }).toBuffer()
+    const { src, files, avif = '' } = await image(name, source)
+    const fileOf = (url: string) => files.get(url.replace(/^.assets.| .*$/g, '')) ?? new Uint8Array()
+    expect(await difference(fileOf(src), source)).toBeLessThan(5)
+    expect(await difference(fileOf(avif), source)).toBeLessThan(5)
+    expect(fileOf(avif).length).toBeLessThan(4000)
+  })
+
+  test('that is a JPEG is a small file', async () => {
+    const raw = { width: SIDE, height: SIDE, channels: 3 } as const
+    const source = await sharp(lines, { raw }).withExif(fresh()).jpeg({ quality: 100 }).toBuffer()
+    const { src, files } = await image('small.jpg', source)
+    expect(files.get(src.replace('/assets/', ''))?.length).toBeLessThan(source.length / 2)
+  })
+})
+
+describe('a script that imports a picture', () => {
+  const bundle = (file: string) =>
+    build({
+      stdin: { contents: `import value from './${file}'; console.log(value)`, resolveDir: folder },
+      absWorkingDir: folder,
+      outdir: 'out',
+      bundle: true,
+      write: false,
+      logLevel: 'silent',
+      plugins: [images],
+    })
+
+  test('brings its files into /assets/', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>'
+    write('a mark.svg', svg)
+    const [script, picture, ...more] = (await bundle('a mark.svg')).outputFiles
+    const { src } = /src"?: ?"(?<src>[^"]+)"/.exec(script?.text ?? '')?.groups ?? {}
+    expect(src).toMatch(/^\/assets\/a-mark-\w+\.svg$/)
+    expect(picture?.path.replaceAll('\\', '/')).toBe(`${root.replaceAll('\\', '/')}/build/public${src}`)
+    expect(picture?.contents ?? '').toBeSameBytes(svg)
+    expect(more).toEqual([])
+  })
+
+  test('ends the build with the name of a picture that cannot be read', async () => {
+    write('broken.png', 'not a picture')
+    await expect(bundle('broken.png')).rejects.toMatchObject({
+      errors: [{ text: expect.stringMatching(/broken\.png: save a picture as jpg, png, webp, avif or svg/) }],
+    })
+  })
 })

@@ -21,7 +21,7 @@ const open = async (path: string) => {
 
 /** The days that a page shows, for people and for programs. */
 const daysIn = (document: Document | Element) =>
-  [...document.querySelectorAll('main time')].map(time => ({
+  [...document.querySelectorAll('main time.day')].map(time => ({
     words: time.textContent,
     datetime: time.getAttribute('datetime'),
   }))
@@ -120,4 +120,13 @@ test('pages of one day keep the order of the table', () => {
   const later = { ...row, id: 'notes/second.md', path: '/notes/second', heading: 'Second' } as const
   const listed = [...shownPage(indexRow, [row, indexRow, later]).querySelectorAll('h2')]
   expect(listed.map(({ textContent }) => textContent)).toEqual(['First', 'Second'])
+})
+
+test('the text of a post stands apart from the link below it, under the rules for texts', () => {
+  const [text, next] = shownPage(row, [row]).querySelectorAll('main .prose-row > .prose-text > *')
+  expect({ class: text?.className, html: text?.innerHTML, next: next?.className }).toEqual({
+    class: 'prose-text',
+    html: '<p>Words.</p>',
+    next: 'next',
+  })
 })

@@ -8,6 +8,8 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  symlinkSync,
   truncateSync,
   unlinkSync,
   utimesSync,
@@ -17,10 +19,12 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { build, dist, folder, listen, manifest, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
+import { leaveOut } from '../support/needs.ts'
 
 const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
 
@@ -122,6 +126,16 @@ describe.each([
     expect({ status, size: body.length }).toEqual({ status: 200, size: 2_000_000 })
   })
 
+  test.each([
+    { encoding: 'br', decode: brotliDecompressSync },
+    { encoding: 'gzip', decode: gunzipSync },
+  ])('a large file that the build has compressed is sent in $encoding', async ({ encoding, decode }) => {
+    const headers = { 'Accept-Encoding': encoding }
+    const reply = await ask(`${server.url}/inventar.json`, { headers })
+    expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
+    expect(decode(reply.body)).toBeSameBytes(readFileSync(join(folder, 'shared/site/public/inventar.json')))
+  })
+
   test('each content encoding of a large file has its own strong ETag', async () => {
     const etags = await etagsOf('inventar.json')
     const strong = expect.stringMatching(/^"[\w-]+"$/)
@@ -178,6 +192,15 @@ test('the build has hashed each link preview, so that a start need not read them
   expect(Object.keys(manifest.digests)).toEqual(expect.arrayContaining(previews))
 })
 
+/** Of a link what it leads to, unless it is gone. */
+function targetOf(link: string): string[] {
+  try {
+    return [readlinkSync(link)]
+  } catch {
+    return []
+  }
+}
+
 describe('a folder build/ with files of an owner', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'build-'))
   cpSync(build, copy, { recursive: true })
@@ -190,8 +213,11 @@ describe('a folder build/ with files of an owner', async () => {
   writeFileSync(inPublic('empty.txt'), '')
   writeFileSync(inPublic('small.bin'), Buffer.alloc(1_000_000))
   writeFileSync(inPublic('large.bin'), Buffer.alloc(1_000_001))
-  writeFileSync(inPublic('long.mp4'), '')
-  truncateSync(inPublic('long.mp4'), 40_000_000) // More than a connection holds.
+  writeFileSync(inPublic('circle.mp4'), Buffer.alloc(1_000_001))
+  for (const name of ['long.mp4', 'long.webm']) {
+    writeFileSync(inPublic(name), '')
+    truncateSync(inPublic(name), 40_000_000) // More than a connection holds.
+  }
   const server = await listen(await siteOf({ build: copy, log }))
   afterAll(() => server.close())
 
@@ -242,6 +268,31 @@ describe('a folder build/ with files of an owner', async () => {
     await new Promise(setImmediate) // A warning comes a turn late.
     process.off('warning', onWarning)
     expect(warnings).toEqual([])
+  })
+
+  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /proc')
+  test('a large file is closed when it was sent, and when its client has left', linuxOnly, async () => {
+    const url = `${server.url}/long.webm`
+    await ask(url, { headers: { Range: 'bytes=0-99999' } })
+    const req = get(url, { agent: false }).on('error', () => {})
+    await once(req, 'response')
+    const openFiles = () => readdirSync('/proc/self/fd').flatMap(fd => targetOf(`/proc/self/fd/${fd}`))
+    expect(openFiles()).toContain(inPublic('long.webm'))
+    req.destroy()
+    await expect.poll(openFiles).not.toContain(inPublic('long.webm'))
+  })
+
+  const withLinks = leaveOut(process.platform === 'win32', 'Windows makes no link for everybody')
+  test('a large file that cannot be opened is a 500, and the log has the error', withLinks, async () => {
+    unlinkSync(inPublic('circle.mp4'))
+    symlinkSync('circle.mp4', inPublic('circle.mp4'))
+    expect((await ask(`${server.url}/circle.mp4`)).status).toBe(500)
+    await expect
+      .poll(() => linesAt('/circle.mp4'))
+      .toMatchObject([
+        { level: 50, err: { code: 'ELOOP' } },
+        { level: 30, status: 500 },
+      ])
   })
 
   test('a large file that becomes shorter while it is sent is cut off, and the log has one error', async () => {

@@ -63,6 +63,7 @@ describe.each([
   // RFC 9110, section 13.2.2
   test.each<{ what: string; status: number; headersFor: (etag: string) => Record<string, string> }>([
     { what: 'If-Range with its ETag', status: 206, headersFor: etag => ({ 'If-Range': etag }) },
+    { what: 'If-Range with its ETag, weak', status: 200, headersFor: etag => ({ 'If-Range': `W/${etag}` }) },
     { what: 'If-Range with another ETag', status: 200, headersFor: () => ({ 'If-Range': '"other"' }) },
     {
       what: 'If-Range with a date',

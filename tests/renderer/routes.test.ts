@@ -322,3 +322,27 @@ test('a page tells the browser the public origin of the site and the version of 
     version: manifest.version,
   })
 })
+
+test.each(['/', '/why-react', '/stellen/tischlerin', '/nichts'])(
+  'every script that %s tells its loader to fetch is there',
+  async path => {
+    const [script] = parse((await live.get(path)).text).querySelectorAll<HTMLScriptElement>(
+      'script[data-page]',
+    )
+    const files = script?.dataset.page?.split(' ') ?? []
+    expect(files).not.toEqual([])
+    for (const file of files)
+      await live
+        .get(file)
+        .expect(200)
+        .expect('Content-Type', /^text\/javascript/)
+  },
+)
+
+test('a page tells its loader of each of its scripts, where it shares a part with another page', async () => {
+  const home = ['/assets/home.js', '/assets/part.js']
+  const pageScripts = { ...manifest.pageScripts, home }
+  const site = supertest(await siteOf({ manifest: { ...manifest, pageScripts } }))
+  const script = parse((await site.get('/').expect(200)).text).querySelector('script[data-page]')
+  expect(script?.getAttribute('data-page')).toBe('/assets/home.js /assets/part.js')
+})

@@ -60,11 +60,19 @@ test('a shutdown closes a connection that it had promised to keep, when its resp
   client.write('GET /api/begun HTTP/1.1\r\nHost: a\r\n\r\n')
   const said = text(client)
   const response = await begun.promise
+  const { socket } = response
   await once(client, 'readable')
   const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
   response.end('the second')
   expect(await said).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: keep-alive\r\n.*the second/s)
   await ended
+  expect(socket?.errored).toBeNull() // Nor was it cut later, as one that has stalled.
+})
+
+test('a shutdown ends after its time-out, where new connections would be accepted for longer', async () => {
+  const { server } = await listen(await siteOf())
+  await program.shutDown(server, { delay: 3_600_000, timeout: 0, log })
+  expect(server.listening).toBe(false)
 })
 
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
@@ -151,5 +159,18 @@ describe('a process that gets SIGTERM', noSignals, () => {
     server.answer()
     expect(String((await server.visitor).body)).toBe('the whole response')
     expect(await server.ended).toBe(0)
+  })
+
+  test('ends where nobody reads its log, and stderr says that it was not flushed', async () => {
+    const server = await start(inject('fixture'), { env: { SHUTDOWN_DELAY: '0' } })
+    const exited = once(server.child, 'exit')
+    server.child.stdout?.pause()
+    // The path is a part of the line: three megabytes of log, more than a pipe holds.
+    const url = `${server.url}/${'a'.repeat(8000)}`
+    for (let count = 0; count < 400; count++) await ask(url)
+    server.signal('SIGTERM')
+    expect(await exited).toEqual([null, 'SIGKILL'])
+    expect(server.written.stderr).toBe('The log was not flushed: stdout is blocked.\n')
+    server.child.stdout?.destroy()
   })
 })

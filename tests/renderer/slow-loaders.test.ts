@@ -55,7 +55,7 @@ test.each([
     body: expect.stringContaining(facts.labels.failed.description),
   })
   expect(await linesOf(headers['x-request-id'])).toMatchObject([
-    { level: 50, path, err: { message: expect.stringContaining('timeout') } },
+    { level: 50, path, err: { message: 'timeout: no page after 4000 ms' } },
     { level: 30, status: 500 },
   ])
 })

@@ -10,6 +10,10 @@ const htmlOf = (file: string) => readFileSync(join(dist, file), 'utf8')
 const pageAt = (file: string) => createCascade(manifest.style, htmlOf(file))
 const everything = pageAt('musterseite.html')
 const contact = pageAt('kontakt.html')
+const hydrated = createCascade(
+  manifest.style,
+  htmlOf('musterseite.html').replace('<html ', '<html data-hydrated="" '),
+)
 const rightToLeft = createCascade(
   manifest.style,
   htmlOf('musterseite.html').replace('<html ', '<html dir="rtl" '),
@@ -28,12 +32,14 @@ const parts = createCascade(
   manifest.style,
   `<main class="main">
     <article class="prose">
-      <h1 class="small">A title</h1><p class="display">A sentence</p>
-      <div class="prose-row"><svg class="drawing ring"></svg>
-        <div class="prose-text"><p class="statement">A statement</p><p>A text</p><div class="prose-text">Markdown</div></div>
+      <h1 class="small">A title</h1><p class="display">A sentence</p><p class="address">An address</p>
+      <div class="prose-row"><svg class="drawing ring">${['line', 'surface', 'path', 'solid', 'data', 'team'].map(name => `<path class="${name}"/>`).join('')}</svg>
+        <div class="prose-text"><p class="statement">A statement</p><output>7</output><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div></div>
       </div>
+      <section class="below"><blockquote><p>A voice</p></blockquote></section>
     </article>
-    <ul class="columns"><li><h3><a href="/">A page</a></h3><p>Its words</p></li></ul>
+    <nav class="menu"><a href="/members" class="button button-primary menu-members">Members</a></nav>
+    <ul class="columns"><li><h2><a href="/">A page</a></h2><p>Its words</p></li></ul>
     <table><tr><td class="right">1</td><td class="center">2</td></tr></table>
   </main>`,
 )
@@ -219,6 +225,22 @@ describe('the menu of small windows', () => {
     }).toEqual({
       open: ['translateY(4px) rotate(45deg)', 'translateY(-4px) rotate(-45deg)'],
       closed: [undefined, undefined],
+    })
+  })
+
+  // https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
+  test('is closed before the script has come, too, when the focus leaves it or one of its links is clicked', () => {
+    const leaving = { width: 400, states: [':popover-open', ':focus', ':focus-visible'] }
+    const clicking = { width: 400, states: [':popover-open', ':focus'] }
+    const closed = ['display', 'opacity', 'pointer-events']
+    expect({
+      leaving: look('.menu', closed, leaving),
+      clicking: look('.menu', closed, clicking),
+      withScript: look('.menu', closed, leaving, hydrated),
+    }).toEqual({
+      leaving: { display: 'none', opacity: undefined, 'pointer-events': undefined },
+      clicking: { display: undefined, opacity: '0', 'pointer-events': 'none' }, // It keeps the focus, and stays closed.
+      withScript: { display: undefined, opacity: undefined, 'pointer-events': undefined },
     })
   })
 
@@ -795,5 +817,583 @@ test('marked words have the colours of the brand', () => {
   }).toEqual({
     selected: { background: ACCENT, color: PAPER },
     marked: { background: SURFACE, color: INK, 'border-block-end': `2px solid ${ACCENT}` },
+  })
+})
+
+describe('the measures of the design', () => {
+  const page = 'min(72rem, 100vw - 2 * clamp(16px, 5vw, 40px))'
+  const large = 'clamp(1.25rem, 1.1rem + .75vw, 1.5rem)'
+  const edge = `1px solid ${EDGE}`
+  // Of an element that stands in the fixture, or in what Prose and Markdown write besides.
+  test.each<{
+    what: string
+    of?: typeof everything
+    viewer?: Viewer
+    has: Record<string, string | undefined>
+  }>([
+    { what: '*', has: { 'box-sizing': 'border-box', margin: '0', padding: '0' } },
+    {
+      what: 'html',
+      has: {
+        font: '400 max(100%, min(4px + .625vw, 2svh)) / 1.6 "Familjen", "Familjen Arial", "Familjen Roboto", "Familjen DejaVu", system-ui, sans-serif',
+        'scrollbar-color': `${ACCENT} ${PAPER}`,
+      },
+    },
+    {
+      what: 'body',
+      has: { 'font-size': 'clamp(1.0625rem, 1rem + .25vw, 1.125rem)', 'word-spacing': '.06em' },
+    },
+    { what: '.main', has: { display: 'flex', 'flex-direction': 'column' } },
+    { what: '.main', viewer: { states: [':focus'] }, has: { outline: 'none' } },
+    {
+      what: 'h1',
+      viewer: { width: 639 },
+      has: {
+        'font-size': `min(.19 * ${page}, max(2.6rem, min(.131 * ${page}, 17svh)))`,
+        'font-weight': '600',
+        'line-height': '.92',
+        'letter-spacing': '-.045em',
+        'word-spacing': '.05em',
+        'margin-inline-start': '-.03em',
+        'text-wrap': 'balance',
+      },
+    },
+    { what: 'h1', viewer: { width: 640 }, has: { '--least': '3.75rem' } },
+    { what: 'h1', viewer: { width: 1023 }, has: { '--least': '3.75rem' } },
+    { what: 'h1', viewer: { width: 1024 }, has: { '--least': '6rem' } },
+    { what: 'p', has: { 'text-wrap': 'pretty' } },
+    { what: '.prose-text p a', has: { 'text-underline-offset': '.22em' } },
+    { what: '.drawing', has: { display: 'block' } },
+    { what: 'img', has: { display: 'block' } },
+    {
+      what: '[name=name]',
+      has: { font: 'inherit', padding: '.5rem .875rem', 'margin-block-start': '.5rem' },
+    },
+    {
+      what: '.skip-link',
+      has: {
+        inset: '.75rem auto auto .75rem',
+        padding: '.75rem 1.5rem',
+        background: INK,
+        color: PAPER,
+        'border-radius': '100rem',
+      },
+    },
+    {
+      what: '.prose-text > h2',
+      has: { 'letter-spacing': '-.03em', 'line-height': '1.2', 'max-inline-size': '24em' },
+    },
+    { what: '.prose-text > h3', has: { 'letter-spacing': '-.02em', 'font-weight': '600' } },
+    { what: 'figcaption', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
+    { what: 'cite', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
+    { what: 'caption', has: { 'font-size': '.9375rem', color: MUTED, 'padding-block': '.75rem' } },
+    { what: 'thead', has: { 'font-size': '.9375rem' } },
+    { what: 'dd', has: { color: MUTED } },
+    { what: 'td', has: { color: MUTED, 'padding-block': '.75rem', 'vertical-align': 'baseline' } },
+    { what: 'table', has: { 'line-height': '1.4' } },
+    { what: 'th', has: { 'font-weight': '600' } },
+    { what: 'strong', has: { 'font-weight': '600', color: INK } },
+    {
+      what: 'dt',
+      has: {
+        'font-weight': '600',
+        'border-block-start-width': '1px',
+        'margin-block-start': '.75rem',
+        'padding-block-start': '.75rem',
+      },
+    },
+    { what: 'hr', has: { 'border-block-start-width': '1px' } },
+    { what: '.main ul:not([class])', has: { display: 'grid', gap: '.5rem' } },
+    { what: 'li > ul', has: { 'margin-block-start': '.5rem' } },
+    { what: 'blockquote footer', has: { 'margin-block-start': '.5rem' } },
+    { what: 'blockquote p', has: { color: INK, 'font-size': large, 'line-height': '1.45' } },
+    {
+      what: 'p code',
+      has: { 'font-size': '.9em', 'font-family': 'ui-monospace, monospace', 'line-height': '1.5' },
+    },
+    {
+      what: 'pre',
+      has: { padding: 'clamp(1rem, .5rem + 2vw, 1.75rem)', border: edge, background: '#fefdfa' },
+    },
+    { what: 'pre code', has: { 'font-size': 'inherit' } },
+    { what: 'kbd', has: { border: `1px solid ${MUTED}`, 'padding-inline': '.4em' } },
+    { what: 'mark', has: { 'padding-inline': '.15em' } },
+    { what: 'figure', has: { display: 'grid', gap: '.75rem' } },
+    { what: 'details', has: { border: `0 solid ${EDGE}`, 'border-block-width': '1px' } },
+    {
+      what: 'details + details',
+      has: { 'border-block-start': '0', 'margin-block-start': 'calc(-1 * 1.5rem)' },
+    },
+    { what: 'details > p:last-child', has: { 'padding-block-end': '1.5rem' } },
+    {
+      what: 'summary',
+      has: {
+        display: 'flex',
+        'justify-content': 'space-between',
+        'align-items': 'center',
+        gap: '1.5rem',
+        'padding-block': '.75rem',
+        'line-height': '1.2',
+        'font-weight': '600',
+      },
+    },
+    {
+      what: 'summary::after',
+      has: {
+        content: '""',
+        'inline-size': '.5em',
+        'aspect-ratio': '1',
+        border: `solid ${ACCENT}`,
+        'border-width': '0 2px 2px 0',
+        flex: 'none',
+        translate: '0 -.15em',
+        'margin-inline-end': '.25em',
+      },
+    },
+    { what: 'details[open] summary::after', has: { translate: '0 .15em' } },
+    {
+      what: '.header-row',
+      has: {
+        display: 'flex',
+        'align-items': 'center',
+        'justify-content': 'space-between',
+        gap: '0 min(1.5rem, 4vw)',
+        'min-block-size': 'min(4rem, 12.5svh)',
+      },
+    },
+    { what: '.header', has: { 'border-block-end': edge } },
+    {
+      what: '.header-nav .menu-link::after',
+      has: { content: '""', position: 'absolute', inset: 'auto .5rem -1px', 'transform-origin': '0 0' },
+    },
+    { what: '.header-nav .menu-link', has: { gap: '.75rem' } },
+    { what: 'ol > ::marker', has: { color: MUTED, 'font-variant-numeric': 'tabular-nums' } },
+    { what: '.main ul:not([class]) > ::marker', has: { color: ACCENT } },
+    { what: '.below blockquote p', of: parts, has: { color: INK } },
+    {
+      what: '.logo',
+      has: {
+        display: 'flex',
+        'align-items': 'center',
+        gap: 'min(.625rem, 4vw)',
+        'font-size': 'min(6.4vw, clamp(.875rem, 4.4vw, 1em))',
+        'font-weight': '600',
+        'letter-spacing': '-.015em',
+        'line-height': '1.2',
+        'text-decoration': 'none',
+        flex: 'none',
+        'overflow-wrap': 'break-word',
+        'max-inline-size': 'min(18rem, 45vw)',
+      },
+    },
+    {
+      what: '.logo',
+      viewer: { width: 767 },
+      has: { flex: undefined, 'overflow-wrap': undefined, 'max-inline-size': undefined },
+    },
+    { what: '.header-nav', has: { 'align-self': 'stretch' } },
+    {
+      what: '.header-nav ul',
+      has: {
+        display: 'flex',
+        'flex-wrap': 'wrap',
+        'justify-content': 'flex-end',
+        gap: '0 1.25rem',
+        'block-size': '100%',
+        'margin-inline-end': '-.5rem',
+      },
+    },
+    {
+      what: '.header-nav .menu-link',
+      has: {
+        display: 'flex',
+        'align-items': 'center',
+        position: 'relative',
+        'block-size': '100%',
+        'padding-inline': '.5rem',
+        color: MUTED,
+        'font-size': '.9375rem',
+        'text-decoration': 'none',
+      },
+    },
+    { what: '.header-nav .menu-link', viewer: { states: [':hover'] }, has: { color: INK } },
+    {
+      what: '.menu-button',
+      viewer: { width: 400 },
+      has: { border: '0', 'margin-inline-end': '-10px', cursor: 'pointer' },
+    },
+    {
+      what: '.menu',
+      viewer: { width: 400 },
+      has: {
+        'inline-size': 'auto',
+        padding: '0 max(clamp(16px, 5vw, 40px), (100% - 72rem) / 2) clamp(2rem, 1.25rem + 2.5vw, 3.5rem)',
+        border: '0',
+        'border-block-end': edge,
+        'font-size': 'min(2rem, 8.2vw)',
+      },
+    },
+    {
+      what: '.menu .menu-link',
+      viewer: { width: 400 },
+      has: {
+        'justify-content': 'space-between',
+        'padding-block': '.75rem',
+        'border-block-end': edge,
+        'font-weight': '600',
+        'line-height': '1.2',
+        'text-decoration': 'none',
+      },
+    },
+    {
+      what: '.menu-members',
+      of: parts,
+      has: { 'font-size': 'min(clamp(1.25rem, 1.1rem + .75vw, 1.5rem), 6vw)' },
+    },
+    { what: '.footer', has: { 'border-block-start': edge, color: MUTED, 'font-size': '.9375rem' } },
+    {
+      what: '.footer-row',
+      has: {
+        'padding-block': '1.5rem',
+        'flex-wrap': 'wrap',
+        'align-items': 'center',
+        'justify-content': 'space-between',
+      },
+    },
+    { what: '.footer-row ul', has: { display: 'flex', 'flex-wrap': 'wrap', 'column-gap': '.5rem' } },
+    {
+      what: '.button',
+      has: {
+        display: 'inline-flex',
+        'align-items': 'center',
+        'justify-content': 'center',
+        gap: '.75rem',
+        padding: '.5rem min(1.5rem, 8vw)',
+        border: `1.5px solid ${INK}`,
+        'border-radius': '100rem',
+        'font-weight': '600',
+        'line-height': '1.2',
+        'text-decoration': 'none',
+        cursor: 'pointer',
+      },
+    },
+    {
+      what: '.prose-text > button:not([class])',
+      has: {
+        padding: '.5rem min(1.5rem, 8vw)',
+        border: `1.5px solid ${INK}`,
+        'border-radius': '100rem',
+        color: INK,
+        cursor: 'pointer',
+        'font-weight': '600',
+      },
+    },
+    {
+      what: '.prose-text > button:not([class])',
+      viewer: { states: [':hover', ':active'] },
+      has: { background: INK, color: PAPER, scale: '.97' },
+    },
+    {
+      what: '.next',
+      has: {
+        display: 'flex',
+        'align-items': 'center',
+        'justify-content': 'space-between',
+        gap: '1.5rem',
+        'min-block-size': '5rem',
+        'margin-block-start': '.75rem',
+        padding: '.75rem clamp(1rem, .5rem + 2vw, 1.75rem)',
+        border: edge,
+        background: '#fefdfa',
+        'font-size': large,
+        'font-weight': '600',
+        'text-decoration': 'none',
+      },
+    },
+    { what: '.next', viewer: { states: [':hover'] }, has: { 'border-color': INK } },
+    {
+      what: '.next::after',
+      has: {
+        content: '""',
+        flex: 'none',
+        'inline-size': '.5em',
+        'aspect-ratio': '1',
+        border: 'solid',
+        'border-width': '2px 2px 0 0',
+        color: ACCENT,
+      },
+    },
+    {
+      what: '.prose',
+      has: {
+        display: 'flex',
+        flex: '1',
+        'flex-direction': 'column',
+        'padding-block-start': 'clamp(1.5rem, 8svh, 8rem)',
+      },
+    },
+    { what: '.small', of: parts, has: { margin: '0 0 .75em', 'font-size': large, 'line-height': '1.2' } },
+    {
+      what: '.display',
+      of: parts,
+      has: { 'max-inline-size': '17em', 'font-weight': '600', 'line-height': '1', 'text-wrap': 'balance' },
+    },
+    {
+      what: '.prose-row',
+      has: {
+        position: 'relative',
+        display: 'grid',
+        flex: '1',
+        gap: '0 clamp(1.5rem, 3vw, 3rem)',
+        'margin-block-start': 'clamp(2rem, 1.25rem + 2.5vw, 3.5rem)',
+        'padding-block-end': 'clamp(3.5rem, 2.25rem + 3.5vw, 6rem)',
+      },
+    },
+    { what: '.prose-row::after', has: { 'inset-block': '0 auto' } },
+    { what: '.ring', of: parts, has: { 'max-inline-size': `calc(.38 * ${page})` } },
+    { what: '.ring', of: parts, viewer: { width: 639 }, has: { 'max-inline-size': undefined } },
+    {
+      what: '.prose-text',
+      has: {
+        display: 'flex',
+        'flex-direction': 'column',
+        gap: '1.5rem',
+        'padding-block-start': 'clamp(2rem, 1.25rem + 2.5vw, 3.5rem)',
+      },
+    },
+    { what: '.prose-text > p:first-child', has: { color: INK, 'font-size': large, 'line-height': '1.45' } },
+    { what: '.prose-text > p + p', has: { color: MUTED } },
+    {
+      what: '.statement',
+      of: parts,
+      has: {
+        'max-inline-size': 'none',
+        'font-size': 'clamp(1.625rem, 1.4rem + 1vw, 2.125rem)',
+        'line-height': '1.2',
+      },
+    },
+    { what: '.prose-text > .prose-text', of: parts, has: { padding: '0' } },
+    { what: '.columns', of: parts, has: { display: 'grid' } },
+    { what: '.columns li', of: parts, has: { 'padding-block-start': '1.5rem', 'border-block-start': edge } },
+    { what: '.columns h2', of: parts, has: { 'font-size': large, 'letter-spacing': '-.02em' } },
+    {
+      what: '.columns a',
+      of: parts,
+      has: { display: 'inline-flex', 'align-items': 'center', 'margin-block': '-.5rem' },
+    },
+    {
+      what: '.columns',
+      of: parts,
+      has: { gap: 'clamp(2rem, 1.25rem + 2.5vw, 3.5rem) clamp(1.5rem, 3vw, 3rem)' },
+    },
+    { what: '.prose-text > h2', has: { 'margin-block-start': 'clamp(2rem, 1.25rem + 2.5vw, 3.5rem)' } },
+    { what: '.prose-text > h3', has: { 'margin-block': '1.5rem calc(-1 * .75rem)' } },
+    { what: '.prose-text > h2 + h3', of: parts, has: { 'margin-block-start': '0' } },
+    { what: '.small', of: parts, has: { 'letter-spacing': '-.02em' } },
+    { what: '.display', of: parts, has: { 'letter-spacing': '-.04em' } },
+    { what: '.statement', of: parts, has: { 'letter-spacing': '-.03em' } },
+    { what: '.next', has: { 'letter-spacing': '-.02em' } },
+    { what: '.address', of: contact, has: { 'letter-spacing': '-.04em' } },
+    {
+      what: '.address a',
+      of: contact,
+      has: { 'margin-block-end': 'calc(.1em - clamp(2rem, 1.25rem + 2.5vw, 3.5rem))' },
+    },
+    { what: '.posts li', of: pageAt('blog.html'), has: { 'padding-block': '1.5rem calc(1.25 * 1.5rem)' } },
+    { what: '.posts h2', of: pageAt('blog.html'), has: { 'letter-spacing': '-.02em' } },
+    { what: '.posts p', of: pageAt('blog.html'), has: { 'margin-block-start': '.75rem' } },
+    { what: '.footer-row', has: { gap: '0 1.5rem' } },
+    { what: '.footer-row ul', has: { 'margin-inline': '-.5rem' } },
+    { what: '.footer-row .menu-link', has: { 'padding-inline': '.5rem', transition: 'color .14s' } },
+    { what: '.footer-row .menu-link', viewer: { states: [':hover'] }, has: { color: INK } },
+    {
+      what: '.menu-button',
+      viewer: { width: 400 },
+      has: { 'border-radius': '100rem', flex: 'none', 'place-items': 'center' },
+    },
+    {
+      what: '.menu-button path',
+      viewer: { width: 400 },
+      has: {
+        'stroke-width': '2px',
+        'transform-origin': '50%',
+        transition: 'transform .24s cubic-bezier(.2, .7, .2, 1)',
+      },
+    },
+    { what: '.menu', viewer: { width: 400 }, has: { color: 'inherit' } },
+    {
+      what: '.menu .menu-link',
+      viewer: { width: 400 },
+      has: { 'letter-spacing': '-.03em', 'min-block-size': '2.75rem' },
+    },
+    {
+      what: '.menu .menu-members',
+      of: parts,
+      viewer: { width: 400 },
+      has: { 'inline-size': '100%', 'margin-block-start': '1.5rem' },
+    },
+    {
+      what: '.menu .menu-link[aria-current]::after',
+      of: pageAt('leistungen.html'),
+      viewer: { width: 400 },
+      has: { 'inline-size': '.75rem', 'aspect-ratio': '1' },
+    },
+    {
+      what: '.menu',
+      viewer: { width: 400, lacks: ['selector(:popover-open)'] },
+      has: { 'flex-basis': '100%', 'font-size': 'min(1em, 7vw)' },
+    },
+    {
+      what: '.menu ul',
+      viewer: { width: 400, lacks: ['selector(:popover-open)'] },
+      has: { 'flex-wrap': 'wrap', gap: '.25rem 1.25rem', 'padding-block-end': '1.5rem' },
+    },
+    {
+      what: '.next::after',
+      has: {
+        // The shaft of the arrow.
+        background:
+          'linear-gradient(to bottom right, transparent calc(50% - 2px / 2), currentColor 0 calc(50% + 2px / 2), transparent 0)',
+      },
+    },
+    {
+      what: '.line',
+      of: parts,
+      has: { stroke: ACCENT, 'stroke-width': '2px', 'vector-effect': 'non-scaling-stroke' },
+    },
+    { what: '.surface', of: parts, has: { fill: '#181c23' } },
+    {
+      what: '.path',
+      of: parts,
+      has: { stroke: MUTED, 'stroke-dasharray': '0 8', 'stroke-linecap': 'round' },
+    },
+    { what: '.solid', of: parts, has: { 'stroke-width': '8px' } },
+    {
+      what: '.data',
+      of: parts,
+      has: { 'stroke-width': '5px', 'stroke-dasharray': '0 15', 'stroke-linecap': 'round' },
+    },
+    { what: '.team', of: parts, has: { stroke: 'none', fill: ACCENT } },
+    { what: '.columns p', of: parts, has: { 'margin-block-start': '.5rem', color: MUTED } },
+    {
+      what: '.address',
+      of: contact,
+      has: {
+        display: 'block',
+        'font-size': `calc(.078 * ${page})`,
+        'font-weight': '600',
+        'line-height': '1.15',
+      },
+    },
+    {
+      what: '.prose > .address',
+      of: parts,
+      has: { 'margin-block-start': 'clamp(2rem, 1.25rem + 2.5vw, 3.5rem)' },
+    },
+    { what: '.address a', of: contact, has: { display: 'block', 'text-decoration': 'none' } },
+    { what: '.below', has: { 'padding-block-end': 'clamp(3.5rem, 2.25rem + 3.5vw, 6rem)' } },
+    { what: '.below > h3', has: { 'margin-block-start': '1.5rem' } },
+    { what: '.posts li', of: pageAt('blog.html'), has: { 'border-block-start': edge } },
+    { what: '.posts h2', of: pageAt('blog.html'), has: { margin: '0', color: INK, 'font-size': large } },
+    {
+      what: '.day',
+      of: pageAt('blog.html'),
+      has: { display: 'block', color: MUTED, 'font-size': '.9375rem', 'margin-block-start': '.75rem' },
+    },
+    { what: 'label > small', has: { 'font-weight': '400' } },
+    {
+      what: '[name=name]',
+      has: { 'caret-color': ACCENT, color: INK, 'font-weight': '400', 'border-radius': '0' },
+    },
+    { what: '[name=name]', viewer: { states: [':hover'] }, has: { 'border-color': INK } },
+    { what: '[type=date]', has: { 'font-variant-numeric': 'tabular-nums' } },
+    {
+      what: '[type=checkbox]',
+      has: {
+        display: 'inline-grid',
+        'place-items': 'center',
+        flex: 'none',
+        margin: '.15rem 0 0',
+        background: '#fefdfa',
+        'vertical-align': 'top',
+        cursor: 'pointer',
+      },
+    },
+    { what: '[name=morning]::before', has: { translate: '0 -.1rem' } },
+    { what: '[name=weekdays]::before', viewer: { states: [':indeterminate'] }, has: { translate: 'none' } },
+    { what: 'label:has([name=evening])', has: { 'padding-block': '.5rem' } },
+    { what: '[type=range]', has: { display: 'block', 'inline-size': '100%', cursor: 'pointer' } },
+    { what: '[type=range]::-webkit-slider-runnable-track', has: { 'block-size': '0' } },
+    { what: '[type=range]::-moz-range-track', has: { 'block-size': '0' } },
+    { what: '[type=range]::-webkit-slider-thumb', has: { appearance: 'none' } },
+    {
+      what: '[type=color]',
+      has: { 'margin-block-start': '.5rem', padding: '.25rem', background: '#fefdfa' },
+    },
+    {
+      what: 'progress',
+      has: {
+        display: 'block',
+        'inline-size': '100%',
+        'max-inline-size': '34em',
+        'margin-block-start': '.5rem',
+        background: '#fefdfa',
+      },
+    },
+    { what: 'meter', has: { 'inline-size': '100%', 'max-inline-size': '34em', 'block-size': '1rem' } },
+    {
+      what: 'output',
+      of: parts,
+      has: { color: INK, 'font-weight': '600', 'font-variant-numeric': 'tabular-nums' },
+    },
+    {
+      what: '.prose-text > button:not([class])',
+      has: {
+        font: 'inherit',
+        background: 'none',
+        'line-height': '1.2',
+        transition: 'background-color .14s, color .14s',
+      },
+    },
+    {
+      what: '[type=file]::file-selector-button',
+      has: {
+        color: INK,
+        font: 'inherit',
+        background: 'none',
+        padding: '.5rem min(1.5rem, 8vw)',
+        'line-height': '1.2',
+        transition: 'background-color .14s, color .14s',
+      },
+    },
+    ...['[name=number]', '.prose-text > button:disabled'].map(what => ({
+      what,
+      has: {
+        'border-style': 'dashed',
+        'border-color': MUTED,
+        color: MUTED,
+        opacity: '1', // iOS makes its words paler.
+        'pointer-events': 'none',
+      },
+    })),
+    {
+      what: 'dialog',
+      has: {
+        margin: 'auto',
+        'inline-size': 'fit-content',
+        'max-inline-size': 'min(34em, 100% - 2 * clamp(16px, 5vw, 40px))',
+        'max-block-size': 'calc(100% - 2 * clamp(16px, 5vw, 40px))',
+        overflow: 'auto',
+        padding: 'clamp(1rem, .5rem + 2vw, 1.75rem)',
+        border: edge,
+        'border-block-start': `2px solid ${ACCENT}`,
+        background: '#fefdfa',
+        color: INK,
+      },
+    },
+    { what: 'dialog > p', has: { 'margin-block-start': '1.5rem' } },
+    { what: 'dialog::backdrop', has: { background: '#02030659' } },
+  ])('$what', ({ what, of = everything, viewer, has }) => {
+    expect(look(what, Object.keys(has), viewer, of), JSON.stringify(viewer)).toEqual(has)
   })
 })

@@ -96,8 +96,10 @@ describe('who has forced colours', () => {
     })
   })
 
-  test('sees how far a progress bar is', () => {
+  test('sees how far a progress bar is, and the mark of a badge', () => {
+    const badge = createCascade(manifest.style, '<p class="badge">New</p>')
     expect(everything('progress', 'forced-color-adjust', viewer)).toBe('none')
+    expect(badge('.badge::before', 'forced-color-adjust', viewer)).toBe('none')
   })
 })
 
@@ -188,6 +190,37 @@ describe('who prints', () => {
     const insides = ['figure', 'tr', 'pre', 'label'].map(element => onPaper(element, 'break-inside'))
     expect(insides).toEqual(['avoid', 'avoid', 'avoid', 'avoid'])
     expect(onPaper('.prose-text > h2', 'break-after')).toBe('avoid')
+  })
+
+  test('gets cards and tiles as boxes that no sheet cuts', () => {
+    const boxes = createCascade(
+      manifest.style,
+      '<div class="card"><h2>A title</h2><p>Words</p></div><div class="tile">Words</div>',
+    )
+    const names = ['display', 'padding', 'break-inside']
+    const box = { display: 'block', padding: '1rem', 'break-inside': 'avoid' }
+    expect({
+      card: look('.card', names, viewer, boxes),
+      tile: look('.tile', names, viewer, boxes),
+      heading: boxes('.card h2', 'padding', viewer),
+      words: boxes('.card p', 'padding', viewer),
+    }).toEqual({ card: box, tile: box, heading: '.25rem 0', words: '.25rem 0' })
+  })
+
+  test('gets the title and the sentence of a page in letters of paper', () => {
+    const title = createCascade(
+      manifest.style,
+      '<h1 class="small">A title</h1><p class="display">A sentence</p><p class="address">An address</p>',
+    )
+    expect({
+      title: title('.small', 'font-size', viewer),
+      sentence: look('.display', ['font-size', 'padding'], viewer, title),
+      address: look('.address', ['font-size', 'padding'], viewer, title),
+    }).toEqual({
+      title: '12pt',
+      sentence: { 'font-size': '28pt', padding: '0' },
+      address: { 'font-size': '28pt', padding: '0' },
+    })
   })
 
   test('gets no line of the drawing', () => {

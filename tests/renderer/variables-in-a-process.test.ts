@@ -56,6 +56,11 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
     expect(server.logs.filter(({ level }) => level < 40)).toEqual([])
   })
 
+  test('has no release in a line of its log, for SITE_VERSION gives it no name', async () => {
+    const line = await lineWith(server.logs, { level: 40 })
+    expect(Object.keys(line ?? {}).sort()).toEqual(['build', 'level', 'msg', 'time'])
+  })
+
   test('names SITE_ORIGIN in canonical links and the sitemap', async () => {
     const canonical = '<link rel="canonical" href="https://www.example.com/kontakt"'
     expect(String((await ask(`${url}/kontakt`)).body)).toContain(canonical)

@@ -52,7 +52,7 @@ export function createCascade(css: string, html: string) {
   function resolve(value: string, element: Element, viewer: Viewer): string {
     const innermost = /var\((--[\w-]+)(?:, ?([^()]*))?\)/
     const [whole, name = '', otherwise = ''] = innermost.exec(value) ?? []
-    if (whole === undefined) return value.trim().replace(/, */g, ', ')
+    if (whole === undefined) return value.trim().replace(/ +/g, ' ').replace(/, ?/g, ', ')
     const found = customProperty(element, name, viewer)
     const substitute = found === undefined || found === 'initial' ? otherwise : found
     return resolve(value.replace(whole, substitute), element, viewer)
@@ -61,7 +61,7 @@ export function createCascade(css: string, html: string) {
   /** The value that an element has of a property: of the first that this selector finds, or of its "::after". */
   return (selector: string, property: string, viewer: Viewer = {}): string | undefined => {
     const [ofElement = '', pseudo] = selector.split('::')
-    const element = document.querySelector(ofElement)
+    const element = document.querySelector(/[\s>]$/.test(ofElement) ? `${ofElement}*` : ofElement)
     if (!element) throw new Error(`the page has no ${ofElement}`)
     const value = declared(element, pseudo ? `::${pseudo}` : '', property, viewer).at(-1)
     return value === undefined ? undefined : resolve(value, element, viewer)

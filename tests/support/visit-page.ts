@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom'
 import { createRenderer } from '../../server/pages/render.tsx'
-import type { PageComponent } from '../../shared/owner.ts'
+import type { PageComponent, Slots } from '../../shared/owner.ts'
 import type { PageData, ShownPage } from '../../shared/page.tsx'
 import { hydrateIn, type Visit } from './hydrate.ts'
 import { owner } from './owner.tsx'
@@ -14,7 +14,9 @@ export const pageTable = {
 export const origin = 'https://www.example.com'
 const version = 'a-version'
 const { menus } = pageTable
-const layout = { owner, origin, menus, isRightToLeft: () => false }
+/** In place of those of the owner's layout.tsx. A test may fill them, and empties them again. */
+export const slots: Slots = {}
+const layout = { owner: { ...owner, slots }, origin, menus, isRightToLeft: () => false }
 
 export interface Page {
   component: PageComponent
@@ -37,7 +39,9 @@ export async function render({
   const page: ShownPage = { pattern, head, component, data }
   const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)
-  const tags = `<link rel="icon" href="/favicon.svg"><script data-page="/assets/job.js" data-version="${version}"></script>`
+  const icons =
+    '<link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff">'
+  const tags = `${icons}<script data-page="/assets/job.js" data-version="${version}"></script>`
   const input = {
     path,
     query: query ?? '',
@@ -57,6 +61,10 @@ export async function render({
 interface Acts {
   /** The address, by default that for which the page was rendered. */
   at?: string
+  /** The origin of that address, by default the public one. */
+  host?: string
+  /** Before the script has come. */
+  before?: () => unknown
   /** While the page is hydrated. */
   during?: () => unknown
   /** When it is. */
@@ -64,12 +72,16 @@ interface Acts {
 }
 
 /** Renders a page and hydrates it. */
-export async function visit(page: Page, { at, during = () => {}, act }: Acts = {}) {
+export async function visit(
+  page: Page,
+  { at, host = origin, before = () => {}, during = () => {}, act }: Acts = {},
+) {
   const html = await render(page)
   const { path = '/jobs/mason', query = '' } = page
-  const address = origin + (at ?? path + query)
+  const address = host + (at ?? path + query)
   const hydrate = async () => {
     const { start } = await import('../../client/entry.ts') // Here: React asks on loading whether it is in a browser.
+    before()
     start(page.component, {})
     during()
   }

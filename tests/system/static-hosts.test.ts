@@ -102,6 +102,17 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
       expect(String(decoded)).toBe(String(read(fileOf(path))))
     })
 
+    test.each([
+      { accepts: 'br;q=0, gzip', encoding: 'gzip' },
+      { accepts: 'br;q=0, gzip;q=0', encoding: undefined },
+    ])('a page for a client with Accept-Encoding "$accepts" is sent as that accepts it', async row => {
+      const { status, headers } = await visit('/kontakt', { headers: { 'Accept-Encoding': row.accepts } })
+      expect({ status, encoding: headers['content-encoding'] }).toEqual({
+        status: 200,
+        encoding: row.encoding,
+      })
+    })
+
     test.each(pages)('%s has the headers of the site, and nobody may frame it', async path => {
       const { headers } = await visit(path)
       expect(headers).toMatchObject(headersOf('no-cache'))
@@ -119,15 +130,19 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
       expect({ status: again.status, bytes: again.body.length }).toEqual({ status: 304, bytes: 0 })
     })
 
-    test.each(['/nichts/hier?a=1', '/nichts?secret=1', '/_headers', '/_redirects', '/blog/nichts'])(
-      '%s, which there is not or which hosts alone read, is a 404 with the page of the site',
-      async path => {
-        const { status, headers, body } = await visit(path)
-        expect(status).toBe(404)
-        expect(body).toBeSameBytes(read('404.html'))
-        expect(headers).toMatchObject(headersOf('no-store'))
-      },
-    )
+    test.each([
+      '/nichts/hier?a=1',
+      '/nichts?secret=1',
+      '/_headers',
+      '/_redirects',
+      '/.build.json',
+      '/blog/nichts',
+    ])('%s, which there is not or which hosts alone read, is a 404 with the page of the site', async path => {
+      const { status, headers, body } = await visit(path)
+      expect(status).toBe(404)
+      expect(body).toBeSameBytes(read('404.html'))
+      expect(headers).toMatchObject(headersOf('no-store'))
+    })
 
     test('a URL of 40,000 letters is no reason to name the visitor in the log', async () => {
       const { status } = await visit(`/?secret=${'x'.repeat(40_000)}`)

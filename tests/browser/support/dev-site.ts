@@ -1,0 +1,29 @@
+import { expect, onTestFinished } from 'vitest'
+import { editFile } from '../../support/copy-project.ts'
+import { runDev } from '../../support/run-dev.ts'
+import { until } from '../../support/until.ts'
+
+/** Runs `npm run dev` in a copy, until the end of the file of tests. */
+export async function startDev(folder: string) {
+  const { url } = await runDev(folder)
+  /** Of the build that is served. */
+  const version = async () => {
+    const html = await (await fetch(url)).text()
+    return /data-version="([^"]+)"/.exec(html)?.[1] ?? html
+  }
+  const unedited = await version()
+  return {
+    url,
+    /** Resolves when a build with an edit is served. */
+    isEdited: () => until(async () => expect(await version()).not.toBe(unedited)),
+    /** Edits a file until the end of the test, or until what is returned is called. The next test finds the build as it was. */
+    edit(file: string, from: string | RegExp, to: string): () => void {
+      const undo = editFile(folder, file, from, to)
+      onTestFinished(async () => {
+        undo()
+        await until(async () => expect(await version()).toBe(unedited))
+      })
+      return undo
+    },
+  }
+}

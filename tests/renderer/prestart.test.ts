@@ -1,0 +1,60 @@
+// Whether `npm start` takes what was built: not where something of the source is newer. tests/system/prestart.test.ts builds.
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runNode } from '../support/copy-project.ts'
+import { root } from '../support/folders.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'prestart-test-'))
+const files = [
+  'client/entry.ts',
+  'scripts/build.ts',
+  'server/http/app.ts',
+  'shared/site/pages/home.tsx',
+  'package-lock.json',
+  'build/manifest.json',
+  'dist/index.html',
+  'node_modules/tsx/package.json',
+  'README.md',
+]
+for (const name of files) {
+  mkdirSync(join(folder, dirname(name)), { recursive: true })
+  writeFileSync(join(folder, name), '{}')
+}
+copyFileSync(join(root, 'scripts/prestart.mjs'), join(folder, 'scripts/prestart.mjs'))
+
+const BUILT_AT = 2000
+/** Makes all as old as one source, but the build and one path that is newer. */
+function setTimes(newer?: string): void {
+  const names = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+  for (const name of names) utimesSync(join(folder, name), 1000, 1000)
+  utimesSync(join(folder, 'build/manifest.json'), BUILT_AT, BUILT_AT)
+  if (newer) utimesSync(join(folder, newer), BUILT_AT + 1, BUILT_AT + 1)
+}
+/** What is said to who wants to serve dist/. */
+const prestart = () => runNode(folder, ['scripts/prestart.mjs'], { SERVE: 'static' })
+
+test.each([
+  { what: 'package-lock.json, after an update of packages', newer: 'package-lock.json' },
+  { what: 'a file of client/', newer: 'client/entry.ts' },
+  { what: 'a file of scripts/', newer: 'scripts/build.ts' },
+  { what: 'a file of server/', newer: 'server/http/app.ts' },
+  { what: 'a file of shared/', newer: 'shared/site/pages/home.tsx' },
+  { what: 'a folder, from which a file was removed', newer: 'shared/site/pages' },
+  { what: 'a whole folder of the source', newer: 'server' },
+])('a build is old where this is newer: $what', async ({ newer }) => {
+  setTimes(newer)
+  expect(await prestart()).toEqual({
+    code: 1,
+    output: 'dist/ is older than the source: run npm run prerender\n',
+  })
+})
+
+test.each([undefined, 'README.md', 'dist/index.html', 'node_modules/tsx/package.json'])(
+  'a build is taken where nothing but %s is newer',
+  async newer => {
+    setTimes(newer)
+    expect(await prestart()).toEqual({ code: 0, output: '' })
+  },
+)
