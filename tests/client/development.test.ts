@@ -1,6 +1,6 @@
 // The script of development: it reloads the page after an edit, swaps the stylesheet, and shows over the page what is wrong.
 import { fireEvent } from '@testing-library/dom'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 class Events extends EventTarget {
   url: string
@@ -17,16 +17,26 @@ const send = (type: string, data?: unknown) =>
 
 const page = { origin: 'http://localhost:3000', pathname: '/about', reload: vi.fn() }
 
-beforeAll(async () => {
+/** What the script of one test listens to: the next test loads it anew, as a page does. */
+let listening: AbortController
+const listenAlways = window.addEventListener.bind(window)
+
+beforeEach(async () => {
+  page.reload.mockReset()
+  listening = new AbortController()
+  const listen = (type: string, listener: EventListener) =>
+    listenAlways(type, listener, { signal: listening.signal })
+  vi.stubGlobal('addEventListener', listen)
   vi.stubGlobal('EventSource', Events)
   vi.stubGlobal('VERSION', 'this-build')
+  vi.stubGlobal('location', page)
+  vi.resetModules()
   await import('../../client/reload.ts')
 })
-beforeEach(() => {
-  page.reload.mockReset()
-  vi.stubGlobal('location', page)
+afterEach(() => {
+  listening.abort()
+  overlay()?.remove()
 })
-afterEach(() => fireEvent.keyDown(window, { key: 'Escape' }))
 
 /** A browser's report. */
 function report(
@@ -126,31 +136,53 @@ describe('the overlay', () => {
   })
 })
 
-test('what the policy blocks is shown with the line that allows it, one line for each directive', () => {
-  report('style-src-attr', 'inline')
-  expect(shown()).toContain('write into sources in server/site/policy.ts')
-  expect(lines()).toEqual([`  'style-src-attr': ["'unsafe-inline'"],`])
-  report('style-src-attr', 'inline')
-  report('img-src', 'https://a.example/1.png')
-  report('img-src', 'https://b.example/2.png')
-  report('worker-src', 'blob')
-  report('media-src', 'data:video/mp4')
-  report('form-action', `${location.origin}/api/enquiry`)
-  report('script-src', 'eval')
-  report('script-src', 'wasm-eval')
-  report('trusted-types', 'trusted-types-policy', { sample: 'charts|' })
-  expect(lines().at(-1)).toBe(`  'trusted-types': ['charts'],`)
-  report('require-trusted-types-for', 'trusted-types-sink', { sample: 'Element innerHTML|<b>' })
-  expect(lines()).toEqual([
-    `  'style-src-attr': ["'unsafe-inline'"],`,
-    `  'img-src': ['https://a.example', 'https://b.example'],`,
-    `  'worker-src': ['blob:'],`,
-    `  'media-src': ['data:'],`,
-    `  'form-action': ["'self'"],`,
-    `  'script-src': ["'unsafe-eval'", "'wasm-unsafe-eval'"],`,
-    `  'require-trusted-types-for': false,`,
-    `  'trusted-types': false,`,
-  ])
+describe('what the policy blocks', () => {
+  test('is shown with the file that allows it', () => {
+    report('style-src-attr', 'inline')
+    expect(shown()).toContain('write into sources in server/site/policy.ts')
+  })
+
+  test.each([
+    { directive: 'style-src-attr', blocked: 'inline', line: `'style-src-attr': ["'unsafe-inline'"],` },
+    { directive: 'script-src', blocked: 'eval', line: `'script-src': ["'unsafe-eval'"],` },
+    { directive: 'script-src', blocked: 'wasm-eval', line: `'script-src': ["'wasm-unsafe-eval'"],` },
+    { directive: 'img-src', blocked: 'https://a.example/1.png', line: `'img-src': ['https://a.example'],` },
+    { directive: 'worker-src', blocked: 'blob', line: `'worker-src': ['blob:'],` },
+    { directive: 'media-src', blocked: 'data:video/mp4', line: `'media-src': ['data:'],` },
+    { directive: 'form-action', blocked: `${page.origin}/api/enquiry`, line: `'form-action': ["'self'"],` },
+  ])('$directive, of $blocked, is allowed by the line $line', ({ directive, blocked, line }) => {
+    report(directive, blocked)
+    expect(lines()).toEqual([`  ${line}`])
+  })
+
+  test('trusted-types is allowed by the line with the name of the policy', () => {
+    report('trusted-types', 'trusted-types-policy', { sample: 'charts|' })
+    expect(lines()).toEqual([`  'trusted-types': ['charts'],`])
+  })
+
+  test('require-trusted-types-for is allowed by two lines, one of which is that of trusted-types, too', () => {
+    report('trusted-types', 'trusted-types-policy', { sample: 'charts|' })
+    report('require-trusted-types-for', 'trusted-types-sink', { sample: 'Element innerHTML|<b>' })
+    expect(lines()).toEqual([`  'require-trusted-types-for': false,`, `  'trusted-types': false,`])
+  })
+
+  test('two origins of one directive share a line', () => {
+    report('img-src', 'https://a.example/1.png')
+    report('img-src', 'https://b.example/2.png')
+    expect(lines()).toEqual([`  'img-src': ['https://a.example', 'https://b.example'],`])
+  })
+
+  test('an origin that is blocked again stands in its line once', () => {
+    report('img-src', 'https://a.example/1.png')
+    report('img-src', 'https://a.example/2.png')
+    expect(lines()).toEqual([`  'img-src': ['https://a.example'],`])
+  })
+
+  test('each directive has a line, in the order in which they were blocked', () => {
+    report('worker-src', 'blob')
+    report('img-src', 'https://a.example/1.png')
+    expect(lines()).toEqual([`  'worker-src': ['blob:'],`, `  'img-src': ['https://a.example'],`])
+  })
 })
 
 test.each([

@@ -168,51 +168,57 @@ describe('a page whose script or data cannot be loaded', () => {
 describe('a navigation', () => {
   const Counter = ({ data }: { data: string }) => {
     const [count, setCount] = useState(0)
+    const shown = { data, slug: useParams().slug, query: useLocation().search, count, pending: usePending() }
     return (
       <button type="button" onClick={() => setCount(count + 1)}>
-        {`${data} ${useParams().slug}${useLocation().search} ${count} ${usePending() ? 'pending' : 'idle'}`}
+        {JSON.stringify(shown)}
       </button>
     )
   }
-  const shownAt = (path: string, data: string) => ({
-    pattern: '/jobs/:slug',
-    head: { path, title: 'A title', description: '' },
-    component: Counter,
-    data,
-  })
   const button = () => document.querySelector<HTMLElement>('main button')
+  const shown = () => JSON.parse(button()?.textContent ?? 'null')
 
-  test('to another query keeps the state of a page, one to another path begins it anew, and both say that they load', async () => {
-    const texts: (string | null | undefined)[] = []
+  /** Counts to one, and goes to this path. Resolves to what is shown while the next page is loaded, and after that. */
+  async function navigate(path: string) {
+    const loading = Promise.withResolvers<ShownPage>()
+    loadPage.mockReturnValueOnce(loading.promise)
+    const head = { path: path.replace(/\?.*/, ''), title: 'A title', description: '' }
+    const seen: Record<'meanwhile' | 'after', unknown> = { meanwhile: undefined, after: undefined }
     const act = async ({ settled }: Visit) => {
-      const note = async () => {
-        await settled()
-        texts.push(button()?.textContent)
-      }
       button()?.click()
-      await note()
-      for (const path of ['/jobs/mason?full', '/jobs/carpenter']) {
-        const { promise, resolve } = Promise.withResolvers<ShownPage>()
-        loadPage.mockReturnValueOnce(promise)
-        follow(path)
-        await note()
-        resolve(shownAt(path.replace('?full', ''), 'later'))
-        await vi.waitFor(() => expect(button()?.textContent).toContain('idle'))
-        await note()
-      }
+      await settled()
+      follow(path)
+      await settled()
+      seen.meanwhile = shown()
+      loading.resolve({ pattern: '/jobs/:slug', head, component: Counter, data: 'later' })
+      await vi.waitFor(() => expect(shown()).toMatchObject({ data: 'later', pending: false }))
+      seen.after = shown()
     }
     const { heard } = await visit({ component: Counter, query: '', data: 'first' }, { act })
-    expect({ heard, texts }).toEqual({
-      heard: [],
-      texts: [
-        'first mason 1 idle',
-        'first mason 1 pending',
-        'later mason?full 1 idle',
-        'later mason?full 1 pending',
-        'later carpenter 0 idle',
-      ],
+    expect(heard).toEqual([])
+    return seen
+  }
+
+  test('to another query keeps the state of a page', async () => {
+    expect(await navigate('/jobs/mason?full')).toMatchObject({
+      after: { data: 'later', slug: 'mason', query: '?full', count: 1, pending: false },
     })
   })
+
+  test('to another path begins the state of a page anew', async () => {
+    expect(await navigate('/jobs/carpenter')).toMatchObject({
+      after: { data: 'later', slug: 'carpenter', query: '', count: 0, pending: false },
+    })
+  })
+
+  test.each(['/jobs/mason?full', '/jobs/carpenter'])(
+    'to %s leaves the former page while it loads, which is told that it does',
+    async path => {
+      expect(await navigate(path)).toMatchObject({
+        meanwhile: { data: 'first', slug: 'mason', query: '', count: 1, pending: true },
+      })
+    },
+  )
 })
 
 test('a page is left by a click while a lazy part of it is still loading', async () => {

@@ -121,12 +121,19 @@ test.each<{ what: string; load: AnyLoader['load'] }>([
 
 test('a loader that has succeeded is never aborted, long after its page has been sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const signals: AbortSignal[] = []
+  const loaded: { of: string; signal: AbortSignal }[] = []
   for (const row of [{}, { revalidate: 60 }]) {
-    await using server = await serve(({ signal }) => ({ data: signals.push(signal) }), row)
-    for (const path of ['/page', '/page.json']) expect((await ask(server.url + path)).status).toBe(200)
+    let of = ''
+    await using server = await serve(({ signal }) => ({ data: loaded.push({ of, signal }) }), row)
+    for (const path of ['/page', '/page.json']) {
+      of = `${path}, ${JSON.stringify(row)}`
+      expect((await ask(server.url + path)).status).toBe(200)
+    }
   }
   vi.advanceTimersByTime(60_000)
-  // The page with revalidate is loaded once for both.
-  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false])
+  expect(loaded.map(({ of, signal }) => ({ of, aborted: signal.aborted }))).toEqual([
+    { of: '/page, {}', aborted: false },
+    { of: '/page.json, {}', aborted: false },
+    { of: '/page, {"revalidate":60}', aborted: false }, // It is loaded once for both.
+  ])
 })

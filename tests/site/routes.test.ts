@@ -221,7 +221,7 @@ describe(`GET ${nowhere}, where there is no page`, () => {
       .expect(/^<!DOCTYPE html><html .*<\/html>$/s)
   })
 
-  test('says so, live as prerendered', async () => {
+  test('names itself not found, and is kept out of search engines', async () => {
     const { text: html } = await live.get(nowhere)
     const document = parse(html)
     expect({
@@ -235,7 +235,11 @@ describe(`GET ${nowhere}, where there is no page`, () => {
       main: expect.stringContaining(notFound.description),
       robots: 'noindex',
     })
-    expect((await prerendered.get(nowhere)).text).toBe(html)
+  })
+
+  test('is prerendered as it is rendered, byte for byte', async () => {
+    const { text: file } = await prerendered.get(nowhere)
+    expect(file).toBeSameBytes((await live.get(nowhere)).text)
   })
 
   test('has no address of its own, no link preview, and no link to itself', async () => {

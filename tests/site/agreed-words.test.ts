@@ -1,10 +1,10 @@
+// The words that were agreed for the site that this project comes with. As soon as company.name or company.origin is
+// another, these tests leave themselves out, and this file can be deleted.
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { facts, siteOf, table } from '../support/own-site.ts'
 
-// The words that were agreed for the site that this project comes with. As soon as company.name or company.origin is
-// another, these tests leave themselves out, and this file can be deleted.
 const { company, labels } = facts
 const isAgreed = company.name === 'Acme Software' && company.origin === 'https://www.example.com'
 const CURE =
@@ -84,17 +84,29 @@ describe.skipIf(!isAgreed)('the site of Acme Software', async () => {
     expect([...links].map(textOf), CURE).toContain(words)
   })
 
+  const LABELS = ['Home', 'Privacy', 'About', 'Contact']
+  /** What a menu says, without what you have added between these. */
+  const agreedIn = (links: readonly { label: string }[]) =>
+    links.map(({ label }) => label).filter(label => LABELS.includes(label))
+
   test('has the agreed menus', () => {
-    const names = ['Home', 'Privacy', 'About', 'Contact'] // Others may stand between them.
-    const texts = (links: readonly { label: string }[]) =>
-      links.map(({ label }) => label).filter(label => names.includes(label))
-    expect(texts(table.menus.header), CURE).toEqual(['Home', 'About', 'Contact', 'Privacy'])
-    expect(texts(table.menus.footer), CURE).toEqual(['Privacy', 'About', 'Contact'])
+    const { header, footer } = table.menus
+    expect({ header: agreedIn(header), footer: agreedIn(footer) }, CURE).toEqual({
+      header: ['Home', 'About', 'Contact', 'Privacy'],
+      footer: ['Privacy', 'About', 'Contact'],
+    })
+  })
+
+  test("has the agreed link to the members' application", () => {
     expect(company.members, CURE).toEqual({ path: '/members', label: 'Members' })
-    expect([labels.skipLink, labels.menuButton, company.lang], CURE).toEqual([
-      'Skip to content',
-      'Menu',
-      'en',
-    ])
+  })
+
+  test('has the agreed skip link, menu button and language', () => {
+    const { skipLink, menuButton } = labels
+    expect({ skipLink, menuButton, lang: company.lang }, CURE).toEqual({
+      skipLink: 'Skip to content',
+      menuButton: 'Menu',
+      lang: 'en',
+    })
   })
 })
