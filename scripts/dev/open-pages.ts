@@ -2,14 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { type Bundle, reloadScript } from '../bundle/bundle.ts'
 
+/** What is shown of a build. */
+type Shown = Pick<Bundle, 'manifest' | 'codeHash'>
+
 /** The pages that are open in browsers during development. client/reload.ts is the script in them: it receives these events. */
 export interface OpenPages {
   /** Shows a problem in the terminal and in the open pages; with a path where it concerns one page. */
   report(text: string, path?: string): void
   /** Reloads the open pages after a good build, or replaces their style where nothing else has changed. */
-  update(bundle: Bundle): void
+  update(bundle: Shown): void
   /** Whether the open pages show this build already. */
-  isShown(bundle: Bundle): boolean
+  isShown(bundle: Pick<Bundle, 'manifest'>): boolean
   /** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
   follow: RequestHandler
   /** The page to show while there is no good build, or where a page cannot be rendered. */
@@ -23,7 +26,7 @@ interface Problem {
 
 export function createOpenPages(): OpenPages {
   const open = new Set<ServerResponse>()
-  let last: Bundle | undefined
+  let last: Shown | undefined
   let problem: Problem | undefined
 
   const tell = (page: ServerResponse, event: string, data: unknown) =>

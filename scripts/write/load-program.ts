@@ -10,7 +10,10 @@ export const importProgram = (folder: string): Promise<Program> =>
   import(pathToFileURL(join(folder, 'start.js')).href)
 
 /** What loads and renders the pages of a build, as its server does it. */
-export async function loadPages({ folder, manifest, bodies }: Built, origin: string) {
+export async function loadPages(
+  { folder, manifest, bodies }: Pick<Built, 'folder' | 'manifest' | 'bodies'>,
+  origin: string,
+) {
   const { composePages } = await importProgram(folder)
   const readBody = async (id: string) => bodies.get(id) ?? ''
   return composePages({ manifest, origin, readBody, log: pino({ level: 'silent' }) })

@@ -6,6 +6,7 @@ import type { LoadedPage } from '../../server/pages/load-page.ts'
 import { dataFileOf, fileOf } from '../../server/paths.ts'
 import type { PageHead } from '../../shared/document.tsx'
 import type { Match } from '../../shared/page-table.ts'
+import type { OwnerModule } from '../bundle/read-table.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../check/costs.ts'
 import { deadButtons } from '../check/dead-buttons.ts'
 import { headProblems } from '../check/head-checks.ts'
@@ -22,6 +23,11 @@ const MANY_PAGES = 100
 
 /** In milliseconds, for each page: its source of data may be slow. */
 const PAGE_TIMEOUT = 30_000
+
+/** What is read of a build. */
+interface BuiltPages extends Pick<Built, 'folder' | 'manifest' | 'bodies' | 'table' | 'sizes' | 'packages'> {
+  owner: Pick<OwnerModule, 'budgets'>
+}
 
 interface WriteOptions {
   /** The addresses of the pages. */
@@ -41,7 +47,7 @@ type Rendered = { html: Buffer; loaded?: LoadedPage } | { failure: string }
  * costs of what was written. Rejects with a UserError that names every problem.
  */
 export async function writePages(
-  built: Built,
+  built: BuiltPages,
   { paths, origin, targets, dist }: WriteOptions,
 ): Promise<Cost[]> {
   const render = await createRender(built, origin)
@@ -82,7 +88,7 @@ export async function writePages(
   return costs
 }
 
-async function createRender(built: Built, origin: string) {
+async function createRender(built: BuiltPages, origin: string) {
   const { table, renderer, loadPage } = await loadPages(built, origin)
 
   async function renderLoaded(match: Match, path: string, signal: AbortSignal): Promise<Rendered> {
@@ -117,7 +123,7 @@ function costOf(
   path: string,
   html: Size,
   data: Size | undefined,
-  { manifest, table, sizes, packages }: Built,
+  { manifest, table, sizes, packages }: BuiltPages,
 ): Cost {
   const row = table.match(path)?.row
   const id = row?.id ?? 'notFound'

@@ -1,5 +1,6 @@
 // The budgets of shared/site/budgets.ts, in bytes with brotli: what the build says of a page that exceeds one.
 import { describe, expect, test } from 'vitest'
+import { packagesIn } from '../../scripts/bundle/page-chunks.ts'
 import { type Cost, overBudget } from '../../scripts/check/costs.ts'
 import type { Budgets } from '../../shared/owner.ts'
 
@@ -34,4 +35,36 @@ describe('a budget', () => {
       expect.stringMatching(/^\/0, \/1, \/2, \/3, \/4 and 2 more: /),
     ])
   })
+})
+
+test('what may be the cause is a package that a file of shared/ imports, with that file', () => {
+  const importing = (...paths: string[]) => ({
+    bytes: 9,
+    imports: paths.map(path => ({ path, kind: 'import-statement' as const })),
+  })
+  const inputs = {
+    'shared/site/pages/map.tsx': importing(
+      'node_modules/react/index.js',
+      'node_modules/@maps/core/index.js',
+      'node_modules/maps/node_modules/tiles/index.js',
+      'shared/ui/form.tsx',
+    ),
+    'shared/ui/form.tsx': importing('node_modules/forms/lib/index.js'),
+    'client/entry.ts': importing('node_modules/react-router/index.js'),
+  }
+  const output = (...files: string[]) => ({
+    bytes: 9,
+    imports: [],
+    exports: [],
+    inputs: Object.fromEntries(files.map(file => [file, { bytesInOutput: 9 }])),
+  })
+  const outputs = {
+    'build/public/assets/map.js': output('shared/site/pages/map.tsx'),
+    'build/public/assets/all.js': output('shared/ui/form.tsx', 'client/entry.ts'),
+  }
+  const ofMap = ['@maps/core in shared/site/pages/map.tsx', 'tiles in shared/site/pages/map.tsx']
+  expect({
+    all: packagesIn({ inputs, outputs }),
+    ofMap: packagesIn({ inputs, outputs }, ['build/public/assets/map.js']),
+  }).toEqual({ all: [...ofMap, 'forms in shared/ui/form.tsx'], ofMap })
 })

@@ -11,9 +11,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cached, developmentFolder, sweepCache } from '../../scripts/lib/cache.ts'
+import { isRunning } from '../../scripts/lib/is-running.ts'
 import { copyProject, runNode } from '../support/copy-project.ts'
+import { launch } from '../support/process.ts'
 
 describe('in a copy of the project, by processes of its own:', () => {
   let copy: string
@@ -103,4 +105,18 @@ describe('when a build has ended,', () => {
   test('a cache that does not exist yet is swept without an error', async () => {
     await expect(sweepCache(join(folder, 'none'))).resolves.toBeUndefined()
   })
+})
+
+test('a process is known to run, and one that has ended is not', async () => {
+  const child = launch(process.execPath, ['-e', ''], {})
+  const pid = child.child.pid ?? 0
+  await child.ended
+  expect({ this: isRunning(process.pid), ended: isRunning(pid) }).toEqual({ this: true, ended: false })
+})
+
+test('a process of another user is known to run', () => {
+  vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' })
+  })
+  expect(isRunning(1)).toBe(true)
 })

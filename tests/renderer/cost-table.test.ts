@@ -1,7 +1,10 @@
 // What `npm run prerender` prints of its pages: what a first visit to each costs.
-import { expect, test, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, test, vi } from 'vitest'
 import type { Cost, Size } from '../../scripts/check/costs.ts'
 import { printCosts } from '../../scripts/write/print-costs.ts'
+import { dist, manifest } from '../support/fixture-site.ts'
 
 const none: Size = { raw: 0, br: 0 }
 const costOf = (path: string, html: Size, more: Partial<Cost> = {}): Cost => ({
@@ -63,4 +66,51 @@ test('of more than twenty pages the twenty largest are printed, the largest firs
 test('twenty pages are printed in the order of the table', () => {
   const costs = Array.from({ length: 20 }, (_, i) => costOf(`/page-${i}`, { raw: 9, br: i + 1 }))
   expect(Object.keys(printed(costs).rows)).toEqual(costs.map(({ path }) => path))
+})
+
+describe('of the fixture', () => {
+  const lines = inject('fixtureOutput').trimEnd().split('\n')
+  /** The cells of the row of a path. */
+  const cellsOf = (path: string) =>
+    lines.map(line => line.split('│').map(cell => cell.trim())).find(cells => cells[1] === path)
+  const sizeOf = (name: string) => readFileSync(join(dist, name)).length
+  const styleSize = String(Buffer.byteLength(manifest.style))
+
+  test('a page with data is printed with the sizes that its files have', () => {
+    const [, , html, compressed, style, , data] = cellsOf('/stellen') ?? []
+    expect({ html, compressed, style, data }).toEqual({
+      html: String(sizeOf('stellen.html')),
+      compressed: String(sizeOf('stellen.html.br')),
+      style: styleSize,
+      data: String(sizeOf('stellen.json')),
+    })
+  })
+
+  test('a page costs the files of its script, and one of Markdown none', () => {
+    const own = manifest.pageScripts.whyReact ?? []
+    const scripts = [...manifest.scripts, ...own].map(url => url.slice(1))
+    const sum = (extension: string) =>
+      String(scripts.reduce((bytes, name) => bytes + sizeOf(name + extension), 0))
+    const scriptOf = (path: string) => {
+      const [raw, br] = cellsOf(path)?.slice(7) ?? []
+      return { raw, br }
+    }
+    expect({ page: scriptOf('/why-react'), text: scriptOf('/blog') }).toEqual({
+      page: { raw: sum(''), br: sum('.br') },
+      text: { raw: '0', br: '0' },
+    })
+  })
+
+  test('the pages are counted, the budgets are those of the owner, and what dist/ lacks is named', () => {
+    expect(lines.slice(-2)).toEqual([
+      expect.stringMatching(
+        /^26 pages in dist\/, \d+ bytes of HTML with brotli\. The budgets with brotli: HTML 14000, common JS 97000, own JS 20000\.$/,
+      ),
+      'Not in dist/, and so missing on a static host: /lager',
+    ])
+  })
+
+  test('nothing is warned of', () => {
+    expect(lines.filter(line => line.startsWith('WARNING'))).toEqual([])
+  })
 })

@@ -118,6 +118,12 @@ describe('the stylesheets that components import', () => {
       1,
       'no stylesheet of another site',
     ],
+    [
+      'one of another site by its scheme',
+      '@import "//fonts.example/a.css";',
+      1,
+      'no stylesheet of another site',
+    ],
   ])('end the build with file and line at %s', async (_, css, line, text) => {
     await expect(withStyle(css)).rejects.toMatchObject({
       errors: [
@@ -198,4 +204,43 @@ test('vitest finds a stylesheet again when it takes the script that imports it f
   const kept = found.replace(root, '').replaceAll('\\', '/')
   expect(await styleImportsInTests.resolveId.call(vite, kept)).toBe(found)
   expect(await styleImportsInTests.resolveId.call(vite, found)).toBe(found)
+})
+
+test.each(['woff2', 'woff', 'ttf', 'otf', 'eot', 'jpg', 'jpeg', 'png', 'webp', 'avif', 'gif', 'svg', 'cur'])(
+  'a stylesheet may name a file .%s, which gets a hash in its name',
+  async extension => {
+    const { text, files } = await styleOf({
+      'page.ts': "import './page.css'",
+      'page.css': `.a { background: url(./own.${extension}) }`,
+      [`own.${extension}`]: `a file of ${extension}`,
+    })
+    const name = new RegExp(`/assets/own-[A-Z0-9]{8}\\.${extension}\\b`)
+    const [url = ''] = name.exec(text) ?? []
+    expect(url).toMatch(name)
+    expect(files.map(({ path }) => path.replaceAll('\\', '/'))).toContainEqual(
+      expect.stringMatching(`/build/public${url}$`),
+    )
+  },
+)
+
+test('a class may be composed of one that no module has, and of one that is composed of it', async () => {
+  const folder = write({
+    'page.ts': "import classes from './a.module.css'; console.log(classes)",
+    'a.module.css':
+      '.one { composes: two; top: 1px } .two { composes: one; top: 2px } .three { composes: prose from global; top: 3px }',
+  })
+  const { outputFiles } = await bundle(folder)
+  const logged: Record<string, string>[] = []
+  new Function('console', outputFiles[0]?.text ?? '')({
+    log: (classes: Record<string, string>) => logged.push(classes),
+  })
+  const names = (name: string) =>
+    logged[0]?.[name]
+      ?.replace(/\b[\w-]+_(?=one|two|three)/g, '')
+      .split(' ')
+      .sort()
+  expect({ one: [...new Set(names('one'))], three: names('three') }).toEqual({
+    one: ['one', 'two'],
+    three: ['prose', 'three'],
+  })
 })

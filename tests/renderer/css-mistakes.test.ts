@@ -116,3 +116,55 @@ test.each([
 ])('a stylesheet may have %s', (_, page, more) => {
   expect(problemsOf(tokens, page, more)).toEqual([])
 })
+
+test.each([
+  'color',
+  'background',
+  'background-color',
+  'fill',
+  'stroke',
+  'border-color',
+  'border-block-start-color',
+  'outline-color',
+  'caret-color',
+  'accent-color',
+  'text-decoration-color',
+])('a colour that is none is refused for %s', property => {
+  expect(problemsOf('', `a {\n  ${property}: #12;\n}`)).toEqual([
+    `page.css:2: ${property} is #12, which is no colour: write a name such as darkred, #rrggbb or oklch(0.5 0.1 250)`,
+  ])
+})
+
+test('a mistake in a stylesheet has its column', async () => {
+  const page = join(mkdtempSync(join(tmpdir(), 'styles-')), 'page.css')
+  writeFileSync(page, 'a { top: 0; background: url(./missing.png) }')
+  const building = build({
+    entryPoints: [page],
+    bundle: true,
+    write: false,
+    logLevel: 'silent',
+    plugins: [styles],
+  })
+  await expect(building).rejects.toMatchObject({
+    errors: [{ location: { line: 1, column: 24, lineText: 'a { top: 0; background: url(./missing.png) }' } }],
+  })
+})
+
+test('a stylesheet may name pictures by their data, by another site, with a query and in its comments', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'styles-'))
+  writeFileSync(join(folder, 'dot.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(
+    join(folder, 'page.css'),
+    'a { background: url(data:,a) } b { background: url("./dot.svg#a") } c { mask: url(//a.example/b.svg) } /* url(./none.png) */',
+  )
+  const building = build({
+    entryPoints: [join(folder, 'page.css')],
+    outdir: folder,
+    bundle: true,
+    write: false,
+    loader: { '.svg': 'file' },
+    logLevel: 'silent',
+    plugins: [styles],
+  })
+  await expect(building).resolves.toMatchObject({ errors: [], warnings: [] })
+})

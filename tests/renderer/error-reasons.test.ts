@@ -1,6 +1,9 @@
 // The one line by which a build names why a page has failed, with what has caused the error.
-import { expect, test } from 'vitest'
-import { reasonOf } from '../../scripts/lib/explain-error.ts'
+import { build } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+import { explain, reasonOf } from '../../scripts/lib/explain-error.ts'
+import { UserError } from '../../server/errors.ts'
+import { root } from '../support/folders.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
 const circular = new Error('round and round')
@@ -28,4 +31,32 @@ test.each<[what: string, thrown: unknown, line: string]>([
   ['two errors that are the cause of each other', egg, 'the egg: the hen'],
 ])('the reason why a page fails is one line, for %s', (_, thrown, line) => {
   expect(reasonOf(thrown)).toBe(line)
+})
+
+describe('what ends a command is told', () => {
+  test('by its words alone where an owner can mend it', async () => {
+    expect(await explain(new UserError('PORT is abc: write a number'))).toBe('PORT is abc: write a number')
+  })
+
+  test('with a stack of files in the project where nobody expected it', async () => {
+    const told = await explain(new TypeError('no such thing'))
+    expect(told).toMatch(/^TypeError: no such thing\n +at .*\btests\/renderer\/error-reasons\.test\.ts:\d+/)
+    expect(told).not.toContain(root)
+  })
+
+  test('with file and line where the compiler refuses a file', async () => {
+    const contents = 'const a = 1\nconst b = )'
+    const failing = build({
+      stdin: { contents, sourcefile: 'shared/page.ts' },
+      logLevel: 'silent',
+      write: false,
+    })
+    const told = await explain(await failing.catch(error => error))
+    expect(told).toMatch(/^✘ \[ERROR\] Unexpected "\)"/)
+    expect(told).toContain('shared/page.ts:2:10:')
+  })
+
+  test('as it is where it is no error', async () => {
+    expect(await explain('nothing')).toBe('nothing')
+  })
 })

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { drawIcons } from '../../scripts/media/icons.ts'
+import { readMark } from '../../scripts/media/mark.ts'
 import { tokensIn } from '../../scripts/media/tokens.ts'
+import { dist } from '../support/fixture-site.ts'
 
 const token = tokensIn(
   ':root { --paper: light-dark(#ffffff, #000000); --accent: light-dark(#008000, #00ff00); --ink: #000 }',
@@ -66,4 +68,20 @@ test('the icon of a tab is an SVG with the picture in it where the mark is a pic
   const [, base64 = ''] = /href="data:image\/png;base64,([^"]+)"/.exec(svg) ?? []
   const { width, height } = await sharp(Buffer.from(base64, 'base64')).metadata()
   expect({ width, height }).toEqual({ width: 64, height: 64 })
+})
+
+test('a mark that company.ts names and that is missing ends the build with one line', async () => {
+  await expect(readMark('none.svg', token)).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(
+      /^shared.site.none\.svg is missing, which shared\/site\/company\.ts names as the mark$/,
+    ),
+  })
+})
+
+test('the icon of a home screen has the accent where the mark says currentColor', async () => {
+  // The mark of the fixture has a frame of it at the edge.
+  const icon = sharp(join(dist, 'apple-touch-icon.png'))
+  const [red = 0, green = 0, blue = 0] = await colourAt(icon, 14 + 16, 90)
+  expect(`#${[red, green, blue].map(part => part.toString(16).padStart(2, '0')).join('')}`).toBe('#00764c')
 })

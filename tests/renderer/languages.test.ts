@@ -1,11 +1,13 @@
 // Pages in another language than the company's, such as the fixture's /in-english, which says what /leistungen says in German;
 // and languages that are written from right to left.
+import { build } from 'esbuild'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
+import { virtualPageTable } from '../../scripts/bundle/read-table.ts'
 import { languageProblems } from '../../scripts/check/table-checks.ts'
 import { isRightToLeft } from '../../server/pages/text-direction.ts'
-import type { Row } from '../../shared/page-table.ts'
+import { createPageTable, type Row } from '../../shared/page-table.ts'
 import { siteOf } from '../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
@@ -115,5 +117,51 @@ test('the script of a page in another language knows it, and that of the others 
   expect({ english: await langOf('/in-english'), german: await langOf('/leistungen') }).toEqual({
     english: 'en',
     german: null,
+  })
+})
+
+test.each([
+  { lang: 'de', isOne: true },
+  { lang: 'pt-BR', isOne: true },
+  { lang: 'zh-Hant-TW', isOne: true },
+  { lang: 'gsw', isOne: true },
+  { lang: 'german', isOne: false },
+  { lang: 'DE', isOne: false },
+  { lang: 'pt-br', isOne: false },
+  { lang: 'pt_BR', isOne: false },
+  { lang: 'd', isOne: false },
+  { lang: '', isOne: false },
+  { lang: 'de-u-co-phonebk', isOne: false },
+])('lang: $lang in a row is taken: $isOne', ({ lang, isOne }) => {
+  expect(languageProblems([rowOf('us', { lang })]).length === 0).toBe(isOne)
+})
+
+test('the script of a browser knows which pages it shows, the menus, and which languages of pages are written from right to left', async () => {
+  const table = createPageTable([
+    rowOf('home', { menus: { header: 1 } }),
+    rowOf('arabic', { lang: 'ar', menus: { footer: 2 } }),
+    rowOf('sent', { lang: 'fa', script: false }),
+    rowOf('english', { lang: 'en' }),
+  ])
+  const { outputFiles } = await build({
+    stdin: { contents: "export * from 'virtual:page-table'" },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    plugins: [
+      virtualPageTable(
+        () => table,
+        () => 'he',
+      ),
+    ],
+  })
+  const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
+  const { clientPaths, menus, rightToLeft } = await import(
+    /* @vite-ignore */ `data:text/javascript;base64,${code}`
+  )
+  expect({ clientPaths, menus, rightToLeft: rightToLeft.sort() }).toEqual({
+    clientPaths: ['/home', '/arabic', '/english'],
+    menus: table.menus,
+    rightToLeft: ['ar', 'fa', 'he'],
   })
 })

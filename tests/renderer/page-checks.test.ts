@@ -43,6 +43,13 @@ describe('a page is refused', () => {
     ['no heading', pageWith('').replace(/<h1.*h1>/, ''), 'has not exactly one h1'],
     ['two first headings', pageWith('<h1>Two</h1>'), 'has not exactly one h1'],
     ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2: write h3'],
+    [
+      'a heading before the first',
+      pageWith('').replace('<h1>', '<h2></h2><h1>'),
+      'an h2 follows nothing: a page begins with its h1, and the header has no heading',
+    ],
+    ['a dead script', pageWith('<script src="/no.js">'), 'the link to /no.js: there is no such page or file'],
+    ['a dead link of entities', pageWith('<a href="/a&amp;b&quot;">'), 'the link to /a&b": there is no such'],
     ['a document in it', pageWith('<html lang="en"></html>'), 'has an <html> in its text: write `lang`'],
     ['a dead link', pageWith('<a href="/no?a#b">'), 'the link to /no?a#b: there is no such page or file'],
     ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
@@ -119,4 +126,19 @@ test('words of a page are never taken for markup', () => {
     'style="color: red" <form action="https://a.example"> <meta name="robots" content="noindex"'
   const article = renderToStaticMarkup(createElement('p', { title: words }, words))
   expect(problemsOf(pageWith(article))).toEqual([])
+})
+
+test('a page may go back by any number of levels, and down by one', () => {
+  expect(problemsOf(pageWith('<h2></h2><h3></h3><h4></h4><h2></h2><h3></h3>'))).toEqual([])
+})
+
+test('every problem of every page is told, with its path, and fragments of all pages at the end', () => {
+  const check = createCheck(site)
+  check.add('/', pageWith('<a href="/about#none"></a><h1></h1>'))
+  check.add('/about', pageWith('<a href="/no"></a>'))
+  expect(check.problems()).toEqual([
+    '/: has not exactly one h1',
+    '/about: the link to /no: there is no such page or file',
+    '/: the link to /about#none: that page has no heading with the address #none',
+  ])
 })

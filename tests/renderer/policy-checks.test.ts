@@ -104,3 +104,74 @@ describe('what a page contains and its policy blocks', () => {
     expect(problemsOf('<b style="top:1px">', sources)).toHaveLength(1)
   })
 })
+
+describe('the line that allows it', () => {
+  test.each([
+    { what: 'an <embed>', element: '<embed src="/a.pdf">', line: `'object-src': ["'self'"]` },
+    {
+      what: 'a <track>',
+      element: '<track src="https://a.example/1.vtt">',
+      line: `'media-src': ['https://a.example']`,
+    },
+    {
+      what: 'a script',
+      element: '<script src="https://a.example/1.js"></script>',
+      line: `'script-src': ['https://a.example']`,
+    },
+    {
+      what: 'an inline module',
+      element: '<script type="module">a()</script>',
+      line: `'script-src': ["${hashOf('a()')}"]`,
+    },
+    {
+      what: 'an import map',
+      element: '<script type="importmap">{}</script>',
+      line: `'script-src': ["${hashOf('{}')}"]`,
+    },
+    {
+      what: 'rules of speculation',
+      element: '<script type="speculationrules">{ }</script>',
+      line: `'script-src': ["${hashOf('{ }')}"]`,
+    },
+    {
+      what: 'a script as it was always written',
+      element: '<script type="text/javascript">b()</script>',
+      line: `["${hashOf('b()')}"]`,
+    },
+  ])('is said of $what', ({ element, line }) => {
+    expect(problemsOf(element)).toEqual([expect.stringContaining(line)])
+  })
+
+  test('is said of a long element by its first 160 characters', () => {
+    const [message] = problemsOf(`<img alt="${'x'.repeat(300)}" src="https://a.example/1.png">`)
+    expect(message).toContain(
+      `the policy blocks <img alt="${'x'.repeat(150)}…>: allow https://a.example as img-src`,
+    )
+  })
+
+  test('is needed for none of what a source covers: a scheme, a folder, a subdomain', () => {
+    const image = '<img src="https://cdn.a.example/pictures/1.png">'
+    const sources = [
+      'https:',
+      'https://cdn.a.example',
+      'https://cdn.a.example/pictures/',
+      'https://*.a.example',
+      'https://b.example https://*.a.example',
+    ]
+    const blocked = sources.filter(source => problemsOf(image, { 'img-src': source.split(' ') }).length > 0)
+    expect(blocked).toEqual([])
+  })
+
+  test('is needed for what a source only resembles', () => {
+    const image = '<img src="https://cdn.a.example/pictures/1.png">'
+    const sources = [
+      'http:',
+      'https://a.example',
+      'https://cdn.a.example/films/',
+      'https://*.b.example',
+      'https://cdn-a.example',
+    ]
+    const allowed = sources.filter(source => problemsOf(image, { 'img-src': [source] }).length === 0)
+    expect(allowed).toEqual([])
+  })
+})

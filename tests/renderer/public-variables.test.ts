@@ -88,3 +88,10 @@ test('each variable that is refused is named, with how it may be written instead
     errors: [{ text: expect.stringContaining('process.env.PUBLIC_MAP_KEY') }, { location: { line: 2 } }],
   })
 })
+
+test.each(['page.ts', 'page.tsx', 'page.js', 'page.jsx'])(
+  'a public variable is replaced in %s',
+  async name => {
+    expect(await logged('console.log(process.env.PUBLIC_PLACE)', name)).toEqual([['Ulm'], ['Ulm']])
+  },
+)

@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The folder in which the fixture's site was prerendered: to be read, and never written. */
     fixture: string
+    /** What that prerender has printed. */
+    fixtureOutput: string
   }
 }
 
@@ -23,15 +25,17 @@ const largeFiles = {
 }
 
 // Several projects of vitest want it, in one process, and each loads this module for itself.
-const shared = globalThis as { fixture?: Promise<string> }
+const shared = globalThis as { fixture?: ReturnType<typeof prerender> }
 
 /** Runs once, before the tests of a project: prerenders the site of tests/fixture/ in a copy of the project. */
 export default async function setup({ provide }: TestProject): Promise<void> {
   shared.fixture ??= prerender()
-  provide('fixture', await shared.fixture)
+  const { folder, output } = await shared.fixture
+  provide('fixture', folder)
+  provide('fixtureOutput', output)
 }
 
-async function prerender(): Promise<string> {
+async function prerender(): Promise<{ folder: string; output: string }> {
   // Whatever a test or a program that it starts leaves among the temporary files is gone with this process.
   const temporary = mkdtempSync(join(tmpdir(), 'site-tests-'))
   process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
@@ -45,5 +49,5 @@ async function prerender(): Promise<string> {
     SOURCE_DATE_EPOCH: `${BUILT_AT}`,
   })
   if (code !== 0) throw new Error(`the fixture of the tests cannot be prerendered:\n${output}`)
-  return folder
+  return { folder, output }
 }

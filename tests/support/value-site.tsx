@@ -29,8 +29,8 @@ export const ShowData = ({ data }: { data: unknown }) => <pre>{JSON.stringify(da
 /** The origin of such a site. */
 export const ORIGIN = 'https://firm.example'
 
-/** The application of a site that a test writes down, put together as server/compose.ts does it for the owner's. */
-export async function siteOfValues(
+/** What loads and renders the pages of a site that a test writes down, put together as server/compose.ts does it for the owner's. */
+export async function pagesOfValues(
   pages: Record<string, ValuePage>,
   log: Logger,
   redirects: readonly string[] = [],
@@ -46,9 +46,6 @@ export async function siteOfValues(
     written[id] = { ...words, ...(load && { loader: true }), ...row }
   }
   const table = createPageTable(rowsOf(written, owner.company))
-  const security = createSecurity(manifest, 'host', allowed)
-  const send = createSend(security)
-  const counts = createCounts()
   const layout = { owner, origin: ORIGIN, menus: table.menus, isRightToLeft: () => false }
   const renderer = await createPageRenderer({
     table,
@@ -63,6 +60,19 @@ export async function siteOfValues(
   })
   const { version } = manifest
   const loadPage = createLoadPage({ loaders, company: owner.company, version, redirects, log })
+  return { table, loaders, allowed, renderer, loadPage }
+}
+
+/** The application of such a site. */
+export async function siteOfValues(
+  pages: Record<string, ValuePage>,
+  log: Logger,
+  redirects: readonly string[] = [],
+) {
+  const { table, loaders, allowed, renderer, loadPage } = await pagesOfValues(pages, log, redirects)
+  const security = createSecurity(manifest, 'host', allowed)
+  const send = createSend(security)
+  const counts = createCounts()
   const cache = createPageCache()
   const dataPages = createDataPages({
     table,

@@ -128,12 +128,17 @@ test('icons, link previews and the browser have the colours of the tokens', asyn
   expect(JSON.parse(read('build/manifest.json')).paper).toEqual({ light: '#123456', dark: '#654321' })
 })
 
-test('an edit of an inline script is another version', async () => {
+test.each([
+  { what: 'an inline script', file: 'client/loader.ts', from: 'MAX_WAIT = 2000', to: 'MAX_WAIT = 2001' },
+  { what: 'a stylesheet', file: 'shared/styles/base.css', from: /$/, to: '\nh1 { outline: 7px solid }\n' },
+  { what: 'a text', file: TEXT, from: /$/, to: '\nEin Satz mehr.\n' },
+  { what: 'a public file', file: 'shared/site/public/google123.html', from: /$/, to: ' ' },
+])('an edit of $what is another version', async ({ file, from, to }) => {
   const versionOf = async ({ code, output }: Awaited<ReturnType<typeof build>>) => {
     expect(code, output).toBe(0)
     return JSON.parse(read('build/manifest.json')).version
   }
   const before = await versionOf(await build())
-  edit('client/loader.ts', 'MAX_WAIT = 2000', 'MAX_WAIT = 2001')
+  edit(file, from, to)
   expect(await versionOf(await build())).not.toBe(before)
 })

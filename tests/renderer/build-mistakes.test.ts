@@ -1,0 +1,62 @@
+// What a whole build says of an owner's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
+// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { copyProject, editFile, layFixture, runScript } from '../support/copy-project.ts'
+
+const folder = copyProject()
+beforeEach(() => layFixture(folder))
+
+const PAGES = 'shared/site/pages.ts'
+const IMPRINT = 'shared/site/content/impressum.md'
+const edit = (file: string, from: RegExp | string, to: string) => {
+  editFile(folder, file, from, to)
+}
+const build = () =>
+  runScript(folder, 'scripts/build.ts', { SOURCE_DATE_EPOCH: `${Date.UTC(2026, 10, 1) / 1000}` })
+
+test('a build names the mistakes in rows, texts and public files, and writes nothing', async () => {
+  writeFileSync(join(folder, 'shared/site/public/licences.txt'), 'all rights reserved')
+  edit(PAGES, "'/kontakt'", "'/readyz'")
+  edit(
+    PAGES,
+    "['/contact']",
+    "['/robots.txt', '/sitemap.xml', '/mitglieder', '/favicon.svg', '/google123.html']",
+  )
+  edit(PAGES, "lang: 'en'", "lang: 'english'")
+  edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
+  edit(IMPRINT, /^---\n/, '---\norder: last\n')
+  edit(IMPRINT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n')
+  const { code, output } = await build()
+  const places = output.replace(/^(shared\/site\/content\/impressum\.md):\d+/gm, '$1:LINE')
+  expect({ code, told: places.trim().split('\n') }).toEqual({
+    code: 1,
+    told: [
+      'shared/site/public/licences.txt: that is the licences of what is in the script, choose another name',
+      'pages.contact.path is /readyz: that is a probe of the server, choose another path',
+      'pages.contact.former[0] is /robots.txt: that is the file robots.txt, choose another path',
+      'pages.contact.former[1] is /sitemap.xml: that is the file sitemap.xml, choose another path',
+      'pages.contact.former[2] is /mitglieder: that is company.members.path, choose another path',
+      'pages.contact.former[3] is /favicon.svg: that is the file favicon.svg, choose another path',
+      'pages.contact.former[4] is /google123.html: that is the file google123.html, choose another path',
+      'pages.inEnglish.lang is english: write a language such as en or pt-BR',
+      'pages.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
+      "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
+      'shared/site/content/impressum.md:LINE: the link to /kontakt: there is no such page or file',
+      'shared/site/content/impressum.md:LINE: the link to ./nichts: there is no such page or file',
+      'shared/site/content/impressum.md:LINE: the link to ./blog/entwurf: that page is a draft',
+    ],
+  })
+  expect(existsSync(join(folder, 'build'))).toBe(false)
+})
+
+test('a build asks no source of data, and warns of what a prerender refuses', async () => {
+  edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+  edit('server/site/sources.ts', 'const source = ', "throw new Error('asked')\n  const source = ")
+  const { code, output } = await build()
+  expect({ code, told: output.trim().split('\n') }).toEqual({
+    code: 0,
+    told: ['WARNING: pages.team.title has 61 characters: write 1 to 60'],
+  })
+})

@@ -1,0 +1,240 @@
+// What `npm run prerender` writes of the pages of a site, what each costs, of what it warns, and what ends it, with the path of
+// the page. page-checks.test.ts has what is refused in HTML, prerendered-paths.test.ts the paths.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { pino } from 'pino'
+import { expect, test, vi } from 'vitest'
+import type { Size } from '../../scripts/check/costs.ts'
+import { writePages } from '../../scripts/write/write-pages.ts'
+import { notFound, redirect } from '../../server/pages/loader.ts'
+import { manifest } from '../support/fixture-site.ts'
+import { ORIGIN, pagesOfValues, type ValuePage } from '../support/value-site.tsx'
+
+const folder = mkdtempSync(join(tmpdir(), 'prerender-test-'))
+const build = join(folder, 'build')
+mkdirSync(build)
+// The program of a build, which gives what a test has put together.
+writeFileSync(join(build, 'start.js'), 'export const composePages = () => globalThis.pagesOfTest')
+
+const words = (name: string) => ({
+  title: name,
+  description: `${name}: in fifty characters at least, what is on this page.`,
+})
+const Words = () => <h1>Words</h1>
+const sizes = new Map<string, Size>([
+  ['/assets/react.js', { raw: 300_000, br: 90_000 }],
+  ['/assets/all.js', { raw: 10_000, br: 3000 }],
+  ['/assets/about.js', { raw: 2000, br: 700 }],
+])
+
+/** Prerenders a site of these pages into a new folder. */
+async function prerender(
+  pages: Record<string, ValuePage>,
+  { paths, html = 14_000 }: { paths?: string[]; html?: number } = {},
+) {
+  const composed = await pagesOfValues(pages, pino({ level: 'silent' }))
+  vi.stubGlobal('pagesOfTest', composed)
+  const { table } = composed
+  const dist = mkdtempSync(join(folder, 'dist-'))
+  const warned = vi.spyOn(console, 'warn').mockReturnValue()
+  const exists = (path: string) => table.match(path) !== undefined || path === '/' || path.includes('.')
+  const targets = {
+    table,
+    exists,
+    unpublished: new Map(),
+    linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
+  }
+  const scripts = ['/assets/react.js', '/assets/all.js']
+  const built = {
+    folder: build,
+    manifest: { ...manifest, scripts, pageScripts: { about: ['/assets/about.js'] } },
+    bodies: new Map<string, string>(),
+    table,
+    sizes,
+    packages: (id?: string) => (id === undefined ? ['react-router in shared/a.tsx'] : [`package of ${id}`]),
+    owner: { budgets: { html, common: 97_000, script: 20_000 } },
+  }
+  const all = paths ?? table.rows.map(({ path }) => path)
+  const costs = await writePages(built, { paths: all, origin: ORIGIN, targets, dist })
+  return { costs, dist, warnings: warned.mock.calls.flat() }
+}
+
+test('a page costs its HTML, its data and its scripts, and one that is sent without a script none', async () => {
+  const { costs, dist, warnings } = await prerender({
+    home: { path: '/', ...words('Home'), Component: Words, script: false },
+    about: { path: '/about', ...words('About'), Component: Words },
+    jobs: { path: '/jobs', ...words('Jobs'), load: () => ({ data: 'Mason' }), Component: Words },
+  })
+  const sizeOf = (name: string) => readFileSync(join(dist, name)).length
+  const html = (name: string) => ({ raw: sizeOf(name), br: sizeOf(`${name}.br`) })
+  const common = { raw: 310_000, br: 93_000 }
+  const none = { raw: 0, br: 0 }
+  const packages = ['react-router in shared/a.tsx']
+  expect(costs[0]?.html.br).toBe(brotliCompressSync(readFileSync(join(dist, 'index.html'))).length)
+  expect(costs).toEqual([
+    {
+      path: '/',
+      isContent: false,
+      html: html('index.html'),
+      data: 0,
+      common: none,
+      script: none,
+      includes: {},
+    },
+    {
+      path: '/about',
+      isContent: false,
+      html: html('about.html'),
+      data: 0,
+      common,
+      script: { raw: 2000, br: 700 },
+      includes: { common: packages, script: ['package of about'] },
+    },
+    {
+      path: '/jobs',
+      isContent: false,
+      html: html('jobs.html'),
+      data: sizeOf('jobs.json'),
+      common,
+      script: none,
+      includes: { common: packages, script: ['package of jobs'] },
+    },
+    {
+      path: '/404',
+      isContent: false,
+      html: html('404.html'),
+      data: 0,
+      common,
+      script: none,
+      includes: { common: packages, script: ['package of notFound'] },
+    },
+  ])
+  expect(warnings).toEqual([])
+})
+
+test('a button that nothing answers, on pages that are sent without a script, is a warning with their paths', async () => {
+  const Buttons = () => (
+    <>
+      <h1>Buttons</h1>
+      <button type="button">One</button>
+      <button type="button">Two</button>
+      <form>
+        <button type="submit">Three</button>
+      </form>
+    </>
+  )
+  const { warnings } = await prerender({
+    home: { path: '/', ...words('Home'), Component: Buttons, script: false },
+    about: { path: '/about', ...words('About'), Component: Buttons },
+    team: { path: '/team', ...words('Team'), Component: Buttons, script: false },
+  })
+  expect(warnings).toEqual([
+    'WARNING: /, /team: nothing answers <button type="button">, because the page is sent without a script.',
+  ])
+})
+
+test('what loaders say to search results is a warning where it is too short, or that of two pages', async () => {
+  const load = () => ({ data: 1, head: { title: 'Job', description: 'Short.' } })
+  const { warnings } = await prerender(
+    { job: { path: '/jobs/:slug', ...words('Job'), load, Component: Words } },
+    { paths: ['/jobs/mason', '/jobs/joiner'] },
+  )
+  expect(warnings).toEqual([
+    'WARNING: /jobs/mason, /jobs/joiner: they share the title "Job | Firm & Co"',
+    'WARNING: /jobs/mason, /jobs/joiner: the description has 6 characters: write 50 to 160',
+    'WARNING: /jobs/mason, /jobs/joiner: they share the description "Short."',
+  ])
+})
+
+test('all that is wrong with pages ends the prerender, with the path of each', async () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
+  const Broken = () => {
+    throw new Error('no such thing')
+  }
+  const DeadLink = () => (
+    <h1>
+      <a href="/nowhere">x</a>
+    </h1>
+  )
+  const failing = prerender({
+    home: { path: '/', ...words('Home'), Component: DeadLink },
+    gone: { path: '/gone', ...words('Gone'), load: () => notFound(), Component: Words },
+    moved: { path: '/moved', ...words('Moved'), load: () => redirect('/'), Component: Words },
+    teapot: { path: '/teapot', ...words('Teapot'), load: () => ({ data: 1, status: 410 }), Component: Words },
+    away: {
+      path: '/away',
+      ...words('Away'),
+      load: () => Promise.reject(new Error('fetch failed', { cause: away })),
+      Component: Words,
+    },
+    empty: { path: '/empty', ...words('Empty'), load: () => undefined, Component: Words },
+    broken: { path: '/broken', ...words('Broken'), Component: Broken },
+  })
+  await expect(failing).rejects.toMatchObject({
+    name: 'UserError',
+    message: [
+      '/gone: its loader has found no page',
+      '/moved: its loader redirects to /: a static host cannot, so write prerender: false',
+      '/teapot: its loader gives the status 410: a static host cannot, so write prerender: false',
+      '/away: fetch failed: connect ECONNREFUSED: 127.0.0.1:2',
+      '/empty: the loader gave no { data }, notFound() or redirect(to)',
+      '/broken: no such thing',
+      '/: the link to /nowhere: there is no such page or file',
+    ].join('\n'),
+  })
+})
+
+test('a page that is larger than the budget ends the prerender, and so does the page of a 404', async () => {
+  const failing = prerender({ home: { path: '/', ...words('Home'), Component: Words } }, { html: 100 })
+  await expect(failing).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(
+      /^\/: \d+ bytes of html, \d+ over the budget of 100 in shared\/site\/budgets\.ts\n\/404: .*$/,
+    ),
+  })
+})
+
+test('a site of more than a hundred pages is written whole, in the order of its paths, and compressed fast', async () => {
+  const paths = Array.from({ length: 101 }, (_, n) => `/jobs/job-${n}`)
+  const load = ({ params }: { params: Record<string, string> }) => ({
+    data: params,
+    head: words(`${params.slug} to do`),
+  })
+  const job = { path: '/jobs/:slug', ...words('Job'), load, Component: Words } as const
+  const { costs, dist } = await prerender({ job }, { paths })
+  expect(costs.map(({ path }) => path)).toEqual([...paths, '/404'])
+  expect(readdirSync(join(dist, 'jobs')).filter(name => name.endsWith('.html'))).toHaveLength(101)
+  const smallest = brotliCompressSync(readFileSync(join(dist, 'jobs/job-0.html'))).length
+  expect(costs[0]?.html.br).toBeGreaterThan(smallest)
+  expect(costs[0]?.html.br).toBeLessThan(1.2 * smallest)
+})
+
+test('a source of data may take thirty seconds', async () => {
+  // Node's own timer of a signal is none of those that vitest replaces.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
+    const timer = new AbortController()
+    setTimeout(
+      () => timer.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+      milliseconds,
+    )
+    return timer.signal
+  })
+  const asked = Promise.withResolvers<AbortSignal>()
+  const load = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      asked.resolve(signal)
+    })
+  const failing = prerender({ jobs: { path: '/jobs', ...words('Jobs'), load, Component: Words } })
+  const failed = expect(failing).rejects.toMatchObject({
+    message: expect.stringMatching(/^\/jobs: The operation was aborted due to timeout$/m),
+  })
+  const signal = await asked.promise
+  vi.advanceTimersByTime(29_999)
+  expect(signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  await failed
+})
