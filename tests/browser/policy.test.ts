@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listen, security, table } from '../support/fixture-site.ts'
 import { needsPackaged } from './support/carried.ts'
-import { newPage, servers } from './support/open-page.ts'
+import { hydrated, newPage, servers } from './support/open-page.ts'
 
 const foreign = await listen((_, res) => res.end('<!doctype html><title>Foreign</title>'))
 afterAll(() => foreign.close())
@@ -22,6 +22,7 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
     const off = [...features.matchAll(/([\w-]+)=\(\)/g)].map(([, name]) => name)
     for (const { path } of table.rows.filter(({ prerender }) => prerender !== false)) {
       await page.goto(servers.fixture.url + path)
+      await hydrated(page)
       expect(errors, path).toEqual([])
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(embedder !== undefined)
       const on: string[] = await page.evaluate('document.featurePolicy.allowedFeatures()')

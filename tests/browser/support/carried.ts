@@ -6,13 +6,19 @@ import type { LaunchOptions } from 'playwright-core'
 import { leaveOut } from '../../support/needs.ts'
 
 /** Today's, and the oldest that the site is built for. */
-export type Packaged = '@sparticuz/chromium' | 'chromium-109'
+const packaged = ['@sparticuz/chromium', 'chromium-109'] as const
+export type Packaged = (typeof packaged)[number]
 
 const modules = join(import.meta.dirname, '../node_modules')
 
 const isHere = `${process.platform} ${process.arch}` === 'linux x64'
 /** Options for tests that need it. */
 export const needsPackaged = () => leaveOut(!isHere, 'npm has its Chromium for Linux on x64 alone')
+
+/** Unpacks each Chromium where it runs. Called once before the tests, of which several processes would do it at one time. */
+export function unpackCarried(): void {
+  if (isHere) for (const name of packaged) carried(name)
+}
 
 /**
  * How to start a Chromium that an npm package carries, with the libraries and the typeface that a bare Debian lacks.
@@ -46,7 +52,8 @@ function unpack(name: string, folder: string): void {
   )
   try {
     renameSync(fresh, folder)
-  } catch {
-    rmSync(fresh, { recursive: true }) // Another process was faster.
+  } catch (error) {
+    rmSync(fresh, { recursive: true })
+    if (!existsSync(folder)) throw error // Otherwise another process was faster.
   }
 }

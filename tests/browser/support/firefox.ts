@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch } from 'puppeteer-core'
@@ -8,14 +8,17 @@ import type { Driver } from './visitor.ts'
 
 /** Starts the system's Firefox, and drives it over WebDriver BiDi. */
 export async function launchFirefox(): Promise<Driver> {
+  // Not removed at the end: processes of the browser may still write into it. It is among the temporary files of the run.
   const home = mkdtempSync(join(tmpdir(), 'firefox-test-'))
   const browser = await launch({
     browser: 'firefox',
     executablePath: find('firefox-esr') ?? 'firefox',
     env: { ...process.env, HOME: home }, // Firefox does not start as root where HOME is another user's.
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
+    timeout: 0, // The limit of the tests is enough.
   })
   const page = await browser.newPage() // Unlike the first one it has the focus.
+  page.setDefaultTimeout(0)
   canBePictured(() => [page.screenshot()])
   return {
     async goto(url, width, height) {
@@ -26,9 +29,6 @@ export async function launchFirefox(): Promise<Driver> {
     clickAt: (x, y) => page.mouse.click(x, y),
     moveTo: (x, y) => page.mouse.move(x, y),
     press: key => page.keyboard.press(key),
-    async close() {
-      await browser.close()
-      rmSync(home, { recursive: true, force: true })
-    },
+    close: () => browser.close(),
   }
 }

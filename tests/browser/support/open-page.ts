@@ -46,8 +46,13 @@ export async function open({ name, site, path }: Look, options: BrowserContextOp
   const { page, errors } = await newPage(name, { viewport: phone, reducedMotion: 'reduce', ...options })
   await page.goto(servers[site].url + path)
   await page.evaluate(() => document.fonts.ready)
-  if (options.javaScriptEnabled !== false && (await page.locator('script[data-page]').count()) > 0)
-    await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+  if (options.javaScriptEnabled !== false) await hydrated(page)
   expect(errors).toEqual([])
   return page
+}
+
+/** Resolves when a page is hydrated, or at once where it has no script. */
+export async function hydrated(page: Page): Promise<void> {
+  if ((await page.locator('script[data-page]').count()) > 0)
+    await page.locator('html[data-hydrated]').waitFor()
 }

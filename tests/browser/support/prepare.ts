@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FAILURE_PICTURES } from '../../support/pictured.ts'
 import own from '../package.json' with { type: 'json' }
+import { unpackCarried } from './carried.ts'
 
 const isInstalled = (name: string) => existsSync(join(import.meta.dirname, '../node_modules', name))
 
@@ -11,5 +12,6 @@ export default function prepare(): void {
     console.error('The browsers of the tests are not installed: npm run browsers')
     process.exit(1) // Of an error vitest would show the stack, too, and that it found no tests.
   }
+  unpackCarried()
   rmSync(FAILURE_PICTURES, { recursive: true, force: true })
 }

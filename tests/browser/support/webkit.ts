@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -17,6 +17,7 @@ const keys = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007', x: 'x' }
 
 /** Starts WebKitGTK on a screen of its own, and drives it over WebDriver: https://www.w3.org/TR/webdriver2/ */
 export async function launchWebKit(): Promise<Driver> {
+  // Not removed at the end: processes of the browser may still write into it. It is among the temporary files of the run.
   const home = mkdtempSync(join(tmpdir(), 'webkit-test-'))
   mkdirSync(join(home, 'gtk-3.0'))
   writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=false\n') // Reduced motion.
@@ -35,7 +36,9 @@ export async function launchWebKit(): Promise<Driver> {
 
   async function call<Value>(method: string, path: string, parameters: object = {}): Promise<Value> {
     const body = method === 'POST' ? JSON.stringify(parameters) : null
-    const response = await fetch(`http://${LOOPBACK}:${port}${path}`, { method, body })
+    // A connection for each command: one that is reused may be closed by the driver at that moment.
+    const headers = { Connection: 'close' }
+    const response = await fetch(`http://${LOOPBACK}:${port}${path}`, { method, body, headers })
     const { value } = (await response.json()) as { value: Value & { message: string } }
     if (!response.ok) throw new Error(`${path}: ${value.message}`)
     return value
@@ -82,7 +85,6 @@ export async function launchWebKit(): Promise<Driver> {
         signal('SIGTERM')
         await ended
       }
-      rmSync(home, { recursive: true, force: true })
     },
   }
 }
