@@ -129,6 +129,7 @@ const COMPRESSION_LEVEL = 1
  */
 const compressPerRequest = (): RequestHandler =>
   compression({
+    threshold: 0,
     level: COMPRESSION_LEVEL,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL } },
     filter: (req, res) => !isEventStream(res) && compression.filter(req, res),

@@ -33,6 +33,13 @@ test('a screen reader reads the new title', async () => {
   expect(status.textContent).toBe('Next')
 })
 
+test('a screen reader reads the title of the first page, too, where the visitor comes back to it', async () => {
+  await go('/next')
+  document.title = 'First'
+  await go('/')
+  expect(screen.getByRole('status').textContent).toBe('First')
+})
+
 test.each([
   { what: 'the first heading if the focused element is gone', to: '/next', level: 1 },
   { what: 'what the fragment names', to: '/next#part', level: 2 },

@@ -221,3 +221,16 @@ test('a server keeps 64 MB of such pages, in every content encoding: of three of
     await ask(`${server.url}/page/${slug}`, { method: 'HEAD' })
   expect(asked).toEqual(['one', 'two', 'three', 'one'])
 })
+
+test('a page with revalidate: 60 is loaded again every minute, and not only the first time', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let loads = 0
+  const page: ValuePage = { path: '/page', revalidate: 60, load: () => ({ data: `load ${++loads}` }) }
+  await using server = await listen(await siteOfValues({ page }, log))
+  const visit = () => text(`${server.url}/page`)
+  expect(await visit()).toContain('load 1')
+  for (const expected of ['load 2', 'load 3']) {
+    vi.advanceTimersByTime(60_000)
+    await expect.poll(visit).toContain(expected)
+  }
+})

@@ -972,6 +972,7 @@ describe('the measures of the design', () => {
     { what: '.below blockquote p', of: parts, has: { color: INK } },
     {
       what: '.logo',
+      viewer: { width: 768 },
       has: {
         display: 'flex',
         'align-items': 'center',
@@ -983,7 +984,7 @@ describe('the measures of the design', () => {
         'text-decoration': 'none',
         flex: 'none',
         'overflow-wrap': 'break-word',
-        'max-inline-size': 'min(18rem, 45vw)',
+        'max-inline-size': 'min(18rem, 42vw)',
       },
     },
     {
@@ -1136,7 +1137,7 @@ describe('the measures of the design', () => {
     {
       what: '.display',
       of: parts,
-      has: { 'max-inline-size': '17em', 'font-weight': '600', 'line-height': '1', 'text-wrap': 'balance' },
+      has: { 'max-inline-size': '12.5em', 'font-weight': '600', 'line-height': '1', 'text-wrap': 'balance' },
     },
     {
       what: '.prose-row',
@@ -1150,7 +1151,7 @@ describe('the measures of the design', () => {
       },
     },
     { what: '.prose-row::after', has: { 'inset-block': '0 auto' } },
-    { what: '.ring', of: parts, has: { 'max-inline-size': `calc(.38 * ${page})` } },
+    { what: '.ring', of: parts, viewer: { width: 640 }, has: { 'max-inline-size': `calc(.38 * ${page})` } },
     { what: '.ring', of: parts, viewer: { width: 639 }, has: { 'max-inline-size': undefined } },
     {
       what: '.prose-text',
