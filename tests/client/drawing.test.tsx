@@ -1,3 +1,4 @@
+// When the drawing of a page's first block moves: while it is seen.
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { HeroDrawing } from '../../shared/ui/drawing.tsx'
