@@ -1,5 +1,5 @@
-// What a shutdown does with requests in progress, and with new ones, here and in processes that get SIGTERM.
-// system/processes.test.ts has the other signals.
+// Graceful shutdown: what becomes of requests in progress and of new ones, here and in processes that get SIGTERM or SIGINT,
+// SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has SIGHUP, idle connections, and a second signal.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
