@@ -22,12 +22,15 @@ const testsIn = (folder: string) => [`${folder}/**/*.test.{ts,tsx}`]
 /** An owner's tests stand beside what they test. */
 const ownersTests = [...testsIn('shared/site'), ...testsIn('server/site')]
 
+/** What runs before each file of tests. */
+const setupFiles = ['tests/support/restore.ts', 'tests/support/same-bytes.ts']
+
 const project = (name: string, options: Options): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
     name,
     include: testsIn(`tests/${name}`),
-    setupFiles: ['tests/support/restore.ts', 'tests/support/same-bytes.ts'],
+    setupFiles,
     ...options,
   },
 })
@@ -72,7 +75,7 @@ export default defineConfig({
         ...production,
         ...patient,
         globalSetup: ['tests/browser/support/prepare.ts', 'tests/support/build-fixture.ts'],
-        setupFiles: ['tests/support/restore.ts', 'tests/browser/support/failure-pictures.ts'],
+        setupFiles: [...setupFiles, 'tests/browser/support/failure-pictures.ts'],
       }),
       project('system', { ...onFixture, ...production, ...patient }),
     ],

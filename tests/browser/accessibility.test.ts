@@ -1,3 +1,4 @@
+// What axe, the keyboard and people with low vision meet on each page: barriers, small targets, focus rings, contrast.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { barriers } from './support/axe.ts'

@@ -1,3 +1,4 @@
+// The colours of the light and the dark scheme, around the page too, and forced colours.
 import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'

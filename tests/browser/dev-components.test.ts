@@ -1,3 +1,4 @@
+// What an engineer adds in development, in a browser: styles of pages and of packages, and Radix Dialog under the policy.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -68,7 +69,7 @@ test(
     await page.evaluate(() => Object.assign(window, { isSame: true }))
     dev.edit('shared/site/pages/contact.css', '77px', '99px')
     await expect.poll(widthOf).toBe(99)
-    expect(await page.evaluate('isSame')).toBe(true)
+    expect({ isSameDocument: await page.evaluate('isSame') }).toEqual({ isSameDocument: true })
   },
 )
 

@@ -1,3 +1,4 @@
+// Pictures and videos as a browser loads and plays them.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { newPage, servers } from './support/open-page.ts'

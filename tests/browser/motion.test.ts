@@ -1,3 +1,4 @@
+// What moves on a page, when, and for whom not: the drawing of the hero, and the menu.
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'

@@ -1,3 +1,4 @@
+// Pages on paper: what is left out, what page breaks tear, dark words on white, and how many sheets.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { leaveOut } from '../support/needs.ts'
@@ -28,11 +29,19 @@ describe.each(pages)('on paper $path of the $site site, in $name', needsPackaged
     expect(await page.evaluate(notInBlocks)).toEqual([])
   })
 
-  test('has dark words on white, in the dark scheme, too', async () => {
+  test('is white, in the dark scheme, too', async () => {
     const page = await openPrinted(look, { colorScheme: 'dark' })
     const { at, width, height } = await pixelsOf(page)
-    const corners = [at(0, 0), at(width - 1, 0), at(0, height - 1), at(width - 1, height - 1)]
-    expect(corners).toEqual(Array(4).fill('#ffffff'))
+    expect({
+      topLeft: at(0, 0),
+      topRight: at(width - 1, 0),
+      bottomLeft: at(0, height - 1),
+      bottomRight: at(width - 1, height - 1),
+    }).toEqual({ topLeft: '#ffffff', topRight: '#ffffff', bottomLeft: '#ffffff', bottomRight: '#ffffff' })
+  })
+
+  test('has no pale words, in the dark scheme, too', async () => {
+    const page = await openPrinted(look, { colorScheme: 'dark' })
     expect(await paleTexts(page)).toEqual([])
   })
 })
@@ -87,12 +96,12 @@ describe.each([
 
   test('is on paper', async () => {
     const page = await openPrinted(look)
-    expect(await page.locator(address).isVisible()).toBe(true)
+    expect({ isOnPaper: await page.locator(address).isVisible() }).toEqual({ isOnPaper: true })
   })
 
   test(`is ${isOnScreen ? '' : 'not '}on the screen`, async () => {
     const page = await open(look)
-    expect(await page.locator(address).isVisible()).toBe(isOnScreen)
+    expect({ isOnScreen: await page.locator(address).isVisible() }).toEqual({ isOnScreen })
   })
 })
 

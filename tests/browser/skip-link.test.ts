@@ -1,3 +1,4 @@
+// The skip link: when it is seen, and where it leads.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { oldest, open, sites, today } from './support/open-page.ts'

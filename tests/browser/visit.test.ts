@@ -1,3 +1,4 @@
+// A visit, from the first byte to the last link, in four browsers: hydration, links, Back, the menu, and a release meanwhile.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -160,11 +161,11 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
       await openHydrated(site.url + path)
       const { origins, ...page } = await visitor.evaluate(() => ({
         problems: window.problems,
-        stored: [document.cookie, localStorage.length, sessionStorage.length],
+        stored: { cookie: document.cookie, local: localStorage.length, session: sessionStorage.length },
         styles: [...document.styleSheets].filter(({ cssRules }) => cssRules.length > 0).length,
         origins: performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin),
       }))
-      expect(page, path).toEqual({ problems: [], stored: ['', 0, 0], styles: 1 })
+      expect(page, path).toEqual({ problems: [], stored: { cookie: '', local: 0, session: 0 }, styles: 1 })
       expect(new Set(origins), path).toEqual(new Set([site.url]))
     }
   })
@@ -192,39 +193,75 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     }
   })
 
-  test('begins a page at its top, and returns to where the visitor was, after a reload, too', async () => {
-    await using site = await serve()
-    await openHydrated(site.url, low)
-    const isAt = async (row: Row, top: number) => {
-      await arrives(row)
-      await visitor.wait(() => Math.round(scrollY), top)
-    }
-    await scrollTo(200)
+  /** Resolves when a page is shown, scrolled to a place. */
+  const isAt = async (row: Row, top: number) => {
+    await arrives(row)
+    await visitor.wait(() => Math.round(scrollY), top)
+  }
+  /** Goes from the middle of the home page to another. */
+  const leaveHomeAt = async (url: string, top: number) => {
+    await openHydrated(url, low)
+    await scrollTo(top)
     await enter(`footer a[href="${next.path}"]`)
     await isAt(next, 0)
+  }
+  const reload = async () => {
+    await visitor.evaluate(() => void setTimeout(() => location.reload()))
+    await visitor.wait(navigationType, 'reload')
+    await visitor.hydrated()
+  }
+
+  test('begins a page at its top', async () => {
+    await using site = await serve()
+    await leaveHomeAt(site.url, 200)
+    expect(site.documents()).toEqual(['/'])
+  })
+
+  test('returns by Back and by Forward to where the visitor was', async () => {
+    await using site = await serve()
+    await leaveHomeAt(site.url, 200)
     await scrollTo(40)
     await back()
     await isAt(home, 200)
     await visitor.evaluate(() => history.forward())
     await isAt(next, 40)
-    await visitor.evaluate(() => void setTimeout(() => location.reload()))
-    await visitor.wait(() => performance.getEntriesByType('navigation')[0]?.toJSON().type, 'reload')
-    await visitor.hydrated()
+  })
+
+  test('returns by Back to where the visitor was, after a reload, too', async () => {
+    await using site = await serve()
+    await leaveHomeAt(site.url, 200)
+    await reload()
     await back()
     await isAt(home, 200)
   })
 
-  test('renders a page anew that an extension has changed, with its icons and colours', async () => {
-    await using site = await serveHeld()
+  /** Serves a page, and releases its script when an extension has changed the page. */
+  const openChanged = async (site: Awaited<ReturnType<typeof serveHeld>>, look = async () => {}) => {
     await open(site.url)
-    const tags = ['h1', 'style', '[rel=icon]', '[rel=apple-touch-icon]', '[name=theme-color]']
-    const counts = () =>
-      visitor.evaluate(tags => tags.map(tag => document.querySelectorAll(tag).length), tags)
-    const before = await counts()
+    await look()
     await visitor.evaluate(() => document.querySelector('h1')?.remove())
     site.release()
     await visitor.hydrated()
+  }
+
+  test('renders a page anew that an extension has changed, with its icons and colours', async () => {
+    await using site = await serveHeld()
+    let before: Awaited<ReturnType<typeof counts>> | undefined
+    const tags = ['h1', 'style', '[rel=icon]', '[rel=apple-touch-icon]', '[name=theme-color]']
+    const counts = () =>
+      visitor.evaluate(
+        tags => Object.fromEntries(tags.map(tag => [tag, document.querySelectorAll(tag).length])),
+        tags,
+      )
+    await openChanged(site, async () => {
+      before = await counts()
+    })
     expect(await counts()).toEqual(before)
+  })
+
+  test('follows a link without a document on a page that was rendered anew', async () => {
+    await using site = await serveHeld()
+    await openChanged(site)
     await enter('footer a[href="/kurse"]') // Its data is of this build, as the page still knows.
     await visitor.wait(() => document.title, `Kurse | Müller & Söhne "D'r <Hof>"`)
     expect(site.documents()).toEqual(['/'])
@@ -317,13 +354,16 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await visitor.evaluate(noteFallback)
     await visitor.hydrated()
     await expect.poll(() => site.requests.filter(url => url.includes('/voices-'))).toHaveLength(3)
-    expect(await visitor.evaluate(() => document.documentElement.hasAttribute('data-fallback'))).toBe(false)
+    const fallbackWasShown = await visitor.evaluate(() =>
+      document.documentElement.hasAttribute('data-fallback'),
+    )
+    expect({ fallbackWasShown }).toEqual({ fallbackWasShown: false })
     site.release()
     await follow(next)
     expect(await visitor.evaluate(() => window.problems)).toEqual([])
   })
 
-  test('follows a link to a document where data is of another build, and comes to rest', async () => {
+  test('follows a link by a document where its data is of another build', async () => {
     await using site = await serve()
     await openHydrated(`${site.url}/stellen/tischlerin`)
     site.changeData()
@@ -334,14 +374,31 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     )
     await visitor.hydrated()
     expect(site.documents()).toEqual(['/stellen/tischlerin', '/stellen'])
-    // To the current address: reloaded once.
+  })
+
+  /** Opens a page whose data is of another build then, and follows a link to the page itself: that reloads it. */
+  const followToItself = async (site: Awaited<ReturnType<typeof serve>>) => {
+    await openHydrated(`${site.url}/stellen`)
+    site.changeData()
     await enter('footer a[href="/stellen"]')
-    await expect.poll(site.documents).toEqual(['/stellen/tischlerin', '/stellen', '/stellen'])
-    await visitor.wait(() => performance.getEntriesByType('navigation')[0]?.toJSON().type, 'reload')
+    await expect.poll(site.documents).toEqual(['/stellen', '/stellen'])
+    await visitor.wait(navigationType, 'reload')
     await visitor.hydrated()
+  }
+
+  test('reloads the current address once where its data is of another build', async () => {
+    await using site = await serve()
+    await followToItself(site)
+    const shown = () => ({ path: location.pathname, heading: document.querySelector('h1')?.textContent })
+    expect(await visitor.evaluate(shown)).toEqual({ path: '/stellen', heading: 'Stellen überall' })
+  })
+
+  test('shows the error page where a reload has not helped, and does not reload again', async () => {
+    await using site = await serve()
+    await followToItself(site)
     await enter('footer a[href="/stellen"]')
     await visitor.wait(() => document.querySelector('h1')?.textContent, facts.labels.failed.label)
-    expect(site.documents()).toHaveLength(3)
+    expect(site.documents()).toEqual(['/stellen', '/stellen'])
   })
 
   test('costs one HTML response for each page before the script has come, and none afterwards', async () => {
@@ -395,7 +452,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await toggle(true)
     site.release()
     await visitor.hydrated()
-    expect(await visitor.evaluate(isOpen)).toBe(true)
+    expect({ menuIsOpen: await visitor.evaluate(isOpen) }).toEqual({ menuIsOpen: true })
     await toggle(false)
     expect(await visitor.evaluate(() => window.problems)).toEqual([])
   })
@@ -562,6 +619,9 @@ function noteFallback() {
   }
   new MutationObserver(note).observe(document, { childList: true, subtree: true })
 }
+
+/** How the document was come to. */
+const navigationType = () => performance.getEntriesByType('navigation')[0]?.toJSON().type
 
 /** Whether the menu is. */
 const isOpen = () => document.querySelector('[popover]')?.checkVisibility()

@@ -1,10 +1,11 @@
+// Pages fit into windows of every width, with larger text and from right to left, too.
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
 import { desk, open, pages, servers, today } from './support/open-page.ts'
 import { pixelsOf } from './support/pixels.ts'
-import { inWindows, resizeText, sticksOut } from './support/windows.ts'
+import { inWindows, resizeText, sayInHeading, screens, sticksOut } from './support/windows.ts'
 
 describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look => {
   test('fits into windows of every width, with text of 200 %, too', async () => {
@@ -14,6 +15,18 @@ describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look 
       expect(await page.evaluate(sticksOut), size).toEqual([]),
     )
   })
+})
+
+describe('the home page of the fixture site', needsPackaged(), () => {
+  test.each(screens)(
+    'has a heading of which a line is higher than 6.5 % of the width, in a window of $width by $height',
+    async viewport => {
+      const page = await open(today('fixture', '/'), { viewport })
+      await page.evaluate(sayInHeading, 'Lager')
+      const heading = await page.locator('h1').boundingBox()
+      expect(heading?.height).toBeGreaterThan(viewport.width * 0.065)
+    },
+  )
 })
 
 describe('a page with everything', needsPackaged(), () => {

@@ -1,3 +1,4 @@
+// The drawing of a hero moves when most of it is seen.
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { HeroDrawing } from '../../shared/ui/drawing.tsx'
@@ -37,14 +38,14 @@ test.each([
   const { show } = stubWindow()
   const { container } = render(<HeroDrawing>{null}</HeroDrawing>)
   show(visible)
-  expect(isMoving(container)).toBe(moves)
+  expect({ moves: isMoving(container) }).toEqual({ moves })
 })
 
 test('the drawing of a hero goes on where the visitor scrolls away', () => {
   const { show } = stubWindow()
   const { container } = render(<HeroDrawing>{null}</HeroDrawing>)
   for (const visible of [1, 0]) show(visible)
-  expect(isMoving(container)).toBe(true)
+  expect({ moves: isMoving(container) }).toEqual({ moves: true })
 })
 
 test('nothing watches the drawing of a page that the visitor has left', () => {

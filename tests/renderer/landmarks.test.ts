@@ -1,5 +1,5 @@
 // The layout of every page, as a screen reader and a keyboard find it: the skip link, the header with its menus, main, the
-// footer and the live region. tests/client/layout.test.tsx has what they do.
+// footer and the live region. client/menus.test.tsx and browser/skip-link.test.ts have what they do.
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'

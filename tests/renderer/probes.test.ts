@@ -1,5 +1,6 @@
 // The probes /healthz, whether the process is alive, and /readyz, whether it is ready. log-summary.test.ts and
-// request-log.test.ts: nobody counts or logs them; sigterm.test.ts: what they say during a shutdown.
+// request-log.test.ts: nobody counts or logs them; sigterm.test.ts: what they say during a shutdown;
+// variables-in-a-process.test.ts: the release in /healthz is that of SITE_VERSION, of which server-variables.test.ts has the rules.
 import { expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { listen, manifest, siteOf } from '../support/fixture-site.ts'

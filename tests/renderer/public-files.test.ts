@@ -242,7 +242,9 @@ describe('a folder build/ with files of an owner', async () => {
   })
 
   test('the compressed form of a file has no address of its own', async () => {
-    expect(existsSync(inPublic('inventar.json.br'))).toBe(true)
+    expect({ 'inventar.json.br': existsSync(inPublic('inventar.json.br')) }).toEqual({
+      'inventar.json.br': true,
+    })
     expect((await ask(`${server.url}/inventar.json.br`)).status).toBe(404)
   })
 

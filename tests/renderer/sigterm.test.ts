@@ -1,5 +1,5 @@
-// What a shutdown does with requests in progress, and with new ones, here and in processes that get SIGTERM.
-// system/processes.test.ts has the other signals.
+// Graceful shutdown: what becomes of requests in progress and of new ones, here and in processes that get SIGTERM or SIGINT,
+// SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has SIGHUP, idle connections, and a second signal.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -72,7 +72,7 @@ test('a shutdown closes a connection that it had promised to keep, when its resp
 test('a shutdown ends after its time-out, where new connections would be accepted for longer', async () => {
   const { server } = await listen(await siteOf())
   await program.shutDown(server, { delay: 3_600_000, timeout: 0, log })
-  expect(server.listening).toBe(false)
+  expect({ isListening: server.listening }).toEqual({ isListening: false })
 })
 
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')

@@ -1,4 +1,5 @@
-// The image's probe and the unit of systemd, run by the real programs. renderer/deploy.test.ts reads deploy/ as data.
+// The image's probe and the unit of systemd, run by the real programs. tests/renderer/deploy-image.test.ts
+// and deploy-systemd.test.ts read both as data.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,16 @@
 import type { Page } from 'playwright-core'
 
+/** What browsers leave of a screen between their bars: laptops, a phone on its side and upright, a desk. */
+export const screens = [
+  { width: 1366, height: 657 },
+  { width: 1280, height: 600 },
+  { width: 1280, height: 665 },
+  { width: 1024, height: 640 },
+  { width: 844, height: 390 },
+  { width: 390, height: 664 },
+  { width: 1920, height: 945 },
+]
+
 /** Calls a function in windows of every width, each with text of the usual size and of twice that size. */
 export async function inWindows(page: Page, widths: number[], look: (size: string) => Promise<void>) {
   for (const width of widths)
@@ -29,4 +40,9 @@ export function sticksOut() {
     return left < -1 || right > innerWidth + 1 || (overflow > 1 && element.clientWidth > 0)
   })
   return out.map(element => element.outerHTML.slice(0, 80))
+}
+
+/** Gives the page a heading as long as most have it: that of the fixture has two words, which take three lines. */
+export function sayInHeading(words: string) {
+  document.querySelector('h1')!.textContent = words
 }

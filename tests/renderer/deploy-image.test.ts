@@ -1,0 +1,111 @@
+// The image of the Dockerfile, read as data: its user, its probe, its command, what it holds. system/deploy.test.ts runs the
+// probe, system/start.test.ts the command.
+import { describe, expect, test } from 'vitest'
+import { dockerfile, instruction, instructions, read } from '../support/deploy-files.ts'
+
+describe('the image', () => {
+  test('is built with Node 26, and runs it, without npm, on a file system of its own', () => {
+    expect(instructions('FROM')).toEqual([
+      'node:26-slim AS base',
+      'base AS dependencies',
+      'dependencies AS built',
+      'base AS node',
+      'scratch',
+    ])
+    expect(dockerfile).toContain('rm -rf /usr/local/lib/node_modules')
+  })
+
+  test('installs what package-lock.json names, and prerenders the site for its origin', () => {
+    expect({ run: instructions('RUN').slice(0, 2), args: instructions('ARG') }).toEqual({
+      run: ['npm ci', 'npm run prerender'],
+      args: ['SITE_ORIGIN', 'SITE_ORIGIN'], // Of the build, and of the image that runs.
+    })
+  })
+
+  test('holds the program and the pages in the folder that Node may read, and nothing else of the project', () => {
+    expect(instructions('COPY')).toEqual([
+      'package.json package-lock.json ./',
+      '. .',
+      '--from=node / /',
+      '--from=built /site/build ./build',
+      '--from=built /site/dist ./dist',
+    ])
+    expect(instructions('WORKDIR')).toEqual(['/site', '/site'])
+  })
+
+  test('knows its origin, and where Node is', () => {
+    expect(instruction('ENV')?.split(' ')).toEqual([
+      'PATH=/usr/local/bin:/usr/bin:/bin',
+      'NODE_ENV=production',
+      'HOST=0.0.0.0',
+      'PORT=3000',
+      `SITE_ORIGIN=\${SITE_ORIGIN}`,
+    ])
+  })
+
+  test('is built without what it does not need: no secret of .env, no packages of this machine', () => {
+    expect(read('.dockerignore').trim().split('\n')).toEqual([
+      '.env',
+      '.git',
+      '.github',
+      '.ci',
+      'build',
+      'build-*',
+      'deploy',
+      'dist',
+      'dist-*',
+      'docs',
+      'node_modules',
+      'screenshots',
+      'tests',
+      '*.md',
+    ])
+  })
+
+  test('runs as a user who is not root', () => {
+    expect(instruction('USER')).toBe('1000:1000')
+  })
+
+  test('starts Node with permission to read the folder of the site and to use the network, and no other', () => {
+    expect(JSON.parse(instruction('CMD') ?? '[]')).toEqual([
+      'node',
+      '--permission',
+      '--allow-fs-read=.',
+      '--allow-net',
+      '--disable-warning=ExperimentalWarning',
+      'build/server.js',
+    ])
+  })
+
+  test('names the port on which it listens, at every address', () => {
+    expect({ variables: instruction('ENV')?.split(' '), exposed: instruction('EXPOSE') }).toEqual({
+      variables: expect.arrayContaining(['HOST=0.0.0.0', 'PORT=3000']),
+      exposed: '3000',
+    })
+  })
+
+  test('has a HEALTHCHECK that asks /healthz at its own port every ten seconds', () => {
+    const [, options, probe] = /^HEALTHCHECK (.*) CMD (\[.*)$/m.exec(dockerfile) ?? []
+    expect({ options, probe }).toEqual({
+      options: '--interval=10s --timeout=3s --start-period=5s',
+      probe: expect.stringMatching(/127\.0\.0\.1\/\$PORT.*GET \/healthz HTTP\/1\.0/),
+    })
+  })
+
+  test('is ended by SIGTERM, as Docker ends every image that names no other signal', () => {
+    expect(instruction('STOPSIGNAL')).toBeUndefined()
+  })
+
+  test('is tried in CI with the limits of compose, in both modes', () => {
+    const script = read('.ci/image')
+    const [, options = ''] = /docker run --detach (.*?) --env/s.exec(script) ?? []
+    expect({
+      options: options.replace(/\s*\\\n\s*/g, ' '),
+      modes: /^for mode in (.*); do$/m.exec(script)?.[1],
+    }).toEqual({
+      options:
+        '--read-only --cap-drop ALL --security-opt no-new-privileges --pids-limit 64 --memory 512m --publish 127.0.0.1::3000',
+      modes: 'live static',
+    })
+  })
+})
