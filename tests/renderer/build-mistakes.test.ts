@@ -1,12 +1,15 @@
 // What a whole build says of an owner's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
 // of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { copyProject, editFile, layFixture, runScript } from '../support/copy-project.ts'
 
 const folder = copyProject()
-beforeEach(() => layFixture(folder))
+beforeEach(() => {
+  rmSync(join(folder, 'build'), { recursive: true, force: true })
+  layFixture(folder)
+})
 
 const PAGES = 'shared/site/pages.ts'
 const IMPRINT = 'shared/site/content/impressum.md'

@@ -87,7 +87,7 @@ describe('of the fixture', () => {
   })
 
   test('a page costs the files of its script, and one of Markdown none', () => {
-    const own = manifest.pageScripts.whyReact ?? []
+    const own = manifest.pageScripts.prices ?? []
     const scripts = [...manifest.scripts, ...own].map(url => url.slice(1))
     const sum = (extension: string) =>
       String(scripts.reduce((bytes, name) => bytes + sizeOf(name + extension), 0))
@@ -95,7 +95,7 @@ describe('of the fixture', () => {
       const [raw, br] = cellsOf(path)?.slice(7) ?? []
       return { raw, br }
     }
-    expect({ page: scriptOf('/why-react'), text: scriptOf('/blog') }).toEqual({
+    expect({ page: scriptOf('/tagessaetze'), text: scriptOf('/blog/hof-im-schnee') }).toEqual({
       page: { raw: sum(''), br: sum('.br') },
       text: { raw: '0', br: '0' },
     })

@@ -162,6 +162,11 @@ describe('the line that allows it', () => {
     expect(blocked).toEqual([])
   })
 
+  test('is needed for no subdomain of a subdomain, which a wildcard covers, too', () => {
+    const image = '<img src="https://eu.cdn.a.example/1.png">'
+    expect(problemsOf(image, { 'img-src': ['https://*.a.example'] })).toEqual([])
+  })
+
   test('is needed for what a source only resembles', () => {
     const image = '<img src="https://cdn.a.example/pictures/1.png">'
     const sources = [
