@@ -249,16 +249,17 @@ describe(`GET ${nowhere}, where there is no page`, () => {
   })
 })
 
-/** Each path with a slash at its end, and each former path. */
+/** Each path with a slash at its end, and each former path. A site of one page has none. */
 const redirects = [
   ...addresses.filter(({ path }) => path !== '/').map(({ path }) => ({ from: `${path}/`, to: path })),
   ...table.moved.map(([from, to]) => ({ from, to })),
 ]
-describe.each(modes)('$mode', ({ agent }) => {
-  test.each(redirects)('GET $from is a 308 to $to', async ({ from, to }) => {
+test.each(modes.flatMap(mode => redirects.map(redirect => ({ ...mode, ...redirect }))))(
+  'GET $from is a 308 to $to: $mode',
+  async ({ agent, from, to }) => {
     await agent.get(from).expect(308).expect('Location', to)
-  })
-})
+  },
+)
 
 /** The addresses of an element: a srcset has several, each with a width. */
 const targetsOf = (element: Element) => [
