@@ -6,16 +6,23 @@ import { needsPackaged } from './support/carried.ts'
 import { desk, type Look, open, pages, sites, today } from './support/open-page.ts'
 import { paleTexts, pixelsOf } from './support/pixels.ts'
 
-/** Opens a page as it is printed. In windows of this width the header has links, if they fit. */
+/** A4 between its margins, in pixels of CSS: upright a page has the menu button, and on its side the links of the header. */
+const upright = { width: 718, height: 1047 }
+const onItsSide = { width: 1047, height: 718 }
+
+/** Opens a page as it is printed. */
 async function openPrinted(look: Look, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await open(look, { viewport: desk, ...options })
+  const page = await open(look, { viewport: upright, ...options })
   await page.emulateMedia({ media: 'print' })
   return page
 }
 
 describe.each(pages)('on paper $path of the $site site, in $name', needsPackaged(), look => {
-  test('has no menu, no video, and no button to another page', async () => {
-    const page = await openPrinted(look)
+  test.each([
+    { name: 'upright', viewport: upright },
+    { name: 'on its side', viewport: onItsSide },
+  ])('has no menu, no video, and no button to another page, $name', async ({ viewport }) => {
+    const page = await openPrinted(look, { viewport })
     expect(await page.evaluate(ofNoUseOnPaper)).toEqual([])
   })
 
@@ -63,30 +70,28 @@ async function isOneSheet(look: Look) {
   expect(sheets).toHaveLength(1)
 }
 
-describe.each([today('fixture', '/'), today('fixture', '/musterseite')])(
-  'where a sheet ends, $path',
-  needsPackaged(),
-  look => {
-    test('is broken in no line, no picture, no row of a table and no card', async () => {
-      const page = await openPrinted(look)
-      for (const height of SHEETS) {
-        await page.evaluate(layInSheets, height)
-        expect({ height, torn: await page.evaluate(torn, height) }).toEqual({ height, torn: [] })
-      }
-    })
+// A column breaks like a sheet, and can be measured. Of many heights, so that each ends at another place.
+const from = (first: number, step: number) => Array.from({ length: 12 }, (_, index) => first + step * index)
+describe.each([
+  { ...today('fixture', '/'), heights: from(160, 20) },
+  { ...today('fixture', '/musterseite'), heights: from(900, 11) },
+])('where a sheet ends, $path', needsPackaged(), ({ heights, ...look }) => {
+  test('is broken in no line, no picture, no row of a table and no card', async () => {
+    const page = await openPrinted(look)
+    for (const height of heights) {
+      await page.evaluate(layInSheets, height)
+      expect({ height, torn: await page.evaluate(torn, height) }).toEqual({ height, torn: [] })
+    }
+  })
 
-    test('is broken after no heading', async () => {
-      const page = await openPrinted(look)
-      for (const height of SHEETS) {
-        await page.evaluate(layInSheets, height)
-        expect({ height, alone: await page.evaluate(headingsAlone) }).toEqual({ height, alone: [] })
-      }
-    })
-  },
-)
-
-/** In pixels, so that a sheet ends at another place each time. A column breaks like a sheet, and can be measured. */
-const SHEETS = Array.from({ length: 12 }, (_, index) => 900 + 11 * index)
+  test('is broken after no heading', async () => {
+    const page = await openPrinted(look)
+    for (const height of heights) {
+      await page.evaluate(layInSheets, height)
+      expect({ height, alone: await page.evaluate(headingsAlone) }).toEqual({ height, alone: [] })
+    }
+  })
+})
 
 describe.each([
   { ...today('fixture', '/'), isOnScreen: false },
