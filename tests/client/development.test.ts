@@ -134,6 +134,15 @@ describe('the overlay', () => {
       overflow: 'auto',
     })
   })
+
+  test('has light words on a dark ground, whatever the page has', () => {
+    send('problem', { text: 'A problem' })
+    const { color, backgroundColor } = overlay()?.style ?? expect.fail()
+    expect({ color, backgroundColor }).toEqual({
+      color: 'rgb(246, 246, 246)',
+      backgroundColor: 'rgb(24, 24, 24)',
+    })
+  })
 })
 
 describe('what the policy blocks', () => {

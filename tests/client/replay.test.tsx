@@ -83,6 +83,22 @@ describe('what was typed before hydration stays, and React is told of it once, i
   })
 })
 
+test('what is typed into a textarea while React hydrates the page stays, and React is told of it', async () => {
+  const Area = () => <textarea defaultValue="First" onChange={({ target }) => told(target.value)} />
+  document.body.innerHTML = `<main>${renderToString(<Area />)}</main>`
+  const replay = prepareReplay({})
+  await act(async () => {
+    root = hydrateRoot(document.querySelector('main') as Element, <Area />)
+    fieldAt().value = 'Another' // React has not come to the textarea yet, and does at this event.
+    fieldAt().dispatchEvent(new InputEvent('input', { bubbles: true }))
+  })
+  await act(async () => replay())
+  expect({ value: fieldAt().value, told: told.mock.lastCall }).toEqual({
+    value: 'Another',
+    told: ['Another'],
+  })
+})
+
 describe('what was chosen before hydration stays, and React is told of it once, with', () => {
   const Box = ({ initial }: { initial: boolean }) => {
     const [isTicked, setTicked] = useState(initial)

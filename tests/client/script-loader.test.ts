@@ -44,8 +44,8 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
       documentElement: dom.document.documentElement,
     },
     Element: dom.Element,
-    addEventListener: (type: string, listener: () => void) =>
-      isStep(type) ? waiting[type].push(listener) : dom.addEventListener(type, listener),
+    addEventListener: (type: string, listener: () => void, options?: AddEventListenerOptions) =>
+      isStep(type) ? waiting[type].push(listener) : dom.addEventListener(type, listener, options),
     requestAnimationFrame: (listener: () => void) => waiting.frame.push(listener),
     setTimeout: (listener: () => void, wait: number) => timers.push([listener, wait]),
     importFile: imported,
@@ -174,6 +174,16 @@ describe('the first touch of the page', () => {
     await reach()
     expect(imported).toHaveBeenCalledTimes(3)
   })
+
+  test.each(['pointerdown', 'keydown', 'input'])(
+    'loads it where the visitor has touched the header before, too: by a %s',
+    async type => {
+      const { act, preloaded } = visit({ saveData: true })
+      await act(type, '#search')
+      await act(type, '#name')
+      expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
+    },
+  )
 
   test.each(['#menu', '#search', 'header a', 'body'])(
     'loads nothing outside of main, as at %s',

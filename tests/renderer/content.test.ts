@@ -1,5 +1,7 @@
 // Pages of Markdown, shared/site/content/: what becomes of fields, headings, links and pictures, of a blog with its dates and of
 // a folder with an order. content-mistakes.test.ts has what is refused, generated-files.test.ts the feed.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -8,8 +10,9 @@ import { describe, expect, test } from 'vitest'
 import { readContent } from '../../scripts/content/read-content.ts'
 import { ContentPage } from '../../server/pages/content-page.tsx'
 import { OwnerContext } from '../../shared/layout/owner-context.ts'
+import { createCascade } from '../support/cascade.ts'
 import { home, markdown, readFiles, readPage } from '../support/content.ts'
-import { siteOf } from '../support/fixture-site.ts'
+import { dist, manifest, siteOf } from '../support/fixture-site.ts'
 import { owner } from '../support/owner.tsx'
 
 test.each([
@@ -151,6 +154,34 @@ describe('the site of the fixture', async () => {
       expect((await site.get(path)).text).not.toMatch(/entwurf|zukunft/i)
     },
   )
+})
+
+describe('the look of a page of Markdown', () => {
+  const look = createCascade(manifest.style, readFileSync(join(dist, 'impressum.html'), 'utf8'))
+  const words = 'div:has(> .table)' // What is made of the Markdown.
+
+  test('is that of a text: distances between its parts, and lines of at most 34 em', () => {
+    expect({
+      display: look(words, 'display'),
+      gap: look(words, 'gap'),
+      line: look(`${words} > p`, 'max-inline-size'),
+      first: look(`${words} > p`, 'font-size'),
+    }).toEqual({
+      display: 'flex',
+      gap: '1.5rem',
+      line: '34em',
+      first: 'clamp(1.25rem, 1.1rem + .75vw, 1.5rem)',
+    })
+  })
+
+  test('has at its end a link with a box and an arrow', () => {
+    const link = `${words} + a`
+    expect({
+      display: look(link, 'display'),
+      border: look(link, 'border'),
+      arrow: look(`${link}::after`, 'content'),
+    }).toEqual({ display: 'flex', border: '1px solid #c0c4cb', arrow: '""' })
+  })
 })
 
 test('a page has the fields that its file has, and its title as its label', async () => {

@@ -34,7 +34,7 @@ const parts = createCascade(
     <article class="prose">
       <h1 class="small">A title</h1><p class="display">A sentence</p><p class="address">An address</p>
       <div class="prose-row"><svg class="drawing ring">${['line', 'surface', 'path', 'solid', 'data', 'team'].map(name => `<path class="${name}"/>`).join('')}</svg>
-        <div class="prose-text"><p class="statement">A statement</p><output>7</output><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div></div>
+        <div class="prose-text"><p class="statement">A statement</p><output>7</output><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div><a href="/" class="button">Go</a></div>
       </div>
       <section class="below"><blockquote><p>A voice</p></blockquote></section>
     </article>
@@ -207,6 +207,12 @@ describe('the menu of small windows', () => {
       'max-block-size': 'calc(100dvb - min(4rem, 12.5svh))',
       'overflow-y': 'auto',
     })
+  })
+
+  // Of keyframes, which belong to no element, the style itself: as Lightning CSS writes it.
+  test('comes from a little above its place, out of nothing', () => {
+    const [, keyframes] = /@keyframes open ?\{(.*?\})\}/.exec(manifest.style) ?? []
+    expect(keyframes).toBe('0%{opacity:0;translate:0 -.75rem}')
   })
 
   test('has a shade around it, below the header', () => {
@@ -502,7 +508,10 @@ describe('a button', () => {
   })
 
   test('stands at the start of a text, and not over its whole width', () => {
-    expect(everything('.prose-text > button', 'place-self')).toBe('start')
+    expect({
+      button: everything('.prose-text > button', 'place-self'),
+      link: parts('.prose-text > a.button', 'place-self'),
+    }).toEqual({ button: 'start', link: 'start' })
   })
 
   test('several stand beside each other, and below each other where the window is narrow', () => {
@@ -530,6 +539,13 @@ describe('the link to the next page', () => {
       rtl: { rotate: '-135deg', translate: undefined },
       rtlHover: { rotate: '-135deg', translate: '-.375rem' },
     })
+  })
+
+  test("the members' link in the menu has that arrow, too", () => {
+    const menu = '<nav class="menu"><a href="/" class="button menu-members">Members</a></nav>'
+    const arrow = (direction: string) =>
+      createCascade(manifest.style, `<html dir="${direction}">${menu}`)('.menu-members::after', 'rotate')
+    expect({ ltr: arrow('ltr'), rtl: arrow('rtl') }).toEqual({ ltr: '45deg', rtl: '-135deg' })
   })
 
   test('a drawing is mirrored where words run from right to left', () => {
@@ -562,6 +578,17 @@ describe('a form', () => {
       number: everything('[type=number]', 'max-inline-size'),
     }).toEqual({ date: '16rem', number: '16rem' })
   })
+
+  test.each(['date', 'time', 'month', 'week', 'datetime-local', 'number'])(
+    'has a narrow field, with digits of one width, for a %s',
+    type => {
+      const form = createCascade(manifest.style, `<form><label>When? <input type="${type}"></label></form>`)
+      expect(look('input', ['max-inline-size', 'font-variant-numeric'], {}, form)).toEqual({
+        'max-inline-size': '16rem',
+        'font-variant-numeric': 'tabular-nums',
+      })
+    },
+  )
 
   test('marks a field that is wrong by a colour and by a line at its start', () => {
     const wrong = ['border-color', 'border-inline-start-width']
@@ -645,6 +672,14 @@ describe('a radio button', () => {
     }).toEqual({
       round: '100rem',
       chosen: { content: '""', 'border-width': '.35rem', 'border-radius': '100rem' },
+    })
+  })
+
+  test('has a label beside it that is not strong, and a target of 44 px', () => {
+    expect(look('label:has([type=radio])', ['display', 'min-block-size', 'font-weight'])).toEqual({
+      display: 'flex',
+      'min-block-size': '2.75rem',
+      'font-weight': '400',
     })
   })
 
@@ -754,6 +789,14 @@ test('a label stands above its field, and is strong', () => {
   }).toEqual({ display: 'block', 'font-weight': '600', color: INK, field: 'block' })
 })
 
+test('the legend of a group of fields is strong, in the colour of the text, above the fields', () => {
+  expect(look('legend', ['display', 'font-weight', 'color'])).toEqual({
+    display: 'block',
+    'font-weight': '600',
+    color: INK,
+  })
+})
+
 test('a group of fields has no frame, and a form no column that is wider than it', () => {
   expect({
     group: look('fieldset', ['border', 'min-inline-size']),
@@ -792,14 +835,20 @@ describe('a drawing', () => {
     })
   })
 
-  test('has the line from edge to edge of the window', () => {
-    expect(look('.prose-row::after', ['content', 'position', 'inset', 'border-block-end'])).toEqual({
-      content: '""',
-      position: 'absolute',
-      inset: 'auto calc(50% - 50vw) 0',
-      'border-block-end': `2px solid ${ACCENT}`,
-    })
-  })
+  test.each(['hero', 'ending', 'prose-row'])(
+    'has the line from edge to edge of the window, in the part of a page of the class %s',
+    part => {
+      const page = createCascade(manifest.style, `<section class="${part}">A drawing</section>`)
+      expect(look(`.${part}::after`, ['content', 'position', 'inset', 'border-block-end'], {}, page)).toEqual(
+        {
+          content: '""',
+          position: 'absolute',
+          inset: 'auto calc(50% - 50vw) 0',
+          'border-block-end': `2px solid ${ACCENT}`,
+        },
+      )
+    },
+  )
 
   test('is as large as there is room for, without making the page longer', () => {
     expect(look('.ring', ['inline-size', 'block-size', 'min-block-size'], {}, parts)).toEqual({
@@ -883,11 +932,16 @@ describe('the measures of the design', () => {
       what: '.prose-text > h2',
       has: { 'letter-spacing': '-.03em', 'line-height': '1.2', 'max-inline-size': '24em' },
     },
+    {
+      what: '.prose-text > p ~ h2',
+      has: { 'font-weight': '600', 'text-wrap': 'balance', 'word-spacing': '.05em' },
+    },
     { what: '.prose-text > h3', has: { 'letter-spacing': '-.02em', 'font-weight': '600' } },
     { what: 'figcaption', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
     { what: 'cite', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
     { what: 'caption', has: { 'font-size': '.9375rem', color: MUTED, 'padding-block': '.75rem' } },
     { what: 'thead', has: { 'font-size': '.9375rem' } },
+    { what: 'p > small', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
     { what: 'dd', has: { color: MUTED } },
     { what: 'td', has: { color: MUTED, 'padding-block': '.75rem', 'vertical-align': 'baseline' } },
     { what: 'table', has: { 'line-height': '1.4' } },
@@ -1164,6 +1218,7 @@ describe('the measures of the design', () => {
     },
     { what: '.prose-text > p:first-child', has: { color: INK, 'font-size': large, 'line-height': '1.45' } },
     { what: '.prose-text > p + p', has: { color: MUTED } },
+    { what: '.prose-text li', has: { color: MUTED } },
     {
       what: '.statement',
       of: parts,

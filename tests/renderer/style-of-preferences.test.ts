@@ -64,6 +64,17 @@ describe('who asks for more contrast', () => {
     })
   })
 
+  test('sees the words of a card, which is dark in a light page, in light ones', () => {
+    const colours = ['--muted', '--edge']
+    expect({
+      asked: look('.card', colours, viewer, home),
+      otherwise: look('.card', colours, {}, home),
+    }).toEqual({
+      asked: { '--muted': '#f4f2ea', '--edge': '#f4f2ea' },
+      otherwise: { '--muted': '#c1beb0', '--edge': '#34383f' },
+    })
+  })
+
   test('and in the dark, too', () => {
     const dark = { media: [...viewer.media, '(prefers-color-scheme: dark)'] }
     const ink = everything('html', '--ink', dark)
@@ -134,6 +145,10 @@ describe('who prints', () => {
     '.footer nav',
   ])('gets nothing of what is of no use on paper: %s', element => {
     expect(onPaper(element, 'display')).toBe('none')
+  })
+
+  test('gets no button that copies an address', () => {
+    expect(pageAt('kontakt.html')('.copy', 'display', viewer)).toBe('none')
   })
 
   test('gets the text in black on white, in the dark scheme, too', () => {
