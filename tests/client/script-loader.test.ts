@@ -176,7 +176,7 @@ describe('the first touch of the page', () => {
   })
 
   test.each(['pointerdown', 'keydown', 'input'])(
-    'loads it where the visitor has touched the header before, too: by a %s',
+    'loads it where the same event in the header came before, too: %s',
     async type => {
       const { act, preloaded } = visit({ saveData: true })
       await act(type, '#search')
