@@ -341,6 +341,8 @@ describe('what needs a data router', () => {
       expect(error.message).toMatch(
         /write usePending of shared\/ui\/use-pending\.ts, .* a plain <form> or fetch\.$/,
       )
+      // Its stack names the component.
+      expect(error.cause).toMatchObject({ message: expect.stringMatching(/^use\w+ must be used within/) })
     },
   )
 })

@@ -74,6 +74,13 @@ describe('dist/', () => {
     expect(larger).toEqual([])
   })
 
+  test('has no script with a comment about a licence: licences.txt has them all', () => {
+    const scripts = endsWith('.js').filter(name => !own.includes(name))
+    expect(scripts).not.toEqual([])
+    const commented = scripts.filter(name => /\/\*!|@licen[cs]e|@preserve/.test(String(read(dist, name))))
+    expect(commented).toEqual([])
+  })
+
   test('has the files of shared/site/public/ under their own names', () => {
     for (const name of own)
       expect(read(dist, name), name).toBeSameBytes(read(folder, 'shared/site/public', name))

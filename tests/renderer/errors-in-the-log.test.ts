@@ -14,6 +14,7 @@ const { log, linesOf } = createLogLines()
 interface Described {
   message?: string
   code?: unknown
+  status?: unknown
   stack?: string
   cause?: Described
 }
@@ -58,6 +59,16 @@ test('an error has its code, be it a text or a number', async () => {
     })
     expect(logged.code).toBe(code)
   }
+})
+
+test('an error of an SDK has the status that its service gave', async () => {
+  const logged = await loggedErrorOf(() => {
+    throw Object.assign(new Error('the service is away'), { status: 503 })
+  })
+  expect({ message: logged.message, status: logged.status }).toEqual({
+    message: 'the service is away',
+    status: 503,
+  })
 })
 
 test('an error of the server has the file, the line and the column of the source in its stack', async () => {

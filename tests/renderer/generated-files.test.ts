@@ -190,6 +190,22 @@ describe('the Atom feed of a blog', () => {
     ])
   })
 
+  test('is well-formed where the blog and a post say & and < in their descriptions', async () => {
+    const description = 'Nägel & Schrauben, <b> und "mehr"'
+    const content = manifest.content.map(page => ({ ...page, description }))
+    const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+    const { text } = await site.get('/blog/feed.xml').expect(200)
+    const texts = [...parseXml(text).querySelectorAll('subtitle, summary')].map(element => ({
+      element: element.localName,
+      text: element.textContent,
+    }))
+    expect(texts).toEqual([
+      { element: 'subtitle', text: 'Nägel & Schrauben, <b> und "mehr"' },
+      { element: 'summary', text: 'Nägel & Schrauben, <b> und "mehr"' },
+      { element: 'summary', text: 'Nägel & Schrauben, <b> und "mehr"' },
+    ])
+  })
+
   test('has the newest twenty of many', async () => {
     const days = Array.from({ length: 28 }, (_, i) => String(i + 1).padStart(2, '0'))
     const post = manifest.content.find(({ path }) => path === '/blog/erster-beitrag')

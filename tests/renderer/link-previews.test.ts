@@ -1,9 +1,11 @@
 // What a messenger or a network shows of a link: https://ogp.me, and the summary card of X.
+import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { afterAll, expect, test } from 'vitest'
+import { readFiles } from '../../server/http/files.ts'
 import { ask } from '../support/ask.ts'
-import { listen, siteOf } from '../support/fixture-site.ts'
+import { build, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { siteOfValues } from '../support/value-site.tsx'
 
@@ -80,4 +82,11 @@ test('the link preview of a page of a path with parts has its own address and ti
 test('a page that is not there has no link preview', async () => {
   const { text } = await live.get('/nichts').expect(404)
   expect(previewIn(text)).toEqual({})
+})
+
+test('link previews stay on the disk, and a small file beside them is kept in memory', () => {
+  const files = readFiles(join(build, 'public'), {})
+  const bodyOf = (path: string) => files.get(path)?.bodies.identity
+  expect(bodyOf('/og/home.png')).toMatchObject({ file: join(build, 'public/og/home.png') })
+  expect(bodyOf('/favicon.ico')).toBeInstanceOf(Buffer)
 })

@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { createCounts, logSummary } from '../../server/summary.ts'
 import { ask } from '../support/ask.ts'
+import { createLogLines } from '../support/log-lines.ts'
 import { leaveOut } from '../support/needs.ts'
 import { runBefore, start } from '../support/process.ts'
 
@@ -113,4 +115,16 @@ describe('the summary line of the log', () => {
     const last = delays().findLastIndex(delay => delay > 300)
     await expect.poll(() => Math.min(...delays().slice(last + 1))).toBeLessThan(15)
   })
+})
+
+const { log, lines } = createLogLines()
+
+test('heap is what is used of it, and falls after a collection: not what is reserved', () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const memory = { rss: 5_000_000, heapTotal: 4_000_000, heapUsed: 3_000_000, external: 2, arrayBuffers: 1 }
+  vi.spyOn(process, 'memoryUsage').mockReturnValue(memory)
+  logSummary({ log, dropped: () => 0, close: async () => true }, createCounts(), 1000)
+  vi.advanceTimersByTime(1000)
+  vi.clearAllTimers()
+  expect(lines).toMatchObject([{ msg: 'summary', rss: 5_000_000, heap: 3_000_000 }])
 })

@@ -91,7 +91,12 @@ describe('where a hundred have waited for a second', () => {
       })
       expect(String(body)).toContain(facts.labels.failed.label)
       expect(await linesOf(headers['x-request-id'])).toMatchObject([
-        { level: 40, path, msg: 'refused: 100 requests wait for the source of this page' },
+        {
+          level: 40,
+          path,
+          id: headers['x-request-id'],
+          msg: 'refused: 100 requests wait for the source of this page',
+        },
         { level: 30, status: 503 },
       ])
     }
