@@ -123,6 +123,7 @@ export async function hydrateIn(
     await done
     await afterReact()
     await visit({ heard, requested, settled: afterReact })
+    await vi.dynamicImportSettled() // A lazy part that comes later is rendered without a window, which is an error.
     await afterReact()
     const main = document.querySelector('main')?.innerHTML ?? ''
     const hasLayout = document.querySelectorAll('body > header, body > footer').length === 2
