@@ -8,9 +8,7 @@ import { ask } from '../support/ask.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { leaveOut } from '../support/needs.ts'
 import { runBefore, start } from '../support/process.ts'
-
-/** Waits for an assertion to hold: expect.poll does so in tests alone, and not in hooks. */
-const until = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 30_000, interval: 20 })
+import { until } from '../support/until.ts'
 
 /** A service that pages with data ask: /jobs is answered when the test says so, and everything else is a 500. */
 async function startSource() {

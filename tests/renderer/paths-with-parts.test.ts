@@ -10,20 +10,11 @@ import { ask } from '../support/ask.ts'
 import { dist, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { rowsWith } from '../support/rows.ts'
+import { table } from '../support/table-with-parts.ts'
 import { siteOfValues } from '../support/value-site.tsx'
 
 const { log } = createLogLines()
 
-const table = createPageTable(
-  rowsWith({
-    home: { path: '/' },
-    jobs: { path: '/jobs' },
-    job: { path: '/jobs/:slug', loader: true },
-    work: { path: '/work/:year/:slug', loader: true },
-    review: { path: '/jobs/:slug/review', loader: true },
-    about: { path: '/about', former: ['/us'] },
-  }),
-)
 /** The id of the row for a path, and its parts. */
 function matched(path: string) {
   const match = table.match(path)

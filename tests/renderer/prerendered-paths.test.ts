@@ -12,20 +12,10 @@ import { ask } from '../support/ask.ts'
 import { dist, listen } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { rowsWith } from '../support/rows.ts'
+import { table } from '../support/table-with-parts.ts'
 import { siteOfValues } from '../support/value-site.tsx'
 
 const { log, problemsAt } = createLogLines()
-
-const table = createPageTable(
-  rowsWith({
-    home: { path: '/' },
-    jobs: { path: '/jobs' },
-    job: { path: '/jobs/:slug', loader: true },
-    work: { path: '/work/:year/:slug', loader: true },
-    review: { path: '/jobs/:slug/review', loader: true },
-    about: { path: '/about', former: ['/us'] },
-  }),
-)
 
 describe('paths()', () => {
   const load = () => ({ data: 1 })

@@ -4,17 +4,15 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { lineWith } from '../support/log-lines.ts'
 import { leaveOut } from '../support/needs.ts'
 import { holdPort, LOOPBACK } from '../support/ports.ts'
 import { runBefore, start, startBuild } from '../support/process.ts'
+import { until } from '../support/until.ts'
 
 const fixture = inject('fixture')
-
-/** Waits for an assertion to hold: expect.poll does so in tests alone, and not in hooks. */
-const until = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 30_000, interval: 20 })
 
 const interfaces = Object.values(networkInterfaces()).flatMap(list => list ?? [])
 const hasIPv6 = interfaces.some(({ address }) => address === '::1')

@@ -1,0 +1,14 @@
+import { createPageTable } from '../../shared/page-table.ts'
+import { rowsWith } from './rows.ts'
+
+/** A page table that has paths with parts. */
+export const table = createPageTable(
+  rowsWith({
+    home: { path: '/' },
+    jobs: { path: '/jobs' },
+    job: { path: '/jobs/:slug', loader: true },
+    work: { path: '/work/:year/:slug', loader: true },
+    review: { path: '/jobs/:slug/review', loader: true },
+    about: { path: '/about', former: ['/us'] },
+  }),
+)
