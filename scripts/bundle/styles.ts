@@ -32,7 +32,7 @@ export const styles: Plugin = {
       const source = await readFile(path, 'utf8')
       // Before anything is lowered, while a line of the message is a line of the file.
       const { warnings } = await build.esbuild.transform(source, {
-        loader: cssLoader(path),
+        loader: 'css',
         sourcefile: path,
       })
       // With errorRecovery all that is wrong is a warning, which has its place.
@@ -55,8 +55,6 @@ export const styles: Plugin = {
 }
 
 export const isOfPackage = (file: string) => /(^|[\\/])node_modules[\\/]/.test(file)
-
-const cssLoader = (file: string) => (file.endsWith('.module.css') ? 'local-css' : 'css')
 
 function messageAt(file: string, source: string, line: number, column: number, text: string): PartialMessage {
   const lineText = source.split('\n')[line - 1] ?? ''

@@ -101,29 +101,23 @@ describe('the stylesheets that components import', () => {
     for (const url of named) expect(text).toContain(`url(${url})`)
   })
 
+  const endTag =
+    'This would end the <style> of every page: write a picture as a file of its own, and a text in two strings, "<" "/style"'
+  const missing =
+    'There is no such file. Write its path from this file, as in url(./dot.png): the build copies it, and gives it its name.'
+  const foreign = 'A page loads no stylesheet of another site. Save this one, and import the file.'
   test.each([
     ['an unknown property', '.a {\n  colr: red;\n}', 2, '"colr"'],
-    ['an end tag', '.a {}\n.a::after {\n  content: "</style>";\n}', 3, 'would end the <style>'],
-    ['an end tag with escapes', '.a::after { content: "\\3c /style>" }', 1, 'would end the <style>'],
-    [
-      'a missing picture',
-      '/* url(./no.png) */ .a { top: 0; background: url("./none.png") }',
-      1,
-      'no such file',
-    ],
-    ['a path from the root', '.a { background: url(data:,a), url(/none.png) }', 1, 'as in url(./dot.png)'],
-    [
-      'a stylesheet of another site',
-      '@import "https://fonts.example/a.css";',
-      1,
-      'no stylesheet of another site',
-    ],
-    [
-      'one of another site by its scheme',
-      '@import "//fonts.example/a.css";',
-      1,
-      'no stylesheet of another site',
-    ],
+    ['an end tag', '.a {}\n.a::after {\n  content: "</style>";\n}', 3, endTag],
+    ['an end tag in capitals', '.a {}\n.a::after { content: "</STYLE>" }', 2, endTag],
+    ['an end tag with escapes', '.a::after { content: "\\3c /style>" }', 1, endTag],
+    ['a missing picture', '/* url(./no.png) */ .a { top: 0; background: url("./none.png") }', 1, missing],
+    ['a missing picture in single quotes', ".a { background: url('./none.png') }", 1, missing],
+    ['a path from the root', '.a { background: url(data:,a), url(/none.png) }', 1, missing],
+    ['a path from the root that is one from the file', '.a { background: url(/page.css) }', 1, missing],
+    ['a stylesheet of another site', '@import "https://fonts.example/a.css";', 1, foreign],
+    ['one of another site without TLS', '@import "http://fonts.example/a.css";', 1, foreign],
+    ['one of another site by its scheme', '@import "//fonts.example/a.css";', 1, foreign],
   ])('end the build with file and line at %s', async (_, css, line, text) => {
     await expect(withStyle(css)).rejects.toMatchObject({
       errors: [
@@ -138,10 +132,47 @@ describe('the stylesheets that components import', () => {
   test('of a package may have what nobody knows: that is a warning with its place', async () => {
     const { text, warnings } = await styleOf({
       'page.ts': "import 'old/old.css'",
-      'node_modules/old/old.css': '.old {\n  colr: red;\n  top: 5px;\n}\n',
+      'node_modules/old/old.css':
+        '.old {\n\n  colr: red;\n  top: 5px;\n  color: #12;\n  width: var(--none);\n}\n.old:foo {\n}\n',
     })
     expect(text).toContain('top:5px')
-    expect(warnings).toEqual([expect.stringMatching(/node_modules\/old\/old\.css:2: "colr"/)])
+    expect(warnings).toEqual([
+      expect.stringMatching(/node_modules\/old\/old\.css:3: "colr"/),
+      expect.stringMatching(/node_modules\/old\/old\.css:8: .*foo/),
+    ])
+  })
+
+  test('may use a custom property that a stylesheet of a package declares', async () => {
+    const { text } = await styleOf({
+      'page.ts': "import 'old/old.css'; import './page.css'",
+      'node_modules/old/old.css': ':root { --of-old: 5px }',
+      'page.css': '.of-page { top: var(--of-old) }',
+    })
+    expect(text).toContain('.of-page{top:var(--of-old)}')
+  })
+
+  test.each([
+    "import 'carousel/css'",
+    "import 'carousel/style'",
+    "import 'carousel/styles'",
+    "import 'carousel/styles/dark'",
+    "import 'carousel/dist/carousel.css'",
+    "import('carousel/css')",
+    "require('carousel/css')",
+  ])('may be those of a package: %s', async line => {
+    const { text } = await styleOf({
+      'page.ts': line,
+      'node_modules/carousel/package.json': JSON.stringify({
+        exports: {
+          './dist/*': './dist/*',
+          ...Object.fromEntries(
+            ['css', 'style', 'styles', 'styles/dark'].map(name => [`./${name}`, './dist/carousel.css']),
+          ),
+        },
+      }),
+      'node_modules/carousel/dist/carousel.css': '.of-package { top: 4px }',
+    })
+    expect(text).toContain('@layer pages{.of-package{top:4px}}')
   })
 
   test('are a warning with their names where they are more than 4 kB with brotli', async () => {
@@ -196,6 +227,30 @@ describe('a CSS module', () => {
   })
 })
 
+test('a class of a package has the same name, wherever npm has put the package', async () => {
+  const classIn = async (where: string) => {
+    const { text } = await styleOf({
+      [`${where}page.ts`]: "import classes from 'carousel/carousel.module.css'; console.log(classes)",
+      'page.ts': `import './${where}page.ts'`,
+      [`${where}node_modules/carousel/carousel.module.css`]: '.slide { top: 6px }',
+    })
+    return /\.([\w-]+)\{top:6px\}/.exec(text)?.[1]
+  }
+  const name = await classIn('here/')
+  expect(name).toMatch(/_slide$/)
+  expect(await classIn('elsewhere/')).toBe(name)
+})
+
+test('a mistake in a CSS module has its place, too', async () => {
+  const files = {
+    'page.ts': "import './page.module.css'",
+    'page.module.css': '.a {\n  top: 0;\n}\n.a:foo {\n}',
+  }
+  await expect(styleOf(files)).rejects.toMatchObject({
+    errors: [{ location: { file: expect.stringMatching(/page\.module\.css$/), line: 4 } }],
+  })
+})
+
 test('vitest finds a stylesheet again when it takes the script that imports it from its cache', async () => {
   const stylesheet = join(root, 'shared/site/pages/pricing.module.css')
   const vite = { resolve: async () => ({ id: stylesheet }) }
@@ -227,7 +282,7 @@ test('a class may be composed of one that no module has, and of one that is comp
   const folder = write({
     'page.ts': "import classes from './a.module.css'; console.log(classes)",
     'a.module.css':
-      '.one { composes: two; top: 1px } .two { composes: one; top: 2px } .three { composes: prose from global; top: 3px }',
+      '.one { composes: two; top: 1px } .two { composes: one; top: 2px } .three { composes: prose from global; top: 3px } .four { composes: three; top: 4px } .five { composes: four six; top: 5px } .six { composes: four one; top: 6px }',
   })
   const { outputFiles } = await bundle(folder)
   const logged: Record<string, string>[] = []
@@ -236,11 +291,12 @@ test('a class may be composed of one that no module has, and of one that is comp
   })
   const names = (name: string) =>
     logged[0]?.[name]
-      ?.replace(/\b[\w-]+_(?=one|two|three)/g, '')
+      ?.replace(/\b[\w-]+_(?=one|two|three|four|five|six)/g, '')
       .split(' ')
       .sort()
-  expect({ one: [...new Set(names('one'))], three: names('three') }).toEqual({
+  expect({ one: [...new Set(names('one'))], three: names('three'), five: names('five') }).toEqual({
     one: ['one', 'two'],
     three: ['prose', 'three'],
+    five: ['five', 'four', 'one', 'prose', 'six', 'three', 'two'],
   })
 })

@@ -155,7 +155,7 @@ test('a stylesheet may name pictures by their data, by another site, with a quer
   writeFileSync(join(folder, 'dot.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(
     join(folder, 'page.css'),
-    'a { background: url(data:,a) } b { background: url("./dot.svg#a") } c { mask: url(//a.example/b.svg) } /* url(./none.png) */',
+    'a { background: url(data:,a) } b { background: url("./dot.svg#a") } c { mask: url(//a.example/b.svg) } d { background: url( ./dot.svg ) } e { background: url(./dot.svg?a) } /* url(./none.png) */',
   )
   const building = build({
     entryPoints: [join(folder, 'page.css')],

@@ -17,7 +17,8 @@ async function bundle(css: string): Promise<string> {
   writeFileSync(file, css)
   const plugins = [styles]
   const options = { target, bundle: true, minify: true, write: false, logLevel: 'silent' } as const
-  const { outputFiles } = await build({ entryPoints: [file], plugins, ...options })
+  // Where it is a file of CSS, and so is minified once more.
+  const { outputFiles } = await build({ entryPoints: [file], outdir: folder, plugins, ...options })
   return outputFiles[0]?.text ?? ''
 }
 
@@ -34,6 +35,36 @@ test.each([
   const text = await bundle(css)
   expect(text).toMatch(lowered)
   expect(text).not.toMatch(/&|>=|oklch|light-dark\(/)
+})
+
+test.each([
+  {
+    what: 'two colours of a token, one of each scheme',
+    css: ':root { color-scheme: light dark; --a: light-dark(#000, #fff) }',
+    sent: ':root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--a:var(--lightningcss-light,#000) var(--lightningcss-dark,#fff)}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}',
+  },
+  {
+    what: 'a token, without a second one for wide-gamut screens',
+    css: ':root { --a: oklch(0.7 0.25 31) }',
+    sent: ':root{--a:#ff6048}',
+  },
+  {
+    what: 'prefixes, once',
+    css: 'a { text-decoration: underline 2px red }',
+    sent: 'a{text-decoration:underline red;text-decoration-thickness:2px}',
+  },
+  {
+    what: 'what Safari on a telephone has under another name',
+    css: 'a { text-size-adjust: none }',
+    sent: 'a{-webkit-text-size-adjust:none;-moz-text-size-adjust:none;text-size-adjust:none}',
+  },
+  {
+    what: 'a rule by itself, where Firefox 115 would skip the one behind it',
+    css: 'a:hover { top: 0 } b:has(c) { top: 0 }',
+    sent: 'a:hover{top:0}b:has(c){top:0}',
+  },
+])('a stylesheet is sent with $what', async ({ css, sent }) => {
+  expect((await bundle(css)).trim()).toBe(sent)
 })
 
 // What Chrome 109, Firefox 115 and Safari 15.6 all know: https://developer.mozilla.org/docs/Web/CSS/Reference
