@@ -14,19 +14,22 @@ const elements: Record<string, { attribute: string; directive: string }> = {
   track: { attribute: 'src', directive: 'media-src' },
   object: { attribute: 'data', directive: 'object-src' },
   embed: { attribute: 'src', directive: 'object-src' },
-  script: { attribute: 'src', directive: 'script-src' },
 }
 /** The same of a <link>, by its rel. */
 const links: Record<string, string> = { stylesheet: 'style-src-elem', manifest: 'manifest-src' }
 
-/** Which directives stand in for one that a policy lacks: https://www.w3.org/TR/CSP3/#directive-fallback-list */
-const fallbacks: Record<string, readonly string[]> = {
-  'form-action': [],
-  'frame-src': ['child-src', 'default-src'],
-  'style-src-attr': ['style-src', 'default-src'],
-  'style-src-elem': ['style-src', 'default-src'],
-  'script-src': ['script-src-elem', 'script-src', 'default-src'],
+/**
+ * Which directive stands in for one that a policy lacks, before default-src:
+ * https://www.w3.org/TR/CSP3/#directive-fallback-list
+ */
+const fallbacks: Record<string, string> = {
+  'frame-src': 'child-src',
+  'style-src-attr': 'style-src',
+  'style-src-elem': 'style-src',
 }
+
+/** Which directive decides about scripts: that for elements, where a policy has one. */
+const scriptDirective = (policy: Policy) => (policy.has('script-src-elem') ? 'script-src-elem' : 'script-src')
 
 const HERE = 'https://site.invalid'
 
@@ -45,7 +48,7 @@ export function policyProblems(html: string): string[] {
 }
 
 function readPolicy(html: string): Policy | undefined {
-  const meta = /http-equiv="Content-Security-Policy" content="([^"]*)"/i.exec(html)?.[1]
+  const meta = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]
   if (meta === undefined) return
   const directives = meta.replaceAll('&#x27;', "'").split(';')
   return new Map(
@@ -56,23 +59,27 @@ function readPolicy(html: string): Policy | undefined {
   )
 }
 
-/** The sources that count for a directive; undefined where the policy says nothing of it. */
-function sourcesOf(policy: Policy, directive: string): readonly string[] | undefined {
-  const standIns = fallbacks[directive] ?? ['default-src']
-  const found = [directive, ...standIns].find(name => policy.has(name))
-  return found === undefined ? undefined : policy.get(found)
+/** The sources that count for a directive. */
+function sourcesOf(policy: Policy, directive: string): readonly string[] {
+  const standIn = fallbacks[directive] ?? ''
+  return policy.get(directive) ?? policy.get(standIn) ?? policy.get('default-src') ?? []
+}
+
+/** By which attribute an element loads something, and which directive decides about it. */
+function loadingOf(policy: Policy, tag: string, name: string) {
+  if (name === 'script') return { attribute: 'src', directive: scriptDirective(policy) }
+  if (name === 'link') return { attribute: 'href', directive: links[attributeOf(tag, 'rel') ?? ''] }
+  return elements[name]
 }
 
 /** What an element loads. */
 function sourceProblem(policy: Policy, tag: string, name: string): string[] {
-  const rel = attributeOf(tag, 'rel') ?? ''
-  const { attribute, directive } =
-    name === 'link' ? { attribute: 'href', directive: links[rel] } : (elements[name] ?? {})
+  const { attribute, directive } = loadingOf(policy, tag, name) ?? {}
   const target = attribute && attributeOf(tag, attribute)
   if (!directive || target === undefined) return []
   const sources = sourcesOf(policy, directive)
   const needed = sourceOf(target)
-  if (!sources || sources.some(source => covers(source, target, needed))) return []
+  if (sources.some(source => covers(source, target, needed))) return []
   const line = lineOf(directive, needed)
   return [
     `the policy blocks ${shown(tag)}: allow ${needed} as ${directive} in server/site/policy.ts, ${line}`,
@@ -85,9 +92,9 @@ function inlineProblems(policy: Policy, html: string): string[] {
   return [...inline].flatMap(([, tag = '', name, text = '']) => {
     if (name === 'script' && !isRun(tag)) return []
     const hash = `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-    const directive = name === 'script' ? 'script-src' : 'style-src-elem'
+    const directive = name === 'script' ? scriptDirective(policy) : 'style-src-elem'
     const sources = sourcesOf(policy, directive)
-    if (!sources || sources.includes(hash) || allowsInline(sources)) return []
+    if (sources.includes(hash) || allowsInline(sources)) return []
     // A style may be another one on each page. A script that is run only with its hash is no danger.
     const line = lineOf(directive, name === 'script' ? hash : ANY_INLINE)
     return [`the policy blocks ${shown(tag)}: allow it in server/site/policy.ts, ${line}`]
@@ -111,7 +118,7 @@ const isStyled = (tag: string) => attributeOf(tag, 'style') !== undefined
 /** One message, however many elements a component styles. */
 function styleProblem(policy: Policy, [first, ...others]: readonly string[]): string[] {
   const sources = sourcesOf(policy, 'style-src-attr')
-  if (!first || !sources || allowsInline(sources)) return []
+  if (!first || allowsInline(sources)) return []
   const more = others.length > 0 ? ` and of ${others.length} more` : ''
   const line = lineOf('style-src-attr', ANY_INLINE)
   return [
@@ -121,9 +128,9 @@ function styleProblem(policy: Policy, [first, ...others]: readonly string[]): st
 
 const ANY_INLINE = "'unsafe-inline'"
 
-/** A hash or a nonce makes 'unsafe-inline' void: https://www.w3.org/TR/CSP3/#allow-all-inline */
+/** A hash makes 'unsafe-inline' void: https://www.w3.org/TR/CSP3/#allow-all-inline */
 const allowsInline = (sources: readonly string[]) =>
-  sources.includes(ANY_INLINE) && !sources.some(source => /^'(sha\d+|nonce)-/.test(source))
+  sources.includes(ANY_INLINE) && !sources.some(source => /^'sha\d+-/.test(source))
 
 /** Whether a browser runs a script without `src`, or takes it as data. */
 function isRun(tag: string): boolean {
@@ -157,5 +164,5 @@ function sourceOf(target: string): string {
 function covers(source: string, target: string, needed: string): boolean {
   if (source === needed) return true
   const pattern = source.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '[^/]+')
-  return !source.startsWith("'") && new RegExp(`^${pattern}`).test(target)
+  return new RegExp(`^${pattern}`).test(target)
 }

@@ -108,6 +108,23 @@ test.each([
     'a { background: none; fill: none; border: var(--line) solid }',
     {},
   ],
+  ...[
+    'inherit',
+    'initial',
+    'unset',
+    'revert',
+    'revert-layer',
+    '-webkit-link',
+    'currentcolor',
+    'hwb(90 10% 10%)',
+    'lab(50% 0 0)',
+    'red !important',
+  ].map(value => [`the colour ${value}`, `a { color: ${value} }`, {}] as const),
+  ['the width of an outline', 'a { outline-color: auto; outline-color: invert }', {}],
+  ['a token without a value', 'a { --ink: ; color: var(--ink) }', {}],
+  ['tokens that name each other', 'a { --one: var(--two); --two: var(--one); color: var(--one) }', {}],
+  ['a text in single quotes', String.raw`a::after { content: 'It\'s var(--unknown)' }`, {}],
+  ['a text with its own quotes', String.raw`a::after { content: "say \"var(--unknown)\"" }`, {}],
   [
     'what browsers know',
     'a { color: Canvas } b { color: inherit !important } c { background: linear-gradient(red, blue) } d { caret-color: auto } e { color: color-mix(in oklab, var(--ink), red) } @supports (color: color(display-p3 0 0 0)) { a { top: 0 } }',
@@ -115,6 +132,31 @@ test.each([
   ],
 ])('a stylesheet may have %s', (_, page, more) => {
   expect(problemsOf(tokens, page, more)).toEqual([])
+})
+
+test.each(['rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch'])(
+  'a colour of %s() with a part too few is refused',
+  name => {
+    expect(problemsOf('', `a {\n  color: ${name}(1 2);\n}`)).toEqual([
+      `page.css:2: color is ${name}(1 2), which is no colour: write a name such as darkred, #rrggbb or oklch(0.5 0.1 250)`,
+    ])
+  },
+)
+
+test.each([
+  { written: '--muted', used: '--mutted' },
+  { written: '--muted', used: '--mted' },
+  { written: '--muted', used: '--mated' },
+])('for $used the name $written is proposed', ({ written, used }) => {
+  expect(problemsOf(`a { ${written}: 1px }`, `a { width: var(${used}) }`)).toEqual([
+    expect.stringContaining(`write ${written}, or declare it`),
+  ])
+})
+
+test.each(['--mud', '--mutter', '--tedmu'])('for %s another name is not proposed', used => {
+  expect(problemsOf('a { --muted: 1px }', `a { width: var(${used}) }`)).toEqual([
+    expect.stringContaining('declare it, or write a value'),
+  ])
 })
 
 test.each([

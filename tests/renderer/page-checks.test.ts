@@ -16,6 +16,7 @@ const table = createPageTable([
   rowOf('about', '/about', { former: ['/old'] }),
   rowOf('blog/index.md', '/blog'),
   rowOf('blog/soon.md', '/soon', { menus: { footer: 1 } }),
+  rowOf('next', '/next', { menus: { header: 1 } }),
 ])
 
 /** A page with this in its main. */
@@ -29,7 +30,7 @@ const exists = (path: string) => ['/', '/about', '/logo.png', '/a.js'].includes(
 const site = {
   table,
   exists,
-  unpublished: new Map(['/later', '/soon'].map(path => [path, '2999-12-31'])),
+  unpublished: new Map(['/later', '/soon', '/next'].map(path => [path, '2999-12-31'])),
   linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
 }
 const problemsOf = (html: string, path = '/') => {
@@ -49,8 +50,16 @@ describe('a page is refused', () => {
       'an h2 follows nothing: a page begins with its h1, and the header has no heading',
     ],
     ['a dead script', pageWith('<script src="/no.js">'), 'the link to /no.js: there is no such page or file'],
-    ['a dead link of entities', pageWith('<a href="/a&amp;b&quot;">'), 'the link to /a&b": there is no such'],
-    ['a document in it', pageWith('<html lang="en"></html>'), 'has an <html> in its text: write `lang`'],
+    [
+      'a dead link of entities',
+      pageWith('<a href="/a&amp;b&amp;&quot;&quot;&lt;&lt;&gt;&gt;&#x27;&#x2019;">'),
+      `the link to /a&b&""<<>>'’: there is no such page or file`,
+    ],
+    [
+      'a document in it',
+      pageWith('<html lang="en"></html>'),
+      'has an <html> in its text: write `lang` in its row for another language',
+    ],
     ['a dead link', pageWith('<a href="/no?a#b">'), 'the link to /no?a#b: there is no such page or file'],
     ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
     ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
@@ -117,7 +126,10 @@ test('what leads somewhere, and what the policy allows, is no problem', () => {
 test('development shows what is not published yet in an index and in the menus', () => {
   const later = pageWith('<a href="/later">')
   expect(problemsOf(later, '/blog')).toEqual([])
-  expect(problemsOf(pageWith('<a href="/soon">'))).toEqual([])
+  expect(problemsOf(pageWith('<a href="/no">'), '/blog')).toEqual([
+    '/blog: the link to /no: there is no such page or file',
+  ])
+  expect(problemsOf(pageWith('<a href="/soon"> <a href="/next">'))).toEqual([])
 })
 
 test('words of a page are never taken for markup', () => {
@@ -128,6 +140,11 @@ test('words of a page are never taken for markup', () => {
   expect(problemsOf(pageWith(article))).toEqual([])
 })
 
+test('the style of a page is never taken for markup', () => {
+  const style = '<style>\na[ href="/dead"] { }\na[ id="main"] { }\n</style>'
+  expect(problemsOf(pageWith('').replace('</head>', `${style}</head>`))).toEqual([])
+})
+
 test('a page may go back by any number of levels, and down by one', () => {
   expect(problemsOf(pageWith('<h2></h2><h3></h3><h4></h4><h2></h2><h3></h3>'))).toEqual([])
 })
@@ -135,10 +152,11 @@ test('a page may go back by any number of levels, and down by one', () => {
 test('every problem of every page is told, with its path, and fragments of all pages at the end', () => {
   const check = createCheck(site)
   check.add('/', pageWith('<a href="/about#none"></a><h1></h1>'))
-  check.add('/about', pageWith('<a href="/no"></a>'))
+  check.add('/about', pageWith('<a href="/no"></a><a href="/#nothing"></a>'))
   expect(check.problems()).toEqual([
     '/: has not exactly one h1',
     '/about: the link to /no: there is no such page or file',
     '/: the link to /about#none: that page has no heading with the address #none',
+    '/about: the link to /#nothing: that page has no heading with the address #nothing',
   ])
 })

@@ -82,6 +82,19 @@ describe('what a page contains and its policy blocks', () => {
       '<iframe src="https://a.example/1">',
       { 'child-src': ['https:'] },
     ],
+    ['a frame, by the directive for all', '<iframe src="/a.html">', { 'frame-src': ["'self'"] }],
+    [
+      'a stylesheet, by the directive for all styles',
+      '<link href="https://a.example/1.css" rel="stylesheet"/>',
+      { 'style-src': ['https://a.example'] },
+    ],
+    [
+      'a script, by the directive for elements',
+      '<script src="https://a.example/1.js"></script>',
+      { 'script-src-elem': ['https://a.example'] },
+    ],
+    ['a script of the site', '<script src="/1.js"></script>', {}],
+    ['the text of a script', '<script type="text/plain">\n<img src="https://a.example">\n</script>', {}],
     ['data for the script', '<script type="application/json">{}</script>', {}],
     ['the style of each page', `<style>${manifest.style}</style>`, {}],
     [
@@ -96,7 +109,9 @@ describe('what a page contains and its policy blocks', () => {
 
   test('is said once for all style attributes of a page', () => {
     const messages = problemsOf('<b style="top:1px"></b><i style="top:2px"></i><u style="top:3px"></u>')
-    expect(messages).toEqual([expect.stringContaining('<b style="top:1px"> and of 2 more: ')])
+    expect(messages).toEqual([
+      `the policy blocks the style of <b style="top:1px"> and of 2 more: write a class, or allow it in server/site/policy.ts, by this line in sources: 'style-src-attr': ["'unsafe-inline'"]`,
+    ])
   })
 
   test('is a style attribute still where a hash makes the permission void', () => {
@@ -106,6 +121,26 @@ describe('what a page contains and its policy blocks', () => {
 })
 
 describe('the line that allows it', () => {
+  test('is told in a whole sentence', () => {
+    expect(problemsOf('<img src="http://a.example/1.png">')).toEqual([
+      `the policy blocks <img src="http://a.example/1.png">: allow http://a.example as img-src in server/site/policy.ts, by this line in sources: 'img-src': ['http://a.example']`,
+    ])
+    expect(problemsOf('<style>\na { }\n</style>')).toEqual([
+      `the policy blocks <style>: allow it in server/site/policy.ts, by this line in sources: 'style-src-elem': ["'unsafe-inline'"]`,
+    ])
+  })
+
+  test('is one of script-src-elem where the policy has that', () => {
+    const sources = { 'script-src-elem': ['https://a.example'] }
+    const scripts = '<script src="https://b.example/1.js"></script><script>c()</script>'
+    expect(problemsOf(scripts, sources)).toEqual([
+      expect.stringContaining(
+        `allow https://b.example as script-src-elem in server/site/policy.ts, by this line in sources: 'script-src-elem': ['https://b.example']`,
+      ),
+      expect.stringContaining(`'script-src-elem': ["${hashOf('c()')}"]`),
+    ])
+  })
+
   test.each([
     { what: 'an <embed>', element: '<embed src="/a.pdf">', line: `'object-src': ["'self'"]` },
     {
@@ -175,6 +210,9 @@ describe('the line that allows it', () => {
       'https://cdn.a.example/films/',
       'https://*.b.example',
       'https://cdn-a.example',
+      'https://cdn.a-example',
+      'https://cdn?a.example',
+      'https://*/1.png',
     ]
     const allowed = sources.filter(source => problemsOf(image, { 'img-src': [source] }).length === 0)
     expect(allowed).toEqual([])
