@@ -59,8 +59,8 @@ export interface Bundler {
 
 type Files = Bundle['files']
 
-/** Whose stylesheets come first: the layout's before those of the pages. */
-const STYLE_ORDER = ['client/entry.ts', NOT_FOUND_PAGE, 'client/all-pages.ts']
+/** Imports the layout, and then the pages: so do the stylesheets of the layout come before theirs. */
+const ENTRY = 'client/entry.ts'
 
 /** Prepares to bundle the client and these entries of the server. */
 export async function createBundler(
@@ -92,7 +92,7 @@ export async function createBundler(
     await Promise.allSettled(builds)
     const [forNode, forBrowser] = await Promise.all(builds)
     const { metafile } = forBrowser
-    const imported = importedStyles([metafile, forNode.metafile], STYLE_ORDER)
+    const imported = importedStyles([metafile, forNode.metafile], ENTRY)
     const scripts = [...forBrowser.outputFiles, ...forNode.outputFiles]
     const isSetByScript = (property: string) => scripts.some(({ text }) => text.includes(property))
     const style = await stylesheet.rebuild(imported, isSetByScript)

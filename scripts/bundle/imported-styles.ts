@@ -118,8 +118,11 @@ export function cssModuleOptions(file: string) {
 /** A file's path in the project, with slashes on each system. */
 const nameInProject = (file: string) => relative(root, file).split(sep).join('/')
 
-/** The stylesheets that the scripts of bundles import, as paths in the project, in the order of the imports; each once. */
-export function importedStyles(metafiles: readonly Metafile[], first: readonly string[]): string[] {
+/**
+ * The stylesheets that the scripts of bundles import, as paths in the project, in the order of the imports; each once.
+ * Those that the script `first` imports come first.
+ */
+export function importedStyles(metafiles: readonly Metafile[], first: string): string[] {
   const styles = new Set<string>()
   for (const { inputs } of metafiles) {
     const seen = new Set<string>()
@@ -129,7 +132,7 @@ export function importedStyles(metafiles: readonly Metafile[], first: readonly s
       for (const { path } of inputs[file]?.imports ?? []) visit(path)
       if (file.startsWith(`${NAMESPACE}:`)) styles.add(file.replace(`${NAMESPACE}:`, ''))
     }
-    for (const file of [...first, ...Object.keys(inputs).sort()]) visit(file)
+    for (const file of [first, ...Object.keys(inputs).sort()]) visit(file)
   }
   return [...styles]
 }

@@ -23,22 +23,26 @@ const dist = join(root, 'dist')
 
 /** Replaces build/, if everything is right. Checks every page that needs no source of data, and asks none. */
 export async function buildSite(): Promise<void> {
-  await replaceFolder(build, async fresh => {
+  await replaceBuild(async fresh => {
     const built = await writeBuild(fresh)
     for (const problem of built.wordProblems) console.warn(`WARNING: ${problem}`)
     const paths = built.table.rows.filter(({ loader }) => !loader).map(({ path }) => path)
     await writePages(built, { paths, origin: built.manifest.origin, targets: built.targets })
   })
-  await sweepCache()
 }
 
 /** Replaces build/ and dist/, if everything is right. Prints what each page costs. */
 export async function prerenderSite(): Promise<void> {
-  await replaceFolder(build, async freshBuild => {
+  await replaceBuild(async freshBuild => {
     const built = await writeBuild(freshBuild)
     if (built.wordProblems.length > 0) throw new UserError(built.wordProblems.join('\n'))
     await replaceFolder(dist, freshDist => prerender(built, freshDist))
   })
+}
+
+/** Replaces build/, and then removes what no build has used for long. */
+async function replaceBuild(fill: (fresh: string) => Promise<void>): Promise<void> {
+  await replaceFolder(build, fill)
   await sweepCache()
 }
 

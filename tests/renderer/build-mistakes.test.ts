@@ -1,6 +1,6 @@
 // What a whole build says of an owner's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
 // of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { copyProject, editFile, layFixture, runScript } from '../support/copy-project.ts'
@@ -16,8 +16,10 @@ const IMPRINT = 'shared/site/content/impressum.md'
 const edit = (file: string, from: RegExp | string, to: string) => {
   editFile(folder, file, from, to)
 }
-const build = () =>
-  runScript(folder, 'scripts/build.ts', { SOURCE_DATE_EPOCH: `${Date.UTC(2026, 10, 1) / 1000}` })
+const SOURCE_DATE_EPOCH = `${Date.UTC(2026, 10, 1) / 1000}`
+const build = () => runScript(folder, 'scripts/build.ts', { SOURCE_DATE_EPOCH })
+const prerender = (env: NodeJS.ProcessEnv) =>
+  runScript(folder, 'scripts/prerender.ts', { SOURCE_DATE_EPOCH, ...env })
 
 test('a build names the mistakes in rows, texts and public files, and writes nothing', async () => {
   writeFileSync(join(folder, 'shared/site/public/licences.txt'), 'all rights reserved')
@@ -54,7 +56,22 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   expect(existsSync(join(folder, 'build'))).toBe(false)
 })
 
-test('a build asks no source of data, and warns of what a prerender refuses', async () => {
+test('a prerender warns of a placeholder in SITE_ORIGIN before it asks any source', async () => {
+  edit('server/site/loaders.ts', /paths: .*,\n/, "paths: () => Promise.reject(new Error('away')),\n")
+  const { code, output } = await prerender({ SITE_ORIGIN: 'https://www.example.com' })
+  expect({ code, told: output.trim().split('\n') }).toEqual({
+    code: 1,
+    told: [
+      'SITE_ORIGIN is the placeholder https://www.example.com: canonical links, the sitemap and link previews name it.',
+      '/stellen/:slug: paths() has failed: away',
+    ],
+  })
+})
+
+test('a build asks no source of data, warns of what a prerender refuses, and removes what no build has used for long', async () => {
+  const unused = join(folder, `node_modules/.cache/site/unused-${process.pid}`)
+  writeFileSync(unused, '')
+  utimesSync(unused, 0, 0)
   edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
   edit('server/site/sources.ts', 'const source = ', "throw new Error('asked')\n  const source = ")
   const { code, output } = await build()
@@ -62,4 +79,5 @@ test('a build asks no source of data, and warns of what a prerender refuses', as
     code: 0,
     told: ['WARNING: pages.team.title has 61 characters: write 1 to 60'],
   })
+  expect(existsSync(unused)).toBe(false)
 })

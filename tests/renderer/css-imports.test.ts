@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { importedStyles, styleImports, styleImportsInTests } from '../../scripts/bundle/imported-styles.ts'
 import { createStylesheet } from '../../scripts/bundle/stylesheet.ts'
 import { root } from '../../scripts/lib/root.ts'
+import { manifest } from '../support/fixture-site.ts'
 
 const stylesheet = await createStylesheet('production')
 afterAll(() => stylesheet.dispose())
@@ -40,7 +41,7 @@ async function bundle(folder: string, platform: keyof typeof platforms = 'browse
     ...platforms[platform],
   })
   const entry = relative(root, join(folder, 'page.ts')).replaceAll('\\', '/')
-  const imported = importedStyles([metafile], [entry])
+  const imported = importedStyles([metafile], entry)
   return { outputFiles, imported, files: outputFiles.map(({ path }) => path) }
 }
 
@@ -74,6 +75,14 @@ describe('the stylesheets that components import', () => {
       'third-of-page',
     ])
     expect(text.slice(text.lastIndexOf('@layer'))).toMatch(/^@layer pages\{\.first-of-page\{top:1px\}/)
+  })
+
+  test('come in the order of the imports: those of the layout, and then those of each page of routes.tsx', () => {
+    const pageStyles = manifest.style.slice(manifest.style.indexOf('@layer pages{'))
+    const marks = ['.seek{', '.hero{', '.tiles{', '.cards{', 'fieldset{', '.sheet{', '_bar{']
+    const found = marks.toSorted((a, b) => pageStyles.indexOf(a) - pageStyles.indexOf(b))
+    expect(found).toEqual(marks)
+    expect(pageStyles).toContain('.seek{')
   })
 
   test('leave no file beside the script', async () => {
