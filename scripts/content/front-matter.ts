@@ -105,7 +105,7 @@ interface Entry {
 function parse(rows: readonly string[], problems: Problem[]): Entry[] {
   const lineCounter = new LineCounter()
   // failsafe: every scalar is a string, so that `title: 2026` and `title: yes` are what they look like.
-  const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, lineCounter } as const
+  const options = { schema: 'failsafe', prettyErrors: false, lineCounter } as const
   const document = parseDocument(`${rows.join('\n')}\n`, options)
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + FIRST_LINE - 1
   const items = isMap(document.contents) ? document.contents.items : []

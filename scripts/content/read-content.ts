@@ -120,11 +120,11 @@ export function contentProblems(
 
 /** The pages of a folder with an index have either dates or an order. */
 function placeProblem(
-  { date, order }: Written,
+  { order }: Written,
   lines: ContentSource['lines'],
   { index, pages, feed }: Folder,
 ): string | undefined {
-  if (order !== undefined && (date || feed))
+  if (order !== undefined && feed)
     return `order: pages of ${index.path} have a date: write a date in all, or an order in all`
   if (lines.has('date') || lines.has('order')) return undefined
   const wanted = () => {

@@ -102,6 +102,12 @@ describe('when a build has ended,', () => {
     expect(readdirSync(folder).sort()).toEqual(['dev-124', 'of-somebody-else'])
   })
 
+  test('what was made of two inputs is not taken for what is made of two others with the same letters', async () => {
+    const make = (inputs: string[]) => cached(inputs, async () => Buffer.from(inputs.join('+')), folder)
+    await make(['icon', '16'])
+    expect(String(await make(['ico', 'n16']))).toBe('ico+n16')
+  })
+
   test('a cache that does not exist yet is swept without an error', async () => {
     await expect(sweepCache(join(folder, 'none'))).resolves.toBeUndefined()
   })

@@ -18,6 +18,8 @@ const inFields = `
   title: @home → 3: title: put it in quotes: title: '@home'
   title: [Broken → 3: title: put it in quotes: title: '[Broken'
   title: [Broken⏎order: 1 → 3: title: put it in quotes: title: '[Broken'
+  title: \`code\` first → 3: title: put it in quotes: title: '\`code\` first'
+  title: 'It's Bob's' → 3: title: put it in quotes: title: 'It''s Bob''s'
   title: {Broken} → 3: title: put it in quotes: title: '{Broken}'
   title: 'It's' → 3: title: put it in quotes: title: 'It''s'
   title: "Open → 3: title: put it in quotes: title: '"Open'
@@ -33,6 +35,8 @@ const inFields = `
   title: A⏎Me, too → 4: "Me, too" is no field: ${fields} are
   Title: A → 1: title is missing: write title: First note → 3: "Title" is no field: ${fields} are
   title: A⏎title: B → 4: title: is there twice
+  title: A⏎title: B⏎title: C → 4: title: is there twice → 5: title: is there twice
+  title: A⏎author: B⏎author: C → 4: "author" is no field: ${fields} are → 5: "author" is no field: ${fields} are
   title: A⏎⇥label: B → 4: label: Tabs are not allowed as indentation: write it as label: Notes
   title: A⏎date: 2026-02-30 → 4: date: write a day, as date: 2026-11-21
   title: A⏎date: *day → 4: date: write a day, as date: 2026-11-21
@@ -44,6 +48,7 @@ const inFields = `
   title: About → 3: title "About" is also that of /about: write another
   title: A⏎former: old → 4: former: write a list of paths, as former: [/old-note]
   title: A⏎former: [/a⏎order: 1 → 4: former: Flow sequence in block collection must be sufficiently indented and end with a ]: write it as former: [/old-note]
+  title: A⏎former: [''] → 4: former: write a list of paths, as former: [/old-note]
   title: A⏎former: [/us] → 4: former[0] is /us: that is pages.about.former[0], choose another path
   title: A⏎draft: no → 4: draft: write true or false, as draft: true
   title: A⏎lang: english → 4: lang: write the page's language, as lang: en
@@ -58,9 +63,13 @@ const inText = String.raw`
   A⏎⏎# B → 7: headings begin at the second level, ##: the title is the first
   ## A⏎⏎#### B → 7: #### follows ##: leave no level out
   A⏎and <b>more</b>. → 6: HTML is not allowed here: write Markdown
+  A⏎⏎<div>⏎more⏎</div> → 7: HTML is not allowed here: write Markdown
   [a]() → 5: write the address of the link between ( and )
   [](/about) → 5: write the words of the link between [ and ]
   ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
+  ![ ](a.jpg) → 5: ![ ](a.jpg): write between [ and ] what it shows, or - where it only decorates
+  [a](/none) [a](/none) → 5: the link to /none: there is no such page or file
+  [a](/100%) → 5: the link to /100%: there is no such page or file
   - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
   ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
   A⏎⏎[a](/none) → 7: the link to /none: there is no such page or file
@@ -81,6 +90,20 @@ describe('what would lose words or lead nowhere is refused with file, line and c
     ...rowsIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
     ...rowsIn(inText).map(([text = '', ...told]) => ({ what: text, file: markdown('title: A', text), told })),
     { what: 'Words', file: 'Words', told: [`1: ${begin}`] },
+    {
+      what: 'a bracket before the first field',
+      file: '---\n[a\n---\nWords.',
+      told: [
+        '1: title is missing: write title: First note',
+        '1: description is missing: write description: In 50 to 160 characters, what is on this page.',
+        '3: Flow sequence must end with a ]',
+      ],
+    },
+    {
+      what: 'UTF-16 without a mark at its beginning',
+      file: Buffer.from(markdown('title: A'), 'utf16le'),
+      told: [`1: ${notUtf8}`],
+    },
     { what: '--- once', file: '---\ntitle: A', told: [`1: ${begin}`] },
     { what: 'Latin-1', file: Buffer.from(markdown('title: ü'), 'latin1'), told: [`3: ${notUtf8}`] },
     {
@@ -105,6 +128,13 @@ describe('what would lose words or lead nowhere is refused with file, line and c
     ])
   })
 
+  test('a page whose name cannot be a path', async () => {
+    const { problems } = await readFiles({ 'über.md': markdown('title: A') })
+    expect(problems).toEqual([
+      'über.md:1: the path, which is the name of the file, is /über: write each part with a to z, 0 to 9 and hyphens',
+    ])
+  })
+
   test('a page whose name ends in another way', async () => {
     const { problems } = await readFiles({ 'b.MD': markdown('title: B'), 'c.markdown': markdown('title: C') })
     expect(problems).toEqual([
@@ -122,12 +152,18 @@ describe('what would lose words or lead nowhere is refused with file, line and c
       'b/b.md': markdown('title: E\norder: 1'),
       'b/c.md': markdown('title: F'),
       'b/d.md': markdown('title: G: a report\ndate: 2026-01-02'),
+      'c/index.md': markdown('title: H'),
+      'c/a.md': markdown('title: I\norder: 1'),
+      'c/b.md': markdown('title: J'),
+      'c/c.md': markdown('title: K\norder: last'),
     })
     expect(problems).toEqual([
       'a/b.md:1: /a lists this page: write date: 2026-11-21, or order: 2 if it is no blog',
       'b/b.md:4: order: pages of /b have a date: write a date in all, or an order in all',
       'b/c.md:1: /b lists this page: write date: 2026-11-21',
       "b/d.md:3: title: put it in quotes: title: 'G: a report'",
+      'c/b.md:1: /c lists this page: write order: 2',
+      "c/c.md:4: order: write the page's place in its folder, as order: 2",
     ])
   })
 

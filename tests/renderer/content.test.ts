@@ -19,6 +19,7 @@ test.each([
   ['2026', '2026'],
   ['\tTab', 'Tab'],
   ['1.10', '1.10'],
+  ["' A '", 'A'],
   ["'Tips & Tricks #5'", 'Tips & Tricks #5'],
   ['"Say: \\"hi\\""', 'Say: "hi"'],
   ['One\n  and two', 'One and two'],
@@ -29,11 +30,12 @@ test.each([
 
 test('a picture says what it shows, or only decorates', async () => {
   const { problems, sources } = await readFiles({
-    'a.md': markdown('title: A', '![B & c](.\\b.svg) ![-](b.svg)'),
+    'a.md': markdown('title: A', '![B & c](.\\b.svg) ![-](b.svg) ![C](<b c.svg>) ![D](b%20c.svg)'),
     'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
+    'b c.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
   })
   expect(problems).toEqual([])
-  expect(sources[0]?.html.match(/alt="[^"]*"/g)).toEqual(['alt="B &amp; c"', 'alt=""'])
+  expect(sources[0]?.html.match(/alt="[^"]*"/g)).toEqual(['alt="B &amp; c"', 'alt=""', 'alt="C"', 'alt="D"'])
 })
 
 test('the caption of a picture is words, also where they look like HTML', async () => {
@@ -47,6 +49,10 @@ test('the caption of a picture is words, also where they look like HTML', async 
 
 test('a file is read as Windows writes it', async () => {
   expect((await readPage(`\uFEFF${markdown('title: A')}`.replaceAll('\n', '\r\n'))).title).toBe('A')
+})
+
+test('spaces behind --- are none of a page’s business', async () => {
+  expect((await readPage(markdown('title: A').replaceAll('---', '---  '))).title).toBe('A')
 })
 
 test('what editors leave behind is no page', async () => {
@@ -244,7 +250,7 @@ test('the index of a folder has the address of the folder', async () => {
 })
 
 test('headings of the same words, without letters, or with the words of the menu have addresses of their own', async () => {
-  const text = '## A\n\n## A\n\n## A\n\n## Menu\n\n## …\n\n## *Größe* & `Maß` 2'
+  const text = '## A\n\n## A\n\n## A\n\n## Menu\n\n## …\n\n## *Größe* & `Maß` 2\n\n## Fu\u0308r'
   const { document } = await readPage(markdown('title: A', text))
   expect([...document.querySelectorAll('h2')].map(({ id }) => id)).toEqual([
     'a',
@@ -253,6 +259,7 @@ test('headings of the same words, without letters, or with the words of the menu
     'menu-2',
     'section',
     'größe-maß-2',
+    'für',
   ])
 })
 
@@ -273,6 +280,7 @@ test('a picture that stands alone is a figure, and one among words is not', asyn
     'a.md': markdown('title: A', '![B](b.svg "C")\n\nWords ![B](b.svg) and more.'),
     'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
   })
+  expect(sources[0]?.html).toMatch(/^<figure>.*<\/figure>\n<p>/s)
   const { document } = new JSDOM(sources[0]?.html).window
   const parts = Array.from(document.querySelectorAll('picture'), picture => picture.parentElement?.localName)
   expect({ parts, assets: sources[0]?.assets.size }).toEqual({ parts: ['figure', 'p'], assets: 1 })

@@ -23,6 +23,19 @@ test.each<[what: string, thrown: unknown, line: string]>([
     'fetch failed: connect ECONNREFUSED: 127.0.0.1:2',
   ],
   [
+    'an address that the message has already',
+    Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:2'), { address: '127.0.0.1', port: 2 }),
+    'connect ECONNREFUSED 127.0.0.1:2',
+  ],
+  [
+    'the last of five causes',
+    ['five', 'four', 'three', 'two', 'one', 'it'].reduce<Error | undefined>(
+      (cause, message) => new Error(message, { cause }),
+      undefined,
+    ),
+    'it: five',
+  ],
+  [
     'the first of several errors',
     new AggregateError([new Error('one'), new Error('two')], 'both'),
     'both: one',
@@ -44,6 +57,14 @@ describe('what ends a command is told', () => {
     expect(told).not.toContain(root)
   })
 
+  test('with the files as the project has them, of modules and of scripts', async () => {
+    const error = new Error('no such thing')
+    error.stack = `Error: no such thing\n    at a (file://${root}/server/a.ts:1:2)\n    at b (${root}/scripts/b.ts:3:4)`
+    expect(await explain(error)).toBe(
+      'Error: no such thing\n    at a (server/a.ts:1:2)\n    at b (scripts/b.ts:3:4)',
+    )
+  })
+
   test('with file and line where the compiler refuses a file', async () => {
     const contents = 'const a = 1\nconst b = )'
     const failing = build({
@@ -54,6 +75,7 @@ describe('what ends a command is told', () => {
     const told = await explain(await failing.catch(error => error))
     expect(told).toMatch(/^✘ \[ERROR\] Unexpected "\)"/)
     expect(told).toContain('shared/page.ts:2:10:')
+    expect(told).toMatch(/\S$/)
   })
 
   test('as it is where it is no error', async () => {

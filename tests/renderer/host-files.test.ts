@@ -10,7 +10,7 @@ const rowOf = (path: Row['path'], former: Row['former'] & {}): Row => ({
   former,
 })
 const company = { ...facts.company, lang: 'ar' }
-const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '100%' }
+const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
 const filesOf = (...rows: Row[]) =>
   hostFiles({ table: createPageTable(rows), company, headers, origin: 'https://a.example' })
 
@@ -22,7 +22,7 @@ const { '.htaccess': htaccess = '', ...files } = filesOf(
 test('a host of _headers sends the security headers with everything, and keeps the assets', () => {
   expect(files._headers).toBe(`/*
   Content-Security-Policy: default-src 'none'
-  X-Rate: 100%
+  X-Rate: 50% to 100%
 
 /assets/*
   Cache-Control: public, max-age=31536000, immutable
@@ -78,7 +78,7 @@ test('Apache redirects a former path', () => {
 })
 
 test('Apache sends the headers, with percent signs as it writes them', () => {
-  expect(htaccess).toContain('Header always set X-Rate "100%%"')
+  expect(htaccess).toContain('Header always set X-Rate "50%% to 100%%"')
 })
 
 test('a page that redirects is in the language of the page to which it leads', () => {
@@ -132,7 +132,7 @@ RewriteRule ^ - [END]
 
 <IfModule mod_headers.c>
   Header always set Content-Security-Policy "default-src 'none'"
-  Header always set X-Rate "100%%"
+  Header always set X-Rate "50%% to 100%%"
   Header always set Vary Accept-Encoding
   Header always set Cache-Control "no-cache"
   Header always set Cache-Control "public, max-age=31536000, immutable" "expr=%{REQUEST_URI} =~ m#^/assets/#"

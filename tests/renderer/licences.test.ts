@@ -34,10 +34,12 @@ test('a package without a file with its licence is named with that of its packag
   writePackage('whole', { 'package.json': '{ "license": "MIT" }', 'LICENSE.md': 'Copyright Ada\n' })
   writePackage('@some/bare', { 'package.json': '{ "license": "ISC" }' })
   writePackage('silent', { 'package.json': '{}' })
+  writePackage('whole/node_modules/inner', { 'package.json': '{}', LICENSE: 'Copyright Bob' })
   writePackage('unused', { 'package.json': '{ "license": "GPL-3.0-only" }' })
   const inputs = {
     'node_modules/silent/index.js': { bytesInOutput: 1 },
     'node_modules/whole/index.js': { bytesInOutput: 1 },
+    'node_modules/whole/node_modules/inner/index.js': { bytesInOutput: 1 },
     'node_modules/@some/bare/lib/index.js': { bytesInOutput: 1 },
     'node_modules/@some/bare/lib/other.js': { bytesInOutput: 1 },
     'node_modules/unused/index.js': { bytesInOutput: 0 },
@@ -47,7 +49,7 @@ test('a package without a file with its licence is named with that of its packag
   const line = '-'.repeat(80)
   const why = 'has no file with its licence: licences.txt names it as package.json does'
   expect(licences(project, { outputs })).toEqual({
-    text: `@some/bare\n\nLicence: ISC\n\n${line}\n\nsilent\n\nLicence: unknown\n\n${line}\n\nwhole\n\nCopyright Ada\n`,
+    text: `@some/bare\n\nLicence: ISC\n\n${line}\n\nsilent\n\nLicence: unknown\n\n${line}\n\nwhole\n\nCopyright Ada\n\n${line}\n\ninner\n\nCopyright Bob\n`,
     warnings: [`node_modules/@some/bare ${why}, "ISC".`, `node_modules/silent ${why}, "unknown".`],
   })
 })

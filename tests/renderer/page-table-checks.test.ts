@@ -44,13 +44,15 @@ describe('a path is refused, with what to write instead,', () => {
   })
 
   test('that a page no longer has', () => {
-    // The compiler refuses capitals as well.
-    const former = ['/Old', '/', '/team', '/old.html', '/old.html', '/a.php'] as Row['former'] & string[]
+    // The compiler refuses capitals, and a path without its slash, as well.
+    const former = ['/Old', '/', '/team', '/old.html', '/old.html', '/a.php', 'older'] as Row['former'] &
+      string[]
     expect(pathProblems(rowOf('team', '/team', { former }))).toEqual([
       'pages.team.former[0] is /Old: write /old',
       `pages.team.former[1] is /: ${letters}`,
       'pages.team.former[2] is /team: that is pages.team.path, choose another path',
       'pages.team.former[4] is /old.html: that is pages.team.former[3], choose another path',
+      'pages.team.former[6] is older: write /older',
     ])
   })
 

@@ -187,7 +187,14 @@ test('all that is wrong with pages ends the prerender, with the path of each', a
 })
 
 test('a page that is larger than the budget ends the prerender, and so does the page of a 404', async () => {
-  const failing = prerender({ home: { path: '/', ...words('Home'), Component: Words } }, { html: 100 })
+  const failing = prerender(
+    {
+      home: { path: '/', ...words('Home'), Component: Words },
+      // A text may be as long as its author likes.
+      'text.md': { path: '/text', ...words('Text'), script: false },
+    },
+    { html: 100 },
+  )
   await expect(failing).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(

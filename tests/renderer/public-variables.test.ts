@@ -1,5 +1,6 @@
 // Variables of the environment in shared/: those whose names begin with PUBLIC_ are put into the pages, and others are refused.
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { SourceMap, type SourceMapping } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -54,22 +55,34 @@ test('a public variable is the same on both sides: what it was when the site was
   ])
 })
 
+const computed =
+  'process.env is not there in a browser. Write each variable in full, as process.env.PUBLIC_NAME: it is replaced by its value when the site is built.'
+const named = (name: string) =>
+  `process.env.${name} is not there in a browser. If each visitor may read it, name it PUBLIC_${name}: process.env.PUBLIC_${name} is replaced by its value when the site is built. A secret belongs into server/.`
+
 test.each([
-  ['another variable', 'console.log(1)\nconsole.log(process.env.SECRET)', 2, 'process.env.SECRET'],
-  ['a variable by a computed name', 'const name = "A"\n\n\nconsole.log(process.env[name])', 4, 'process.env'],
-  ['all variables', 'const { PUBLIC_PLACE } = process.env\nconsole.log(PUBLIC_PLACE)', 1, 'process.env'],
+  ['another variable', 'console.log(1)\nconsole.log(process.env.SECRET)', 2, 12, named('SECRET')],
+  ['a variable in quotes', "console.log(process.env?.['SECRET'])", 1, 12, named('SECRET')],
+  ['a variable by a computed name', 'const name = "A"\n\n\nconsole.log(process.env[name])', 4, 12, computed],
+  ['all variables', 'const { PUBLIC_PLACE } = process.env\nconsole.log(PUBLIC_PLACE)', 1, 25, computed],
   [
     'a variable in JSX',
     '/* a\ncomment */\nexport const Page = () => <p>\n{process.env.MAP_KEY}</p>',
     4,
-    'process.env.MAP_KEY',
+    1,
+    named('MAP_KEY'),
   ],
-])('%s ends the build with file, line and what to do', async (_, source, line, name) => {
+])('%s ends the build with its place and what to do', async (_, source, line, column, text) => {
   await expect(logged(source)).rejects.toMatchObject({
     errors: [
       {
-        text: expect.stringMatching(`^${name.replaceAll('.', '\\.')} .*PUBLIC_`),
-        location: { file: expect.stringMatching(/page\.tsx$/), line, lineText: source.split('\n')[line - 1] },
+        text,
+        location: {
+          file: expect.stringMatching(/page\.tsx$/),
+          line,
+          column,
+          lineText: source.split('\n')[line - 1],
+        },
       },
     ],
   })
@@ -77,7 +90,12 @@ test.each([
 
 test('process.cwd(), which no browser has, ends the build, too', async () => {
   await expect(logged('\nconsole.log(process.cwd())')).rejects.toMatchObject({
-    errors: [{ text: expect.stringMatching(/^process is not there in a browser/), location: { line: 2 } }],
+    errors: [
+      {
+        text: 'process is not there in a browser, for which this file is, too. What only a server can do belongs into server/.',
+        location: { line: 2 },
+      },
+    ],
   })
 })
 
@@ -87,6 +105,42 @@ test('each variable that is refused is named, with how it may be written instead
   ).rejects.toMatchObject({
     errors: [{ text: expect.stringContaining('process.env.PUBLIC_MAP_KEY') }, { location: { line: 2 } }],
   })
+})
+
+test('a place in the script of a page with a public variable is one in its file', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
+  const source =
+    'type Place = string\n\nconst place: Place = process.env.PUBLIC_PLACE\n\nthrow new Error(place)'
+  writeFileSync(join(folder, 'page.ts'), source)
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, 'page.ts')],
+    outdir: folder,
+    write: false,
+    bundle: true,
+    sourcemap: 'external',
+    plugins: [publicEnv({ folder, env })],
+  })
+  const [map, script] = outputFiles
+  const before = script?.text.split('throw')[0]?.split('\n') ?? []
+  const { originalLine } = new SourceMap(JSON.parse(map?.text ?? '')).findEntry(
+    before.length - 1,
+    before.at(-1)?.length ?? 0,
+  ) as SourceMapping
+  expect(originalLine + 1).toBe(5)
+})
+
+test('a file beside the folder reads its variables when it runs', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
+  writeFileSync(join(folder, 'server.ts'), 'console.log(process.env.SECRET)')
+  const plugins = [publicEnv({ folder: join(folder, 'server'), env })]
+  const building = build({
+    entryPoints: [join(folder, 'server.ts')],
+    write: false,
+    bundle: true,
+    platform: 'node',
+    plugins,
+  })
+  expect((await building).outputFiles[0]?.text).toContain('process.env.SECRET')
 })
 
 test.each(['page.ts', 'page.tsx', 'page.js', 'page.jsx'])(

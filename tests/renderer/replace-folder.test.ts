@@ -124,7 +124,15 @@ describe('after a run that was killed', () => {
   })
 
   test('what belongs to a run that goes on, or to nobody, is left alone', async () => {
-    const others = ['dist-123-abcdef', 'dist-123-abcdef-old', 'dist-2024', 'dist-old', 'distant-123-abcdef']
+    const others = [
+      'dist-123-abcdef',
+      'dist-123-abcdef-old',
+      'dist-2024',
+      'dist-old',
+      'dist-2026-november',
+      'distant-123-abcdef',
+      'site-124-abcdef',
+    ]
     for (const name of others) leave(name, 'of another run')
     await replace('new', { isRunning: pid => pid === 123 })
     expect({ index: index(), left: left().sort() }).toEqual({ index: 'new', left: others.sort() })
@@ -164,7 +172,7 @@ describe('of two runs at once', () => {
       })
       await expect(meeting).rejects.toMatchObject({
         name: 'UserError',
-        message: expect.stringMatching(/dist has been replaced by another run.*again$/),
+        message: `${join(parent, 'dist')} has been replaced by another run at the same time: run this again`,
       })
       expect(index()).toBe('other')
       expect(left().filter(name => name !== 'aside')).toEqual([])
