@@ -1,6 +1,6 @@
 // What a whole build says of an owner's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
 // of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
-import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { copyProject, editFile, layFixture, runScript } from '../support/copy-project.ts'
@@ -12,6 +12,7 @@ beforeEach(() => {
 })
 
 const PAGES = 'shared/site/pages.ts'
+const CONTACT = 'shared/site/pages/contact.tsx'
 const IMPRINT = 'shared/site/content/impressum.md'
 const edit = (file: string, from: RegExp | string, to: string) => {
   editFile(folder, file, from, to)
@@ -23,6 +24,7 @@ const prerender = (env: NodeJS.ProcessEnv) =>
 
 test('a build names the mistakes in rows, texts and public files, and writes nothing', async () => {
   writeFileSync(join(folder, 'shared/site/public/licences.txt'), 'all rights reserved')
+  writeFileSync(join(folder, 'shared/site/drawings/README.md'), 'Drawings of our house.')
   edit(PAGES, "'/kontakt'", "'/readyz'")
   edit(
     PAGES,
@@ -31,8 +33,9 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   )
   edit(PAGES, "lang: 'en'", "lang: 'english'")
   edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
-  edit(IMPRINT, /^---\n/, '---\norder: last\n')
-  edit(IMPRINT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n')
+  edit(IMPRINT, /^---\n/, '---\norder: last\ntranslates: nichts\n')
+  edit(IMPRINT, '/imprint,', '/robots.txt,')
+  edit(IMPRINT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n[c](./blog/zukunft)\n')
   const { code, output } = await build()
   const places = output.replace(/^(shared\/site\/content\/impressum\.md):\d+/gm, '$1:LINE')
   expect({ code, told: places.trim().split('\n') }).toEqual({
@@ -45,27 +48,39 @@ test('a build names the mistakes in rows, texts and public files, and writes not
       'pages.contact.former[2] is /mitglieder: that is company.members.path, choose another path',
       'pages.contact.former[3] is /favicon.svg: that is the file favicon.svg, choose another path',
       'pages.contact.former[4] is /google123.html: that is the file google123.html, choose another path',
+      'shared/site/content/impressum.md:LINE: former[0] is /robots.txt: that is pages.contact.former[0], choose another path',
       'pages.inEnglish.lang is english: write a language such as en or pt-BR',
+      'shared/site/content/impressum.md:LINE: translates is nichts: there is no page of that name',
       'pages.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
       "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
       'shared/site/content/impressum.md:LINE: the link to /kontakt: there is no such page or file',
       'shared/site/content/impressum.md:LINE: the link to ./nichts: there is no such page or file',
       'shared/site/content/impressum.md:LINE: the link to ./blog/entwurf: that page is a draft',
+      'shared/site/content/impressum.md:LINE: the link to ./blog/zukunft: that page is not published before 2999-12-31',
     ],
   })
   expect(existsSync(join(folder, 'build'))).toBe(false)
 })
 
-test('a prerender warns of a placeholder in SITE_ORIGIN before it asks any source', async () => {
-  edit('server/site/loaders.ts', /paths: .*,\n/, "paths: () => Promise.reject(new Error('away')),\n")
-  const { code, output } = await prerender({ SITE_ORIGIN: 'https://www.example.com' })
-  expect({ code, told: output.trim().split('\n') }).toEqual({
-    code: 1,
-    told: [
+test('a prerender with another SITE_ORIGIN and HSTS has them in every file, and warns of a placeholder', async () => {
+  const { code, output } = await prerender({ SITE_ORIGIN: 'https://www.example.com', HSTS: 'subdomains' })
+  expect({ code, warnings: output.match(/^SITE_ORIGIN.*$/gm) }).toEqual({
+    code: 0,
+    warnings: [
       'SITE_ORIGIN is the placeholder https://www.example.com: canonical links, the sitemap and link previews name it.',
-      '/stellen/:slug: paths() has failed: away',
     ],
   })
+  const dist = join(folder, 'dist')
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name =>
+    /\.(html|xml|txt|json)$/.test(name),
+  )
+  const withOrigin = (origin: string) =>
+    files.filter(name => readFileSync(join(dist, name), 'utf8').includes(origin))
+  expect(withOrigin('https://mueller-u-soehne.example')).toEqual([])
+  expect(withOrigin('https://www.example.com')).toEqual(
+    expect.arrayContaining(['index.html', 'contact.html', 'sitemap.xml', 'robots.txt', '.build.json']),
+  )
+  expect(readFileSync(join(dist, '_headers'), 'utf8')).toContain('; includeSubDomains')
 })
 
 test('a build asks no source of data, warns of what a prerender refuses, and removes what no build has used for long', async () => {
@@ -73,11 +88,30 @@ test('a build asks no source of data, warns of what a prerender refuses, and rem
   writeFileSync(unused, '')
   utimesSync(unused, 0, 0)
   edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+  edit(IMPRINT, 'title: Impressum', `title: ${'I'.repeat(61)}`)
+  // A package without its licence, in whose stylesheet is a mistake, and a line that never does what it says.
+  const old = join(folder, 'shared/site/node_modules/old')
+  mkdirSync(old, { recursive: true })
+  writeFileSync(join(old, 'package.json'), '{ "license": "ISC" }')
+  writeFileSync(join(old, 'old.css'), '.old {\n  colr: red;\n  top: 5px;\n}\n')
+  edit(CONTACT, /^/, "import 'old/old.css'; export const never = [] === 1\n")
+  const plain = join(folder, 'server/site/node_modules/plain')
+  mkdirSync(plain, { recursive: true })
+  writeFileSync(join(plain, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(plain, 'index.js'), 'globalThis.plain = 1')
+  edit('server/site/loaders.ts', /^/, "import 'plain'\n")
   edit('server/site/sources.ts', 'const source = ', "throw new Error('asked')\n  const source = ")
   const { code, output } = await build()
   expect({ code, told: output.trim().split('\n') }).toEqual({
     code: 0,
-    told: ['WARNING: pages.team.title has 61 characters: write 1 to 60'],
+    told: [
+      'WARNING: shared/site/pages/contact.tsx:1: Comparison using the "===" operator here is always false',
+      'WARNING: shared/site/node_modules/old/old.css:2: "colr" is not a known CSS property',
+      'WARNING: shared/site/node_modules/old has no file with its licence: licences.txt names it as package.json does, "ISC".',
+      'WARNING: server/site/node_modules/plain has no file with its licence: licences.txt names it as package.json does, "unknown".',
+      'WARNING: pages.team.title has 61 characters: write 1 to 60',
+      'WARNING: shared/site/content/impressum.md:2: title has 61 characters: write 1 to 60',
+    ],
   })
   expect(existsSync(unused)).toBe(false)
 })

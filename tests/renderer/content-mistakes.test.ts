@@ -29,6 +29,7 @@ const inFields = `
   title: A #5⏎order: last → 3: title: put it in quotes: title: 'A #5' → 4: order: write the page's place in its folder, as order: 2
   title: A⏎label: B #5 → 4: label: put it in quotes: label: 'B #5'
   label: Nothing → 1: title is missing: write title: First note
+  title: ' ' → 3: title: write the heading of the page, as title: First note
   title: → 3: title: write the heading of the page, as title: First note
   title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
   title: A⏎author: Me → 4: "author" is no field: ${fields} are
@@ -48,6 +49,7 @@ const inFields = `
   title: About → 3: title "About" is also that of /about: write another
   title: A⏎former: old → 4: former: write a list of paths, as former: [/old-note]
   title: A⏎former: [/a⏎order: 1 → 4: former: Flow sequence in block collection must be sufficiently indented and end with a ]: write it as former: [/old-note]
+  title: A⏎former: [/a, "b → 4: former: Missing closing "quote: write it as former: [/old-note]
   title: A⏎former: [''] → 4: former: write a list of paths, as former: [/old-note]
   title: A⏎former: [/us] → 4: former[0] is /us: that is pages.about.former[0], choose another path
   title: A⏎draft: no → 4: draft: write true or false, as draft: true

@@ -119,7 +119,7 @@ describe('the stylesheets that components import', () => {
     ['an unknown property', '.a {\n  colr: red;\n}', 2, '"colr"'],
     ['an end tag', '.a {}\n.a::after {\n  content: "</style>";\n}', 3, endTag],
     ['an end tag in capitals', '.a {}\n.a::after { content: "</STYLE>" }', 2, endTag],
-    ['an end tag with escapes', '.a::after { content: "\\3c /style>" }', 1, endTag],
+    ['an end tag with escapes', '.a {}\n.a::after { content: "\\3c /style>" }', 1, endTag],
     ['a missing picture', '/* url(./no.png) */ .a { top: 0; background: url("./none.png") }', 1, missing],
     ['a missing picture in single quotes', ".a { background: url('./none.png') }", 1, missing],
     ['a path from the root', '.a { background: url(data:,a), url(/none.png) }', 1, missing],
