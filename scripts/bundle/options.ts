@@ -41,8 +41,6 @@ const assetOptions = (mode: Mode) =>
     outdir: 'build/public/assets',
     publicPath: '/assets',
     entryNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
     target,
   }) satisfies BuildOptions
 
@@ -86,13 +84,13 @@ export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
     sourcemap: 'linked',
     sourcesContent: false,
     target: 'node26',
-    plugins: [rooms, publicEnv(), styleImports, images],
+    plugins: [publicEnv(), styleImports, images],
     // Express and its like are CommonJS, and call require for Node's own modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
     ...(mode === 'development' && {
-      plugins: [libraries, rooms, publicEnv(), styleImports, images],
+      plugins: [libraries, publicEnv(), styleImports, images],
       sourceRoot: `${pathToFileURL(root)}/build/`,
     }),
   }) satisfies BuildOptions

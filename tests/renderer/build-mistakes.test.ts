@@ -2,14 +2,11 @@
 // of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { copyProject, editFile, layFixture, runScript } from '../support/copy-project.ts'
 
 const folder = copyProject()
-beforeEach(() => {
-  rmSync(join(folder, 'build'), { recursive: true, force: true })
-  layFixture(folder)
-})
+beforeEach(() => layFixture(folder))
 
 const PAGES = 'shared/site/pages.ts'
 const CONTACT = 'shared/site/pages/contact.tsx'
@@ -36,6 +33,7 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   edit(IMPRINT, /^---\n/, '---\norder: last\ntranslates: nichts\n')
   edit(IMPRINT, '/imprint,', '/robots.txt,')
   edit(IMPRINT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n[c](./blog/zukunft)\n')
+  rmSync(join(folder, 'build'), { recursive: true, force: true })
   const { code, output } = await build()
   const places = output.replace(/^(shared\/site\/content\/impressum\.md):\d+/gm, '$1:LINE')
   expect({ code, told: places.trim().split('\n') }).toEqual({
@@ -83,35 +81,94 @@ test('a prerender with another SITE_ORIGIN and HSTS has them in every file, and 
   expect(readFileSync(join(dist, '_headers'), 'utf8')).toContain('; includeSubDomains')
 })
 
-test('a build asks no source of data, warns of what a prerender refuses, and removes what no build has used for long', async () => {
+describe('a build that succeeds', () => {
   const unused = join(folder, `node_modules/.cache/site/unused-${process.pid}`)
-  writeFileSync(unused, '')
-  utimesSync(unused, 0, 0)
-  edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
-  edit(IMPRINT, 'title: Impressum', `title: ${'I'.repeat(61)}`)
-  // A package without its licence, in whose stylesheet is a mistake, and a line that never does what it says.
-  const old = join(folder, 'shared/site/node_modules/old')
-  mkdirSync(old, { recursive: true })
-  writeFileSync(join(old, 'package.json'), '{ "license": "ISC" }')
-  writeFileSync(join(old, 'old.css'), '.old {\n  colr: red;\n  top: 5px;\n}\n')
-  edit(CONTACT, /^/, "import 'old/old.css'; export const never = [] === 1\n")
-  const plain = join(folder, 'server/site/node_modules/plain')
-  mkdirSync(plain, { recursive: true })
-  writeFileSync(join(plain, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(plain, 'index.js'), 'globalThis.plain = 1')
-  edit('server/site/loaders.ts', /^/, "import 'plain'\n")
-  edit('server/site/sources.ts', 'const source = ', "throw new Error('asked')\n  const source = ")
-  const { code, output } = await build()
-  expect({ code, told: output.trim().split('\n') }).toEqual({
-    code: 0,
-    told: [
-      'WARNING: shared/site/pages/contact.tsx:1: Comparison using the "===" operator here is always false',
-      'WARNING: shared/site/node_modules/old/old.css:2: "colr" is not a known CSS property',
-      'WARNING: shared/site/node_modules/old has no file with its licence: licences.txt names it as package.json does, "ISC".',
-      'WARNING: server/site/node_modules/plain has no file with its licence: licences.txt names it as package.json does, "unknown".',
-      'WARNING: pages.team.title has 61 characters: write 1 to 60',
-      'WARNING: shared/site/content/impressum.md:2: title has 61 characters: write 1 to 60',
-    ],
+  let built: Awaited<ReturnType<typeof build>>
+  beforeAll(async () => {
+    layFixture(folder)
+    edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+    edit(IMPRINT, 'title: Impressum', `title: ${'I'.repeat(61)}`)
+    edit('server/site/sources.ts', 'const source = ', "throw new Error('asked')\n  const source = ")
+    // A package without its licence, in whose stylesheet is a mistake, and another one for the server alone.
+    const old = join(folder, 'shared/site/node_modules/old')
+    mkdirSync(old, { recursive: true })
+    writeFileSync(join(old, 'package.json'), '{ "license": "ISC" }')
+    writeFileSync(join(old, 'old.css'), '.old {\n  colr: red;\n  top: 5px;\n}\n')
+    const plain = join(folder, 'server/site/node_modules/plain')
+    mkdirSync(plain, { recursive: true })
+    writeFileSync(join(plain, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(plain, 'index.js'), 'globalThis.plain = 1')
+    edit('server/site/loaders.ts', /^/, "import 'plain'\n")
+    writeFileSync(join(folder, 'shared/site/pages/contact.css'), '.a { top: var(--set-by-script) }')
+    edit(
+      CONTACT,
+      /^/,
+      `import 'old/old.css'; import './contact.css'; export const never = [] === 1
+       Object.assign(globalThis, { sets: '--set-by-script', Early: class { static { globalThis.name = 'a' } } })\n`,
+    )
+    writeFileSync(unused, '')
+    utimesSync(unused, 0, 0)
+    built = await build()
   })
-  expect(existsSync(unused)).toBe(false)
+
+  test('asks no source of data, and warns of mistakes of packages and of what a prerender refuses', () => {
+    const { code, output } = built
+    expect({ code, told: output.trim().split('\n') }).toEqual({
+      code: 0,
+      told: [
+        'WARNING: shared/site/pages/contact.tsx:1: Comparison using the "===" operator here is always false',
+        'WARNING: shared/site/node_modules/old/old.css:2: "colr" is not a known CSS property',
+        'WARNING: shared/site/node_modules/old has no file with its licence: licences.txt names it as package.json does, "ISC".',
+        'WARNING: server/site/node_modules/plain has no file with its licence: licences.txt names it as package.json does, "unknown".',
+        'WARNING: pages.team.title has 61 characters: write 1 to 60',
+        'WARNING: shared/site/content/impressum.md:2: title has 61 characters: write 1 to 60',
+      ],
+    })
+  })
+
+  test('removes from its cache what no build has used for long', () => {
+    expect(existsSync(unused)).toBe(false)
+  })
+
+  test('has a stylesheet with a custom property that a script alone sets', () => {
+    const { style } = JSON.parse(readFileSync(join(folder, 'build/manifest.json'), 'utf8'))
+    expect(style).toContain('.a{top:var(--set-by-script)}')
+  })
+
+  test('has a script without syntax that the oldest browsers do not know', () => {
+    const assets = join(folder, 'build/public/assets')
+    const scripts = readdirSync(assets).filter(name => /^contact-.*\.js$/.test(name))
+    const text = scripts.map(name => readFileSync(join(assets, name), 'utf8')).join('')
+    expect(text).toContain('--set-by-script')
+    expect(text).not.toMatch(/\bstatic\s*\{/)
+  })
+})
+
+test.each([
+  {
+    what: 'what runs in a browser alone imports a module of the server',
+    file: 'shared/site/browser.ts',
+    line: "import { allowed } from '../../server/site/policy.ts'; console.log(allowed)",
+    told: 'shared/site/browser.ts imports server/site/policy.ts: what is in server/ never reaches a browser.',
+  },
+  {
+    what: 'what runs in a browser alone reads a variable of the server',
+    file: 'shared/site/browser.ts',
+    line: 'console.log(process.env.SECRET)',
+    told: 'process.env.SECRET is not there in a browser.',
+  },
+  {
+    what: 'what runs on the server alone, and is in shared/, reads a variable of the server',
+    file: 'shared/site/only-here.ts',
+    line: 'console.log(process.env.SECRET)',
+    told: 'process.env.SECRET is not there in a browser.',
+  },
+])('a build ends, without a stack, where $what', async ({ file, line, told }) => {
+  writeFileSync(join(folder, 'shared/site/only-here.ts'), '')
+  edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
+  writeFileSync(join(folder, file), `${line}\nexport function afterHydration(): void {}\n`)
+  const { code, output } = await build()
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(told) })
+  expect(output).toContain(`${file}:1:`)
+  expect(output).not.toMatch(/^ +at /m)
 })

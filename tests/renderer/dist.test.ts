@@ -7,7 +7,7 @@ import { HtmlValidate } from 'html-validate'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { inBatches } from '../../scripts/lib/batches.ts'
-import { build, dist, folder, siteOf } from '../support/fixture-site.ts'
+import { build, dist, folder, manifest, siteOf } from '../support/fixture-site.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
 
@@ -158,6 +158,17 @@ test('the server has the production builds of React', () => {
   const ofReact = sources.filter(source => /node_modules.react(-dom)?.cjs/.test(source))
   expect(ofReact).toContainEqual(expect.stringContaining('react-dom-server.node.production'))
   expect(ofReact.filter(source => source.includes('development'))).toEqual([])
+})
+
+test('the version of a build has twelve letters of a hash', () => {
+  expect(manifest.version).toMatch(/^[\w-]{12}$/)
+})
+
+test('a page, or another script, names each script', () => {
+  const scripts = endsWith('.js').filter(name => name.startsWith('assets/'))
+  const texts = [...names.filter(name => /\.(html|js)$/.test(name))].map(name => String(read(dist, name)))
+  const unnamed = scripts.filter(name => !texts.some(text => text.includes(name.replace('assets/', ''))))
+  expect(unnamed).toEqual([])
 })
 
 test('maps of the source are beside the server alone, and have no text of it', () => {
