@@ -73,7 +73,7 @@ function areSimilar(name: string, other: string): boolean {
   let start = 0
   while (start < short.length && short[start] === long[start]) start++
   const isLonger = short.slice(start) === long.slice(start + 1)
-  const isOther = short.length === long.length && short.slice(start + 1) === long.slice(start + 1)
+  const isOther = short.slice(start + 1) === long.slice(start + 1)
   return isLonger || isOther
 }
 

@@ -86,6 +86,7 @@ describe('a stylesheet is refused with file, line and a cure', () => {
     ['a digit too few', '#2b1d1'],
     ['no such name', 'darkbrown'],
     ['no such name in the dark', 'light-dark(red, darkbrown)'],
+    ['no such name beside a colour with commas', 'light-dark(rgb(0, 0, 0), darkbrown)'],
     ['no such name behind another token', 'var(--brand)', '#12'],
   ])('for a token that is used as a colour and has %s, once', (_, ink, brand = '#123') => {
     const wrong = `:root {\n  --ink: ${ink};\n  --brand: ${brand};\n}`

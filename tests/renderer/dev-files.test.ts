@@ -1,9 +1,12 @@
-// What `npm run dev` writes after an edit: what has changed, and nothing else.
+// What `npm run dev` writes after an edit: what has changed, and nothing else; and of the server its own files alone.
 import { mkdtempSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { expect, test } from 'vitest'
+import { libraries } from '../../scripts/bundle/libraries.ts'
 import { createWriter } from '../../scripts/dev/write-changed.ts'
+import { root } from '../support/folders.ts'
 
 const filesOf = (texts: Record<string, string>) =>
   new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]))
@@ -25,3 +28,35 @@ test('development writes what an edit has changed, removes what is gone, and lea
     program: { isOld: false, text: 'two' },
   })
 })
+
+test.each([
+  { from: 'server/a.ts', imported: 'express', isBundled: false },
+  { from: 'server/a.ts', imported: 'react-dom/server', isBundled: false },
+  { from: 'server/a.ts', imported: './errors.ts', isBundled: true },
+  { from: 'shared/a.ts', imported: 'react', isBundled: false },
+  { from: 'shared/a.ts', imported: 'react/jsx-runtime', isBundled: false },
+  { from: 'shared/a.ts', imported: 'react-dom', isBundled: false },
+  { from: 'shared/a.ts', imported: 'react-router', isBundled: false },
+  // Node itself loads no stylesheet of a package.
+  { from: 'shared/a.ts', imported: '@radix-ui/react-dialog', isBundled: true },
+])(
+  'the bundle of $from in development has $imported in it: $isBundled',
+  async ({ from, imported, isBundled }) => {
+    const sourcefile = join(root, from)
+    const { metafile } = await build({
+      stdin: { contents: `export * from '${imported}'`, resolveDir: join(sourcefile, '..'), sourcefile },
+      absWorkingDir: root,
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'silent',
+      plugins: [libraries],
+    })
+    const external = Object.values(metafile.outputs).flatMap(({ imports }) =>
+      imports.filter(each => each.external).map(({ path }) => path),
+    )
+    expect(!external.includes(imported)).toBe(isBundled)
+  },
+)

@@ -216,5 +216,7 @@ describe('the line that allows it', () => {
     ]
     const allowed = sources.filter(source => problemsOf(image, { 'img-src': [source] }).length === 0)
     expect(allowed).toEqual([])
+    const other = '<img src="https://cdn-a.example/1.png">'
+    expect(problemsOf(other, { 'img-src': ['https://cdn.a.example'] })).toHaveLength(1)
   })
 })

@@ -13,6 +13,7 @@ const env = { PUBLIC_MAP_KEY: 'a "key"', PUBLIC_PLACE: 'Ulm', SECRET: 'never-in-
 async function logged(source: string, name = 'page.tsx'): Promise<unknown[][]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
   writeFileSync(join(folder, name), source)
+  writeFileSync(join(folder, 'side.ts'), "console.log('side'); export const side = 1")
   const sides = (['browser', 'node'] as const).map(async platform => {
     const { outputFiles } = await build({
       entryPoints: [join(folder, name)],
@@ -45,10 +46,11 @@ test('a public variable is the same on both sides: what it was when the site was
     console.log(\`in \${process.env.PUBLIC_PLACE}\`)
     console.log(process.env.PUBLIC_LATE ?? 'unset')
     console.log(process.env?.['PUBLIC_LATE'])
+    console.log(process.env?.PUBLIC_PLACE)
     console.log('process.env.SECRET')
     console.log(process.env.NODE_ENV)
     console.log(typeof process)`
-  const values = [7, 'in Ulm', 'unset', undefined, 'process.env.SECRET', 'production']
+  const values = [7, 'in Ulm', 'unset', undefined, 'Ulm', 'process.env.SECRET', 'production']
   expect(await logged(source)).toEqual([
     [...values, 'undefined'],
     [...values, 'object'],
@@ -141,6 +143,14 @@ test('a file beside the folder reads its variables when it runs', async () => {
     plugins,
   })
   expect((await building).outputFiles[0]?.text).toContain('process.env.SECRET')
+})
+
+test('a file with a public variable runs what it imports, as one without does', async () => {
+  const source = "import { side } from './side.ts'\nconsole.log(process.env.PUBLIC_PLACE)"
+  expect(await logged(source, 'page.ts')).toEqual([
+    ['side', 'Ulm'],
+    ['side', 'Ulm'],
+  ])
 })
 
 test.each(['page.ts', 'page.tsx', 'page.js', 'page.jsx'])(
