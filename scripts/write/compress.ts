@@ -29,15 +29,18 @@ export const bestKept: Compress = (encoding, body) => cached([encoding, body], (
 
 /** Writes a file, and its .br and .gz beside it where they are smaller. Resolves to the sizes. */
 export async function writeCompressed(file: string, body: Uint8Array, compress: Compress): Promise<Size> {
-  const size = { raw: body.length, br: body.length }
+  const raw = body.length
+  await writeInFolder(file, body)
+  if (!shrinks.test(file)) return { raw, br: raw }
+  /** Resolves to how many bytes a visitor gets in an encoding. */
   const write = async (encoding: keyof typeof ENCODINGS) => {
     const compressed = await compress(encoding, body)
-    if (compressed.length >= body.length) return
-    if (encoding === 'br') size.br = compressed.length
+    if (compressed.length >= raw) return raw
     await writeInFolder(file + ENCODINGS[encoding], compressed)
+    return compressed.length
   }
-  await Promise.all([writeInFolder(file, body), ...(shrinks.test(file) ? [write('br'), write('gzip')] : [])])
-  return size
+  const [br] = await Promise.all([write('br'), write('gzip')])
+  return { raw, br }
 }
 
 export const sizeOf = async (text: string): Promise<Size> => {
