@@ -27,8 +27,8 @@ async function run(program: string, args: readonly string[]) {
   return { output: output.join('').trim(), isRight: code === 0 }
 }
 
-/** What Biome says where npm run fix helps: of the format, of the order of imports, of a rule that it can correct. */
-const CAN_BE_FIXED = /\bformat ━|\bassist\/|Safe fix:/
+/** What Biome says where npm run fix helps: of the format, and of a rule that it can correct, as that of imports. */
+const CAN_BE_FIXED = /\bformat ━|Safe fix:/
 
 const isTerminal = process.stdout.isTTY === true
 const [biome, types] = await Promise.all([

@@ -3,6 +3,7 @@ import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { explain, reasonOf } from '../../scripts/lib/explain-error.ts'
 import { UserError } from '../../server/errors.ts'
+import { runNode } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
@@ -76,6 +77,17 @@ describe('what ends a command is told', () => {
     expect(told).toMatch(/^✘ \[ERROR\] Unexpected "\)"/)
     expect(told).toContain('shared/page.ts:2:10:')
     expect(told).toMatch(/\S$/)
+  })
+
+  test('on standard error, and ends it with 1, whatever still runs', async () => {
+    const code = `
+      import { runCommand } from './scripts/lib/run-command.ts'
+      setInterval(() => {}, 1000)
+      await runCommand(() => Promise.reject(Object.assign(new Error('no table'), { name: 'UserError' })))`
+    expect(await runNode(root, ['--input-type=module', '--eval', code])).toEqual({
+      code: 1,
+      output: 'no table\n',
+    })
   })
 
   test('as it is where it is no error', async () => {

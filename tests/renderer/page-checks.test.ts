@@ -44,6 +44,7 @@ describe('a page is refused', () => {
     ['no heading', pageWith('').replace(/<h1.*h1>/, ''), 'has not exactly one h1'],
     ['two first headings', pageWith('<h1>Two</h1>'), 'has not exactly one h1'],
     ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2: write h3'],
+    ['levels down to the last skipped', pageWith('<h2></h2><h6></h6>'), 'an h6 follows an h2: write h3'],
     [
       'a heading before the first',
       pageWith('').replace('<h1>', '<h2></h2><h1>'),
