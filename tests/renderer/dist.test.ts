@@ -164,6 +164,24 @@ test('the version of a build has twelve letters of a hash', () => {
   expect(manifest.version).toMatch(/^[\w-]{12}$/)
 })
 
+test('a page has its own script first, and then the one that it shares with another page', () => {
+  const [own, shared, ...others] = manifest.pageScripts.team ?? []
+  expect({ own, shared, others }).toEqual({
+    own: expect.stringMatching(/^\/assets\/team-\w{8}\.js$/),
+    shared: manifest.pageScripts.everything?.[1],
+    others: [],
+  })
+})
+
+test('the files that are too large for the memory of the server have a hash, for their ETag', () => {
+  const large = Object.keys(manifest.digests).filter(name => !name.startsWith('og/'))
+  expect(large.sort()).toEqual(['inventar.json', 'preise.json', 'tour.mp4'])
+})
+
+test('the script that stands in each page is minified', () => {
+  expect(manifest.loader).toMatch(/^\S.*\S$/)
+})
+
 test('a page, or another script, names each script', () => {
   const scripts = endsWith('.js').filter(name => name.startsWith('assets/'))
   const texts = [...names.filter(name => /\.(html|js)$/.test(name))].map(name => String(read(dist, name)))
