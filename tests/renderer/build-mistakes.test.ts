@@ -78,7 +78,9 @@ test('a prerender with another SITE_ORIGIN and HSTS has them in every file, and 
   expect(withOrigin('https://www.example.com')).toEqual(
     expect.arrayContaining(['index.html', 'contact.html', 'sitemap.xml', 'robots.txt', '.build.json']),
   )
-  expect(readFileSync(join(dist, '_headers'), 'utf8')).toContain('; includeSubDomains')
+  expect(readFileSync(join(dist, '_headers'), 'utf8')).toMatch(
+    /^ {2}Strict-Transport-Security: max-age=63072000; includeSubDomains$/m,
+  )
 })
 
 describe('a build that succeeds', () => {
