@@ -1,5 +1,6 @@
 // What `npm run prerender` leaves in dist/ and build/: pages, files, their compressed forms, and names with a hash.
 // static-server.test.ts and host-files.test.ts have what servers make of it, data-json.test.ts the data of pages.
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -176,6 +177,20 @@ test('a page has its own script first, and then the one that it shares with anot
 test('the files that are too large for the memory of the server have a hash, for their ETag', () => {
   const large = Object.keys(manifest.digests).filter(name => !name.startsWith('og/'))
   expect(large.sort()).toEqual(['inventar.json', 'preise.json', 'tour.mp4'])
+})
+
+test('a link preview has a hash of its bytes, for its ETag', () => {
+  const previews = names.filter(name => name.startsWith('og/')).sort()
+  const hashes = previews.map(name => [name, hash('sha256', read(dist, name), 'base64url')])
+  expect(
+    Object.entries(manifest.digests)
+      .filter(([name]) => name.startsWith('og/'))
+      .sort(),
+  ).toEqual(hashes)
+})
+
+test('build/ runs in a folder of its own, as in an image: its files are modules there, too', () => {
+  expect(JSON.parse(String(read(build, 'package.json')))).toEqual({ type: 'module' })
 })
 
 test('the script that stands in each page is minified', () => {
