@@ -171,6 +171,16 @@ test.each([
   }
 })
 
+test('a row whose loader is missing is a 500, and the log names both', async () => {
+  await using server = await listen(await siteOfValues({ page: { path: '/page', loader: true } }, log))
+  const { status, headers } = await ask(`${server.url}/page`)
+  expect(status).toBe(500)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 50, err: { message: 'pages.page has no loader in server/site/loaders.ts' } },
+    {},
+  ])
+})
+
 test('the reason why JSON does not carry something is the cause of the error', async () => {
   await using server = await serve(() => ({ data: { n: 1n } }))
   const { headers } = await ask(`${server.url}/page`)

@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { use } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { ask } from '../support/ask.ts'
@@ -57,6 +58,30 @@ test.each([
   expect(await linesOf(headers['x-request-id'])).toMatchObject([
     { level: 50, path, err: { message: 'timeout: no page after 4000 ms' } },
     { level: 30, status: 500 },
+  ])
+})
+
+test('a page of sendPage of which a part never comes is a 500 after four seconds', async () => {
+  const rendered = Promise.withResolvers<void>()
+  const never = new Promise<null>(() => {})
+  const Component = () => {
+    rendered.resolve()
+    return use(never)
+  }
+  const endpoints: typeof testEndpoints = (app, sendPage) =>
+    app.get('/page', (req, res) => sendPage(req, res, 'page' as never, { data: null as never }))
+  const page: ValuePage = { path: '/page', Component, load: () => ({ data: 1 }) }
+  await using server = await listen(await siteOfValues({ page }, log, [], endpoints))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const reply = ask(`${server.url}/page`)
+  await rendered.promise
+  vi.advanceTimersByTime(4000)
+  const { status, headers } = await reply
+  vi.useRealTimers()
+  expect(status).toBe(500)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 50, path: '/page', err: { message: 'timeout: no page after 4000 ms' } },
+    {},
   ])
 })
 

@@ -1,5 +1,5 @@
 import { describeError } from '../../server/errors.ts'
-import { createApp } from '../../server/http/app.ts'
+import { type AppParts, createApp } from '../../server/http/app.ts'
 import { createSecurity } from '../../server/http/headers.ts'
 import type { Allowed } from '../../server/http/policy.ts'
 import { createSend } from '../../server/http/response.ts'
@@ -68,6 +68,7 @@ export async function siteOfValues(
   pages: Record<string, ValuePage>,
   log: Logger,
   redirects: readonly string[] = [],
+  endpoints: AppParts['endpoints'] = () => {},
 ) {
   const { table, loaders, allowed, renderer, loadPage } = await pagesOfValues(pages, log, redirects)
   const security = createSecurity(manifest, 'host', allowed)
@@ -103,7 +104,7 @@ export async function siteOfValues(
       onError: (error, path) => log.warn({ err: describeError(error), path }, 'the sitemap lacks pages'),
     }),
     sendPage: dataPages.sendPage,
-    endpoints: () => {},
+    endpoints,
     send,
     security,
     log,
