@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { describeError } from '../../server/errors.ts'
 import { type AppParts, createApp } from '../../server/http/app.ts'
 import { createSecurity } from '../../server/http/headers.ts'
@@ -25,6 +26,14 @@ export interface ValuePage extends Pick<Page, 'path'>, Partial<Omit<Page, 'path'
 
 /** Shows its data as JSON in an element that a test finds. */
 export const ShowData = ({ data }: { data: unknown }) => <pre>{JSON.stringify(data)}</pre>
+
+/** Shows for which path it is rendered, as the browser will ask it. */
+const NotFound = () => (
+  <>
+    <h1>Not found</h1>
+    <output>{useLocation().pathname}</output>
+  </>
+)
 
 /** The origin of such a site. */
 export const ORIGIN = 'https://firm.example'
@@ -54,7 +63,7 @@ export async function pagesOfValues(
     owner,
     allowed,
     components,
-    NotFound: () => <h1>Not found</h1>,
+    NotFound,
     readBody: async () => '',
     render: createRenderer(layout),
   })
