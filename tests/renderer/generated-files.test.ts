@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
+import { generatedFiles } from '../../server/pages/generated-files.ts'
 import { sitemap } from '../../server/pages/sitemap.ts'
+import { createPageTable } from '../../shared/page-table.ts'
 import { copyBuilt } from '../support/copy-project.ts'
 import { build, dist, manifest, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
+import { owner } from '../support/owner.tsx'
 
 const { log, problemsAt } = createLogLines()
 const live = supertest(await siteOf())
@@ -53,6 +56,11 @@ Expires: 2027-10-01T00:00:00Z
 Preferred-Languages: de
 Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 `)
+})
+
+test('security.txt of a company whose language is English prefers English', () => {
+  const files = generatedFiles(createPageTable([]), owner.company, 'https://firm.example')
+  expect(files[SECURITY]).toContain('\nPreferred-Languages: en\n')
 })
 
 test('a text of shared/site/public/ replaces a generated one, live and in dist/', async () => {

@@ -18,10 +18,10 @@ const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
   listen(await siteOfValues({ page: { path: '/page', load, ...row } }, log))
 
 /** A source that never answers, and ignores its signal. Resolves to that signal when it has been asked. */
-function hangingSource() {
+function hangingSource(name: 'jobs' | 'courses' = 'jobs') {
   const { promise, resolve } = Promise.withResolvers<AbortSignal>()
-  const jobs = (_url: URL, signal: AbortSignal) => new Promise(() => resolve(signal))
-  vi.stubGlobal('sources', { jobs })
+  const source = (_url: URL, signal: AbortSignal) => new Promise(() => resolve(signal))
+  vi.stubGlobal('sources', { [name]: source })
   return promise
 }
 
@@ -33,7 +33,8 @@ function hangingPart() {
 }
 
 test.each([
-  { what: 'whose loader hangs', path: '/stellen', hang: hangingSource },
+  { what: 'whose loader hangs', path: '/stellen', hang: () => hangingSource() },
+  { what: 'with revalidate whose loader hangs', path: '/kurse', hang: () => hangingSource('courses') },
   { what: 'of which a part in Suspense never comes', path: '/stimmen', hang: hangingPart },
 ])('a page $what is a 500 after four seconds', async ({ path, hang }) => {
   const begun = hang()

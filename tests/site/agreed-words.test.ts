@@ -184,6 +184,14 @@ describe.skipIf(!isAgreed)('the site of Acme Software', async () => {
     },
   )
 
+  test('has the agreed mark in its header, a line that ends in a point', async () => {
+    const { document } = new JSDOM((await agent.get('/about')).text).window
+    const parts = [...document.querySelectorAll('header .logo svg > *')].map(part =>
+      part.getAttribute('class'),
+    )
+    expect(parts, CURE).toEqual(['line', 'team'])
+  })
+
   test('costs at most what was agreed, in bytes with brotli', () => {
     expect(budgets, CURE).toEqual({ html: 14_000, common: 97_000, script: 20_000 })
   })
