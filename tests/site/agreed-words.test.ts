@@ -106,11 +106,12 @@ const agreedLook: Record<string, string[]> = {
     ...['section.hero', 'p.badge', 'div.hero-words', 'p.lead', 'div.actions'],
     ...['a.button.button-primary', 'a.button', 'span.visually-hidden', 'svg.drawing'],
     ...['section.tiles Highlights', ...Array(4).fill('div.tile')],
-    ...['section.cards Features', ...Array(3).fill(['article.card', 'svg.drawing']).flat()],
+    ...['section.cards Features', 'article.card', 'svg.drawing', 'article.card', 'svg.drawing'],
+    ...['strong', 'strong', 'strong', 'article.card', 'svg.drawing'],
     ...['section.ending', 'h2.display', 'div.ending-ring', 'svg.drawing', 'a.for-paper'],
   ],
   '/about': [...prose, ...text, 'a.next'],
-  '/contact': [...prose, 'span.address', ...text, 'button.button.copy', 'a.next'],
+  '/contact': [...prose, 'span.address', 'span', 'span', ...text, 'button.button.copy', 'span', 'a.next'],
   '/privacy': [...prose, ...text, 'a.next', 'section.below', 'ul.columns'],
   '/members': [...prose, ...text, 'a.next', 'section.below', 'ul.columns'],
 }
@@ -158,16 +159,15 @@ describe.skipIf(!isAgreed)('the site of Acme Software', async () => {
     ).toEqual(agreed)
   })
 
+  /** An element with its classes and its name, as in "section.cards Features". */
+  const partOf = ({ localName, classList, ariaLabel }: Element) =>
+    [localName, ...classList].join('.') + (ariaLabel ? ` ${ariaLabel}` : '')
+
   test.each(Object.entries(agreedLook))(
     'has at %s the parts to which its look belongs',
     async (path, agreed) => {
-      const parts = [...(await find(path, '[class], [aria-label]'))]
-        .filter(element => !element.parentElement?.closest('svg'))
-        .map(element => [
-          `${element.localName}.${element.classList.value.replaceAll(' ', '.')}`,
-          element.ariaLabel,
-        ])
-        .map(names => names.filter(Boolean).join(' '))
+      const elements = [...(await find(path, '[class], [aria-label], strong, span'))]
+      const parts = elements.filter(element => !element.parentElement?.closest('svg')).map(partOf)
       expect(
         parts.filter(part => agreed.includes(part)),
         CURE,
@@ -207,6 +207,15 @@ describe.skipIf(!isAgreed)('the site of Acme Software', async () => {
       header: ['Home', 'About', 'Contact', 'Privacy'],
       footer: ['Privacy', 'About', 'Contact'],
     })
+  })
+
+  test('has the agreed drawings in its link previews', () => {
+    const drawings = table.rows.map(({ id, drawing }) => `${id}: ${drawing}`)
+    const agreed = ['home: home', 'about: about', 'contact: contact', 'privacy: privacy']
+    expect(
+      drawings.filter(drawing => agreed.includes(drawing)),
+      CURE,
+    ).toEqual(agreed)
   })
 
   test("has the agreed link to the members' application", () => {
