@@ -99,10 +99,10 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */
   function targetOf(to: string, from: string): string {
-    const isPath = /^\/(?![/\\])[^\\]*$/.test(to)
-    if (isPath) {
+    if (to.startsWith('/')) {
+      // As browsers do: //other.example and /\other.example are another host.
       const url = URL.parse(to, ANY_ORIGIN)
-      // Of /.//other.example the parser makes //other.example, which browsers take for another host.
+      // Of /.//other.example the parser makes //other.example, which browsers take for another host, too.
       const isOwn = url?.origin === ANY_ORIGIN && !url.pathname.startsWith('//')
       if (isOwn) return url.pathname + url.search + url.hash
     } else {

@@ -42,8 +42,6 @@ export const createRenderer =
     const html = await renderToBuffer(tree, path, MAX_PAGE_SIZE - Buffer.byteLength(data), signal)
     const endOfHead = html.indexOf('</head>') // React escapes every other one.
     const endOfBody = html.lastIndexOf('</body>')
-    if (endOfHead < 0 || endOfBody < 0)
-      throw new Error(`${path}: the rendered page has no </head> or no </body>`)
     return Buffer.concat([
       html.subarray(0, endOfHead),
       head,
@@ -68,15 +66,14 @@ async function renderToBuffer(
   let size = 0
   const write = (chunk: Buffer, _encoding: string, next: (error?: Error) => void) => {
     size += chunk.length
-    if (size <= maxSize) {
-      chunks.push(chunk)
-      return next()
-    }
-    const error = new Error(
-      `${path}: the page has more than the ${MAX_PAGE_SIZE} bytes that it may have, its data included`,
-    )
-    reject(error)
-    next(error)
+    chunks.push(chunk)
+    if (size <= maxSize) next()
+    else
+      next(
+        new Error(
+          `${path}: the page has more than the ${MAX_PAGE_SIZE} bytes that it may have, its data included`,
+        ),
+      )
   }
   const { pipe, abort } = renderToPipeableStream(tree, {
     // React would otherwise send large Suspense boundaries last, with an inline script that the policy blocks.
@@ -84,10 +81,9 @@ async function renderToBuffer(
     onError: error => reject(withAdvice(error, path)),
     // React calls this after an error inside Suspense, too. Then the promise has been rejected.
     onAllReady: () => {
-      // Destroyed by itself, it would make React abort a page that is finished.
-      const destination = new Writable({ write, autoDestroy: false })
+      const destination = new Writable({ write })
       destination.on('finish', () => resolve(Buffer.concat(chunks)))
-      destination.on('error', () => destination.destroy()) // The page is too large: React stops writing.
+      destination.on('error', reject)
       pipe(destination)
     },
   })

@@ -11,7 +11,7 @@ export function Announcer() {
     previous.current = pathname
     setTitle(document.title)
     const { activeElement, body } = document
-    const lost = !activeElement || activeElement === body
+    const lost = activeElement === body
     const next = fragmentTarget(hash) ?? (lost ? document.querySelector('h1') : null)
     next?.setAttribute('tabindex', '-1')
     next?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 // After a navigation: where the focus is, and which title a screen reader reads.
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Announcer, fragmentTarget } from '../../shared/layout/announcer.tsx'
 
 afterEach(cleanup)
@@ -52,6 +52,18 @@ test('the focus stays on an element that is still there', async () => {
   screen.getByRole('button').focus()
   await go('/next')
   expect(document.activeElement).toBe(screen.getByRole('button'))
+})
+
+test('what the fragment names takes the focus from an element that is still there', async () => {
+  screen.getByRole('button').focus()
+  await go('/next#part')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }))
+})
+
+test('the focus scrolls nothing: the page is where the visitor shall see it', async () => {
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus') // jsdom scrolls nothing.
+  await go('/next')
+  expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true })
 })
 
 test('the heading that takes the focus is no stop of Tab', async () => {

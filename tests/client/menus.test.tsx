@@ -101,11 +101,19 @@ describe('the menu of small screens', () => {
 
   test.each<{ what: string; act: () => unknown }>([
     { what: 'a click on a link elsewhere', act: () => fireEvent.click(linkIn(menus.footer())) },
+    { what: 'a click between its links', act: () => fireEvent.click(menus.mobile()) },
     { what: 'focus on one of its links', act: () => fireEvent.focusIn(linkIn(menus.mobile())) },
     { what: 'focus on its button', act: () => fireEvent.focusIn(menuButton()) },
   ])('stays as it is after $what', ({ act }) => {
     givePopovers()
     act()
+    expect(togglePopover).not.toHaveBeenCalled()
+  })
+
+  test('hears nothing any more once it is gone', () => {
+    givePopovers()
+    cleanup()
+    fireEvent.popState(window)
     expect(togglePopover).not.toHaveBeenCalled()
   })
 

@@ -4,11 +4,16 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { generatedFiles } from '../../server/pages/generated-files.ts'
 import { sitemap } from '../../server/pages/sitemap.ts'
+import { createPageTable } from '../../shared/page-table.ts'
 import { copyBuilt } from '../support/copy-project.ts'
 import { build, dist, manifest, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+import { owner } from '../support/owner.tsx'
 
+const { log, problemsAt } = createLogLines()
 const live = supertest(await siteOf())
 
 /** Throws where the text is not well-formed. */
@@ -51,6 +56,11 @@ Expires: 2027-10-01T00:00:00Z
 Preferred-Languages: de
 Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 `)
+})
+
+test('security.txt of a company whose language is English prefers English', () => {
+  const files = generatedFiles(createPageTable([]), owner.company, 'https://firm.example')
+  expect(files[SECURITY]).toContain('\nPreferred-Languages: en\n')
 })
 
 test('a text of shared/site/public/ replaces a generated one, live and in dist/', async () => {
@@ -114,6 +124,17 @@ test('sitemap.xml has each page once, those that a loader names too, a post with
   ])
 })
 
+test('sitemap.xml lacks the pages whose loader fails, and the log warns of it', async () => {
+  vi.stubGlobal('slugs', () => Promise.reject(new Error('away')))
+  const site = supertest(await siteOf({ log }))
+  const addresses = addressesIn((await site.get('/sitemap.xml').expect(200)).text)
+  expect(addresses).toContain(`${SITE}/stellen`)
+  expect(addresses.filter(address => address.includes('/stellen/'))).toEqual([])
+  expect(problemsAt('/stellen/:slug')).toMatchObject([
+    { level: 40, err: { message: 'away' }, msg: 'the sitemap lacks pages: a loader has failed' },
+  ])
+})
+
 test('sitemap.xml of dist/ leaves out the page with prerender: false, which dist/ lacks, and no other', async () => {
   const { text } = await live.get('/sitemap.xml')
   const left = text.replace(`<url><loc>${SITE}/lager</loc></url>\n`, '')
@@ -151,6 +172,7 @@ const fieldsOf = (element: Element) =>
 describe('the Atom feed of a blog', () => {
   test('has its posts, the newest first, with the words that they have', async () => {
     const { text } = await live.get('/blog/feed.xml').expect(200).expect('Content-Type', 'application/xml')
+    expect(text).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\n/)
     const { documentElement: feed } = parseXml(text)
     expect({
       root: feed.localName,

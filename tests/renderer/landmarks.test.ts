@@ -123,7 +123,8 @@ test('the page of an error leads home by a document, which starts the script ane
     target: '_self',
     class: 'next',
   })
-  expect(failed.querySelector('main p')?.textContent).toBe(
-    'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.',
-  )
+  expect(described(failed.querySelector('main p'), 'class')).toEqual({
+    words: 'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.',
+    class: 'statement',
+  })
 })

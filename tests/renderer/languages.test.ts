@@ -8,8 +8,12 @@ import { virtualPageTable } from '../../scripts/bundle/read-table.ts'
 import { languageProblems } from '../../scripts/check/table-checks.ts'
 import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
-import { siteOf } from '../support/fixture-site.ts'
+import { ask } from '../support/ask.ts'
+import { listen, manifest, siteOf } from '../support/fixture-site.ts'
+import { createLogLines } from '../support/log-lines.ts'
+import { siteOfValues } from '../support/value-site.tsx'
 
+const { log } = createLogLines()
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 const open = async (path: string, agent = live) =>
@@ -60,6 +64,29 @@ test.each(['/leistungen', '/in-english'])(
 
 test('a page in one language has no hreflang', async () => {
   expect(alternatesOf(await open('/kontakt'))).toEqual([])
+})
+
+test('a company whose language is English names its pages and itself by it', async () => {
+  const fr = { path: '/fr', lang: 'fr', translates: 'home' } as const
+  await using server = await listen(await siteOfValues({ home: { path: '/' }, fr }, log))
+  const { document } = new JSDOM(String((await ask(server.url)).body)).window
+  const data = document.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
+  const [, site] = JSON.parse(data)['@graph']
+  expect({ alternates: alternatesOf(document), site: site.inLanguage }).toEqual({
+    alternates: [
+      { hreflang: 'en', href: 'https://firm.example/' },
+      { hreflang: 'fr', href: 'https://firm.example/fr' },
+      { hreflang: 'x-default', href: 'https://firm.example/' },
+    ],
+    site: 'en',
+  })
+})
+
+test('a page in Arabic is written from right to left', async () => {
+  const content = manifest.content.map(page => ({ ...page, lang: 'ar' }))
+  const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+  const { lang, dir } = (await open('/impressum', site)).documentElement
+  expect({ lang, dir }).toEqual({ lang: 'ar', dir: 'rtl' })
 })
 
 const rowOf = (id: string, more: Partial<Row>): Row => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { redirect } from '../../server/pages/loader.ts'
 import { ask } from '../support/ask.ts'
-import { listen } from '../support/fixture-site.ts'
+import { listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../support/value-site.tsx'
 
@@ -34,6 +34,14 @@ test.each([
     expect(headers).not.toHaveProperty('set-cookie')
     expect(String(body)).not.toContain('<script>')
   }
+})
+
+test('redirect() leads to an origin that server/site/policy.ts lists', async () => {
+  await using server = await listen(await siteOf())
+  expect(await ask(`${server.url}/stellen/stapler`)).toMatchObject({
+    status: 302,
+    headers: { location: 'https://stapler.example/kurse' },
+  })
 })
 
 test.each([301, 302, 303, 307, 308] as const)('redirect(to, %i) has that status', async status => {

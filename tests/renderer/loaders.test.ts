@@ -171,6 +171,16 @@ test.each([
   }
 })
 
+test('a row whose loader is missing is a 500, and the log names both', async () => {
+  await using server = await listen(await siteOfValues({ page: { path: '/page', loader: true } }, log))
+  const { status, headers } = await ask(`${server.url}/page`)
+  expect(status).toBe(500)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 50, err: { message: 'pages.page has no loader in server/site/loaders.ts' } },
+    {},
+  ])
+})
+
 test('the reason why JSON does not carry something is the cause of the error', async () => {
   await using server = await serve(() => ({ data: { n: 1n } }))
   const { headers } = await ask(`${server.url}/page`)
@@ -282,4 +292,10 @@ test.each([
   await using server = await serve(() => ({ data: 1 }), { ...row, Component })
   const { document } = new JSDOM(String((await ask(`${server.url}/page?a=1`)).body)).window
   expect(document.querySelector('output')?.textContent).toBe(search)
+})
+
+test('useLocation() of the page of a 404 is /404, as in 404.html, whatever was asked for', async () => {
+  await using server = await listen(await siteOfValues({ page: { path: '/page' } }, log))
+  const { body } = await ask(`${server.url}/nowhere?a=1`)
+  expect(new JSDOM(String(body)).window.document.querySelector('output')?.textContent).toBe('/404')
 })

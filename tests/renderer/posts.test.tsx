@@ -8,7 +8,7 @@ import { foldersOf } from '../../server/pages/content-folders.ts'
 import { ContentPage } from '../../server/pages/content-page.tsx'
 import { OwnerContext } from '../../shared/layout/owner-context.ts'
 import type { Row } from '../../shared/page-table.ts'
-import { siteOf } from '../support/fixture-site.ts'
+import { manifest, siteOf } from '../support/fixture-site.ts'
 import { owner } from '../support/owner.tsx'
 
 /** A page of the fixture, rendered anew. */
@@ -129,4 +129,13 @@ test('the text of a post stands apart from the link below it, under the rules fo
     html: '<p>Words.</p>',
     next: 'next',
   })
+})
+
+test('the day of a post in another language than the company’s is in the language of the post', async () => {
+  const content = manifest.content.map(post => ({ ...post, lang: 'en' }))
+  const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+  const { text } = await site.get('/blog/hof-im-schnee').expect(200)
+  expect(daysIn(new JSDOM(text).window.document)).toEqual([
+    { words: 'January 15, 2026', datetime: '2026-01-15' },
+  ])
 })

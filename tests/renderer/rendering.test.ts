@@ -29,16 +29,21 @@ test('an error inside Suspense is the site’s own 500, without its reason, and 
 })
 
 test.each([
-  { what: 'a page', path: '/', status: 200 },
-  { what: 'a Markdown page', path: '/blog/erster-beitrag', status: 200 },
-  { what: 'a 404', path: '/nothing', status: 404 },
-])('$what is rendered once for a hundred who ask at the same time', async ({ path, status }) => {
+  { what: 'a page', path: '/', status: 200, rendered: '/' },
+  {
+    what: 'a Markdown page',
+    path: '/blog/erster-beitrag',
+    status: 200,
+    rendered: '/blog/erster-beitrag',
+  },
+  { what: 'a 404', path: '/nothing', status: 404, rendered: undefined },
+])('$what is rendered once for a hundred who ask at the same time', async ({ path, status, rendered }) => {
   const onRendered = vi.fn()
   await using server = await listen(await siteOf({ onRendered }))
   const replies = await askAtOnce(Array(100).fill(server.url + path))
   const statuses = (await Promise.all(replies)).map(reply => reply.status)
   expect(statuses).toEqual(Array(100).fill(status))
-  expect(onRendered).toHaveBeenCalledOnce()
+  expect(onRendered.mock.calls.map(([path]) => ({ path }))).toEqual([{ path: rendered }])
 })
 
 test('a page is rendered again where its first rendering has failed', async () => {
@@ -85,6 +90,13 @@ test('where the site’s own 500 cannot be rendered either, a 500 says so in pla
     cache: 'no-store',
     body: 'Internal server error\n',
   })
+})
+
+test('development shows what has failed in place of the site’s own 500', async () => {
+  const failure = async () => ({ status: 500, headers: {}, bodies: { identity: Buffer.from('the overlay') } })
+  await using server = await listen(await siteOf({ failure }))
+  const { status, body } = await ask(`${server.url}/lager`)
+  expect({ status, body: String(body) }).toEqual({ status: 500, body: 'the overlay' })
 })
 
 /** A page that counts how often it is rendered. */

@@ -323,6 +323,29 @@ test('a page tells the browser the public origin of the site and the version of 
   })
 })
 
+describe('a site with another SITE_ORIGIN', () => {
+  const addresses = ['/', '/blog/hof-im-schnee', '/in-english', '/stellen', '/kurse']
+  test.each([...addresses, '/robots.txt', '/sitemap.xml', '/blog/feed.xml'])(
+    'names it alone in %s',
+    async path => {
+      const site = supertest(await siteOf({ origin: 'https://two.example' }))
+      const { text } = await site.get(path).expect(200)
+      const origins = text.match(/https:\/\/(two|mueller-u-soehne)\.example/g)
+      expect([...new Set(origins)]).toEqual(['https://two.example'])
+    },
+  )
+
+  test.each(['/stellen', '/kurse'])('gives it to the loader of %s', async path => {
+    const asked: string[] = []
+    const source = ({ origin }: URL) => [`Nr. ${asked.push(origin)}`]
+    vi.stubGlobal('sources', { jobs: source, courses: source })
+    await supertest(await siteOf({ origin: 'https://two.example' }))
+      .get(path)
+      .expect(200)
+    expect(asked).toEqual(['https://two.example'])
+  })
+})
+
 test.each(['/', '/why-react', '/stellen/tischlerin', '/nichts'])(
   'every script that %s tells its loader to fetch is there',
   async path => {

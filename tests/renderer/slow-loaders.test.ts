@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { use } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { ask } from '../support/ask.ts'
@@ -17,10 +18,10 @@ const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
   listen(await siteOfValues({ page: { path: '/page', load, ...row } }, log))
 
 /** A source that never answers, and ignores its signal. Resolves to that signal when it has been asked. */
-function hangingSource() {
+function hangingSource(name: 'jobs' | 'courses' = 'jobs') {
   const { promise, resolve } = Promise.withResolvers<AbortSignal>()
-  const jobs = (_url: URL, signal: AbortSignal) => new Promise(() => resolve(signal))
-  vi.stubGlobal('sources', { jobs })
+  const source = (_url: URL, signal: AbortSignal) => new Promise(() => resolve(signal))
+  vi.stubGlobal('sources', { [name]: source })
   return promise
 }
 
@@ -32,7 +33,8 @@ function hangingPart() {
 }
 
 test.each([
-  { what: 'whose loader hangs', path: '/stellen', hang: hangingSource },
+  { what: 'whose loader hangs', path: '/stellen', hang: () => hangingSource() },
+  { what: 'with revalidate whose loader hangs', path: '/kurse', hang: () => hangingSource('courses') },
   { what: 'of which a part in Suspense never comes', path: '/stimmen', hang: hangingPart },
 ])('a page $what is a 500 after four seconds', async ({ path, hang }) => {
   const begun = hang()
@@ -60,6 +62,53 @@ test.each([
   ])
 })
 
+test('a part that comes after four seconds is not rendered any more', async () => {
+  const parts: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<null>()
+  const Component = () => {
+    parts.push('begun')
+    begun.resolve()
+    use(late.promise)
+    parts.push('rendered')
+    return null
+  }
+  await using server = await listen(await siteOfValues({ page: { path: '/page', Component } }, log))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const reply = ask(`${server.url}/page`)
+  await begun.promise
+  vi.advanceTimersByTime(4000)
+  vi.useRealTimers()
+  expect((await reply).status).toBe(500)
+  late.resolve(null)
+  await ask(`${server.url}/nowhere`) // Meanwhile React would have rendered it.
+  expect(parts).toEqual(['begun'])
+})
+
+test('a page of sendPage of which a part never comes is a 500 after four seconds', async () => {
+  const rendered = Promise.withResolvers<void>()
+  const never = new Promise<null>(() => {})
+  const Component = () => {
+    rendered.resolve()
+    return use(never)
+  }
+  const endpoints: typeof testEndpoints = (app, sendPage) =>
+    app.get('/page', (req, res) => sendPage(req, res, 'page' as never, { data: null as never }))
+  const page: ValuePage = { path: '/page', Component, load: () => ({ data: 1 }) }
+  await using server = await listen(await siteOfValues({ page }, log, [], endpoints))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const reply = ask(`${server.url}/page`)
+  await rendered.promise
+  vi.advanceTimersByTime(4000)
+  const { status, headers } = await reply
+  vi.useRealTimers()
+  expect(status).toBe(500)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 50, path: '/page', err: { message: 'timeout: no page after 4000 ms' } },
+    {},
+  ])
+})
+
 test('a page with data is given up when its visitor leaves, and no error is logged', async () => {
   const asked = hangingSource()
   await using server = await listen(await siteOf({ log }))
@@ -67,7 +116,7 @@ test('a page with data is given up when its visitor leaves, and no error is logg
   const signal = await asked
   visitor.destroy()
   if (!signal.aborted) await once(signal, 'abort')
-  expect(String(signal.reason)).not.toContain('timeout')
+  expect(String(signal.reason)).toBe('ClientLeft')
   await expect.poll(() => linesAt('/stellen')).toMatchObject([{ level: 30, status: 499 }])
 })
 

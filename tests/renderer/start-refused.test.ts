@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { manifest, siteOf } from '../support/fixture-site.ts'
 import { runBefore, startBuild } from '../support/process.ts'
 
 const fixture = inject('fixture')
@@ -58,4 +59,15 @@ test('without its files in build/public/ it says what cannot be read, and what t
   const { code, stdout, stderr } = await refusalOf(startBuild(folder))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^\S+public cannot be read: ENOENT.*: run npm run build\n$/)
+})
+
+test('with a page that has no component it names the page and where to write it', async () => {
+  const content = manifest.content.map(page => ({
+    ...page,
+    id: page.id.replace(/^impressum\.md$/, 'impressum'),
+  }))
+  await expect(siteOf({ manifest: { ...manifest, content } })).rejects.toMatchObject({
+    name: 'UserError',
+    message: 'pages.impressum has no component: write it, and name it in shared/site/routes.tsx',
+  })
 })

@@ -4,6 +4,9 @@
 /** The sources of the pages with data, by name: jobs, job, stock, courses. */
 declare var sources: Record<string, (url: URL, signal: AbortSignal) => unknown> | undefined
 
+/** The parts of the addresses of /stellen/:slug, for its loader's paths(). */
+declare var slugs: (() => Promise<string[]>) | undefined
+
 /** What a part of the page /stimmen suspends for. */
 declare var suspendedPart: (() => Promise<unknown>) | undefined
 

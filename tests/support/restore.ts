@@ -12,6 +12,7 @@ Object.assign(globalThis, {
   BUILD_YEAR: 2026,
   SECURITY_EXPIRES: '2027-10-01T00:00:00Z',
   sources: undefined,
+  slugs: undefined,
   suspendedPart: undefined,
   testEndpoints: undefined,
 })

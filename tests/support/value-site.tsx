@@ -1,5 +1,6 @@
+import { useLocation } from 'react-router'
 import { describeError } from '../../server/errors.ts'
-import { createApp } from '../../server/http/app.ts'
+import { type AppParts, createApp } from '../../server/http/app.ts'
 import { createSecurity } from '../../server/http/headers.ts'
 import type { Allowed } from '../../server/http/policy.ts'
 import { createSend } from '../../server/http/response.ts'
@@ -25,6 +26,14 @@ export interface ValuePage extends Pick<Page, 'path'>, Partial<Omit<Page, 'path'
 
 /** Shows its data as JSON in an element that a test finds. */
 export const ShowData = ({ data }: { data: unknown }) => <pre>{JSON.stringify(data)}</pre>
+
+/** Shows for which path it is rendered, as the browser will ask it. */
+const NotFound = () => (
+  <>
+    <h1>Not found</h1>
+    <output>{useLocation().pathname}</output>
+  </>
+)
 
 /** The origin of such a site. */
 export const ORIGIN = 'https://firm.example'
@@ -54,7 +63,7 @@ export async function pagesOfValues(
     owner,
     allowed,
     components,
-    NotFound: () => <h1>Not found</h1>,
+    NotFound,
     readBody: async () => '',
     render: createRenderer(layout),
   })
@@ -68,6 +77,7 @@ export async function siteOfValues(
   pages: Record<string, ValuePage>,
   log: Logger,
   redirects: readonly string[] = [],
+  endpoints: AppParts['endpoints'] = () => {},
 ) {
   const { table, loaders, allowed, renderer, loadPage } = await pagesOfValues(pages, log, redirects)
   const security = createSecurity(manifest, 'host', allowed)
@@ -103,7 +113,7 @@ export async function siteOfValues(
       onError: (error, path) => log.warn({ err: describeError(error), path }, 'the sitemap lacks pages'),
     }),
     sendPage: dataPages.sendPage,
-    endpoints: () => {},
+    endpoints,
     send,
     security,
     log,
