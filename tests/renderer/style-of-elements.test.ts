@@ -88,10 +88,12 @@ describe('the window', () => {
     expect({
       text: look('body', ['overflow-wrap', 'hyphens', 'hyphenate-limit-chars']),
       header: everything('.header', 'hyphens'),
+      footer: everything('.footer', 'hyphens'),
       email: contact('[href^="mailto:"]', 'hyphens'),
     }).toEqual({
       text: { 'overflow-wrap': 'anywhere', hyphens: 'auto', 'hyphenate-limit-chars': '14 5 5' },
       header: 'manual',
+      footer: 'manual',
       email: 'manual',
     })
   })
@@ -243,10 +245,37 @@ describe('the menu of small windows', () => {
       leaving: look('.menu', closed, leaving),
       clicking: look('.menu', closed, clicking),
       withScript: look('.menu', closed, leaving, hydrated),
+      clickingWithScript: look('.menu', closed, clicking, hydrated),
+      pressing: look('.menu', closed, { ...clicking, states: [...clicking.states, ':active'] }),
     }).toEqual({
       leaving: { display: 'none', opacity: undefined, 'pointer-events': undefined },
       clicking: { display: undefined, opacity: '0', 'pointer-events': 'none' }, // It keeps the focus, and stays closed.
       withScript: { display: undefined, opacity: undefined, 'pointer-events': undefined },
+      clickingWithScript: { display: undefined, opacity: undefined, 'pointer-events': undefined },
+      pressing: { display: undefined, opacity: undefined, 'pointer-events': undefined }, // Or the link would get no click.
+    })
+  })
+
+  test.each([
+    { at: '.prose-text a', display: 'none' },
+    { at: '.prose-text button', display: 'none' },
+    { at: '.main', display: 'none' }, // The skip link leads there.
+    { at: '.menu-button', display: undefined },
+    { at: '.menu a', display: undefined },
+    { at: '.menu', display: undefined }, // Firefox focuses what scrolls.
+  ])('is $display before the script has come when the focus is at $at', ({ at, display }) => {
+    const viewer = { ...narrow, states: [':popover-open', ':focus', ':focus-visible'], at }
+    expect(look('.menu', ['display', 'opacity'], viewer)).toEqual({ display, opacity: undefined })
+  })
+
+  test('is as it was while it is closed, wherever the focus is', () => {
+    const style = ['display', 'opacity']
+    expect({
+      byKeys: look('.menu', style, { ...narrow, states: [':focus', ':focus-visible'] }),
+      byClick: look('.menu', style, { ...narrow, states: [':focus'] }),
+    }).toEqual({
+      byKeys: { display: undefined, opacity: undefined },
+      byClick: { display: undefined, opacity: undefined },
     })
   })
 
@@ -263,21 +292,34 @@ describe('the menu of small windows', () => {
   })
 
   test('has links of the header in browsers without popovers, and no button', () => {
-    const viewer = { width: 400, lacks: ['selector(:popover-open)'] }
-    expect({
+    const partsFor = (viewer: Viewer) => ({
       button: everything('.menu-button', 'display', viewer),
       menu: everything('.menu', 'position', viewer),
       links: everything('.menu ul', 'display', viewer),
       row: everything('.header-row', 'flex-wrap', viewer),
       header: everything('.header', 'position', viewer),
-      headerOfDesk: everything('.header', 'position', { ...viewer, width: 1280 }),
+      headerOfDesk: everything('.header', 'position', { ...viewer, width: 768 }),
+    })
+    expect({
+      without: partsFor({ width: 767, lacks: ['selector(:popover-open)'] }),
+      with: partsFor({ width: 767 }),
     }).toEqual({
-      button: 'none',
-      menu: undefined,
-      links: 'flex',
-      row: 'wrap',
-      header: 'relative', // So many lines would cover the page.
-      headerOfDesk: 'sticky',
+      without: {
+        button: 'none',
+        menu: undefined,
+        links: 'flex',
+        row: 'wrap',
+        header: 'relative', // So many lines would cover the page.
+        headerOfDesk: 'sticky',
+      },
+      with: {
+        button: 'grid',
+        menu: 'fixed',
+        links: undefined,
+        row: undefined,
+        header: 'sticky',
+        headerOfDesk: 'sticky',
+      },
     })
   })
 })
@@ -365,7 +407,7 @@ describe('a text', () => {
   })
 
   test('has pictures and videos that are never wider than it, in their proportions', () => {
-    for (const element of ['img', 'video'])
+    for (const element of ['img', 'picture', 'video'])
       expect(look(element, ['max-inline-size', 'block-size'])).toEqual({
         'max-inline-size': '100%',
         'block-size': 'auto',
@@ -486,7 +528,10 @@ describe('a button', () => {
   })
 
   test('gives way when it is pressed', () => {
-    expect(everything('.button', 'scale', { states: [':active'] })).toBe('.97')
+    expect({
+      pressed: everything('.button', 'scale', { states: [':active'] }),
+      otherwise: everything('.button', 'scale'),
+    }).toEqual({ pressed: '.97', otherwise: undefined })
   })
 
   test('that is disabled is dashed, and takes no click', () => {
@@ -533,11 +578,13 @@ describe('the link to the next page', () => {
       ltrHover: arrow(everything, hover),
       rtl: arrow(rightToLeft),
       rtlHover: arrow(rightToLeft, hover),
+      chevron: rightToLeft('details:not([open]) summary::after', 'rotate'), // It points down.
     }).toEqual({
       ltr: { rotate: '45deg', translate: undefined },
       ltrHover: { rotate: '45deg', translate: '.375rem' },
       rtl: { rotate: '-135deg', translate: undefined },
       rtlHover: { rotate: '-135deg', translate: '-.375rem' },
+      chevron: '45deg',
     })
   })
 
@@ -880,7 +927,10 @@ describe('the measures of the design', () => {
     viewer?: Viewer
     has: Record<string, string | undefined>
   }>([
-    { what: '*', has: { 'box-sizing': 'border-box', margin: '0', padding: '0' } },
+    ...['*', '*::before', '*::after'].map(what => ({
+      what,
+      has: { 'box-sizing': 'border-box', margin: '0', padding: '0' },
+    })),
     {
       what: 'html',
       has: {
@@ -894,6 +944,7 @@ describe('the measures of the design', () => {
     },
     { what: '.main', has: { display: 'flex', 'flex-direction': 'column' } },
     { what: '.main', viewer: { states: [':focus'] }, has: { outline: 'none' } },
+    { what: '.main', has: { outline: undefined } },
     {
       what: 'h1',
       viewer: { width: 639 },
@@ -918,6 +969,7 @@ describe('the measures of the design', () => {
       what: '[name=name]',
       has: { font: 'inherit', padding: '.5rem .875rem', 'margin-block-start': '.5rem' },
     },
+    ...['[name=size]', '[name=message]'].map(what => ({ what, has: { font: 'inherit' } })),
     {
       what: '.skip-link',
       has: {
@@ -1020,7 +1072,7 @@ describe('the measures of the design', () => {
       what: '.header-nav .menu-link::after',
       has: { content: '""', position: 'absolute', inset: 'auto .5rem -1px', 'transform-origin': '0 0' },
     },
-    { what: '.header-nav .menu-link', has: { gap: '.75rem' } },
+    { what: '.header-nav .menu-link', has: { gap: '.75rem', 'outline-offset': undefined } },
     { what: 'ol > ::marker', has: { color: MUTED, 'font-variant-numeric': 'tabular-nums' } },
     { what: '.main ul:not([class]) > ::marker', has: { color: ACCENT } },
     { what: '.below blockquote p', of: parts, has: { color: INK } },
@@ -1280,7 +1332,7 @@ describe('the measures of the design', () => {
     {
       what: '.menu .menu-link',
       viewer: { width: 400 },
-      has: { 'letter-spacing': '-.03em', 'min-block-size': '2.75rem' },
+      has: { 'letter-spacing': '-.03em', 'min-block-size': '2.75rem', 'outline-offset': undefined },
     },
     {
       what: '.menu .menu-members',
