@@ -34,14 +34,28 @@ const parts = createCascade(
     <article class="prose">
       <h1 class="small">A title</h1><p class="display">A sentence</p><p class="address">An address</p>
       <div class="prose-row"><svg class="drawing ring">${['line', 'surface', 'path', 'solid', 'data', 'team'].map(name => `<path class="${name}"/>`).join('')}</svg>
-        <div class="prose-text"><p class="statement">A statement</p><output>7</output><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div><a href="/" class="button">Go</a></div>
+        <div class="prose-text"><p class="statement">A statement</p><output>7</output><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div><section><p>Of a section</p><h2>Its heading</h2><button type="button">Its button</button></section><a href="/" class="button">Go</a></div>
       </div>
-      <section class="below"><blockquote><p>A voice</p></blockquote></section>
+      <section class="below"><blockquote><p>A voice</p><ul><li>One</li><li>Two</li></ul></blockquote>
+        <details open><summary>A question</summary><p>An <b>answer</b></p><details><summary>Another</summary></details></details><samp>Output</samp>
+      </section>
     </article>
     <nav class="menu"><a href="/members" class="button button-primary menu-members">Members</a></nav>
-    <ul class="columns"><li><h2><a href="/">A page</a></h2><p>Its words</p></li></ul>
+    <ul class="columns"><li><h2><a href="/">A page</a></h2><h3><a href="/">Another</a></h3><p>Its <a href="/">words</a></p></li></ul>
     <table><tr><td class="right">1</td><td class="center">2</td></tr></table>
   </main>`,
+)
+
+/** Every type of button and field, of which the fixture has some alone. */
+const controls = createCascade(
+  manifest.style,
+  `<main class="main"><form>
+    ${['checkbox', 'radio', 'range', 'color', 'image', 'submit', 'button', 'reset'].map(type => `<input type="${type}"><input type="${type}" class="own">`).join('')}
+    <button>Send</button><button class="own">Send</button><p><button>Send</button></p><a class="button">Go</a>
+    <select multiple></select><select size="4"></select><select disabled></select><textarea disabled></textarea>
+    <input name="right" aria-invalid="false"><label><span><input type="checkbox"></span></label>
+    <fieldset><legend>Which? <small>One</small></legend></fieldset>
+  </form></main>`,
 )
 
 /** These properties of an element. */
@@ -336,10 +350,11 @@ describe('a text', () => {
     expect(everything('.prose-text:only-child', 'grid-column')).toBe('1 / -1')
   })
 
-  test.each(['p', 'ul', 'ol', 'dl', 'blockquote', 'form', 'details'])(
+  test.each(['p', 'ul', 'ol', 'dl', 'blockquote', 'form', 'fieldset', 'details'])(
     'has lines of at most 34 em: %s',
     name => {
-      expect(everything(`.prose-text > ${name}`, 'max-inline-size')).toBe('34em')
+      const text = createCascade(manifest.style, `<div class="prose-text"><${name}>Words</${name}></div>`)
+      expect(text(`.prose-text > ${name}`, 'max-inline-size')).toBe('34em')
     },
   )
 
@@ -568,6 +583,36 @@ describe('a button', () => {
   })
 })
 
+describe('a button without a class, of each kind,', () => {
+  const kinds = ['button', '[type=submit]', '[type=button]', '[type=reset]']
+
+  test.each(kinds)('looks like the others, and one with a class as its class says: %s', kind => {
+    const names = ['min-block-size', 'border', 'background', 'color']
+    const others = {
+      'min-block-size': '3.25rem',
+      border: `1.5px solid ${INK}`,
+      background: 'none',
+      color: INK,
+    }
+    expect(look(`${kind}:not([class])`, names, {}, controls)).toEqual(others)
+    expect(controls(`${kind}.own`, 'min-block-size')).toBeUndefined()
+  })
+
+  test.each(kinds)('is full when it is pointed at, and gives way when it is pressed: %s', kind => {
+    const button = (viewer?: Viewer) =>
+      look(`${kind}:not([class])`, ['background', 'color', 'scale'], viewer, controls)
+    expect({
+      pointedAt: button({ states: [':hover'] }),
+      pressed: button({ states: [':active'] }),
+      ofAClass: look(`${kind}.own`, ['color', 'scale'], { states: [':hover', ':active'] }, controls),
+    }).toEqual({
+      pointedAt: { background: INK, color: PAPER, scale: undefined },
+      pressed: { background: 'none', color: INK, scale: '.97' },
+      ofAClass: { color: 'inherit', scale: undefined },
+    })
+  })
+})
+
 describe('the link to the next page', () => {
   test('has an arrow that points to it, in each direction of writing', () => {
     const hover = { states: [':hover'] }
@@ -643,16 +688,25 @@ describe('a form', () => {
       saidSo: look('[aria-invalid]', wrong),
       byVisitor: look('[name=name]', wrong, { states: [':user-invalid'] }),
       right: look('[name=name]', wrong),
+      saidToBeRight: look('[name=right]', wrong, {}, controls),
     }).toEqual({
       saidSo: { 'border-color': ACCENT, 'border-inline-start-width': '.5rem' },
       byVisitor: { 'border-color': ACCENT, 'border-inline-start-width': '.5rem' },
       right: { 'border-color': undefined, 'border-inline-start-width': undefined },
+      saidToBeRight: { 'border-color': undefined, 'border-inline-start-width': undefined },
     })
   })
 
   test('shows placeholders in a colour that can be read', () => {
     expect(look('[name=name]::placeholder', ['color', 'opacity'])).toEqual({ color: MUTED, opacity: '1' })
   })
+
+  test.each(['checkbox', 'radio', 'range', 'color', 'image', 'submit', 'button', 'reset'])(
+    'has no field to write in for a %s',
+    type => {
+      expect(controls(`[type=${type}]`, 'caret-color')).toBeUndefined()
+    },
+  )
 
   test('lets a text grow downwards alone', () => {
     expect(look('textarea', ['resize', 'block-size'])).toEqual({ resize: 'vertical', 'block-size': '9rem' })
@@ -822,10 +876,14 @@ test('a choice has its list in the middle of the field, and an arrow, where brow
     select: look('select', ['appearance', 'display', 'align-items']),
     arrow: everything('select::picker-icon', 'color'),
     otherwise: everything('select', 'display', { lacks: ['(appearance: base-select)'] }),
+    ofMany: look('select[multiple]', ['appearance', 'display'], {}, controls),
+    ofFourLines: look('select[size]', ['appearance', 'display'], {}, controls),
   }).toEqual({
     select: { appearance: 'base-select', display: 'flex', 'align-items': 'center' },
     arrow: ACCENT,
     otherwise: 'block',
+    ofMany: { appearance: undefined, display: 'block' },
+    ofFourLines: { appearance: undefined, display: 'block' },
   })
 })
 
@@ -988,7 +1046,65 @@ describe('the measures of the design', () => {
       what: '.prose-text > p ~ h2',
       has: { 'font-weight': '600', 'text-wrap': 'balance', 'word-spacing': '.05em' },
     },
-    { what: '.prose-text > h3', has: { 'letter-spacing': '-.02em', 'font-weight': '600' } },
+    {
+      what: '.prose-text > h3',
+      has: {
+        'letter-spacing': '-.02em',
+        'font-weight': '600',
+        'line-height': '1.2',
+        'break-after': 'avoid',
+        'max-inline-size': '24em',
+        'margin-block': '1.5rem calc(-1 * .75rem)',
+      },
+    },
+    { what: '.prose-text > section > h2', of: parts, has: { 'max-inline-size': undefined } },
+    {
+      what: '.prose-text > section > p',
+      of: parts,
+      has: { 'font-size': undefined, 'max-inline-size': undefined },
+    },
+    { what: '.prose-text > section > button', of: parts, has: { 'place-self': undefined } },
+    { what: '.prose-row > .prose-text', of: parts, has: { 'grid-column': undefined } },
+    { what: '.prose-text > p + p', has: { 'font-size': undefined, color: MUTED } },
+    { what: '.prose-text li', has: { color: MUTED } },
+    { what: '.columns', of: parts, has: { 'padding-inline-start': undefined } },
+    { what: '.columns h3', of: parts, has: { 'font-size': large, 'letter-spacing': '-.02em' } },
+    { what: '.columns h3 > a', of: parts, has: { 'min-block-size': '2.75rem' } },
+    { what: '.columns p > a', of: parts, has: { 'min-block-size': undefined } },
+    { what: 'form > button', of: controls, has: { 'place-self': 'start' } },
+    { what: 'form > .button', of: controls, has: { 'place-self': 'start' } },
+    { what: 'form > p > button', of: controls, has: { 'place-self': undefined } },
+    { what: 'legend > small', of: controls, has: { 'font-weight': '400' } },
+    { what: 'label:has(span)', of: controls, has: { display: 'block' } },
+    { what: 'li > ol', has: { 'margin-block-start': '.5rem' } },
+    { what: 'details > p + p', has: { 'margin-block-start': '.5rem' } },
+    { what: '.below blockquote li + li', of: parts, has: { 'margin-block-start': undefined } },
+    { what: '.main ul:not([class]) ol > ::marker', has: { color: MUTED } },
+    { what: '.below details b', of: parts, has: { 'padding-block-end': undefined } },
+    { what: '.below details details > summary', of: parts, has: { 'padding-block-end': undefined } },
+    { what: '.below details details > summary::after', of: parts, has: { rotate: '45deg' } },
+    {
+      what: 'tbody th',
+      has: {
+        'padding-block': '.75rem',
+        'text-align': 'start',
+        'vertical-align': 'baseline',
+        'padding-inline-end': '1.5rem',
+      },
+    },
+    { what: 'caption', has: { 'text-align': 'start' } },
+    { what: 'tbody tr:first-child', has: { 'border-block-end-width': undefined } },
+    { what: '.table > table', has: { display: undefined, 'overflow-x': undefined } },
+    ...['kbd', 'p code', 'pre'].map(what => ({
+      what,
+      has: { 'font-family': 'ui-monospace, monospace', 'font-size': '.9em', 'line-height': '1.5' },
+    })),
+    {
+      what: 'samp',
+      of: parts,
+      has: { 'font-family': 'ui-monospace, monospace', 'font-size': '.9em', 'line-height': '1.5' },
+    },
+    { what: '.below p > b', of: parts, has: { 'margin-block-start': undefined } },
     { what: 'figcaption', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
     { what: 'cite', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
     { what: 'caption', has: { 'font-size': '.9375rem', color: MUTED, 'padding-block': '.75rem' } },
@@ -1474,8 +1590,14 @@ describe('the measures of the design', () => {
         transition: 'background-color .14s, color .14s',
       },
     },
-    ...['[name=number]', '.prose-text > button:disabled'].map(what => ({
-      what,
+    { what: '[name=alone]:disabled', has: { opacity: undefined, 'border-style': undefined } },
+    ...[
+      { what: '[name=number]' },
+      { what: '.prose-text > button:disabled' },
+      { what: 'select:disabled', of: controls },
+      { what: 'textarea:disabled', of: controls },
+    ].map(element => ({
+      ...element,
       has: {
         'border-style': 'dashed',
         'border-color': MUTED,
