@@ -173,7 +173,7 @@ async function pixelsOf(png: Uint8Array) {
 describe('a link preview has', () => {
   test('its parts in their places, and a drawing that stands on the line', async () => {
     const { box } = await previewOf({ drawing: 'whole' })
-    const above = [0, 484] as const
+    const above: [number, number] = [0, 484]
     expect({
       mark: box([0, 125], [0, 110]),
       name: box([125, 600], [0, 110]),
