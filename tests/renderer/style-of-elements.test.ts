@@ -34,10 +34,10 @@ const parts = createCascade(
     <article class="prose">
       <h1 class="small">A title</h1><p class="display">A sentence</p><p class="address">An address</p>
       <div class="prose-row"><svg class="drawing ring">${['line', 'surface', 'path', 'solid', 'data', 'team'].map(name => `<path class="${name}"/>`).join('')}</svg>
-        <div class="prose-text"><p class="statement">A statement</p><output>7</output><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div><section><p>Of a section</p><h2>Its heading</h2><button type="button">Its button</button></section><a href="/" class="button">Go</a></div>
+        <div class="prose-text"><p class="statement">A statement</p><output>7</output><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div><section><p>Of a section</p><h2>Its heading</h2><h3>One below it</h3><button type="button">Its button</button></section><a href="/" class="button">Go</a></div>
       </div>
       <section class="below"><blockquote><p>A voice</p><ul><li>One</li><li>Two</li></ul></blockquote>
-        <details open><summary>A question</summary><p>An <b>answer</b></p><details><summary>Another</summary></details></details><samp>Output</samp>
+        <details open><summary>A question</summary><p>An <b>answer</b></p><details><summary>Another</summary></details></details><samp>Output</samp><p class="address">Another address</p>
       </section>
     </article>
     <nav class="menu"><a href="/members" class="button button-primary menu-members">Members</a></nav>
@@ -1064,6 +1064,24 @@ describe('the measures of the design', () => {
       has: { 'font-size': undefined, 'max-inline-size': undefined },
     },
     { what: '.prose-text > section > button', of: parts, has: { 'place-self': undefined } },
+    {
+      what: '.prose-text > section > h2 + h3',
+      of: parts,
+      has: { 'margin-block': undefined, 'margin-block-start': undefined },
+    },
+    { what: '.below > .address', of: parts, has: { 'margin-block-start': '1.5rem' } },
+    { what: '.next', has: { 'border-color': undefined } },
+    { what: '[type=date]', has: { outline: undefined } },
+    {
+      what: '[name=weekdays]',
+      viewer: { states: [':indeterminate'] },
+      has: { border: `2px solid ${ACCENT}` },
+    },
+    {
+      what: '.prose-text p a',
+      viewer: { states: [':hover', ':active'] },
+      has: { background: undefined, scale: undefined },
+    },
     { what: '.prose-row > .prose-text', of: parts, has: { 'grid-column': undefined } },
     { what: '.prose-text > p + p', has: { 'font-size': undefined, color: MUTED } },
     { what: '.prose-text li', has: { color: MUTED } },
