@@ -55,7 +55,7 @@ const controls = createCascade(
     <select multiple></select><select size="4"></select><select disabled></select><textarea disabled></textarea>
     <input name="right" aria-invalid="false"><label><span><input type="checkbox"></span></label>
     <fieldset><legend>Which? <small>One</small></legend></fieldset>
-  </form></main>`,
+  </form><dialog><p>A <b>bold</b> <i>word</i></p></dialog></main>`,
 )
 
 /** These properties of an element. */
@@ -714,7 +714,15 @@ describe('a form', () => {
 })
 
 describe('a box to tick', () => {
-  const tick = ['content', 'border', 'border-width', 'inline-size', 'block-size', 'rotate']
+  const tick = [
+    'content',
+    'border-style',
+    'border-color',
+    'border-width',
+    'inline-size',
+    'block-size',
+    'rotate',
+  ]
 
   test('is as large as a line, has a border, and a label that is a target of 44 px', () => {
     expect({
@@ -740,7 +748,8 @@ describe('a box to tick', () => {
     }).toEqual({
       ticked: {
         content: '""',
-        border: `solid ${ACCENT}`,
+        'border-style': 'solid',
+        'border-color': ACCENT,
         'border-width': '0 3px 3px 0',
         'inline-size': '.45rem',
         'block-size': '.85rem',
@@ -1071,6 +1080,9 @@ describe('the measures of the design', () => {
     },
     { what: '.below > .address', of: parts, has: { 'margin-block-start': '1.5rem' } },
     { what: '.next', has: { 'border-color': undefined } },
+    { what: 'details > p:not(:last-child)', has: { 'padding-block-end': undefined } },
+    { what: '.button:disabled', has: { opacity: undefined, 'border-color': undefined } },
+    { what: 'dialog p > i', of: controls, has: { 'margin-block-start': undefined } },
     { what: '[type=date]', has: { outline: undefined } },
     {
       what: '[name=weekdays]',
