@@ -37,7 +37,7 @@ describe('icons, link previews and theme-color have the colours of tokens.css', 
     ],
     [
       'in two queries for the dark, of several rules each',
-      ':root { --ink: #112233 } @media (prefers-color-scheme: dark) { a { top: 0 } :root { --ink: var(--brand) } } @media (prefers-color-scheme: dark) { a { left: 0 } :root { --brand: #ddeeff } }',
+      ':root { --ink: #112233 } @media (prefers-color-scheme: dark) { a { top: 0 } :root { --ink: var(--brand) } } b { top: 0 } @media (prefers-color-scheme: dark) { a { left: 0 } :root { --brand: #ddeeff } }',
       both,
     ],
     [

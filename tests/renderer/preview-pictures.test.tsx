@@ -289,10 +289,10 @@ describe('a link preview has', () => {
 
 test('a letter that no typeface has ends the build with the path, the letter and the cure', async () => {
   const draw = await createDraw()
-  await expect(draw(rowOf({ title: 'Ein 漢' }))).rejects.toMatchObject({
+  await expect(draw(rowOf({ title: 'Ein 漢 und ein あ' }))).rejects.toMatchObject({
     name: 'UserError',
     message:
-      '/page: no typeface of the link previews has the letters 漢. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.',
+      '/page: no typeface of the link previews has the letters 漢 あ. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.',
   })
 })
 
