@@ -62,6 +62,37 @@ const controls = createCascade(
 const look = (element: string, properties: readonly string[], viewer: Viewer = {}, page = everything) =>
   Object.fromEntries(properties.map(property => [property, page(element, property, viewer)]))
 
+// Of two rules for one element the later layer wins, whatever their selectors.
+describe('the layers of the style', () => {
+  const { style } = manifest
+
+  test('come from weak to strong: what a page imports is stronger than our parts, and paper than all', () => {
+    const names = [...style.matchAll(/@layer (\w+)/g)].map(([, name]) => name)
+    expect([...new Set(names)]).toEqual(['tokens', 'base', 'layout', 'parts', 'text', 'pages', 'modes'])
+  })
+
+  test.each([
+    { rule: '--paper:', layer: 'tokens' },
+    { rule: '@font-face', layer: 'base' },
+    { rule: '.visually-hidden', layer: 'base' },
+    { rule: 'figcaption', layer: 'base' },
+    { rule: '.header-nav', layer: 'layout' },
+    { rule: '.menu-link{', layer: 'layout' },
+    { rule: '.footer-row{', layer: 'layout' },
+    { rule: '.button-primary', layer: 'parts' },
+    { rule: '.drawing .surface', layer: 'parts' },
+    { rule: '.prose-text{', layer: 'text' },
+    { rule: 'fieldset{', layer: 'pages' },
+    { rule: '@media (prefers-reduced-motion){', layer: 'modes' },
+    { rule: '@media (prefers-contrast:more)', layer: 'modes' },
+    { rule: '@media print{:root', layer: 'modes' },
+  ])('have $rule in $layer', ({ rule, layer }) => {
+    const before = style.slice(0, style.indexOf(rule))
+    const [, found] = [...before.matchAll(/@layer (\w+) ?\{/g)].at(-1) ?? []
+    expect({ isThere: style.includes(rule), layer: found }).toEqual({ isThere: true, layer })
+  })
+})
+
 describe('the window', () => {
   test('never scrolls sideways, and has a place for its scrollbar on each page', () => {
     expect({ html: everything('html', 'overflow'), body: everything('body', 'overflow-x') }).toEqual({
