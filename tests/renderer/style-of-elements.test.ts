@@ -77,7 +77,7 @@ describe('the layers of the style', () => {
     { rule: '.visually-hidden', layer: 'base' },
     { rule: 'figcaption', layer: 'base' },
     { rule: '.header-nav', layer: 'layout' },
-    { rule: '.menu-link{', layer: 'layout' },
+    { rule: '@keyframes open', layer: 'layout' },
     { rule: '.footer-row{', layer: 'layout' },
     { rule: '.button-primary', layer: 'parts' },
     { rule: '.drawing .surface', layer: 'parts' },
