@@ -6,13 +6,14 @@ import type { Tokens } from './tokens.ts'
 
 /** Draws the icons from the mark, by their names at the root of the site. */
 export async function drawIcons(mark: Mark, token: Tokens): Promise<Map<string, Uint8Array>> {
-  const background = token('paper')
+  const paper = token('paper')
   /** The mark in a square, on paper where there is space around it; sizes in pixels. */
   const draw = (size: number, space: number) =>
-    cached([mark.image, background, JSON.stringify([size, space, PNG_OPTIONS])], async () => {
+    cached([mark.image, paper, JSON.stringify([size, space, PNG_OPTIONS])], async () => {
       const { default: sharp } = await import('sharp')
       const inner = size - 2 * space
-      const image = sharp(mark.image).resize(inner, inner, { fit: 'contain', background: '#0000' })
+      const background = space > 0 ? paper : '#0000'
+      const image = sharp(mark.image).resize(inner, inner, { fit: 'contain', background })
       if (space > 0) {
         image.flatten({ background })
         image.extend({ top: space, bottom: space, left: space, right: space, background })

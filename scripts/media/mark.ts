@@ -11,8 +11,8 @@ export interface Mark {
   image: Buffer
 }
 
-/** A palette makes an image of few colours a quarter of the size, at any effort. */
-export const PNG_OPTIONS = { palette: true, quality: 90, dither: 0, effort: 1 } as const
+/** A palette makes an image of few colours less than half the size. */
+export const PNG_OPTIONS = { palette: true } as const
 
 /** Reads the file of shared/site/ that company.ts names as the mark. Throws a UserError where it is missing. */
 export async function readMark(name: string, token: Tokens): Promise<Mark> {

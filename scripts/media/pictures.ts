@@ -22,7 +22,7 @@ const formats = {
   avif: { quality: 50, effort: 3 },
   webp: { quality: 75 },
   jpeg: { quality: 75, mozjpeg: true },
-  png: { compressionLevel: 9 },
+  png: {},
 } as const
 
 type Format = keyof typeof formats
@@ -46,9 +46,10 @@ export const images: Plugin = {
   setup(build) {
     const needed = new Map<string, Uint8Array>()
     build.onStart(() => needed.clear())
-    build.onResolve({ filter: importable }, ({ path, resolveDir, kind }) =>
-      kind === 'import-statement' ? { path: resolve(resolveDir, path), namespace: 'images' } : undefined,
-    )
+    build.onResolve({ filter: importable }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path),
+      namespace: 'images',
+    }))
     build.onLoad({ filter: importable, namespace: 'images' }, async ({ path }) => {
       try {
         const { value, files } = await assetOf(path)

@@ -61,7 +61,7 @@ export async function createPreviews({ company, typefaces, loadDrawing, defaultD
     const drawing = name && (await drawings.getOrInsertComputed(name, () => drawingImage(name)))
     const element = previewOf({ row, company, token, drawing, mark })
     // Loaded only where something is drawn: each library takes a tenth of a second.
-    return cached([JSON.stringify([element, PREVIEW_SIZE, PNG_OPTIONS, typefaces])], async () => {
+    return cached([JSON.stringify([element, PNG_OPTIONS, typefaces])], async () => {
       fonts ??= readFonts(typefaces)
       const svg = await layOut(element, await fonts, row.path)
       const { default: sharp } = await import('sharp')
@@ -105,8 +105,7 @@ async function readFonts(typefaces: readonly string[]): Promise<Font[]> {
 async function readDrawingStyle(token: Tokens): Promise<string> {
   const filename = join(root, 'shared/styles/drawing.css')
   const { code } = transform({ filename, code: await readFile(filename), targets })
-  const lines = code.toString().replace(/vector-effect: [^;]+;/g, '')
-  return lines.replace(/var\(--([\w-]+)\)/g, (_, name) => token.value(name))
+  return code.toString().replace(/var\(--([\w-]+)\)/g, (_, name) => token.value(name))
 }
 
 function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
@@ -119,12 +118,12 @@ function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(renderToStaticMarkup(svg)).toString('base64')}`
 }
 
-/** The mark as a PNG, twice as sharp as it is shown. */
+/** The mark as a PNG, in the size in which it is shown. */
 async function markImage({ image }: Mark): Promise<string> {
-  const size = 2 * MARK_SIZE
-  const png = await cached([image, `mark of a preview ${size}`], async () => {
+  const png = await cached([image, `mark of a preview ${MARK_SIZE}`], async () => {
     const { default: sharp } = await import('sharp')
-    return sharp(image).resize(size, size, { fit: 'contain', background: '#0000' }).png().toBuffer()
+    const options = { fit: 'contain', background: '#0000' } as const
+    return sharp(image).resize(MARK_SIZE, MARK_SIZE, options).png().toBuffer()
   })
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }

@@ -58,7 +58,7 @@ export function tokensIn(css: string): Tokens {
 
   function colour(name: string, scheme: Scheme = 'light'): string {
     const found = resolve(name, scheme)
-    if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(found.value)) return found.value
+    if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(found.value)) return found.value
     const named = hexOfName(found.value)
     if (named !== undefined) return named
     const cure = 'write a name such as darkred, #rrggbb or oklch(0.5 0.1 250)'
@@ -70,7 +70,6 @@ export function tokensIn(css: string): Tokens {
 
 /** Lightning CSS writes a colour by its name where that is shorter: green for #008000. */
 function hexOfName(name: string): string | undefined {
-  if (!/^[a-z]+$/i.test(name)) return undefined
   let hex: string | undefined
   const readColor = (color: CssColor) => {
     if (typeof color === 'object' && color.type === 'rgb')

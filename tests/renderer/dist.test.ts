@@ -82,9 +82,9 @@ describe('dist/', () => {
     expect(commented).toEqual([])
   })
 
-  test('has the files of shared/site/public/ under their own names', () => {
+  test('has the files of shared/site/public/ under their own names, in NFC', () => {
     for (const name of own)
-      expect(read(dist, name), name).toBeSameBytes(read(folder, 'shared/site/public', name))
+      expect(read(dist, name.normalize()), name).toBeSameBytes(read(folder, 'shared/site/public', name))
   })
 
   test('has the icons, the licences and the link previews', () => {

@@ -36,6 +36,21 @@ describe('icons, link previews and theme-color have the colours of tokens.css', 
       both,
     ],
     [
+      'in two queries for the dark, of several rules each',
+      ':root { --ink: #112233 } @media (prefers-color-scheme: dark) { a { top: 0 } :root { --ink: var(--brand) } } b { top: 0 } @media (prefers-color-scheme: dark) { a { left: 0 } :root { --brand: #ddeeff } }',
+      both,
+    ],
+    [
+      'that one sees through',
+      ':root { --ink: light-dark(#1234, #11223380) }',
+      { light: '#1234', dark: '#11223380' },
+    ],
+    [
+      'in capital letters',
+      ':root { --ink: light-dark(#ABCDEF, DarkRed) }',
+      { light: '#abcdef', dark: '#8b0000' },
+    ],
+    [
       'in a query for the light',
       '@media (prefers-color-scheme: light) { :root { --ink: #112233 } } :root { --ink: #ddeeff }',
       both,
@@ -57,11 +72,15 @@ describe('icons, link previews and theme-color have the colours of tokens.css', 
   })
 
   test.each([
-    ['is missing', ':root { --other: #123 }', /^shared\/site\/styles\/tokens\.css: --ink is missing/],
+    [
+      'is missing',
+      ':root { --other: #123 }',
+      /^shared\/site\/styles\/tokens\.css: --ink is missing, which icons and link previews need\.$/,
+    ],
     [
       'has no such name',
       ':root {\n\n  --ink: darkbrown;\n}',
-      /tokens\.css:3: --ink is darkbrown, which is no colour: write/,
+      /tokens\.css:3: --ink is darkbrown, which is no colour: write a name such as darkred, #rrggbb or oklch\(0\.5 0\.1 250\)$/,
     ],
     [
       'has a digit too few',

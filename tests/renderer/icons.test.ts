@@ -1,4 +1,5 @@
 // The icons that the build draws from the mark: of a tab, of a bookmark, and of a home screen.
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,15 +14,16 @@ const token = tokensIn(
   ':root { --paper: light-dark(#ffffff, #000000); --accent: light-dark(#008000, #00ff00); --ink: #000 }',
 )
 const folder = mkdtempSync(join(tmpdir(), 'icons-test-'))
-const SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#000000" d="M0 0h32v32H0z"/></svg>'
+/** No earlier run has kept an icon of it. */
+const svgOf = (width: number, height: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path fill="#000000" d="M0 0h${width}v${height}H0z"/><!--${randomUUID()}--></svg>`
+const SVG = svgOf(32, 32)
 
-/** The icons of a mark that is a black square. */
-async function iconsOf(name: string) {
+/** The icons of a mark that is black all over: a square, or of another size. */
+async function iconsOf(name: string, svg = SVG) {
   const file = join(folder, name)
-  const square = { create: { width: 64, height: 64, channels: 3, background: '#000000' } } as const
-  writeFileSync(file, name.endsWith('.svg') ? SVG : await sharp(square).png().toBuffer())
-  const image = name.endsWith('.svg') ? Buffer.from(SVG) : await sharp(square).png().toBuffer()
+  const image = name.endsWith('.svg') ? Buffer.from(svg) : await sharp(Buffer.from(svg)).png().toBuffer()
+  writeFileSync(file, image)
   return drawIcons({ file, image }, token)
 }
 const iconIn = (icons: Map<string, Uint8Array>, name: string) => sharp(icons.get(name))
@@ -55,19 +57,53 @@ test('the icon of a home screen has the mark on paper, with space around it', as
   })
 })
 
+test.each([
+  { svg: svgOf(64, 32), empty: [90, 20] as const, full: [20, 90] as const },
+  { svg: svgOf(32, 64), empty: [20, 90] as const, full: [90, 20] as const },
+])(
+  'a mark that is no square keeps its proportions, and all of it is in each icon',
+  async ({ svg, empty, full }) => {
+    const icons = await iconsOf('mark.svg', svg)
+    const bookmark = (x: number, y: number) => colourAt(iconIn(icons, 'favicon.ico'), x, y)
+    const ofHomeScreen = ([x, y]: readonly [number, number]) =>
+      colourAt(iconIn(icons, 'apple-touch-icon.png'), x, y)
+    expect({
+      empty: await ofHomeScreen(empty),
+      full: await ofHomeScreen(full),
+      opacity: { corner: (await bookmark(0, 0))[3], middle: (await bookmark(16, 16))[3] },
+    }).toEqual({
+      empty: [255, 255, 255, 255],
+      full: [0, 0, 0, 255],
+      opacity: { corner: 0, middle: 255 },
+    })
+  },
+)
+
+test('a mark that one sees through has paper behind it on a home screen', async () => {
+  const svg = svgOf(32, 32).replace('M0 0h32v32H0z', 'M0 0h16v32H0z')
+  const icon = iconIn(await iconsOf('mark.svg', svg), 'apple-touch-icon.png')
+  expect(await colourAt(icon, 120, 90)).toEqual([255, 255, 255, 255])
+})
+
 test('the icon of a tab is an SVG whose colour is the accent of the colour scheme', async () => {
   const svg = String(Buffer.from((await iconsOf('mark.svg')).get('favicon.svg') ?? ''))
-  expect(svg).toContain(
-    '<style>:root{color:#008000}@media(prefers-color-scheme:dark){:root{color:#0f0}}</style>',
+  expect(svg).toBe(
+    SVG.replace(
+      '<path',
+      '<style>:root{color:#008000}@media(prefers-color-scheme:dark){:root{color:#0f0}}</style><path',
+    ),
   )
-  expect(svg).toContain('<path fill="#000000" d="M0 0h32v32H0z"/></svg>')
 })
 
 test('the icon of a tab is an SVG with the picture in it where the mark is a picture', async () => {
   const svg = String(Buffer.from((await iconsOf('mark.png')).get('favicon.svg') ?? ''))
   const [, base64 = ''] = /href="data:image\/png;base64,([^"]+)"/.exec(svg) ?? []
   const { width, height } = await sharp(Buffer.from(base64, 'base64')).metadata()
-  expect({ width, height }).toEqual({ width: 64, height: 64 })
+  expect({ width, height, svg: svg.replace(base64, '…') }).toEqual({
+    width: 64,
+    height: 64,
+    svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image width="64" height="64" href="data:image/png;base64,…"/></svg>',
+  })
 })
 
 test('a mark that company.ts names and that is missing ends the build with one line', async () => {
@@ -83,5 +119,5 @@ test('the icon of a home screen has the accent where the mark says currentColor'
   // The mark of the fixture has a frame of it at the edge.
   const icon = sharp(join(dist, 'apple-touch-icon.png'))
   const [red = 0, green = 0, blue = 0] = await colourAt(icon, 14 + 16, 90)
-  expect(`#${[red, green, blue].map(part => part.toString(16).padStart(2, '0')).join('')}`).toBe('#00764c')
+  expect(`#${[red, green, blue].map(part => part.toString(16).padStart(2, '0')).join('')}`).toBe('#00774c')
 })

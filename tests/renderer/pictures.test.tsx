@@ -1,10 +1,10 @@
 // Pictures and files that a page imports: in which sizes and formats they are sent, under which names, and how <Picture> shows
 // them.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { build } from 'esbuild'
+import { basename, join } from 'node:path'
+import { build, context } from 'esbuild'
 import { JSDOM } from 'jsdom'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -73,7 +73,7 @@ describe('an imported picture', () => {
     const nameOf = async (height: number) =>
       (await image('Our team, 1.jpg', await photo(20, height).jpeg().toBuffer())).src
     const names = [await nameOf(10), await nameOf(12)]
-    for (const name of names) expect(name).toMatch(/^\/assets\/Our-team-1-[\w-]+\.jpg$/)
+    for (const name of names) expect(name).toMatch(/^\/assets\/Our-team-1-[\da-f]{10}-20\.jpg$/)
     expect(names[0]).not.toBe(names[1])
   })
 
@@ -125,10 +125,10 @@ describe('an imported picture', () => {
 })
 
 test.each([
-  ['a PDF', 'Our prices.PDF', /^\/assets\/Our-prices-\w+\.pdf$/],
-  ['a video', 'tour.mp4', /^\/assets\/tour-\w+\.mp4$/],
-  ['a video as WebM', 'tour.webm', /^\/assets\/tour-\w+\.webm$/],
-  ['the captions of a video', 'tour.vtt', /^\/assets\/tour-\w+\.vtt$/],
+  ['a PDF', 'Our prices.PDF', /^\/assets\/Our-prices-[\da-f]{10}\.pdf$/],
+  ['a video', 'tour.mp4', /^\/assets\/tour-[\da-f]{10}\.mp4$/],
+  ['a video as WebM', 'tour.webm', /^\/assets\/tour-[\da-f]{10}\.webm$/],
+  ['the captions of a video', 'tour.vtt', /^\/assets\/tour-[\da-f]{10}\.vtt$/],
 ])('%s that is imported is its address, and its bytes stay as they are', async (_, name, address) => {
   const bytes = randomBytes(64)
   const { kind, value, files } = await imported(name, bytes)
@@ -275,11 +275,15 @@ describe('an imported picture, as visitors see it,', () => {
     expect(fileOf(avif).length).toBeLessThan(4000)
   })
 
-  test('that is a JPEG is a small file', async () => {
+  test.each([
+    { format: 'jpeg', bytes: 8500 },
+    { format: 'webp', bytes: 11_500 },
+    { format: 'png', bytes: 60_000 },
+  ] as const)('has a file of at most $bytes bytes as $format', async ({ format, bytes }) => {
     const raw = { width: SIDE, height: SIDE, channels: 3 } as const
-    const source = await sharp(lines, { raw }).withExif(fresh()).jpeg({ quality: 100 }).toBuffer()
-    const { src, files } = await image('small.jpg', source)
-    expect(files.get(src.replace('/assets/', ''))?.length).toBeLessThan(source.length / 2)
+    const source = await sharp(lines, { raw }).withExif(fresh()).toFormat(format, { quality: 100 }).toBuffer()
+    const { src, files } = await image(`small.${format}`, source)
+    expect(files.get(src.replace('/assets/', ''))?.length).toBeLessThan(bytes)
   })
 })
 
@@ -304,6 +308,52 @@ describe('a script that imports a picture', () => {
     expect(picture?.path.replaceAll('\\', '/')).toBe(`${root.replaceAll('\\', '/')}/build/public${src}`)
     expect(picture?.contents ?? '').toBeSameBytes(svg)
     expect(more).toEqual([])
+  })
+
+  const picture = () => photo(4, 3)
+  test.each([
+    { name: 'a.jpg', body: () => picture().jpeg().toBuffer(), extension: 'jpg' },
+    { name: 'b.jpeg', body: () => picture().jpeg().toBuffer(), extension: 'jpg' },
+    { name: 'c.PNG', body: () => picture().png().toBuffer(), extension: 'png' },
+    { name: 'd.webp', body: () => picture().webp().toBuffer(), extension: 'webp' },
+    { name: 'e.avif', body: () => picture().avif().toBuffer(), extension: 'webp' },
+    { name: 'f.pdf', body: () => 'words', extension: 'pdf' },
+    { name: 'g.mp4', body: () => 'a film', extension: 'mp4' },
+    { name: 'h.webm', body: () => 'a film', extension: 'webm' },
+    { name: 'i.vtt', body: () => 'words', extension: 'vtt' },
+  ])('gets the address of $name', async ({ name, body, extension }) => {
+    write(name, await body())
+    const [script, ...files] = (await bundle(name)).outputFiles
+    const [, address] = /(\/assets\/[\w.-]+)"/.exec(script?.text ?? '') ?? []
+    expect(address).toMatch(new RegExp(`\\.${extension}$`))
+    expect(files.map(({ path }) => path.replaceAll('\\', '/'))).toContain(
+      `${root.replaceAll('\\', '/')}/build/public${address}`,
+    )
+  })
+
+  test('gets the picture that is there now, whether its size or its time is another', async () => {
+    const addressOf = async (body: string, time: number) => {
+      write('prices.pdf', body)
+      utimesSync(join(folder, 'prices.pdf'), time, time)
+      return (await assetOf(join(folder, 'prices.pdf'))).value
+    }
+    const addresses = [await addressOf('two', 1), await addressOf('six', 2), await addressOf('three', 2)]
+    expect(new Set(addresses).size).toBe(3)
+  })
+
+  test('leaves no file of a picture that it imports no more', async () => {
+    write('old.vtt', 'old')
+    write('new.vtt', 'new')
+    const entry = join(folder, 'entry.js')
+    const options = { bundle: true, write: false, outdir: 'out', logLevel: 'silent' } as const
+    const bundler = await context({ ...options, entryPoints: [entry], plugins: [images] })
+    const filesFor = async (name: string) => {
+      writeFileSync(entry, `import value from './${name}'; console.log(value)`)
+      return (await bundler.rebuild()).outputFiles.map(({ path }) => basename(path).replace(/-\w+/, ''))
+    }
+    const files = { before: await filesFor('old.vtt'), after: await filesFor('new.vtt') }
+    await bundler.dispose()
+    expect(files).toEqual({ before: ['entry.js', 'old.vtt'], after: ['entry.js', 'new.vtt'] })
   })
 
   test('ends the build with the name of a picture that cannot be read', async () => {

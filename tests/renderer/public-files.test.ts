@@ -65,6 +65,8 @@ describe.each([
     { name: 'Größe #5 (100 %).txt', form: 'NFD' },
     { name: 'Preisliste für Größen.pdf', form: 'NFC' },
     { name: 'Preisliste für Größen.pdf', form: 'NFD' },
+    { name: 'Türen.txt'.normalize('NFD'), form: 'NFC' },
+    { name: 'Türen.txt'.normalize('NFD'), form: 'NFD' },
   ])('$name is served under its name in $form', async ({ name, form }) => {
     const { status, body } = await ask(`${server.url}/${encodeURIComponent(name.normalize(form))}`)
     expect(status).toBe(200)

@@ -34,19 +34,64 @@ const parts = createCascade(
     <article class="prose">
       <h1 class="small">A title</h1><p class="display">A sentence</p><p class="address">An address</p>
       <div class="prose-row"><svg class="drawing ring">${['line', 'surface', 'path', 'solid', 'data', 'team'].map(name => `<path class="${name}"/>`).join('')}</svg>
-        <div class="prose-text"><p class="statement">A statement</p><output>7</output><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div><a href="/" class="button">Go</a></div>
+        <div class="prose-text"><p class="statement">A statement</p><output>7</output><h2>A heading</h2><h3>Another</h3><p>A text</p><div class="prose-text">Markdown</div><section><p>Of a section</p><h2>Its heading</h2><h3>One below it</h3><button type="button">Its button</button></section><a href="/" class="button">Go</a></div>
       </div>
-      <section class="below"><blockquote><p>A voice</p></blockquote></section>
+      <section class="below"><blockquote><p>A voice</p><ul><li>One</li><li>Two</li></ul></blockquote>
+        <details open><summary>A question</summary><p>An <b>answer</b></p><details><summary>Another</summary></details></details><samp>Output</samp><p class="address">Another address</p>
+      </section>
     </article>
     <nav class="menu"><a href="/members" class="button button-primary menu-members">Members</a></nav>
-    <ul class="columns"><li><h2><a href="/">A page</a></h2><p>Its words</p></li></ul>
+    <ul class="columns"><li><h2><a href="/">A page</a></h2><h3><a href="/">Another</a></h3><p>Its <a href="/">words</a></p></li></ul>
     <table><tr><td class="right">1</td><td class="center">2</td></tr></table>
   </main>`,
+)
+
+/** Every type of button and field, of which the fixture has some alone. */
+const controls = createCascade(
+  manifest.style,
+  `<main class="main"><form>
+    ${['checkbox', 'radio', 'range', 'color', 'image', 'submit', 'button', 'reset'].map(type => `<input type="${type}"><input type="${type}" class="own">`).join('')}
+    <button>Send</button><button class="own">Send</button><p><button>Send</button></p><a class="button">Go</a>
+    <select multiple></select><select size="4"></select><select disabled></select><textarea disabled></textarea>
+    <input name="right" aria-invalid="false"><label><span><input type="checkbox"></span></label>
+    <fieldset><legend>Which? <small>One</small></legend></fieldset>
+  </form><dialog><p>A <b>bold</b> <i>word</i></p></dialog></main>`,
 )
 
 /** These properties of an element. */
 const look = (element: string, properties: readonly string[], viewer: Viewer = {}, page = everything) =>
   Object.fromEntries(properties.map(property => [property, page(element, property, viewer)]))
+
+// Of two rules for one element the later layer wins, whatever their selectors.
+describe('the layers of the style', () => {
+  const { style } = manifest
+
+  test('come from weak to strong: what a page imports is stronger than our parts, and paper than all', () => {
+    const names = [...style.matchAll(/@layer (\w+)/g)].map(([, name]) => name)
+    expect([...new Set(names)]).toEqual(['tokens', 'base', 'layout', 'parts', 'text', 'pages', 'modes'])
+  })
+
+  test.each([
+    { rule: '--paper:', layer: 'tokens' },
+    { rule: '@font-face', layer: 'base' },
+    { rule: '.visually-hidden', layer: 'base' },
+    { rule: 'figcaption', layer: 'base' },
+    { rule: '.header-nav', layer: 'layout' },
+    { rule: '@keyframes open', layer: 'layout' },
+    { rule: '.footer-row{', layer: 'layout' },
+    { rule: '.button-primary', layer: 'parts' },
+    { rule: '.drawing .surface', layer: 'parts' },
+    { rule: '.prose-text{', layer: 'text' },
+    { rule: 'fieldset{', layer: 'pages' },
+    { rule: '@media (prefers-reduced-motion){', layer: 'modes' },
+    { rule: '@media (prefers-contrast:more)', layer: 'modes' },
+    { rule: '@media print{:root', layer: 'modes' },
+  ])('have $rule in $layer', ({ rule, layer }) => {
+    const before = style.slice(0, style.indexOf(rule))
+    const [, found] = [...before.matchAll(/@layer (\w+) ?\{/g)].at(-1) ?? []
+    expect({ isThere: style.includes(rule), layer: found }).toEqual({ isThere: true, layer })
+  })
+})
 
 describe('the window', () => {
   test('never scrolls sideways, and has a place for its scrollbar on each page', () => {
@@ -88,10 +133,12 @@ describe('the window', () => {
     expect({
       text: look('body', ['overflow-wrap', 'hyphens', 'hyphenate-limit-chars']),
       header: everything('.header', 'hyphens'),
+      footer: everything('.footer', 'hyphens'),
       email: contact('[href^="mailto:"]', 'hyphens'),
     }).toEqual({
       text: { 'overflow-wrap': 'anywhere', hyphens: 'auto', 'hyphenate-limit-chars': '14 5 5' },
       header: 'manual',
+      footer: 'manual',
       email: 'manual',
     })
   })
@@ -243,10 +290,37 @@ describe('the menu of small windows', () => {
       leaving: look('.menu', closed, leaving),
       clicking: look('.menu', closed, clicking),
       withScript: look('.menu', closed, leaving, hydrated),
+      clickingWithScript: look('.menu', closed, clicking, hydrated),
+      pressing: look('.menu', closed, { ...clicking, states: [...clicking.states, ':active'] }),
     }).toEqual({
       leaving: { display: 'none', opacity: undefined, 'pointer-events': undefined },
       clicking: { display: undefined, opacity: '0', 'pointer-events': 'none' }, // It keeps the focus, and stays closed.
       withScript: { display: undefined, opacity: undefined, 'pointer-events': undefined },
+      clickingWithScript: { display: undefined, opacity: undefined, 'pointer-events': undefined },
+      pressing: { display: undefined, opacity: undefined, 'pointer-events': undefined }, // Or the link would get no click.
+    })
+  })
+
+  test.each([
+    { at: '.prose-text a', display: 'none' },
+    { at: '.prose-text button', display: 'none' },
+    { at: '.main', display: 'none' }, // The skip link leads there.
+    { at: '.menu-button', display: undefined },
+    { at: '.menu a', display: undefined },
+    { at: '.menu', display: undefined }, // Firefox focuses what scrolls.
+  ])('is $display before the script has come when the focus is at $at', ({ at, display }) => {
+    const viewer = { ...narrow, states: [':popover-open', ':focus', ':focus-visible'], at }
+    expect(look('.menu', ['display', 'opacity'], viewer)).toEqual({ display, opacity: undefined })
+  })
+
+  test('is as it was while it is closed, wherever the focus is', () => {
+    const style = ['display', 'opacity']
+    expect({
+      byKeys: look('.menu', style, { ...narrow, states: [':focus', ':focus-visible'] }),
+      byClick: look('.menu', style, { ...narrow, states: [':focus'] }),
+    }).toEqual({
+      byKeys: { display: undefined, opacity: undefined },
+      byClick: { display: undefined, opacity: undefined },
     })
   })
 
@@ -263,21 +337,34 @@ describe('the menu of small windows', () => {
   })
 
   test('has links of the header in browsers without popovers, and no button', () => {
-    const viewer = { width: 400, lacks: ['selector(:popover-open)'] }
-    expect({
+    const partsFor = (viewer: Viewer) => ({
       button: everything('.menu-button', 'display', viewer),
       menu: everything('.menu', 'position', viewer),
       links: everything('.menu ul', 'display', viewer),
       row: everything('.header-row', 'flex-wrap', viewer),
       header: everything('.header', 'position', viewer),
-      headerOfDesk: everything('.header', 'position', { ...viewer, width: 1280 }),
+      headerOfDesk: everything('.header', 'position', { ...viewer, width: 768 }),
+    })
+    expect({
+      without: partsFor({ width: 767, lacks: ['selector(:popover-open)'] }),
+      with: partsFor({ width: 767 }),
     }).toEqual({
-      button: 'none',
-      menu: undefined,
-      links: 'flex',
-      row: 'wrap',
-      header: 'relative', // So many lines would cover the page.
-      headerOfDesk: 'sticky',
+      without: {
+        button: 'none',
+        menu: undefined,
+        links: 'flex',
+        row: 'wrap',
+        header: 'relative', // So many lines would cover the page.
+        headerOfDesk: 'sticky',
+      },
+      with: {
+        button: 'grid',
+        menu: 'fixed',
+        links: undefined,
+        row: undefined,
+        header: 'sticky',
+        headerOfDesk: 'sticky',
+      },
     })
   })
 })
@@ -294,10 +381,11 @@ describe('a text', () => {
     expect(everything('.prose-text:only-child', 'grid-column')).toBe('1 / -1')
   })
 
-  test.each(['p', 'ul', 'ol', 'dl', 'blockquote', 'form', 'details'])(
+  test.each(['p', 'ul', 'ol', 'dl', 'blockquote', 'form', 'fieldset', 'details'])(
     'has lines of at most 34 em: %s',
     name => {
-      expect(everything(`.prose-text > ${name}`, 'max-inline-size')).toBe('34em')
+      const text = createCascade(manifest.style, `<div class="prose-text"><${name}>Words</${name}></div>`)
+      expect(text(`.prose-text > ${name}`, 'max-inline-size')).toBe('34em')
     },
   )
 
@@ -365,7 +453,7 @@ describe('a text', () => {
   })
 
   test('has pictures and videos that are never wider than it, in their proportions', () => {
-    for (const element of ['img', 'video'])
+    for (const element of ['img', 'picture', 'video'])
       expect(look(element, ['max-inline-size', 'block-size'])).toEqual({
         'max-inline-size': '100%',
         'block-size': 'auto',
@@ -486,7 +574,10 @@ describe('a button', () => {
   })
 
   test('gives way when it is pressed', () => {
-    expect(everything('.button', 'scale', { states: [':active'] })).toBe('.97')
+    expect({
+      pressed: everything('.button', 'scale', { states: [':active'] }),
+      otherwise: everything('.button', 'scale'),
+    }).toEqual({ pressed: '.97', otherwise: undefined })
   })
 
   test('that is disabled is dashed, and takes no click', () => {
@@ -523,6 +614,36 @@ describe('a button', () => {
   })
 })
 
+describe('a button without a class, of each kind,', () => {
+  const kinds = ['button', '[type=submit]', '[type=button]', '[type=reset]']
+
+  test.each(kinds)('looks like the others, and one with a class as its class says: %s', kind => {
+    const names = ['min-block-size', 'border', 'background', 'color']
+    const others = {
+      'min-block-size': '3.25rem',
+      border: `1.5px solid ${INK}`,
+      background: 'none',
+      color: INK,
+    }
+    expect(look(`${kind}:not([class])`, names, {}, controls)).toEqual(others)
+    expect(controls(`${kind}.own`, 'min-block-size')).toBeUndefined()
+  })
+
+  test.each(kinds)('is full when it is pointed at, and gives way when it is pressed: %s', kind => {
+    const button = (viewer?: Viewer) =>
+      look(`${kind}:not([class])`, ['background', 'color', 'scale'], viewer, controls)
+    expect({
+      pointedAt: button({ states: [':hover'] }),
+      pressed: button({ states: [':active'] }),
+      ofAClass: look(`${kind}.own`, ['color', 'scale'], { states: [':hover', ':active'] }, controls),
+    }).toEqual({
+      pointedAt: { background: INK, color: PAPER, scale: undefined },
+      pressed: { background: 'none', color: INK, scale: '.97' },
+      ofAClass: { color: 'inherit', scale: undefined },
+    })
+  })
+})
+
 describe('the link to the next page', () => {
   test('has an arrow that points to it, in each direction of writing', () => {
     const hover = { states: [':hover'] }
@@ -533,11 +654,13 @@ describe('the link to the next page', () => {
       ltrHover: arrow(everything, hover),
       rtl: arrow(rightToLeft),
       rtlHover: arrow(rightToLeft, hover),
+      chevron: rightToLeft('details:not([open]) summary::after', 'rotate'), // It points down.
     }).toEqual({
       ltr: { rotate: '45deg', translate: undefined },
       ltrHover: { rotate: '45deg', translate: '.375rem' },
       rtl: { rotate: '-135deg', translate: undefined },
       rtlHover: { rotate: '-135deg', translate: '-.375rem' },
+      chevron: '45deg',
     })
   })
 
@@ -596,10 +719,12 @@ describe('a form', () => {
       saidSo: look('[aria-invalid]', wrong),
       byVisitor: look('[name=name]', wrong, { states: [':user-invalid'] }),
       right: look('[name=name]', wrong),
+      saidToBeRight: look('[name=right]', wrong, {}, controls),
     }).toEqual({
       saidSo: { 'border-color': ACCENT, 'border-inline-start-width': '.5rem' },
       byVisitor: { 'border-color': ACCENT, 'border-inline-start-width': '.5rem' },
       right: { 'border-color': undefined, 'border-inline-start-width': undefined },
+      saidToBeRight: { 'border-color': undefined, 'border-inline-start-width': undefined },
     })
   })
 
@@ -607,13 +732,28 @@ describe('a form', () => {
     expect(look('[name=name]::placeholder', ['color', 'opacity'])).toEqual({ color: MUTED, opacity: '1' })
   })
 
+  test.each(['checkbox', 'radio', 'range', 'color', 'image', 'submit', 'button', 'reset'])(
+    'has no field to write in for a %s',
+    type => {
+      expect(controls(`[type=${type}]`, 'caret-color')).toBeUndefined()
+    },
+  )
+
   test('lets a text grow downwards alone', () => {
     expect(look('textarea', ['resize', 'block-size'])).toEqual({ resize: 'vertical', 'block-size': '9rem' })
   })
 })
 
 describe('a box to tick', () => {
-  const tick = ['content', 'border', 'border-width', 'inline-size', 'block-size', 'rotate']
+  const tick = [
+    'content',
+    'border-style',
+    'border-color',
+    'border-width',
+    'inline-size',
+    'block-size',
+    'rotate',
+  ]
 
   test('is as large as a line, has a border, and a label that is a target of 44 px', () => {
     expect({
@@ -639,7 +779,8 @@ describe('a box to tick', () => {
     }).toEqual({
       ticked: {
         content: '""',
-        border: `solid ${ACCENT}`,
+        'border-style': 'solid',
+        'border-color': ACCENT,
         'border-width': '0 3px 3px 0',
         'inline-size': '.45rem',
         'block-size': '.85rem',
@@ -775,10 +916,14 @@ test('a choice has its list in the middle of the field, and an arrow, where brow
     select: look('select', ['appearance', 'display', 'align-items']),
     arrow: everything('select::picker-icon', 'color'),
     otherwise: everything('select', 'display', { lacks: ['(appearance: base-select)'] }),
+    ofMany: look('select[multiple]', ['appearance', 'display'], {}, controls),
+    ofFourLines: look('select[size]', ['appearance', 'display'], {}, controls),
   }).toEqual({
     select: { appearance: 'base-select', display: 'flex', 'align-items': 'center' },
     arrow: ACCENT,
     otherwise: 'block',
+    ofMany: { appearance: undefined, display: 'block' },
+    ofFourLines: { appearance: undefined, display: 'block' },
   })
 })
 
@@ -880,7 +1025,10 @@ describe('the measures of the design', () => {
     viewer?: Viewer
     has: Record<string, string | undefined>
   }>([
-    { what: '*', has: { 'box-sizing': 'border-box', margin: '0', padding: '0' } },
+    ...['*', '*::before', '*::after'].map(what => ({
+      what,
+      has: { 'box-sizing': 'border-box', margin: '0', padding: '0' },
+    })),
     {
       what: 'html',
       has: {
@@ -894,6 +1042,7 @@ describe('the measures of the design', () => {
     },
     { what: '.main', has: { display: 'flex', 'flex-direction': 'column' } },
     { what: '.main', viewer: { states: [':focus'] }, has: { outline: 'none' } },
+    { what: '.main', has: { outline: undefined } },
     {
       what: 'h1',
       viewer: { width: 639 },
@@ -918,6 +1067,7 @@ describe('the measures of the design', () => {
       what: '[name=name]',
       has: { font: 'inherit', padding: '.5rem .875rem', 'margin-block-start': '.5rem' },
     },
+    ...['[name=size]', '[name=message]'].map(what => ({ what, has: { font: 'inherit' } })),
     {
       what: '.skip-link',
       has: {
@@ -936,7 +1086,86 @@ describe('the measures of the design', () => {
       what: '.prose-text > p ~ h2',
       has: { 'font-weight': '600', 'text-wrap': 'balance', 'word-spacing': '.05em' },
     },
-    { what: '.prose-text > h3', has: { 'letter-spacing': '-.02em', 'font-weight': '600' } },
+    {
+      what: '.prose-text > h3',
+      has: {
+        'letter-spacing': '-.02em',
+        'font-weight': '600',
+        'line-height': '1.2',
+        'break-after': 'avoid',
+        'max-inline-size': '24em',
+        'margin-block': '1.5rem calc(-1 * .75rem)',
+      },
+    },
+    { what: '.prose-text > section > h2', of: parts, has: { 'max-inline-size': undefined } },
+    {
+      what: '.prose-text > section > p',
+      of: parts,
+      has: { 'font-size': undefined, 'max-inline-size': undefined },
+    },
+    { what: '.prose-text > section > button', of: parts, has: { 'place-self': undefined } },
+    {
+      what: '.prose-text > section > h2 + h3',
+      of: parts,
+      has: { 'margin-block': undefined, 'margin-block-start': undefined },
+    },
+    { what: '.below > .address', of: parts, has: { 'margin-block-start': '1.5rem' } },
+    { what: '.next', has: { 'border-color': undefined } },
+    { what: 'details > p:not(:last-child)', has: { 'padding-block-end': undefined } },
+    { what: '.button:disabled', has: { opacity: undefined, 'border-color': undefined } },
+    { what: 'dialog p > i', of: controls, has: { 'margin-block-start': undefined } },
+    { what: '[type=date]', has: { outline: undefined } },
+    {
+      what: '[name=weekdays]',
+      viewer: { states: [':indeterminate'] },
+      has: { border: `2px solid ${ACCENT}` },
+    },
+    {
+      what: '.prose-text p a',
+      viewer: { states: [':hover', ':active'] },
+      has: { background: undefined, scale: undefined },
+    },
+    { what: '.prose-row > .prose-text', of: parts, has: { 'grid-column': undefined } },
+    { what: '.prose-text > p + p', has: { 'font-size': undefined, color: MUTED } },
+    { what: '.prose-text li', has: { color: MUTED } },
+    { what: '.columns', of: parts, has: { 'padding-inline-start': undefined } },
+    { what: '.columns h3', of: parts, has: { 'font-size': large, 'letter-spacing': '-.02em' } },
+    { what: '.columns h3 > a', of: parts, has: { 'min-block-size': '2.75rem' } },
+    { what: '.columns p > a', of: parts, has: { 'min-block-size': undefined } },
+    { what: 'form > button', of: controls, has: { 'place-self': 'start' } },
+    { what: 'form > .button', of: controls, has: { 'place-self': 'start' } },
+    { what: 'form > p > button', of: controls, has: { 'place-self': undefined } },
+    { what: 'legend > small', of: controls, has: { 'font-weight': '400' } },
+    { what: 'label:has(span)', of: controls, has: { display: 'block' } },
+    { what: 'li > ol', has: { 'margin-block-start': '.5rem' } },
+    { what: 'details > p + p', has: { 'margin-block-start': '.5rem' } },
+    { what: '.below blockquote li + li', of: parts, has: { 'margin-block-start': undefined } },
+    { what: '.main ul:not([class]) ol > ::marker', has: { color: MUTED } },
+    { what: '.below details b', of: parts, has: { 'padding-block-end': undefined } },
+    { what: '.below details details > summary', of: parts, has: { 'padding-block-end': undefined } },
+    { what: '.below details details > summary::after', of: parts, has: { rotate: '45deg' } },
+    {
+      what: 'tbody th',
+      has: {
+        'padding-block': '.75rem',
+        'text-align': 'start',
+        'vertical-align': 'baseline',
+        'padding-inline-end': '1.5rem',
+      },
+    },
+    { what: 'caption', has: { 'text-align': 'start' } },
+    { what: 'tbody tr:first-child', has: { 'border-block-end-width': undefined } },
+    { what: '.table > table', has: { display: undefined, 'overflow-x': undefined } },
+    ...['kbd', 'p code', 'pre'].map(what => ({
+      what,
+      has: { 'font-family': 'ui-monospace, monospace', 'font-size': '.9em', 'line-height': '1.5' },
+    })),
+    {
+      what: 'samp',
+      of: parts,
+      has: { 'font-family': 'ui-monospace, monospace', 'font-size': '.9em', 'line-height': '1.5' },
+    },
+    { what: '.below p > b', of: parts, has: { 'margin-block-start': undefined } },
     { what: 'figcaption', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
     { what: 'cite', has: { 'font-size': '.9375rem', 'font-style': 'normal', color: MUTED } },
     { what: 'caption', has: { 'font-size': '.9375rem', color: MUTED, 'padding-block': '.75rem' } },
@@ -1020,7 +1249,7 @@ describe('the measures of the design', () => {
       what: '.header-nav .menu-link::after',
       has: { content: '""', position: 'absolute', inset: 'auto .5rem -1px', 'transform-origin': '0 0' },
     },
-    { what: '.header-nav .menu-link', has: { gap: '.75rem' } },
+    { what: '.header-nav .menu-link', has: { gap: '.75rem', 'outline-offset': undefined } },
     { what: 'ol > ::marker', has: { color: MUTED, 'font-variant-numeric': 'tabular-nums' } },
     { what: '.main ul:not([class]) > ::marker', has: { color: ACCENT } },
     { what: '.below blockquote p', of: parts, has: { color: INK } },
@@ -1280,7 +1509,7 @@ describe('the measures of the design', () => {
     {
       what: '.menu .menu-link',
       viewer: { width: 400 },
-      has: { 'letter-spacing': '-.03em', 'min-block-size': '2.75rem' },
+      has: { 'letter-spacing': '-.03em', 'min-block-size': '2.75rem', 'outline-offset': undefined },
     },
     {
       what: '.menu .menu-members',
@@ -1422,8 +1651,14 @@ describe('the measures of the design', () => {
         transition: 'background-color .14s, color .14s',
       },
     },
-    ...['[name=number]', '.prose-text > button:disabled'].map(what => ({
-      what,
+    { what: '[name=alone]:disabled', has: { opacity: undefined, 'border-style': undefined } },
+    ...[
+      { what: '[name=number]' },
+      { what: '.prose-text > button:disabled' },
+      { what: 'select:disabled', of: controls },
+      { what: 'textarea:disabled', of: controls },
+    ].map(element => ({
+      ...element,
       has: {
         'border-style': 'dashed',
         'border-color': MUTED,

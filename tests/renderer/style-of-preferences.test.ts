@@ -17,15 +17,21 @@ const look = (element: string, properties: readonly string[], viewer: Viewer = {
 describe('who asks for less motion', () => {
   const viewer = { media: ['(prefers-reduced-motion)'] }
 
-  test.each(['.button', '.next::after', 'summary::after', 'h1', '.menu', '.header-nav .menu-link::after'])(
-    'sees nothing move: %s',
-    element => {
-      expect(look(element, ['animation', 'transition'], viewer)).toEqual({
-        animation: 'none',
-        transition: 'none',
-      })
-    },
-  )
+  test.each([
+    '.button',
+    '.next::after',
+    'summary::after',
+    'h1',
+    'h1::before',
+    '.menu',
+    '.header-nav .menu-link::after',
+    'dialog::backdrop',
+  ])('sees nothing move: %s', element => {
+    expect(look(element, ['animation', 'transition'], viewer)).toEqual({
+      animation: 'none',
+      transition: 'none',
+    })
+  })
 
   test('and everybody else sees the menu open, and arrows and colours change', () => {
     expect({
@@ -89,7 +95,7 @@ describe('who has forced colours', () => {
   // https://www.w3.org/TR/css-color-4/#css-system-colors
   test('sees the colours of the system in place of the tokens', () => {
     const names = ['--paper', '--surface', '--raised', '--edge', '--ink', '--muted', '--accent']
-    expect(look('html', names, viewer)).toEqual({
+    const system = {
       '--paper': 'Canvas',
       '--surface': 'Canvas',
       '--raised': 'Canvas',
@@ -97,6 +103,10 @@ describe('who has forced colours', () => {
       '--ink': 'CanvasText',
       '--muted': 'CanvasText',
       '--accent': 'Highlight',
+    }
+    expect({ page: look('html', names, viewer), card: look('.card', names, viewer, home) }).toEqual({
+      page: system,
+      card: system,
     })
   })
 
@@ -131,7 +141,7 @@ describe('who has a dark screen', () => {
 })
 
 describe('who prints', () => {
-  const viewer = { media: ['print'] }
+  const viewer = { media: ['print'], width: 718 } // A4 without its margins.
   const onPaper = (element: string, property: string, page = everything) => page(element, property, viewer)
 
   test.each([
@@ -140,6 +150,7 @@ describe('who prints', () => {
     '.menu-button',
     '.skip-link',
     '.actions',
+    '.drawing',
     '.next',
     'video',
     '.footer nav',
@@ -153,8 +164,17 @@ describe('who prints', () => {
 
   test('gets the text in black on white, in the dark scheme, too', () => {
     const dark = { media: ['print', '(prefers-color-scheme: dark)'] }
-    const names = ['--paper', '--surface', '--raised', '--edge', '--ink', '--muted', '--accent']
-    expect({ ...look('html', names, dark), scheme: everything('html', 'color-scheme', dark) }).toEqual({
+    const names = [
+      '--paper',
+      '--surface',
+      '--raised',
+      '--edge',
+      '--ink',
+      '--muted',
+      '--accent',
+      'color-scheme',
+    ]
+    const onPaper = {
       '--paper': 'white',
       '--surface': 'white',
       '--raised': 'white',
@@ -162,7 +182,11 @@ describe('who prints', () => {
       '--ink': 'black',
       '--muted': 'black',
       '--accent': 'black',
-      scheme: 'light',
+      'color-scheme': 'light',
+    }
+    expect({ page: look('html', names, dark), card: look('.card', names, dark, home) }).toEqual({
+      page: onPaper,
+      card: onPaper,
     })
   })
 
@@ -198,7 +222,21 @@ describe('who prints', () => {
   )
 
   test('gets distances between paragraphs, which are no flexbox there', () => {
-    expect(onPaper('.prose-text > p + p', 'margin-block-start')).toBe('1.5rem')
+    const elements = [
+      '.prose-text > p + p',
+      'main form > label + label',
+      '.prose-text > p ~ h2',
+      '.prose-text > ul + h3',
+      'tbody tr + tr',
+    ]
+    const distances = elements.map(element => [element, onPaper(element, 'margin-block-start')])
+    expect(Object.fromEntries(distances)).toEqual({
+      '.prose-text > p + p': '1.5rem',
+      'main form > label + label': '1.5rem',
+      '.prose-text > p ~ h2': '1.25rem',
+      '.prose-text > ul + h3': '1.25rem',
+      'tbody tr + tr': undefined,
+    })
   })
 
   test('gets no break in a picture, a line of a table, a label, or below a heading', () => {
@@ -224,7 +262,7 @@ describe('who prints', () => {
 
   test('gets the title and the sentence of a page in letters of paper', () => {
     const title = createCascade(
-      manifest.style,
+      `${manifest.style} @layer pages { .display, .address { padding: 4rem } }`,
       '<h1 class="small">A title</h1><p class="display">A sentence</p><p class="address">An address</p>',
     )
     expect({
@@ -238,9 +276,13 @@ describe('who prints', () => {
     })
   })
 
-  test('gets no line of the drawing', () => {
-    expect(onPaper('.prose-row::after', 'content')).toBe('none')
-  })
+  test.each(['hero', 'ending', 'prose-row'])(
+    'gets no line of the drawing in the part of the class %s',
+    part => {
+      const page = createCascade(manifest.style, `<section class="${part}">A drawing</section>`)
+      expect(page(`.${part}::after`, 'content', viewer)).toBe('none')
+    },
+  )
 
   test('gets the address of a link to another site behind it', () => {
     const html = readFileSync(join(dist, 'musterseite.html'), 'utf8')

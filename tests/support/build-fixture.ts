@@ -16,8 +16,10 @@ declare module 'vitest' {
 /** The build's clock: the year in the footer, and which pages have a date to come. */
 export const BUILT_AT = Date.UTC(2026, 10, 1) / 1000
 
-/** Files of shared/site/public/ that the server does not keep in memory. They are made here, and not kept by git. */
-const largeFiles = {
+/** Files of shared/site/public/ that are made here, and not kept by git: most are so large that the server does not keep them in memory. */
+const madeFiles = {
+  // In NFD, as Macs name files: https://www.unicode.org/reports/tr15/
+  ['Türen.txt'.normalize('NFD')]: 'Eiche, Buche',
   'tour.mp4': '0123456789abcdef'.repeat(125_000),
   // Of one type and one length, so that only their content tells them apart. The build compresses them.
   'inventar.json': JSON.stringify(Array(150_000).fill('Eiche')),
@@ -43,7 +45,7 @@ async function prerender(): Promise<{ folder: string; output: string }> {
   Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary, TMP: temporary })
   const folder = copyProject()
   layFixture(folder)
-  for (const [name, text] of Object.entries(largeFiles))
+  for (const [name, text] of Object.entries(madeFiles))
     writeFileSync(join(folder, 'shared/site/public', name), text)
   const { code, output } = await runScript(folder, 'scripts/prerender.ts', {
     SOURCE_DATE_EPOCH: `${BUILT_AT}`,

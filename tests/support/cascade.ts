@@ -11,6 +11,8 @@ export interface Viewer {
   lacks?: readonly string[]
   /** States that hold wherever a selector asks for them, as ":hover". */
   states?: readonly string[]
+  /** The elements that have the focus, or are pressed, where states say so. By default all. */
+  at?: string
 }
 
 interface Rule {
@@ -147,8 +149,11 @@ function isKnown(condition: string, { lacks = [] }: Viewer): boolean {
 
 const STATES =
   /:(?:hover|active|focus-visible|focus-within|focus|indeterminate|popover-open|user-invalid)(?![\w-])/g
-const withStates = (selector: string, { states = [] }: Viewer) =>
-  selector.replace(STATES, state => (states.includes(state) ? ':is(*)' : ':not(*)'))
+const withStates = (selector: string, { states = [], at = '*' }: Viewer) =>
+  selector.replace(STATES, state => {
+    if (!states.includes(state)) return ':not(*)'
+    return /^:(focus|active)/.test(state) ? `:is(${at})` : ':is(*)'
+  })
 
 /** https://www.w3.org/TR/selectors-4/#specificity-rules, as one number. */
 function specificityOf(selector: string): number {
