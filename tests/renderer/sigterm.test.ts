@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import type { Express } from 'express'
 import { describe, expect, inject, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
@@ -67,6 +67,29 @@ test('a shutdown closes a connection that it had promised to keep, when its resp
   expect(await said).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: keep-alive\r\n.*the second/s)
   await ended
   expect(socket?.errored).toBeNull() // Nor was it cut later, as one that has stalled.
+})
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+test('a shutdown closes a connection that is idle', async () => {
+  const { server, port } = await listen(await siteOf())
+  const client = connect(port, '127.0.0.1')
+  client.write(get('/healthz'))
+  await once(client, 'data')
+  await program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+})
+
+test('a shutdown sends a slow client the rest of its response, and closes an idle connection afterwards', async () => {
+  const large = Buffer.alloc(20_000_000) // More than a connection holds.
+  const { server, port } = await listen((req, res) => res.end(req.url === '/large' ? large : 'small'))
+  const [slow, idle] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  slow.write(get('/large'))
+  await once(slow, 'readable')
+  idle.write(get('/small'))
+  await once(idle, 'data')
+  const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  expect((await buffer(slow)).length).toBeGreaterThan(large.length)
+  await ended
 })
 
 test('a shutdown ends after its time-out, where new connections would be accepted for longer', async () => {
