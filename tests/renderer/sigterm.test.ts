@@ -1,16 +1,18 @@
-// Graceful shutdown: what becomes of requests in progress and of new ones, here and in processes that get SIGTERM or SIGINT,
-// SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has SIGHUP, idle connections, and a second signal.
+// Graceful shutdown: what becomes of requests in progress and of new ones, here and in processes that get a signal or have an
+// uncaught error, SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has idle connections and more of the signals,
+// system/uncaught-errors.test.ts how a process ends after such an error.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import type { Express } from 'express'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { listen, program, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { leaveOut } from '../support/needs.ts'
-import { runBefore, start } from '../support/process.ts'
+import { runBefore, start, stop } from '../support/process.ts'
+import { untilLogged } from '../support/until.ts'
 
 const { log, linesAt } = createLogLines()
 
@@ -99,11 +101,26 @@ test('a shutdown ends after its time-out, where new connections would be accepte
   expect({ isListening: server.listening }).toEqual({ isListening: false })
 })
 
+/** In milliseconds: longer than any test. */
+const LONG = '3600000'
+
+/** What a process that ends answers to new connections that want to be kept. */
+async function repliesOf(url: string) {
+  const replies: object[] = []
+  for (const path of ['/readyz', '/healthz', '/']) {
+    const { status, headers } = await ask(url + path, { headers: { Connection: 'keep-alive' } })
+    replies.push({ path, status, connection: headers.connection })
+  }
+  return replies
+}
+const LAST_REPLIES = [
+  { path: '/readyz', status: 503, connection: 'close' },
+  { path: '/healthz', status: 200, connection: 'close' },
+  { path: '/', status: 200, connection: 'close' },
+]
+
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
 describe('a process that gets SIGTERM', noSignals, () => {
-  /** In milliseconds: longer than any test. */
-  const LONG = '3600000'
-
   /** An endpoint that waits for its source, however long. */
   const slowEndpoint = runBefore(`globalThis.testEndpoints = app =>
     app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SOURCES)).text()))`)
@@ -131,28 +148,31 @@ describe('a process that gets SIGTERM', noSignals, () => {
     }
   }
 
-  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', async () => {
-    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
-    server.signal('SIGTERM')
-    await expect.poll(server.messages).toContain('SIGTERM: shutting down')
-    const replies: object[] = []
-    for (const path of ['/readyz', '/healthz', '/']) {
-      const { status, headers } = await ask(server.url + path, { headers: { Connection: 'keep-alive' } })
-      replies.push({ path, status, connection: headers.connection })
-    }
-    expect(replies).toEqual([
-      { path: '/readyz', status: 503, connection: 'close' },
-      { path: '/healthz', status: 200, connection: 'close' },
-      { path: '/', status: 200, connection: 'close' },
-    ])
-    server.signal('SIGKILL')
-    await server.ended
+  describe('and then SIGINT', () => {
+    let replies: object[]
+    let seen: object
+    beforeAll(async () => {
+      await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
+      server.signal('SIGTERM')
+      await untilLogged(server, 'SIGTERM: shutting down')
+      replies = await repliesOf(server.url)
+      server.signal('SIGINT')
+      seen = { code: await server.ended, stderr: server.written.stderr }
+    })
+
+    test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', () => {
+      expect(replies).toEqual(LAST_REPLIES)
+    })
+
+    test('ends at once at the second signal, with exit code 1, and says so on stderr', () => {
+      expect(seen).toEqual({ code: 1, stderr: 'SIGINT during shutdown: ended at once\n' })
+    })
   })
 
-  test('refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress', async () => {
+  test('SIGHUP, as from a terminal that is closed: refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress', async () => {
     await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
-    server.signal('SIGTERM')
-    await expect.poll(server.messages).toContain('SIGTERM: shutting down')
+    server.signal('SIGHUP')
+    await expect.poll(server.messages).toContain('SIGHUP: shutting down')
     await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     server.answer()
     const { status, headers, body } = await server.visitor
@@ -163,6 +183,7 @@ describe('a process that gets SIGTERM', noSignals, () => {
     })
     expect(await server.ended).toBe(0)
     expect(server.messages()).not.toContain('some connections had to be cut')
+    expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
   })
 
   test('cuts the request in progress after SHUTDOWN_TIMEOUT, long before its page is given up', async () => {
@@ -200,4 +221,24 @@ describe('a process that gets SIGTERM', noSignals, () => {
     expect(server.written.stderr).toBe('The log was not flushed: stdout is blocked.\n')
     server.child.stdout?.destroy()
   })
+})
+
+test('a process in which anything is thrown says so, and answers new connections for SHUTDOWN_DELAY', async () => {
+  const throwsSoon = runBefore(`globalThis.testEndpoints = app =>
+    app.get('/api/throws-later', (req, res) => {
+      res.end()
+      setImmediate(() => { throw null })
+    })`)
+  const server = await start(inject('fixture'), {
+    env: { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG },
+    args: throwsSoon,
+  })
+  await ask(`${server.url}/api/throws-later`)
+  await untilLogged(server, 'uncaught error')
+  expect(server.logs).toContainEqual(
+    expect.objectContaining({ level: 60, err: { type: 'object', message: 'null' } }),
+  )
+  expect(await repliesOf(server.url)).toEqual(LAST_REPLIES)
+  expect(server.written.stderr).toBe('null\n')
+  await stop(server)
 })
