@@ -1,6 +1,6 @@
 // How a log is written, and what a process says of one that cannot be written, or not fast enough.
 // system/unwritable-log.test.ts has a process whose stdout is closed, full or blocked.
-import fs, { mkdtempSync, readFileSync } from 'node:fs'
+import fs, { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ function createLogFile() {
   const { destination } = pino
   const toFile = vi.spyOn(pino, 'destination').mockImplementation(options => {
     if (typeof options !== 'object') throw new Error('no options')
-    return destination({ ...options, dest: file })
+    return destination({ ...options, dest: openSync(file, 'a') }) // It is open, as stdout is.
   })
   const processLog = createLogger('info', {})
   const [stdout] = toFile.mock.results.map(({ value }) => value)
@@ -117,7 +117,8 @@ test('eight megabytes of lines are kept until they are written, and what comes b
   const { log, dropped, close, text } = createLogFile()
   for (let count = 0; count < 20; count++) log.info('x'.repeat(495_000))
   expect(dropped()).toBe(4)
-  await expect.poll(text).toContain('"level":40')
+  const warning = '"dropped":4,"msg":"log lines were dropped: the log could not be written fast enough"}'
+  await expect.poll(text).toContain(warning)
   await close()
   expect(text().match(/xxx"/g)).toHaveLength(16)
 })

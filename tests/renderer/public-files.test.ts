@@ -227,11 +227,15 @@ describe('a folder build/ with files of an owner', async () => {
     writeFileSync(inPublic(name), '')
     truncateSync(inPublic(name), 40_000_000) // More than a connection holds.
   }
+  // Without an end: it takes no place on the disk, and days to read.
+  writeFileSync(inPublic('endless.webm'), '')
+  if (process.platform === 'linux') truncateSync(inPublic('endless.webm'), 1_000_000_000_000)
+  const digests = { ...manifest.digests, 'endless.webm': 'any' }
   writeFileSync(inPublic('Größe.csv'.normalize('NFD')), 'words')
   const isWindows = process.platform === 'win32'
   const withLinks = leaveOut(isWindows, 'Windows makes no link for everybody')
   if (!isWindows) symlinkSync('data.csv', inPublic('link.csv'))
-  const server = await listen(await siteOf({ build: copy, log }))
+  const server = await listen(await siteOf({ build: copy, manifest: { ...manifest, digests }, log }))
   afterAll(() => server.close())
 
   test.each([
@@ -296,15 +300,22 @@ describe('a folder build/ with files of an owner', async () => {
   })
 
   const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /proc')
-  test('a large file is closed when it was sent, and when its client has left', linuxOnly, async () => {
-    const url = `${server.url}/long.webm`
-    await ask(url, { headers: { Range: 'bytes=0-99999' } })
-    const req = get(url, { agent: false }).on('error', () => {})
-    await once(req, 'response')
-    const openFiles = () => readdirSync('/proc/self/fd').flatMap(fd => targetOf(`/proc/self/fd/${fd}`))
-    expect(openFiles()).toContain(inPublic('long.webm'))
-    req.destroy()
+  const openFiles = () => readdirSync('/proc/self/fd').flatMap(fd => targetOf(`/proc/self/fd/${fd}`))
+
+  test('a large file is closed when it was sent', linuxOnly, async () => {
+    await ask(`${server.url}/long.webm`, { headers: { Range: 'bytes=0-99999' } })
     await expect.poll(openFiles).not.toContain(inPublic('long.webm'))
+  })
+
+  test.each([
+    { what: 'has left', before: '' },
+    { what: 'has left before its turn came', before: 'GET /slow.webm HTTP/1.1\r\nHost: a\r\n\r\n' },
+  ])('a large file is closed when its client $what: the rest is not read', linuxOnly, async ({ before }) => {
+    const client = connect(server.port, '127.0.0.1')
+    client.write(`${before}GET /endless.webm HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await expect.poll(openFiles).toContain(inPublic('endless.webm'))
+    client.destroy()
+    await expect.poll(openFiles).not.toContain(inPublic('endless.webm'))
   })
 
   test('a link to a file is sent as that file', withLinks, async () => {

@@ -76,9 +76,11 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
 test('a shutdown closes a connection that is idle', async () => {
   const { server, port } = await listen(await siteOf())
-  const client = connect(port, '127.0.0.1')
+  const requested = once(server, 'request')
+  const client = connect(port, '127.0.0.1').resume()
   client.write(get('/healthz'))
-  await once(client, 'data')
+  const [, response] = await requested
+  await once(response, 'close')
   await program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
 })
 
