@@ -18,8 +18,12 @@ test('a command gets SIGTERM, once and within a second, when npm has ended, and 
   expect(kill.mock.calls).toEqual([])
   parent.mockReturnValue(1)
   vi.advanceTimersByTime(1000)
+  const afterASecond = [...kill.mock.calls]
   vi.advanceTimersByTime(10_000)
-  expect(kill.mock.calls).toEqual([[process.pid, 'SIGTERM']])
+  expect({ afterASecond, inAll: kill.mock.calls }).toEqual({
+    afterASecond: [[process.pid, 'SIGTERM']],
+    inAll: [[process.pid, 'SIGTERM']],
+  })
 })
 
 test('a command that has nothing more to do ends while npm runs', async () => {

@@ -76,11 +76,10 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
 test('a shutdown closes a connection that is idle', async () => {
   const { server, port } = await listen(await siteOf())
-  const requested = once(server, 'request')
+  const answered = new Promise(resolve => server.on('request', (_req, res) => res.on('close', resolve)))
   const client = connect(port, '127.0.0.1').resume()
   client.write(get('/healthz'))
-  const [, response] = await requested
-  await once(response, 'close')
+  await answered
   await program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
 })
 
