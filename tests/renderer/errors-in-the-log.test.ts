@@ -87,3 +87,11 @@ test('an error of the server has the file, the line and the column of the source
   expect(lines[Number(row) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
   expect(stack).not.toMatch(/start\.js|file:|\.\.\//)
 })
+
+test('a line of a stack that is of another file than the bundle stays as it is', async () => {
+  const stack = 'Error: on purpose\n    at open (/srv/node_modules/library/index.js:1:900)'
+  const logged = await loggedErrorOf(() => {
+    throw Object.assign(new Error('on purpose'), { stack })
+  })
+  expect(logged.stack).toBe(stack)
+})

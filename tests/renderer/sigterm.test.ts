@@ -225,21 +225,24 @@ describe('a process that gets SIGTERM', noSignals, () => {
 })
 
 test('a process in which anything is thrown says so, and answers new connections for SHUTDOWN_DELAY', async () => {
-  const throwsSoon = runBefore(`globalThis.testEndpoints = app =>
+  const throwsSoon = runBefore(`globalThis.testEndpoints = (app, sendPage) =>
     app.get('/api/throws-later', (req, res) => {
-      res.end()
       setImmediate(() => { throw null })
+      setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))
     })`)
   const server = await start(inject('fixture'), {
     env: { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG },
     args: throwsSoon,
   })
-  await ask(`${server.url}/api/throws-later`)
-  await untilLogged(server, 'uncaught error')
-  expect(server.logs).toContainEqual(
-    expect.objectContaining({ level: 60, err: { type: 'object', message: 'null' } }),
-  )
+  ask(`${server.url}/api/throws-later`).catch(() => {})
+  const errors = () => server.logs.filter(({ msg }) => msg === 'uncaught error')
+  await expect.poll(errors).toMatchObject([
+    { level: 60, err: { type: 'object', message: 'null' } },
+    { level: 60, err: { type: 'Error', message: expect.stringMatching(/^sendPage: /) } },
+  ])
   expect(await repliesOf(server.url)).toEqual(LAST_REPLIES)
-  expect(server.written.stderr).toBe('null\n')
+  expect(server.written.stderr).toMatch(
+    /^null\nError: sendPage: .*\n +at .*\bserver\/pages\/data-pages\.ts:\d+:\d+/,
+  )
   await stop(server)
 })
