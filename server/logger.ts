@@ -68,9 +68,9 @@ export function createLogger(level: string, base: object): ProcessLog {
     for (const event of ['close', 'error']) destination.once(event, () => written.resolve(true))
     setTimeout(() => written.resolve(false), CLOSE_TIMEOUT)
     destination.end()
-    await written.promise
+    const isWritten = await written.promise
     destination.destroy()
-    return written.promise
+    return isWritten
   }
   return { log, dropped: () => dropped, close }
 }

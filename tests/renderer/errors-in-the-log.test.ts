@@ -89,9 +89,17 @@ test('an error of the server has the file, the line and the column of the source
 })
 
 test('a line of a stack that is of another file than the bundle stays as it is', async () => {
-  const stack = 'Error: on purpose\n    at open (/srv/node_modules/library/index.js:1:900)'
-  const logged = await loggedErrorOf(() => {
-    throw Object.assign(new Error('on purpose'), { stack })
-  })
-  expect(logged.stack).toBe(stack)
+  let stack: string | undefined
+  const ofOtherFile: typeof testEndpoints = (app, sendPage) =>
+    app.get('/api/fails', async (req, res) => {
+      const error = await sendPage(req, res, 'home' as never, { data: {} as never }).catch(error => error)
+      stack = error.stack.replaceAll('start.js', 'library.js')
+      throw Object.assign(error, { stack })
+    })
+  vi.stubGlobal('testEndpoints', ofOtherFile)
+  await using server = await listen(await siteOf({ log }))
+  const { headers } = await ask(`${server.url}/api/fails`)
+  const [line] = await linesOf(headers['x-request-id'])
+  expect(stack).toMatch(/library\.js:\d+:\d+/)
+  expect(line).toMatchObject({ err: { stack } })
 })

@@ -97,6 +97,7 @@ test('a line is written within a second, though its batch is not full', async ()
   const { log, close, text } = createLogFile()
   log.info('alone')
   vi.advanceTimersByTime(1000)
+  vi.useRealTimers() // While they are false, poll moves them on.
   await expect.poll(text).toContain('"msg":"alone"')
   await close()
 })

@@ -2,8 +2,8 @@
 // uncaught error, SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has idle connections and more of the signals,
 // system/uncaught-errors.test.ts how a process ends after such an error.
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import type { Express } from 'express'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
@@ -75,17 +75,23 @@ test('a shutdown closes a connection that it had promised to keep, when its resp
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
 test('a shutdown closes a connection that is idle', async () => {
-  const { server, port } = await listen(await siteOf())
-  const answered = new Promise(resolve => server.on('request', (_req, res) => res.on('close', resolve)))
+  const { server, port } = await listen(await siteOf(), { keepAliveTimeout: 3_600_000 })
+  const answered = new Promise<Socket>(resolve =>
+    server.on('request', ({ socket }, res) => res.on('close', () => resolve(socket))),
+  )
   const client = connect(port, '127.0.0.1').resume()
   client.write(get('/healthz'))
-  await answered
+  const socket = await answered
   await program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  expect(socket.errored).toBeNull() // Nor was it cut later, as one that has stalled.
 })
 
 test('a shutdown sends a slow client the rest of its response, and closes an idle connection afterwards', async () => {
   const large = Buffer.alloc(20_000_000) // More than a connection holds.
-  const { server, port } = await listen((req, res) => res.end(req.url === '/large' ? large : 'small'))
+  const app: RequestListener = (req, res) => void res.end(req.url === '/large' ? large : 'small')
+  const { server, port } = await listen(app, { keepAliveTimeout: 3_600_000 })
+  const sockets: Socket[] = []
+  server.on('connection', socket => sockets.push(socket))
   const [slow, idle] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
   slow.write(get('/large'))
   await once(slow, 'readable')
@@ -94,6 +100,7 @@ test('a shutdown sends a slow client the rest of its response, and closes an idl
   const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
   expect((await buffer(slow)).length).toBeGreaterThan(large.length)
   await ended
+  expect(sockets.map(({ errored }) => errored)).toEqual([null, null])
 })
 
 test('a shutdown ends after its time-out, where new connections would be accepted for longer', async () => {
