@@ -51,7 +51,7 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
 }
 
 /** One frame of a stack in a bundle, such as `file:///site/build/start.js:12:345`. */
-const FRAME = /(?:file:\/\/)?[^\s(]*\.js:(\d+):(\d+)/g
+const FRAME = /[^\s(]*\.js:(\d+):(\d+)/g
 
 let sourceMap: SourceMap | undefined
 

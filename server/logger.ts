@@ -1,13 +1,10 @@
 import { writeSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 
 export type { Logger }
 
 /** In bytes: lines are written in batches of this size. */
-const BATCH_SIZE = 32_768
-/** In bytes: the most that one write hands to the system. */
-const MAX_WRITE = 65_536
+const BATCH_SIZE = 8192
 /** In milliseconds: how long a line waits at most for its batch to be full. */
 const FLUSH_INTERVAL = 100
 /** In bytes: beyond it lines are dropped, where the reader of stdout has stalled. */
@@ -43,7 +40,6 @@ export function createLogger(level: string, base: object): ProcessLog {
     dest: 1,
     sync: false,
     minLength: BATCH_SIZE,
-    maxWrite: MAX_WRITE,
     periodicFlush: FLUSH_INTERVAL,
     maxLength: MAX_BUFFERED,
   })
@@ -68,12 +64,13 @@ export function createLogger(level: string, base: object): ProcessLog {
 
   async function close(): Promise<boolean> {
     log.level = 'silent' // The destination throws on a later line.
-    const ended = Promise.withResolvers<boolean>()
-    for (const event of ['close', 'error']) destination.once(event, () => ended.resolve(true))
+    const written = Promise.withResolvers<boolean>()
+    for (const event of ['close', 'error']) destination.once(event, () => written.resolve(true))
+    setTimeout(() => written.resolve(false), CLOSE_TIMEOUT)
     destination.end()
-    const written = await Promise.race([ended.promise, delay(CLOSE_TIMEOUT, false)])
+    const isWritten = await written.promise
     destination.destroy()
-    return written
+    return isWritten
   }
   return { log, dropped: () => dropped, close }
 }

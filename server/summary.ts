@@ -30,5 +30,5 @@ export function logSummary({ log, dropped }: ProcessLog, counts: Counts, interva
     counts.errors = 0
     counts.refused = 0
   }
-  setInterval(logOnce, interval).unref()
+  setInterval(logOnce, interval)
 }

@@ -9,8 +9,7 @@ const toGzip = promisify(gzip)
 export async function compressed(identity: Buffer): Promise<Bodies> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 9,
-    [constants.BROTLI_PARAM_LGWIN]: 16, // A larger window takes longer to allocate than to use.
-    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+    [constants.BROTLI_PARAM_LGWIN]: 16, // A larger window takes ten times as long: more to allocate than to use.
   }
   const [brotliBody, gzipBody] = await Promise.all([
     toBrotli(identity, { params }),

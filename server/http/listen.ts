@@ -6,6 +6,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '../logger.ts'
 import { limitPipelining } from './pipelining.ts'
@@ -17,7 +18,7 @@ const limits = {
   requestTimeout: 35_000, // A slow upload may take thirty seconds.
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
-  keepAlive: true, // TCP keep-alive: detects a client that has disappeared while a handler works.
+  keepAlive: true, // TCP keep-alive: after two hours, ends a silent event stream whose client has disappeared.
   requireHostHeader: false, // The guard checks it, with a response of our own.
 } satisfies ServerOptions
 
@@ -30,6 +31,8 @@ const STALL_TIMEOUT = 30_000
 /** The responses in progress of a server, in the order of their requests. */
 const responsesInProgress = new WeakMap<Server, Set<ServerResponse>>()
 
+const inProgress = (server: Server): ServerResponse[] => [...(responsesInProgress.get(server) ?? [])]
+
 /** An HTTP server with limits. */
 export function createHttpServer(listener: RequestListener, options: ServerOptions = {}): Server {
   const server = createServer({ ...limits, ...options })
@@ -40,7 +43,10 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
   server.on('request', (req, res) => {
     if (!admit(req, res)) return
     responses.add(res)
-    res.on('close', () => responses.delete(res))
+    res.on('close', () => {
+      responses.delete(res)
+      if (!server.listening) closeIdleConnections(server)
+    })
     listener(req, res)
   })
   // No bytes for so long: the client does not read, or the connection is idle. A slow handler and a silent event stream
@@ -65,15 +71,22 @@ export async function shutDown(server: Server, { delay, timeout, log }: Shutdown
   const end = wait(timeout, 'late')
   if (delay > 0) await Promise.race([end, wait(delay)])
   const closed = once(server, 'close')
-  server.close()
-  // Responses now say `Connection: close`, but an idle keep-alive connection of a proxy has no response.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  // Not server.close(), which also cuts responses that have ended, while a slow client still receives them.
+  NetServer.prototype.close.call(server)
+  closeIdleConnections(server)
   if ((await Promise.race([closed, end])) === 'late') {
     log.warn('some connections had to be cut')
-    const inProgress = responsesInProgress.get(server) ?? []
-    const cut = Array.from(inProgress, response => once(response, 'close'))
+    const cut = Array.from(inProgress(server), response => once(response, 'close'))
     server.closeAllConnections()
     await Promise.all([closed, ...cut])
   }
-  clearInterval(sweep)
+}
+
+/**
+ * Closes the keep-alive connections that have no response: a response says `Connection: close` from now on. Node takes a
+ * connection for idle when its response has ended, so this waits until those that have ended have been sent.
+ */
+function closeIdleConnections(server: Server): void {
+  const isSending = inProgress(server).some(({ writableEnded }) => writableEnded)
+  if (!isSending) server.closeIdleConnections()
 }

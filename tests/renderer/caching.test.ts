@@ -63,7 +63,7 @@ test.each([
   const etags: Record<string, string | undefined> = {}
   for (const encoding of ['identity', 'br', 'gzip'])
     etags[encoding] = (await at(path, { 'Accept-Encoding': encoding })).headers.etag
-  const strong = expect.stringMatching(/^"[\w-]+"$/)
+  const strong = expect.stringMatching(/^"[\w-]{16}"$/)
   expect(etags).toEqual({ identity: strong, br: strong, gzip: strong })
   expect(etags.br).not.toBe(etags.identity)
   expect(etags.gzip).not.toBe(etags.identity)

@@ -1,5 +1,9 @@
 // The limits of a connection that ship, read from the server that ships: tests of what happens at a limit, in
 // hostile-requests.test.ts and stalled-connections.test.ts, bring limits of their own.
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { ask, send } from '../support/ask.ts'
 import { listen, siteOf } from '../support/fixture-site.ts'
@@ -55,4 +59,23 @@ test('a connection whose time is over is noticed long before five seconds have p
     from: 'the server that ships',
     said: expect.stringMatching(/^HTTP\/1\.1 408 /),
   })
+})
+
+test('a connection that is closed leaves nothing in memory', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  await using site = await listen(await siteOf())
+  /** Makes a request. Its connection is kept by nobody here. */
+  async function connectionOf(path: string) {
+    const connected = once(site.server, 'connection') as Promise<[Socket]>
+    await ask(site.url + path)
+    const [socket] = await connected
+    return new WeakRef(socket)
+  }
+  const connection = await connectionOf('/stellen')
+  const isKept = () => {
+    collectGarbage()
+    return connection.deref() !== undefined
+  }
+  await expect.poll(isKept).toBe(false)
 })

@@ -95,7 +95,7 @@ test.each(thrown)(
     expect(headers).not.toHaveProperty('set-cookie')
     expect(String(body)).toContain('<h1>')
     const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
-    expect(errors).toMatchObject([{ level: 50, err, path }])
+    expect(errors).toMatchObject([{ level: 50, msg: 'the request failed', err, path }])
     expect(JSON.stringify(errors)).not.toContain('hunter2')
   },
 )

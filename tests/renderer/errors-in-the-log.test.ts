@@ -85,5 +85,21 @@ test('an error of the server has the file, the line and the column of the source
   expect(file).toBe('server/pages/data-pages.ts')
   const lines = readFileSync(join(folder, file), 'utf8').split('\n')
   expect(lines[Number(row) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
-  expect(stack).not.toContain('start.js')
+  expect(stack).not.toMatch(/start\.js|file:|\.\.\//)
+})
+
+test('a line of a stack that is of another file than the bundle stays as it is', async () => {
+  let stack: string | undefined
+  const ofOtherFile: typeof testEndpoints = (app, sendPage) =>
+    app.get('/api/fails', async (req, res) => {
+      const error = await sendPage(req, res, 'home' as never, { data: {} as never }).catch(error => error)
+      stack = error.stack.replaceAll('start.js', 'library.js')
+      throw Object.assign(error, { stack })
+    })
+  vi.stubGlobal('testEndpoints', ofOtherFile)
+  await using server = await listen(await siteOf({ log }))
+  const { headers } = await ask(`${server.url}/api/fails`)
+  const [line] = await linesOf(headers['x-request-id'])
+  expect(stack).toMatch(/library\.js:\d+:\d+/)
+  expect(line).toMatchObject({ err: { stack } })
 })

@@ -73,6 +73,15 @@ test.each([
     'a Host that is an IPv6 address with a port',
     'GET / HTTP/1.1\r\nHost: [::1]:3000\r\nConnection: close\r\n\r\n',
   ],
+  [
+    'a Host that is an IPv6 address in capitals',
+    'GET / HTTP/1.1\r\nHost: [FE80::1:192.0.2.1]\r\nConnection: close\r\n\r\n',
+  ],
+  [
+    'a Host with a hyphen and an empty port',
+    'GET / HTTP/1.1\r\nHost: my-site.example:\r\nConnection: close\r\n\r\n',
+  ],
+  ['a Host whose name is in small letters', 'GET / HTTP/1.1\r\nhost: a\r\nConnection: close\r\n\r\n'],
   ['ninety headers', `${get}Connection: close\r\n${'X: x\r\n'.repeat(90)}\r\n`],
   // RFC 9112, section 3.2.2: whatever host it names.
   ['absolute-form', 'GET http://example.org/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],

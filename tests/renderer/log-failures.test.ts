@@ -1,8 +1,9 @@
-// What a process says of a log that cannot be written, or not fast enough. system/unwritable-log.test.ts has a process whose
-// stdout is closed, full or blocked.
-import fs from 'node:fs'
+// How a log is written, and what a process says of one that cannot be written, or not fast enough.
+// system/unwritable-log.test.ts has a process whose stdout is closed, full or blocked.
+import fs, { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { devNull } from 'node:os'
+import { devNull, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLogger } from '../../server/logger.ts'
@@ -15,6 +16,20 @@ function createLog() {
   vi.spyOn(stdout, 'write').mockImplementation(line => lines.push(JSON.parse(line)) > 0)
   vi.spyOn(pino, 'destination').mockReturnValue(stdout)
   return { ...createLogger('info', {}), stdout, lines }
+}
+
+/** A log on a stdout that is a file. */
+function createLogFile() {
+  const file = join(mkdtempSync(join(tmpdir(), 'log-')), 'stdout')
+  const { destination } = pino
+  const toFile = vi.spyOn(pino, 'destination').mockImplementation(options => {
+    if (typeof options !== 'object') throw new Error('no options')
+    return destination({ ...options, dest: openSync(file, 'a') }) // It is open, as stdout is.
+  })
+  const processLog = createLogger('info', {})
+  const [stdout] = toFile.mock.results.map(({ value }) => value)
+  const text = () => readFileSync(file, 'utf8')
+  return { ...processLog, stdout, text }
 }
 
 /** The lines on stderr. */
@@ -49,5 +64,70 @@ test('each warning of dropped lines counts those since the one before', () => {
     stdout.emit('write')
     stdout.emit('write')
   }
-  expect({ warned: lines.map(line => line.dropped), inAll: dropped() }).toEqual({ warned: [3, 2], inAll: 5 })
+  const warned = lines.map(({ level, dropped }) => ({ level, dropped }))
+  expect({ warned, inAll: dropped() }).toEqual({
+    warned: [
+      { level: 40, dropped: 3 },
+      { level: 40, dropped: 2 },
+    ],
+    inAll: 5,
+  })
+})
+
+test('a log that cannot be written is closed at once: there is nothing to wait for', async () => {
+  const { stdout, close } = createLog()
+  watchStderr()
+  vi.spyOn(stdout, 'end').mockReturnValue()
+  const closed = close()
+  stdout.emit('error', new Error('EPIPE'))
+  expect(await closed).toBe(true)
+})
+
+test('a log that nobody reads is given up after a second', async () => {
+  const { stdout, close } = createLog()
+  vi.spyOn(stdout, 'end').mockReturnValue()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const closed = close()
+  vi.advanceTimersByTime(1000)
+  expect(await closed).toBe(false)
+})
+
+test('a line is written within a second, though its batch is not full', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { log, close, text } = createLogFile()
+  log.info('alone')
+  vi.advanceTimersByTime(1000)
+  vi.useRealTimers() // While they are false, poll moves them on.
+  await expect.poll(text).toContain('"msg":"alone"')
+  await close()
+})
+
+test('twenty lines at once are one write', async () => {
+  const { log, stdout, close, text } = createLogFile()
+  const writes: number[] = []
+  stdout.on('write', (bytes: number) => writes.push(bytes))
+  for (let count = 0; count < 20; count++) log.info('one of many')
+  await close()
+  expect({ lines: text().match(/one of many/g)?.length, writes: writes.length }).toEqual({
+    lines: 20,
+    writes: 1,
+  })
+})
+
+test('eight megabytes of lines are kept until they are written, and what comes beyond them is dropped', async () => {
+  const { log, dropped, close, text } = createLogFile()
+  for (let count = 0; count < 20; count++) log.info('x'.repeat(495_000))
+  expect(dropped()).toBe(4)
+  const warning = '"dropped":4,"msg":"log lines were dropped: the log could not be written fast enough"}'
+  await expect.poll(text).toContain(warning)
+  await close()
+  expect(text().match(/xxx"/g)).toHaveLength(16)
+})
+
+test('a line after the log was closed, as of a visitor who leaves late, costs nothing', async () => {
+  const { log, close, text } = createLogFile()
+  log.info('in time')
+  expect(await close()).toBe(true)
+  log.info('late')
+  expect(text()).toMatch(/"in time"}\n$/)
 })

@@ -1,7 +1,7 @@
 // Several requests on one connection, of which the client does not wait for the responses: RFC 9112, section 9.3.2.
 // Browsers and proxies do not do that.
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { ask, send } from '../support/ask.ts'
 import { listen, siteOf } from '../support/fixture-site.ts'
@@ -11,6 +11,7 @@ const { log, linesAt } = createLogLines()
 const MAX_PIPELINED = 8
 
 const get = (path: string, header = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n`
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 const LAST = 'Connection: close\r\n'
 const bodiesOf = (said: string) => said.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1)
 
@@ -79,4 +80,27 @@ test('a connection may send any number of requests, where it waits for each resp
     expect(String(said)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   }
   client.destroy()
+})
+
+test('of many connections that send too many requests at once, one is cut in a turn of the event loop', async () => {
+  await using server = await listen(await siteOf())
+  const cutInTurn: number[] = [0]
+  const countTurns = () => {
+    cutInTurn.push(0)
+    timer = setImmediate(countTurns)
+  }
+  let timer = setImmediate(countTurns)
+  const sockets: Socket[] = []
+  server.server.on('connection', socket => sockets.push(socket))
+  server.server.on('request', () => {
+    const isCut = (socket: Socket) => socket.errored !== null
+    const cut = sockets.filter(isCut).length
+    cutInTurn[cutInTurn.length - 1] = cut - sum(cutInTurn.slice(0, -1))
+  })
+  const clients = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1').on('error', () => {}))
+  await expect.poll(() => sockets).toHaveLength(20)
+  for (const client of clients) client.write(get('/').repeat(200))
+  await expect.poll(() => sockets.filter(({ destroyed }) => destroyed)).toHaveLength(20)
+  clearImmediate(timer)
+  expect({ most: Math.max(...cutInTurn), all: sum(cutInTurn) }).toEqual({ most: 1, all: 20 })
 })

@@ -1,5 +1,14 @@
-// Whether `npm start` takes what was built: not where something of the source is newer. tests/system/prestart.test.ts builds.
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+// Whether `npm start` takes what was built: not where something of the source is newer. And what it says where something is
+// missing. tests/system/prestart.test.ts builds.
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -58,3 +67,45 @@ test.each([undefined, 'README.md', 'dist/index.html', 'node_modules/tsx/package.
     expect(await prestart()).toEqual({ code: 0, output: '' })
   },
 )
+
+/** Runs it where these folders are missing. */
+async function prestartWithout(folders: readonly string[], env: NodeJS.ProcessEnv) {
+  const away = (name: string) => join(folder, `.${name}`)
+  for (const name of folders) renameSync(join(folder, name), away(name))
+  const said = await runNode(folder, ['scripts/prestart.mjs'], env)
+  for (const name of folders) renameSync(away(name), join(folder, name))
+  return said
+}
+
+test.each([
+  {
+    what: 'SERVE=static, and there is no dist/',
+    missing: ['dist'],
+    env: { SERVE: 'static' },
+    said: { code: 1, output: 'dist/ is missing: run npm run prerender\n' },
+  },
+  {
+    what: 'there is no build, and nothing to build with',
+    missing: ['build', 'node_modules'],
+    env: {},
+    said: {
+      code: 1,
+      output: 'There is no build, and no tools to make one: run npm ci && npm run build\n',
+    },
+  },
+  {
+    what: 'the build is old, and there is nothing to build with: it is started',
+    missing: ['node_modules'],
+    env: {},
+    said: { code: 0, output: '' },
+  },
+  {
+    what: 'the build is old, SERVE=static, and there is nothing to build with: it is started',
+    missing: ['node_modules'],
+    env: { SERVE: 'static' },
+    said: { code: 0, output: '' },
+  },
+])('$what', async ({ missing, env, said }) => {
+  setTimes('server/http/app.ts')
+  expect(await prestartWithout(missing, env)).toEqual(said)
+})

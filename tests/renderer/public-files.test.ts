@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -87,6 +88,14 @@ describe.each([
       'x-request-id': expect.any(String),
     })
     expect(headers).not.toHaveProperty('content-security-policy')
+    expect(headers).not.toHaveProperty('vary') // It has no compressed form.
+  })
+
+  test('a large file that the build has hashed is not read at the start: its ETag is of that hash', async () => {
+    const digests = { ...manifest.digests, 'tour.mp4': 'of another content' }
+    await using other = await listen(await siteOf({ serve, manifest: { ...manifest, digests } }))
+    expect(await etagsOf('tour.mp4', other.url)).not.toEqual(await etagsOf('tour.mp4', original.url))
+    expect(await etagsOf('inventar.json', other.url)).toEqual(await etagsOf('inventar.json', original.url))
   })
 
   test('a large file is sent without a body to a HEAD', async () => {
@@ -216,11 +225,19 @@ describe('a folder build/ with files of an owner', async () => {
   writeFileSync(inPublic('small.bin'), Buffer.alloc(1_000_000))
   writeFileSync(inPublic('large.bin'), Buffer.alloc(1_000_001))
   writeFileSync(inPublic('circle.mp4'), Buffer.alloc(1_000_001))
-  for (const name of ['long.mp4', 'long.webm']) {
+  for (const name of ['long.mp4', 'long.webm', 'slow.webm']) {
     writeFileSync(inPublic(name), '')
     truncateSync(inPublic(name), 40_000_000) // More than a connection holds.
   }
-  const server = await listen(await siteOf({ build: copy, log }))
+  // Without an end: it takes no place on the disk, and days to read.
+  writeFileSync(inPublic('endless.webm'), '')
+  if (process.platform === 'linux') truncateSync(inPublic('endless.webm'), 1_000_000_000_000)
+  const digests = { ...manifest.digests, 'endless.webm': 'any' }
+  writeFileSync(inPublic('Größe.csv'.normalize('NFD')), 'words')
+  const isWindows = process.platform === 'win32'
+  const withLinks = leaveOut(isWindows, 'Windows makes no link for everybody')
+  if (!isWindows) symlinkSync('data.csv', inPublic('link.csv'))
+  const server = await listen(await siteOf({ build: copy, manifest: { ...manifest, digests }, log }))
   afterAll(() => server.close())
 
   test.each([
@@ -233,6 +250,7 @@ describe('a folder build/ with files of an owner', async () => {
     { path: '/empty.txt', type: 'text/plain; charset=utf-8' },
     { path: '/inventar.json', type: 'application/json; charset=utf-8' },
     { path: '/data.csv', type: 'text/csv; charset=utf-8' },
+    { path: '/Gr%C3%B6%C3%9Fe.csv', type: 'text/csv; charset=utf-8' }, // The disk has its name in NFD.
     { path: '/clip.webm', type: 'video/webm' },
     { path: '/voice.mp3', type: 'audio/mpeg' },
     { path: '/font.woff2', type: 'font/woff2' },
@@ -264,6 +282,15 @@ describe('a folder build/ with files of an owner', async () => {
     expect(statuses).toEqual({ 'small.bin': 200, 'large.bin': 404, 'og/home.png': 404 })
   })
 
+  test('of a large file, whose client does not read, the server keeps no more than 64 kB', async () => {
+    const client = connect(server.port, '127.0.0.1')
+    const [socket] = (await once(server.server, 'connection')) as [Socket]
+    client.write('GET /slow.webm HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => socket.writableLength).toBeGreaterThan(0)
+    expect(socket.writableLength).toBeLessThanOrEqual(65_536)
+    client.destroy()
+  })
+
   test('a large file is sent without a warning of Node', async () => {
     const warnings: string[] = []
     const onWarning = ({ name }: Error) => void warnings.push(name)
@@ -275,18 +302,29 @@ describe('a folder build/ with files of an owner', async () => {
   })
 
   const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /proc')
-  test('a large file is closed when it was sent, and when its client has left', linuxOnly, async () => {
-    const url = `${server.url}/long.webm`
-    await ask(url, { headers: { Range: 'bytes=0-99999' } })
-    const req = get(url, { agent: false }).on('error', () => {})
-    await once(req, 'response')
-    const openFiles = () => readdirSync('/proc/self/fd').flatMap(fd => targetOf(`/proc/self/fd/${fd}`))
-    expect(openFiles()).toContain(inPublic('long.webm'))
-    req.destroy()
+  const openFiles = () => readdirSync('/proc/self/fd').flatMap(fd => targetOf(`/proc/self/fd/${fd}`))
+
+  test('a large file is closed when it was sent', linuxOnly, async () => {
+    await ask(`${server.url}/long.webm`, { headers: { Range: 'bytes=0-99999' } })
     await expect.poll(openFiles).not.toContain(inPublic('long.webm'))
   })
 
-  const withLinks = leaveOut(process.platform === 'win32', 'Windows makes no link for everybody')
+  test.each([
+    { what: 'has left', before: '' },
+    { what: 'has left before its turn came', before: 'GET /slow.webm HTTP/1.1\r\nHost: a\r\n\r\n' },
+  ])('a large file is closed when its client $what: the rest is not read', linuxOnly, async ({ before }) => {
+    const client = connect(server.port, '127.0.0.1')
+    client.write(`${before}GET /endless.webm HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await expect.poll(openFiles).toContain(inPublic('endless.webm'))
+    client.destroy()
+    await expect.poll(openFiles).not.toContain(inPublic('endless.webm'))
+  })
+
+  test('a link to a file is sent as that file', withLinks, async () => {
+    const { status, body } = await ask(`${server.url}/link.csv`)
+    expect({ status, body: String(body) }).toEqual({ status: 200, body: 'words' })
+  })
+
   test('a large file that cannot be opened is a 500, and the log has the error', withLinks, async () => {
     unlinkSync(inPublic('circle.mp4'))
     symlinkSync('circle.mp4', inPublic('circle.mp4'))

@@ -43,6 +43,7 @@ test.each([
         ms: number,
       },
     ])
+    expect(`${logged[0]?.ms}`).toMatch(/^\d+(\.\d{1,2})?$/)
     expect(JSON.stringify(logged)).not.toMatch(/Spyglass|192\.0\.2|127\.0\.0|from\.example|secret/)
   },
 )
@@ -143,15 +144,28 @@ test('requests of a connection that was cut, for it sent too many at once, are a
   await expect.poll(() => linesAt('/api/nothing')).toMatchObject(Array(8).fill(cut))
 })
 
+test('a 503 that an endpoint sends while the process shuts down is at level 30: nothing was cut', async () => {
+  const endpoints = (app: Express) => app.get('/api/full', (_req, res) => void res.status(503).end())
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using server = await listen(await siteOf({ log, ready: () => false }))
+  const { headers } = await ask(`${server.url}/api/full`)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 30, status: 503 }])
+})
+
 test.each([
   { what: 'a page that takes long is a 499', path: '/api/thinks', status: 499 },
   { what: 'an event stream, which has no other end, is a 200', path: '/api/events', status: 200 },
+  { what: 'an event stream that has not begun is a 499', path: '/api/events-later', status: 499 },
 ])('the line of a visitor who leaves $what', async ({ path, status }) => {
   const begun = Promise.withResolvers<void>()
   const endpoints = (app: Express) => {
     app.get('/api/thinks', () => begun.resolve())
     app.get('/api/events', (_req, res) => {
       res.type('text/event-stream').flushHeaders()
+      begun.resolve()
+    })
+    app.get('/api/events-later', (_req, res) => {
+      res.type('text/event-stream')
       begun.resolve()
     })
   }

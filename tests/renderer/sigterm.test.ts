@@ -1,16 +1,18 @@
-// Graceful shutdown: what becomes of requests in progress and of new ones, here and in processes that get SIGTERM or SIGINT,
-// SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has SIGHUP, idle connections, and a second signal.
+// Graceful shutdown: what becomes of requests in progress and of new ones, here and in processes that get a signal or have an
+// uncaught error, SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has idle connections and more of the signals,
+// system/uncaught-errors.test.ts how a process ends after such an error.
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { buffer, text } from 'node:stream/consumers'
 import type { Express } from 'express'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { listen, program, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { leaveOut } from '../support/needs.ts'
-import { runBefore, start } from '../support/process.ts'
+import { runBefore, start, stop } from '../support/process.ts'
+import { untilLogged } from '../support/until.ts'
 
 const { log, linesAt } = createLogLines()
 
@@ -42,6 +44,7 @@ test.each([
     client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n`) // Its body never comes.
   }
   await expect.poll(() => begun).toHaveLength(20)
+  await ask(`http://127.0.0.1:${port}/healthz`) // Of a response that is complete nothing is awaited.
   stopping = true
   await program.shutDown(server, { delay: 0, timeout: 0, log })
   expect(linesAt(path)).toEqual(Array(20).fill(expect.objectContaining({ level, status })))
@@ -69,17 +72,63 @@ test('a shutdown closes a connection that it had promised to keep, when its resp
   expect(socket?.errored).toBeNull() // Nor was it cut later, as one that has stalled.
 })
 
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+test('a shutdown closes a connection that is idle', async () => {
+  const { server, port } = await listen(await siteOf(), { keepAliveTimeout: 3_600_000 })
+  const answered = new Promise<Socket>(resolve =>
+    server.on('request', ({ socket }, res) => res.on('close', () => resolve(socket))),
+  )
+  const client = connect(port, '127.0.0.1').resume()
+  client.write(get('/healthz'))
+  const socket = await answered
+  await program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  expect(socket.errored).toBeNull() // Nor was it cut later, as one that has stalled.
+})
+
+test('a shutdown sends a slow client the rest of its response, and closes an idle connection afterwards', async () => {
+  const large = Buffer.alloc(20_000_000) // More than a connection holds.
+  const app: RequestListener = (req, res) => void res.end(req.url === '/large' ? large : 'small')
+  const { server, port } = await listen(app, { keepAliveTimeout: 3_600_000 })
+  const sockets: Socket[] = []
+  server.on('connection', socket => sockets.push(socket))
+  const [slow, idle] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  slow.write(get('/large'))
+  await once(slow, 'readable')
+  idle.write(get('/small'))
+  await once(idle, 'data')
+  const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  expect((await buffer(slow)).length).toBeGreaterThan(large.length)
+  await ended
+  expect(sockets.map(({ errored }) => errored)).toEqual([null, null])
+})
+
 test('a shutdown ends after its time-out, where new connections would be accepted for longer', async () => {
   const { server } = await listen(await siteOf())
   await program.shutDown(server, { delay: 3_600_000, timeout: 0, log })
   expect({ isListening: server.listening }).toEqual({ isListening: false })
 })
 
+/** In milliseconds: longer than any test. */
+const LONG = '3600000'
+
+/** What a process that ends answers to new connections that want to be kept. */
+async function repliesOf(url: string) {
+  const replies: object[] = []
+  for (const path of ['/readyz', '/healthz', '/']) {
+    const { status, headers } = await ask(url + path, { headers: { Connection: 'keep-alive' } })
+    replies.push({ path, status, connection: headers.connection })
+  }
+  return replies
+}
+const LAST_REPLIES = [
+  { path: '/readyz', status: 503, connection: 'close' },
+  { path: '/healthz', status: 200, connection: 'close' },
+  { path: '/', status: 200, connection: 'close' },
+]
+
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
 describe('a process that gets SIGTERM', noSignals, () => {
-  /** In milliseconds: longer than any test. */
-  const LONG = '3600000'
-
   /** An endpoint that waits for its source, however long. */
   const slowEndpoint = runBefore(`globalThis.testEndpoints = app =>
     app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SOURCES)).text()))`)
@@ -107,28 +156,31 @@ describe('a process that gets SIGTERM', noSignals, () => {
     }
   }
 
-  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', async () => {
-    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
-    server.signal('SIGTERM')
-    await expect.poll(server.messages).toContain('SIGTERM: shutting down')
-    const replies: object[] = []
-    for (const path of ['/readyz', '/healthz', '/']) {
-      const { status, headers } = await ask(server.url + path, { headers: { Connection: 'keep-alive' } })
-      replies.push({ path, status, connection: headers.connection })
-    }
-    expect(replies).toEqual([
-      { path: '/readyz', status: 503, connection: 'close' },
-      { path: '/healthz', status: 200, connection: 'close' },
-      { path: '/', status: 200, connection: 'close' },
-    ])
-    server.signal('SIGKILL')
-    await server.ended
+  describe('and then SIGINT', () => {
+    let replies: object[]
+    let seen: object
+    beforeAll(async () => {
+      await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
+      server.signal('SIGTERM')
+      await untilLogged(server, 'SIGTERM: shutting down')
+      replies = await repliesOf(server.url)
+      server.signal('SIGINT')
+      seen = { code: await server.ended, stderr: server.written.stderr }
+    })
+
+    test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', () => {
+      expect(replies).toEqual(LAST_REPLIES)
+    })
+
+    test('ends at once at the second signal, with exit code 1, and says so on stderr', () => {
+      expect(seen).toEqual({ code: 1, stderr: 'SIGINT during shutdown: ended at once\n' })
+    })
   })
 
-  test('refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress', async () => {
+  test('SIGHUP, as from a terminal that is closed: refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress', async () => {
     await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
-    server.signal('SIGTERM')
-    await expect.poll(server.messages).toContain('SIGTERM: shutting down')
+    server.signal('SIGHUP')
+    await expect.poll(server.messages).toContain('SIGHUP: shutting down')
     await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     server.answer()
     const { status, headers, body } = await server.visitor
@@ -139,6 +191,7 @@ describe('a process that gets SIGTERM', noSignals, () => {
     })
     expect(await server.ended).toBe(0)
     expect(server.messages()).not.toContain('some connections had to be cut')
+    expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
   })
 
   test('cuts the request in progress after SHUTDOWN_TIMEOUT, long before its page is given up', async () => {
@@ -147,8 +200,11 @@ describe('a process that gets SIGTERM', noSignals, () => {
     await expect(server.visitor).rejects.toMatchObject({ code: 'ECONNRESET' })
     expect(await server.ended).toBe(0)
     // With the default of eight seconds the visitor would get a 500 after the four seconds that a page has.
-    expect(server.logs).toContainEqual(expect.objectContaining({ path: '/stellen', level: 50, status: 503 }))
-    expect(server.messages()).toContain('some connections had to be cut')
+    for (const line of [
+      { level: 40, msg: 'some connections had to be cut' },
+      { level: 50, path: '/stellen', status: 503 },
+    ])
+      expect(server.logs).toContainEqual(expect.objectContaining(line))
   })
 
   test('SIGINT, as from a terminal: refuses new connections at once, whatever SHUTDOWN_DELAY is', async () => {
@@ -173,4 +229,27 @@ describe('a process that gets SIGTERM', noSignals, () => {
     expect(server.written.stderr).toBe('The log was not flushed: stdout is blocked.\n')
     server.child.stdout?.destroy()
   })
+})
+
+test('a process in which anything is thrown says so, and answers new connections for SHUTDOWN_DELAY', async () => {
+  const throwsSoon = runBefore(`globalThis.testEndpoints = (app, sendPage) =>
+    app.get('/api/throws-later', (req, res) => {
+      setImmediate(() => { throw null })
+      setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))
+    })`)
+  const server = await start(inject('fixture'), {
+    env: { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG },
+    args: throwsSoon,
+  })
+  ask(`${server.url}/api/throws-later`).catch(() => {})
+  const errors = () => server.logs.filter(({ msg }) => msg === 'uncaught error')
+  await expect.poll(errors).toMatchObject([
+    { level: 60, err: { type: 'object', message: 'null' } },
+    { level: 60, err: { type: 'Error', message: expect.stringMatching(/^sendPage: /) } },
+  ])
+  expect(await repliesOf(server.url)).toEqual(LAST_REPLIES)
+  expect(server.written.stderr).toMatch(
+    /^null\nError: sendPage: .*\n +at .*\bserver\/pages\/data-pages\.ts:\d+:\d+/,
+  )
+  await stop(server)
 })

@@ -1,11 +1,13 @@
 // A connection on which nothing has moved for 30 seconds is cut, unless a handler works or an event stream is open. Here
 // it is some milliseconds; connection-limits.test.ts has the limit that ships.
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Express } from 'express'
 import { expect, test, vi } from 'vitest'
 import { listen, siteOf } from '../support/fixture-site.ts'
+import { leaveOut } from '../support/needs.ts'
 
 /** In milliseconds. Each test begins to count when its connection is in the state that it is about. */
 const SHORT = 20
@@ -90,3 +92,26 @@ test('a client that does not read its response is cut', async () => {
   expect(socket.errored).toMatchObject(cut)
   client.destroy()
 })
+
+/** Whether the system looks now and then whether the client of this connection is still there, as Linux says it. */
+function hasKeepAlive({ localPort = 0, remotePort = 0 }: Socket): boolean {
+  const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0')
+  const ends = new RegExp(`:${hex(localPort)} \\w+:${hex(remotePort)} `)
+  const connection = readFileSync('/proc/self/net/tcp', 'utf8')
+    .split('\n')
+    .find(line => ends.test(line))
+  // The field tr of https://docs.kernel.org/networking/proc_net_tcp.html: 2 is a timer that is not for sending again.
+  return / 02:[\dA-F]{8} /.test(connection ?? '')
+}
+
+test(
+  'a silent event stream has TCP keep-alive: its connection ends some time after its client has disappeared',
+  leaveOut(process.platform !== 'linux', 'only Linux has /proc'),
+  async () => {
+    await using site = await listen(await siteOf())
+    const { client, socket } = await open(site.server, site.port, get('/api/news'))
+    await once(client, 'data')
+    await expect.poll(() => hasKeepAlive(socket)).toBe(true)
+    client.destroy()
+  },
+)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { manifest, siteOf } from '../support/fixture-site.ts'
+import { holdPort } from '../support/ports.ts'
 import { runBefore, startBuild } from '../support/process.ts'
 
 const fixture = inject('fixture')
@@ -52,6 +53,15 @@ test('without manifest.json it says that it is missing, and what to run', async 
   const { code, stdout, stderr } = await refusalOf(startBuild(folder))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^\S+manifest\.json is missing or damaged: run npm run build\n$/)
+})
+
+test('where PORT is in use, it says so', async () => {
+  const PORT = `${await holdPort()}`
+  expect(await refusalOf(startBuild(fixture, { env: { PORT } }))).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `PORT=${PORT} is in use: write another one, or 0 for any free port.\n`,
+  })
 })
 
 test('without its files in build/public/ it says what cannot be read, and what to run', async () => {

@@ -93,12 +93,6 @@ test('a start is refused where PORT is no number', async () => {
   await expect(startFixture({ env: { PORT: '80a' } })).rejects.toThrow(refusal(/PORT=80a .*write/))
 })
 
-test('a start is refused where PORT is in use', async () => {
-  const { port } = await startFixture()
-  const starting = startFixture({ env: { PORT: `${port}` } })
-  await expect(starting).rejects.toThrow(refusal(new RegExp(`PORT=${port} is in use:`)))
-})
-
 const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
 const withoutIPv6 = leaveOut(!addresses.some(({ address }) => address === '::1'), 'the machine has no IPv6')
 test('a start at an IPv6 address logs its URL', withoutIPv6, async () => {
