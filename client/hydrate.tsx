@@ -95,9 +95,9 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     return <PendingContext value={isPending}>{tree}</PendingContext>
   }
 
-  /** Whether the page sees the location that the server has rendered: no other query, no hash and no state after a reload. */
-  const isAsRendered = ({ pathname, search, hash, state, key }: Location) =>
-    pathname === first.path && search === firstLocation.search && hash === '' && !state && key === 'default'
+  /** Whether the page sees the location that the server has rendered: no other query, no hash, no key and state of a reload. */
+  const isAsRendered = ({ pathname, search, hash, key }: Location) =>
+    pathname === first.path && search === firstLocation.search && hash === '' && key === 'default'
 
   /** What only the browser adds to a page. Renders nothing. */
   function ClientOnly() {
@@ -132,7 +132,7 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
   const serverTags = [...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [name=theme-color]')]
   /** After a mismatch or an error React renders the document anew, without the tags that only the server adds to the head. */
   const onError = (error: unknown) => {
-    document.head.append(...serverTags.filter(tag => !tag.isConnected))
+    document.head.append(...serverTags)
     reportError(error)
   }
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.

@@ -317,6 +317,64 @@ test('an error of the layout in the browser shows the owner’s words in place o
   expect(description).toBe(owner.labels.failed.description)
 })
 
+test('after an error of the layout, and a click on a link, Back requests no document', async () => {
+  slots.HeaderEnd = () => {
+    const [isBroken, setBroken] = useState(false)
+    if (isBroken) throw new Error('not in this header')
+    return (
+      <button type="button" id="break" onClick={() => setBroken(true)}>
+        Break
+      </button>
+    )
+  }
+  onTestFinished(() => void delete slots.HeaderEnd)
+  loadPage.mockImplementation(async ({ pathname: path }) => {
+    const head = { path, title: path, description: '' }
+    return { pattern: path, head, component: () => <p>{`At ${path}`}</p> }
+  })
+  const isAt = (path: string) =>
+    vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe(`At ${path}`))
+  const act = async ({ settled }: Visit) => {
+    document.querySelector<HTMLElement>('#break')?.click()
+    await settled()
+    follow('/team')
+    await isAt('/team')
+    history.back()
+    await isAt('/jobs/mason')
+  }
+  const { requested } = await visit({ component: () => <p>Mason</p> }, { act })
+  expect(requested).toEqual([])
+})
+
+// https://developer.mozilla.org/docs/Web/API/Window/beforeunload_event#usage_notes
+test('a page listens to beforeunload only while the next one is loaded: Firefox keeps no other for Back', async () => {
+  const loading = Promise.withResolvers<ShownPage>()
+  loadPage.mockReturnValueOnce(loading.promise)
+  const head = { path: '/team', title: 'Team', description: '' }
+  const listeners = new Set<EventListener>()
+  const seen = { meanwhile: 0, after: 0 }
+  const act = async ({ settled }: Visit) => {
+    const { addEventListener, removeEventListener } = globalThis
+    vi.stubGlobal('addEventListener', (type: string, listener: EventListener) => {
+      if (type === 'beforeunload') listeners.add(listener)
+      addEventListener(type, listener)
+    })
+    vi.stubGlobal('removeEventListener', (type: string, listener: EventListener) => {
+      if (type === 'beforeunload') listeners.delete(listener)
+      removeEventListener(type, listener)
+    })
+    follow('/team')
+    await vi.waitFor(() => expect(loadPage).toHaveBeenCalled())
+    seen.meanwhile = listeners.size
+    loading.resolve({ pattern: '/team', head, component: () => <p>Team</p> })
+    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe('Team'))
+    await settled()
+    seen.after = listeners.size
+  }
+  await visit({ component: () => <p>Mason</p> }, { act })
+  expect(seen).toEqual({ meanwhile: 1, after: 0 })
+})
+
 test('the next page begins at its top', async () => {
   const head = { path: '/team', title: 'Team', description: '' }
   loadPage.mockResolvedValue({ pattern: '/team', head, component: () => <p>Team</p> })
