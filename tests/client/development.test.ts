@@ -79,9 +79,9 @@ test('an edit of a stylesheet takes the place of the former one, without a reloa
 
 describe('the overlay', () => {
   test('shows what is wrong with an edit, and how it is closed', () => {
-    send('problem', { text: 'shared/document.tsx:3: a brace too many' })
+    send('problem', { text: 'shared/document.tsx:3: <Document> has no end' })
     expect(shown()).toBe(
-      'shared/document.tsx:3: a brace too many\n\nThe next good edit closes this, and so does Escape.',
+      'shared/document.tsx:3: <Document> has no end\n\nThe next good edit closes this, and so does Escape.',
     )
   })
 
@@ -158,9 +158,11 @@ describe('the overlay', () => {
 })
 
 describe('what the policy blocks', () => {
-  test('is shown with the file that allows it', () => {
+  test('is shown with the file that allows it, and where its place in the source is', () => {
     report('style-src-attr', 'inline')
-    expect(shown()).toContain('write into sources in server/site/policy.ts')
+    expect(shown()).toMatch(
+      /^The policy of this page blocked something, of which the console has the place\. If the page needs it, write into sources in server\/site\/policy\.ts:\n\n {2}'style-src-attr'/,
+    )
   })
 
   test.each([
