@@ -6,6 +6,7 @@ import { useLocation, useParams } from 'react-router'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import type { ShownPage } from '../../shared/page.tsx'
+import { afterHydration } from '../../shared/site/browser.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { owner } from '../support/owner.tsx'
@@ -16,7 +17,7 @@ vi.mock('../../shared/site/company.ts', async () => (await import('../support/ow
 vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
 vi.mock('../../shared/site/layout.tsx', async () => await import('../support/visit-page.ts'))
 vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
-vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
+vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: vi.fn() }))
 
 const { loadPage, preloadPage } = vi.mocked(allPages)
 
@@ -317,7 +318,8 @@ test('an error of the layout in the browser shows the owner’s words in place o
   expect(description).toBe(owner.labels.failed.description)
 })
 
-test('after an error of the layout, and a click on a link, Back requests no document', async () => {
+test('after an error of the layout, and a click on a link, Back requests no document, and the owner’s script has run once', async () => {
+  vi.mocked(afterHydration).mockClear()
   slots.HeaderEnd = () => {
     const [isBroken, setBroken] = useState(false)
     if (isBroken) throw new Error('not in this header')
@@ -343,7 +345,7 @@ test('after an error of the layout, and a click on a link, Back requests no docu
     await isAt('/jobs/mason')
   }
   const { requested } = await visit({ component: () => <p>Mason</p> }, { act })
-  expect(requested).toEqual([])
+  expect({ requested, runs: vi.mocked(afterHydration).mock.calls.length }).toEqual({ requested: [], runs: 1 })
 })
 
 // https://developer.mozilla.org/docs/Web/API/Window/beforeunload_event#usage_notes

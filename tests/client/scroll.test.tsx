@@ -42,12 +42,13 @@ test('the first page stays where the visitor has scrolled it', () => {
 })
 
 test.each([
-  { what: '', hash: '' },
-  { what: ', where the fragment names nothing', hash: '#nothing' },
-  { what: ', where the fragment is malformed', hash: '#%' },
-])('the next page begins at its top$what', async ({ hash }) => {
+  { what: '', to: '/next' },
+  { what: ', where the fragment names nothing', to: '/next#nothing' },
+  { what: ', where the fragment is malformed', to: '/next#%' },
+  { what: ', as the same page does for another query', to: '/?page=2' },
+])('the next page begins at its top$what', async ({ to }) => {
   scroll(500)
-  await go(`/next${hash}`)
+  await go(to)
   expect(scrollTo.mock.calls).toEqual([[0, 0]])
   expect(scrollIntoView).not.toHaveBeenCalled()
 })

@@ -25,3 +25,14 @@ test('development writes what an edit has changed, removes what is gone, and lea
     program: { isOld: false, text: 'two' },
   })
 })
+
+test('development writes a file that was removed when it comes back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
+  const write = createWriter(folder)
+  const seen: string[][] = []
+  for (const files of [{ 'a.txt': 'a' }, {}, { 'a.txt': 'a' }]) {
+    await write(filesOf(files))
+    seen.push(readdirSync(folder))
+  }
+  expect(seen).toEqual([['a.txt'], [], ['a.txt']])
+})

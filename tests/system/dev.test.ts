@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyBuilt, editFile } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
+import { LOOPBACK } from '../support/ports.ts'
 import { launch } from '../support/process.ts'
 import { runDev, runServing } from '../support/run-dev.ts'
 
@@ -138,6 +139,14 @@ describe('npm run dev', () => {
     expect(await get('/kontakt')).toContain(
       '<link rel="canonical" href="https://mueller-u-soehne.example/kontakt"/>',
     )
+  })
+
+  test('listens on this machine alone', async () => {
+    await expect(fetch(dev.url.replace('127.0.0.1', LOOPBACK))).rejects.toThrow()
+  })
+
+  test('prints that the site is built, and how long that took', () => {
+    expect(dev.written.stdout).toMatch(/^built in \d+ ms$/m)
   })
 
   test('is ready', async () => {
