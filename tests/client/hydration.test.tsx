@@ -125,6 +125,11 @@ const pages: Record<string, Page & { shown: string | RegExp }> = {
     shown:
       /^<a aria-current="page" class="active" href="\/jobs\/mason"[^>]*>Mason<\/a><a class="" href="\/team"/,
   },
+  'a language that is written from right to left': {
+    lang: 'ar',
+    component: () => <p>مرحبا</p>,
+    shown: '<p>مرحبا</p>',
+  },
   'lazy and Suspense': {
     component: () => (
       <Suspense fallback="Wait">
@@ -185,6 +190,16 @@ describe('a page is the same on the server and in the browser, with', () => {
     const { heard, sent } = await visit({ component: Note }, { act })
     expect({ heard, sent, note }).toEqual({ heard: [], sent: '', note: 'A note' })
   })
+})
+
+// The loader and the rules for prefetching ask for it.
+test('a page that is hydrated says so on its html element', async () => {
+  let hydrated: NodeListOf<Element> | undefined
+  const act = () => {
+    hydrated = document.querySelectorAll('[data-hydrated]')
+  }
+  await visit({ component: () => null }, { act })
+  expect(Array.from(hydrated ?? [], ({ localName }) => localName)).toEqual(['html'])
 })
 
 test('a page on another host than the public one, as in a preview, keeps its canonical link', async () => {

@@ -109,8 +109,9 @@ test('its files are requested as modules, all at once', async () => {
   expect(links).toEqual(requested)
 })
 
-test('it is requested after two seconds at the latest, and not again when the browser is idle', async () => {
+test('it is requested two seconds after the load event at the latest, and not again when the browser is idle', async () => {
   const { reach, timers, imported } = visit()
+  expect(timers).toEqual([])
   await reach('load')
   expect(timers.map(([, wait]) => wait)).toEqual([2000])
   timers[0]?.[0]()

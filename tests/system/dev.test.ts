@@ -87,14 +87,21 @@ describe('npm run dev', () => {
       /pages\.contact\.path is \/healthz/,
     ],
     ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
-    ['that throws', contact, '<Copy', '{no}<Copy', '/kontakt', /no is not defined.*contact\.tsx:\d+/s],
+    [
+      'that throws',
+      contact,
+      '<Copy',
+      '{no}<Copy',
+      '/kontakt',
+      /no is not defined.*\(shared\/site\/pages\/contact\.tsx:\d+/s,
+    ],
     [
       'that throws when nobody waits for it',
       'server/site/loaders.ts',
       /$/,
       "\nsetTimeout(() => { throw new Error('too late') })",
       undefined,
-      /too late.*server\/site\/loaders\.ts:\d+/s,
+      /too late.*\(server\/site\/loaders\.ts:\d+/s,
     ],
   ])('reports a mistake %s until the next good edit', async (...mistake) => {
     const [, file, from, to, path, message] = mistake
@@ -151,6 +158,11 @@ describe('npm run dev', () => {
 
   test('is ready', async () => {
     expect((await fetch(`${dev.url}/readyz`)).status).toBe(200)
+  })
+
+  test('sends the script of a page as it was written, line for line', async () => {
+    const [, script = ''] = /data-page="([^" ]+)/.exec(await get('/kontakt')) ?? []
+    expect(await get(script)).toMatch(/^function Contact\(\) \{$/m)
   })
 
   /** The files of our own and of packages of which a page's script is made, by its maps, as a browser finds them. */
