@@ -1,11 +1,26 @@
 // When `npm run dev` builds: at its start, and after each edit below the folders that it watches.
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, watch, writeFileSync } from 'node:fs'
+import { type FSWatcher, mkdirSync, mkdtempSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildOnChange } from '../../scripts/dev/watch.ts'
+
+/** Those of development, which watches for as long as its process runs. */
+const { watchers } = vi.hoisted(() => ({ watchers: [] as FSWatcher[] }))
+vi.mock('node:fs', async load => {
+  const fs = await load<typeof import('node:fs')>()
+  const watchAndNote = (folder: string, options?: { recursive: boolean }, onEvent?: () => void) => {
+    const watcher = fs.watch(folder, options, onEvent)
+    watchers.push(watcher)
+    return watcher
+  }
+  return { ...fs, watch: watchAndNote }
+})
+afterEach(() => {
+  for (const watcher of watchers.splice(0)) watcher.close()
+})
 
 let folders: string[]
 let file: string
@@ -78,4 +93,11 @@ test('an edit during a build is built after that, and not at the same time', asy
   await untilHeard()
   await vi.runAllTimersAsync()
   expect(build).toHaveBeenCalledTimes(3)
+})
+
+test('a folder that the system no longer watches is named, with what to do', () => {
+  const fail = () => watchers[1]?.emit('error', new Error('ENOSPC: too many files are watched'))
+  expect(fail).toThrow(
+    `${folders[1]} is no longer watched, start npm run dev again: ENOSPC: too many files are watched`,
+  )
 })

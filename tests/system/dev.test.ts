@@ -134,6 +134,19 @@ describe('npm run dev', () => {
     await isTold('reload')
   })
 
+  test('renders by React’s production build, which warns of nothing in the terminal', async () => {
+    const { length } = dev.written.stderr
+    const printed = () => dev.written.stderr.slice(length)
+    const undo = edit(contact, '<Copy', '{[1, 2].map(n => <i>{n}</i>)}<a href="/no">no</a><Copy')
+    await expect
+      .poll(async () => (await get('/kontakt')) && printed())
+      .toContain('/no: there is no such page')
+    expect(printed()).not.toContain('"key"')
+    events = ''
+    undo()
+    await isTold('reload')
+  })
+
   test('prints what the build warns of', async () => {
     const undo = edit('shared/site/pages.ts', "title: 'Leistungen'", `title: '${'Leistungen '.repeat(9)}'`)
     await expect.poll(() => dev.written.stderr).toMatch(/^WARNING: pages\.services\.title /m)
