@@ -265,6 +265,13 @@ describe('an error of a page’s component in the browser', () => {
     expect(page.heard).toEqual([expect.stringContaining('not in a browser')])
   })
 
+  test('reaches window.onerror, where a service that collects errors hears of it', async () => {
+    const reported = vi.fn<(error: unknown) => void>()
+    const before = () => vi.stubGlobal('reportError', reported)
+    await visit({ component: Fragile, query: '', data: 'broken' }, { before })
+    expect(reported.mock.calls).toEqual([[new Error('not in a browser')]])
+  })
+
   test('leaves what only the server adds to the head', async () => {
     let left = {}
     const act = () => {

@@ -70,6 +70,17 @@ test('Back and Forward return to where the visitor was', async () => {
   expect(scrollTo.mock.calls.map(([, top]) => top)).toEqual([0, 500, 300])
 })
 
+test('a page that was visited twice has a position for each visit', async () => {
+  scroll(500)
+  await go('/next')
+  await go('/')
+  scroll(300)
+  await go('/other')
+  await go(-1)
+  await go(-2)
+  expect(scrollTo.mock.calls.slice(-2).map(([, top]) => top)).toEqual([300, 500])
+})
+
 test('a position to which the browser itself scrolls on Back, before the page is loaded, is not the visitor’s', async () => {
   await go('/next')
   scroll(300)
