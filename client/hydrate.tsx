@@ -85,32 +85,39 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     const page: ShownPage = useLoaderData()
     const current = useLocation()
     const [isHydrated, setIsHydrated] = useState(isAsRendered(current))
-    // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback.
+    // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback. The next page
+    // comes in one, too, and so not before this.
     useEffect(() => startTransition(() => setIsHydrated(true)), [])
-    const isFirst = page === first.page && !isHydrated
-    const shown = isFirst ? firstLocation : current
+    const shown = isHydrated ? current : firstLocation
     // Kept, so that the beginning of a navigation renders only what shows that it is pending.
     const tree = useMemo(() => <PageTree layout={layout} page={page} location={shown} />, [page, shown])
     const isPending = useNavigation().state !== 'idle'
     return <PendingContext value={isPending}>{tree}</PendingContext>
   }
 
-  /** Whether the page sees the location that the server has rendered: no other query, no hash and no state after a reload. */
-  const isAsRendered = ({ pathname, search, hash, state, key }: Location) =>
-    pathname === first.path && search === firstLocation.search && hash === '' && !state && key === 'default'
+  /** Whether the page sees the location that the server has rendered: no other query, no hash, no key and state of a reload. */
+  const isAsRendered = ({ pathname, search, hash, key }: Location) =>
+    pathname === first.path && search === firstLocation.search && hash === '' && key === 'default'
 
-  /** What only the browser adds to a page. Renders nothing. */
+  /** What only the browser adds to a page. Renders nothing. After an error of the layout it is mounted anew. */
   function ClientOnly() {
     useScroll()
     useEffect(() => {
       // From now on a click fetches no document, so the browser stops prefetching them: server/pages/speculation-rules.ts.
       document.documentElement.dataset.hydrated = ''
-      onHydrated()
-      // A static host has one file for every query.
-      if (first.query !== undefined && first.query !== location.search) router.revalidate()
+      if (!isBegun) begin()
       return followLinks(router, preload)
     }, [])
     return null
+  }
+
+  let isBegun = false
+  /** Runs once, when the page is hydrated. */
+  function begin() {
+    isBegun = true
+    onHydrated()
+    // A static host has one file for every query.
+    if (first.query !== undefined && first.query !== location.search) router.revalidate()
   }
 
   /** What is shown where the script or the data of a page cannot be loaded: the browser asks for its document. */
@@ -132,7 +139,7 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
   const serverTags = [...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [name=theme-color]')]
   /** After a mismatch or an error React renders the document anew, without the tags that only the server adds to the head. */
   const onError = (error: unknown) => {
-    document.head.append(...serverTags.filter(tag => !tag.isConnected))
+    document.head.append(...serverTags)
     reportError(error)
   }
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.

@@ -40,7 +40,7 @@ const loadWhenIdle = () => window.requestIdleCallback?.(load) ?? setTimeout(load
 const loadAtTouch = ({ target }: Event) => {
   if (target instanceof Element && target.closest('main')) load()
 }
-for (const type of ['pointerdown', 'keydown', 'input']) addEventListener(type, loadAtTouch, { passive: true })
+for (const type of ['pointerdown', 'keydown', 'input']) addEventListener(type, loadAtTouch)
 
 // A button that only the script answers. What a browser answers by itself, such as a link or a submit button, is done.
 addEventListener('click', ({ target }) => {

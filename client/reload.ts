@@ -54,7 +54,7 @@ declare const VERSION: string
   }
 
   const overlay = document.createElement('dev-problem')
-  overlay.style.cssText = `all: initial; position: fixed; inset: 5vmin; z-index: 2147483647; padding: 1.5em;
+  overlay.style.cssText = `position: fixed; inset: 5vmin; z-index: 2147483647; padding: 1.5em;
     overflow: auto; white-space: pre-wrap; font: 14px/1.5 ui-monospace, monospace; color: #f6f6f6; background: #181818;
     border-block-start: 4px solid #ff5555; box-shadow: 0 0 0 100vmax rgb(0 0 0 / 0.6)`
   addEventListener('keydown', ({ key }) => key === 'Escape' && overlay.remove())

@@ -12,17 +12,15 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  */
 export function prepareReplay(input: EarlyInput): () => void {
   // When React hydrates a textarea it sets it to the server's text.
-  const texts = new Map<Field, string>()
+  const texts = new WeakMap<Field, string>()
   const noteText = (area: EventTarget | null) => {
     if (area instanceof HTMLTextAreaElement) texts.set(area, area.value)
   }
   for (const area of document.querySelectorAll('main textarea')) noteText(area)
-  const listening = new AbortController()
   // Before React, which hydrates at once what the visitor types into.
-  addEventListener('input', ({ target }) => noteText(target), { capture: true, signal: listening.signal })
+  addEventListener('input', ({ target }) => noteText(target), { capture: true })
 
   return () => {
-    listening.abort()
     for (const field of document.querySelectorAll<Field>('main :is(input, textarea, select)'))
       replayField(field, texts.get(field) ?? field.value)
     if (input.clicked?.isConnected) input.clicked.click()

@@ -30,7 +30,7 @@ export function useScroll() {
     remember()
     const listeners = new AbortController()
     const { signal } = listeners
-    addEventListener('scroll', remember, { passive: true, signal })
+    addEventListener('scroll', remember, { signal })
     // On Back and Forward some browsers scroll before the next page has been loaded.
     addEventListener('popstate', () => listeners.abort(), { signal })
     return () => listeners.abort()

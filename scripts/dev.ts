@@ -3,7 +3,6 @@ import { runCommand } from './lib/run-command.ts'
 // Before React is loaded, which chooses its build by it. The server renders as in production: React's development build
 // would write messages into the HTML.
 process.env.NODE_ENV = 'production'
-process.setSourceMapsEnabled(true)
 
 await runCommand(async () => {
   const { createDevServer } = await import('./dev/dev-server.ts')

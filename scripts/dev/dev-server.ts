@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { stop as stopEsbuild } from 'esbuild'
 import express, { type RequestHandler } from 'express'
@@ -11,9 +11,10 @@ import { addressError, readConfig, urlOf } from '../../server/config.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { createCheck } from '../check/page-checks.ts'
 import { developmentFolder, sweepCache } from '../lib/cache.ts'
-import { explain, withPaths } from '../lib/explain-error.ts'
+import { explain } from '../lib/explain-error.ts'
 import { root } from '../lib/root.ts'
 import { createOpenPages } from './open-pages.ts'
+import { createWarner, printLine } from './terminal.ts'
 import { buildOnChange } from './watch.ts'
 import { createWriter } from './write-changed.ts'
 
@@ -33,17 +34,12 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const log = pino({ base: null }, { write: line => printLine(line, pages.report) })
   await sweepCache()
   const bundler = await createBundler({ start: 'server/exports.ts' }, 'development')
-  let isServed = false
   let app: RequestListener | undefined
   let builds = 0
-  let printed: readonly string[] = []
+  const warn = createWarner()
 
-  // Once the site is served, no error ends this process.
-  process.on('uncaughtException', async error => {
-    if (isServed) return pages.report(await explain(error))
-    console.error(await explain(error))
-    process.exit(1)
-  })
+  // No error of the site ends this process.
+  process.on('uncaughtException', async error => pages.report(await explain(error)))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0))
   process.once('exit', () => {
     stopEsbuild() // Its own process may otherwise report a broken pipe.
@@ -54,11 +50,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     if (app) app(req, res)
     else res.status(500).send(await pages.emptyPage())
   }
-  const server = express()
-    .disable('x-powered-by')
-    .get('/dev/events', pages.follow)
-    .use(servePage)
-    .listen(config.port, config.host)
+  const server = express().get('/dev/events', pages.follow).use(servePage).listen(config.port, config.host)
   await once(server, 'listening').catch(error => {
     throw addressError(config, error)
   })
@@ -86,17 +78,11 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       })
       app = composed.app
       pages.update(bundle)
-      printNew([...bundle.warnings, ...bundle.wordProblems])
+      warn([...bundle.warnings, ...bundle.wordProblems])
       console.log(`built in ${Math.round(performance.now() - begun)} ms`)
     } catch (error) {
       pages.report(await explain(error))
     }
-  }
-
-  /** Prints the warnings that the last build did not have. */
-  function printNew(warnings: readonly string[]): void {
-    for (const warning of warnings) if (!printed.includes(warning)) console.warn(`WARNING: ${warning}`)
-    printed = warnings
   }
 
   /** Reports the problems for which the build refuses a page, such as a dead link. */
@@ -117,15 +103,6 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
 
   const watched = ['client', 'server', 'shared'].map(name => join(root, name))
   await buildOnChange(watched, build)
-  isServed = true
   const { port } = server.address() as AddressInfo
   console.log(`open ${urlOf(config.host, port)}`)
-}
-
-/** Prints what is logged: pages and errors, and not each asset. */
-function printLine(line: string, report: (text: string, path?: string) => void): void {
-  const { msg, err, method, path, status, ms } = JSON.parse(line)
-  if (err) report(withPaths(err.stack ?? err.message), path)
-  else if (!status) console.log(msg)
-  else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
 }

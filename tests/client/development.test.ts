@@ -79,9 +79,9 @@ test('an edit of a stylesheet takes the place of the former one, without a reloa
 
 describe('the overlay', () => {
   test('shows what is wrong with an edit, and how it is closed', () => {
-    send('problem', { text: 'shared/document.tsx:3: a brace too many' })
+    send('problem', { text: 'shared/document.tsx:3: <Document> has no end' })
     expect(shown()).toBe(
-      'shared/document.tsx:3: a brace too many\n\nThe next good edit closes this, and so does Escape.',
+      'shared/document.tsx:3: <Document> has no end\n\nThe next good edit closes this, and so does Escape.',
     )
   })
 
@@ -124,11 +124,12 @@ describe('the overlay', () => {
     expect(overlay()).toBeNull()
   })
 
-  test('lies over everything, keeps its lines, and scrolls where they are many', () => {
+  test('lies over everything but an edge, keeps its lines, and scrolls where they are many', () => {
     send('problem', { text: 'A problem' })
-    const { position, zIndex, whiteSpace, overflow } = overlay()?.style ?? expect.fail()
-    expect({ position, zIndex, whiteSpace, overflow }).toEqual({
+    const { position, inset, zIndex, whiteSpace, overflow } = overlay()?.style ?? expect.fail()
+    expect({ position, inset, zIndex, whiteSpace, overflow }).toEqual({
       position: 'fixed',
+      inset: '5vmin',
       zIndex: '2147483647', // The highest that there is.
       whiteSpace: 'pre-wrap',
       overflow: 'auto',
@@ -143,12 +144,25 @@ describe('the overlay', () => {
       backgroundColor: 'rgb(24, 24, 24)',
     })
   })
+
+  test('has letters of one width and a red edge, and darkens the page around it', () => {
+    send('problem', { text: 'A problem' })
+    const { font, padding, borderBlockStart, boxShadow } = overlay()?.style ?? expect.fail()
+    expect({ font, padding, borderBlockStart, boxShadow }).toEqual({
+      font: '14px / 1.5 ui-monospace, monospace',
+      padding: '1.5em',
+      borderBlockStart: '4px solid rgb(255, 85, 85)',
+      boxShadow: 'rgba(0, 0, 0, 0.6) 0px 0px 0px 100vmax',
+    })
+  })
 })
 
 describe('what the policy blocks', () => {
-  test('is shown with the file that allows it', () => {
+  test('is shown with the file that allows it, and where its place in the source is', () => {
     report('style-src-attr', 'inline')
-    expect(shown()).toContain('write into sources in server/site/policy.ts')
+    expect(shown()).toMatch(
+      /^The policy of this page blocked something, of which the console has the place\. If the page needs it, write into sources in server\/site\/policy\.ts:\n\n {2}'style-src-attr'/,
+    )
   })
 
   test.each([
@@ -196,6 +210,7 @@ describe('what the policy blocks', () => {
 
 test.each([
   { what: 'its script', blocked: 'inline', more: { sourceFile: 'moz-extension://1' } },
+  { what: 'its script, in Safari', blocked: 'inline', more: { sourceFile: 'safari-web-extension://1' } },
   { what: 'its file', blocked: 'chrome-extension://1/a.woff2', more: {} },
   { what: 'its file, in Safari', blocked: 'safari-web-extension://1/a.woff2', more: {} },
 ])("what the visitor's own extension does is not the page's: $what", ({ blocked, more }) => {

@@ -1,5 +1,6 @@
-// What the script does on the first page: it hydrates it with what its HTML says, or leaves it as it is.
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+// What the script does on the first page: it hydrates it with what its HTML says, or leaves it as it is. On 404.html of a
+// host that cannot redirect it asks for the canonical path, and goes there.
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
@@ -28,14 +29,24 @@ const Page = () => null
 /** With what the page is hydrated. */
 const hydratedWith = () => vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail('it is not hydrated')
 
-const requested = vi.fn()
+const replace = vi.fn()
 
-/** Starts the script on a page at this path. */
-async function startAt(path: string, input: EarlyInput = {}) {
-  vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b' })
-  vi.stubGlobal('fetch', requested)
+interface Given {
+  /** What the visitor did before. */
+  input?: EarlyInput
+  /** How the host responds to HEAD for another path. */
+  response?: { status?: number; redirected?: boolean } | Promise<never>
+}
+
+/** Starts the script on a page at this path. Resolves to what it requests. */
+async function startAt(path: string, { input = {}, response = {} }: Given = {}) {
+  vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b', replace })
+  const answer = async () => ({ status: 200, redirected: false, ...(await response) })
+  const fetch = vi.fn<(asked: string, init: RequestInit) => ReturnType<typeof answer>>(answer)
+  vi.stubGlobal('fetch', fetch)
   start(Page, input)
   await new Promise(resolve => setTimeout(resolve))
+  return fetch.mock.calls.map(([asked, { method }]) => ({ method, path: asked }))
 }
 
 beforeEach(() => {
@@ -49,11 +60,11 @@ describe('a page that is found', () => {
   beforeEach(() => document.head.insertAdjacentHTML('beforeend', '<link rel="canonical" href="/about">'))
 
   test('is hydrated with what its head says', async () => {
-    await startAt('/About') // On a host that ignores the case of a path.
+    const requested = await startAt('/About') // On a host that ignores the case of a path.
     const head = { title: 'A title', description: 'A description', path: '/about' }
     const first = { page: { pattern: '/about', head, component: Page }, path: '/about', query: undefined }
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
-    expect(requested).not.toHaveBeenCalled()
+    expect(requested).toEqual([])
   })
 
   test.each([
@@ -129,7 +140,7 @@ describe('a page that is found', () => {
     const order: string[] = []
     clicked.addEventListener('click', () => order.push('click'))
     vi.mocked(afterHydration).mockImplementation(() => void order.push('afterHydration'))
-    await startAt('/about', { clicked })
+    await startAt('/about', { input: { clicked } })
     expect(order).toEqual([])
     hydratedWith().onHydrated()
     expect(order).toEqual(['click', 'afterHydration'])
@@ -145,5 +156,51 @@ describe('a page that is found', () => {
     translate()
     await startAt('/about')
     expect(hydrate).not.toHaveBeenCalled()
+  })
+})
+
+describe('404.html', () => {
+  test('is hydrated for its own path, and has no canonical one', async () => {
+    await startAt('/nothing')
+    const head = { title: 'A title', description: 'A description' }
+    const first = { page: { pattern: '*', head, component: Page }, path: '/404', query: undefined }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
+  })
+
+  test.each([
+    { path: '/blog/first-note/', canonical: '/blog/first-note' },
+    { path: '/About', canonical: '/about' },
+    { path: '//blog//first', canonical: '/blog/first' },
+    { path: '/%41bout', canonical: '/about' },
+    { path: '/%5Cexample.org/', canonical: '/%5Cexample.org' },
+  ])('asks once, by HEAD, for $canonical in place of $path, and goes there', async ({ path, canonical }) => {
+    expect(await startAt(path)).toEqual([{ method: 'HEAD', path: canonical }])
+    expect(replace).toHaveBeenCalledExactlyOnceWith(`${canonical}?a#b`)
+  })
+
+  test.each([
+    { what: 'no page', response: { status: 404 } },
+    { what: 'a redirect, which could lead back', response: { redirected: true } },
+  ])('stays, and is hydrated, where that is $what', async ({ response }) => {
+    await startAt('/nothing/', { response })
+    expect(replace).not.toHaveBeenCalled()
+    expect(hydrate).toHaveBeenCalledOnce()
+  })
+
+  test('stays, and is hydrated, where the visitor is offline', async () => {
+    const rejected: unknown[] = []
+    const collect = (reason: unknown) => rejected.push(reason)
+    process.on('unhandledRejection', collect)
+    onTestFinished(() => void process.off('unhandledRejection', collect))
+    await startAt('/About', { response: Promise.reject(new TypeError('Failed to fetch')) })
+    expect({ rejected, moved: replace.mock.calls, hydrated: vi.mocked(hydrate).mock.calls.length }).toEqual({
+      rejected: [],
+      moved: [],
+      hydrated: 1,
+    })
+  })
+
+  test.each(['/nothing', '/%'])('asks nothing at %s', async path => {
+    expect(await startAt(path)).toEqual([])
   })
 })

@@ -125,6 +125,11 @@ const pages: Record<string, Page & { shown: string | RegExp }> = {
     shown:
       /^<a aria-current="page" class="active" href="\/jobs\/mason"[^>]*>Mason<\/a><a class="" href="\/team"/,
   },
+  'a language that is written from right to left': {
+    lang: 'ar',
+    component: () => <p>مرحبا</p>,
+    shown: '<p>مرحبا</p>',
+  },
   'lazy and Suspense': {
     component: () => (
       <Suspense fallback="Wait">
@@ -187,6 +192,16 @@ describe('a page is the same on the server and in the browser, with', () => {
   })
 })
 
+// The loader and the rules for prefetching ask for it.
+test('a page that is hydrated says so on its html element', async () => {
+  let hydrated: NodeListOf<Element> | undefined
+  const act = () => {
+    hydrated = document.querySelectorAll('[data-hydrated]')
+  }
+  await visit({ component: () => null }, { act })
+  expect(Array.from(hydrated ?? [], ({ localName }) => localName)).toEqual(['html'])
+})
+
 test('a page on another host than the public one, as in a preview, keeps its canonical link', async () => {
   let canonical: (string | null)[] = []
   const act = () => {
@@ -197,16 +212,25 @@ test('a page on another host than the public one, as in a preview, keeps its can
   expect({ heard, canonical }).toEqual({ heard: [], canonical: [`${origin}/jobs/mason`] })
 })
 
-test('a page that is reloaded has the state of its entry in the history, and is the same as its HTML before', async () => {
-  const State = () => <output>{JSON.stringify(useLocation().state)}</output>
-  const before = () => history.replaceState({ usr: { from: 'list' }, key: 'abc', idx: 1 }, '')
-  const { heard, sent, main } = await visit({ component: State }, { before })
-  expect({ heard, sent, main }).toEqual({
-    heard: [],
-    sent: '<output>null</output>',
-    main: '<output>{"from":"list"}</output>',
-  })
-})
+test.each([
+  { what: 'state', usr: { from: 'list' }, sent: 'null default', main: '{"from":"list"} abc' },
+  { what: 'key alone', usr: undefined, sent: 'null default', main: 'null abc' },
+])(
+  'a page that is reloaded has the $what of its entry in the history, and is the same as its HTML before',
+  async ({ usr, sent, main }) => {
+    const Entry = () => {
+      const { state, key } = useLocation()
+      return <output>{`${JSON.stringify(state)} ${key}`}</output>
+    }
+    const before = () => history.replaceState({ usr, key: 'abc', idx: 1 }, '')
+    const page = await visit({ component: Entry }, { before })
+    expect(page).toMatchObject({
+      heard: [],
+      sent: `<output>${sent}</output>`,
+      main: `<output>${main}</output>`,
+    })
+  },
+)
 
 describe('a page whose address is not that of its HTML', () => {
   const Address = () => {
@@ -286,6 +310,44 @@ describe('what differs from its HTML', () => {
     expect(heard.join()).toContain('Hydration failed')
     expect(main).toBe('<p>browser</p>')
   })
+
+  test('takes from the head nothing that only the server adds to it', async () => {
+    const Side = () => <p>{typeof document === 'undefined' ? 'server' : 'browser'}</p>
+    let left: string[] = []
+    const act = () => {
+      const tags = document.head.querySelectorAll('[rel=icon], [rel=apple-touch-icon], [name=theme-color]')
+      left = Array.from(tags, tag => tag.outerHTML)
+    }
+    await visit({ component: Side }, { act })
+    expect(left).toEqual([
+      '<link rel="icon" href="/favicon.svg">',
+      '<link rel="apple-touch-icon" href="/icon.png">',
+      '<meta name="theme-color" content="#fff">',
+    ])
+  })
+})
+
+test('hydration lets the browser work between two parts of a page', async () => {
+  const parts = Array.from({ length: 20 }, (_, place) => place)
+  let rendered = 0
+  const Slow = () => {
+    if (typeof document !== 'undefined') rendered++
+    const begun = performance.now()
+    while (performance.now() - begun < 5); // As long as React works at a stretch.
+    return null
+  }
+  const seen = new Set<number>()
+  const during = () => {
+    const channel = new MessageChannel()
+    channel.port1.onmessage = () => {
+      seen.add(rendered)
+      if (rendered < parts.length) channel.port2.postMessage('')
+      else channel.port1.close()
+    }
+    channel.port2.postMessage('')
+  }
+  await visit({ component: () => parts.map(place => <Slow key={place} />) }, { during })
+  expect([...seen].filter(count => count > 0 && count < parts.length)).not.toEqual([])
 })
 
 describe('what the visitor does while React hydrates the page is not lost, and done once:', () => {

@@ -183,6 +183,28 @@ describe('a page is loaded in advance', () => {
   })
 })
 
+test('where the page has given way to another, everything is left to the browser', () => {
+  vi.useFakeTimers()
+  const main = document.querySelector('main') ?? expect.fail()
+  main.innerHTML = '<form action="/team"></form>'
+  const target = link('/team')
+  stop()
+  fireEvent.pointerOver(target)
+  fireEvent.focusIn(target)
+  vi.advanceTimersByTime(65)
+  const clicked = click(target)
+  const submitted = whoActs('submit', () => document.querySelector('form')?.requestSubmit())
+  main.remove()
+  fireEvent.popState(window)
+  const loaded = { inAdvance: preload.mock.calls, documents: location.reload.mock.calls }
+  expect({ clicked, submitted, ...loaded }).toEqual({
+    clicked: 'the browser',
+    submitted: 'the browser',
+    inAdvance: [],
+    documents: [],
+  })
+})
+
 describe('a form', () => {
   const fields = '<input name="place" value="Köln &amp; Bonn"><input name="none" disabled value="x">'
 

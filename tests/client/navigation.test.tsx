@@ -6,6 +6,7 @@ import { useLocation, useParams } from 'react-router'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import type { ShownPage } from '../../shared/page.tsx'
+import { afterHydration } from '../../shared/site/browser.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { owner } from '../support/owner.tsx'
@@ -16,7 +17,7 @@ vi.mock('../../shared/site/company.ts', async () => (await import('../support/ow
 vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
 vi.mock('../../shared/site/layout.tsx', async () => await import('../support/visit-page.ts'))
 vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
-vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
+vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: vi.fn() }))
 
 const { loadPage, preloadPage } = vi.mocked(allPages)
 
@@ -264,6 +265,13 @@ describe('an error of a page’s component in the browser', () => {
     expect(page.heard).toEqual([expect.stringContaining('not in a browser')])
   })
 
+  test('reaches window.onerror, where a service that collects errors hears of it', async () => {
+    const reported = vi.fn<(error: unknown) => void>()
+    const before = () => vi.stubGlobal('reportError', reported)
+    await visit({ component: Fragile, query: '', data: 'broken' }, { before })
+    expect(reported.mock.calls).toEqual([[new Error('not in a browser')]])
+  })
+
   test('leaves what only the server adds to the head', async () => {
     let left = {}
     const act = () => {
@@ -315,6 +323,65 @@ test('an error of the layout in the browser shows the owner’s words in place o
   expect(page.main).toContain(owner.labels.failed.description)
   expect(page.heard.join()).toContain('not in this header')
   expect(description).toBe(owner.labels.failed.description)
+})
+
+test('after an error of the layout, and a click on a link, Back requests no document, and the owner’s script has run once', async () => {
+  vi.mocked(afterHydration).mockClear()
+  slots.HeaderEnd = () => {
+    const [isBroken, setBroken] = useState(false)
+    if (isBroken) throw new Error('not in this header')
+    return (
+      <button type="button" id="break" onClick={() => setBroken(true)}>
+        Break
+      </button>
+    )
+  }
+  onTestFinished(() => void delete slots.HeaderEnd)
+  loadPage.mockImplementation(async ({ pathname: path }) => {
+    const head = { path, title: path, description: '' }
+    return { pattern: path, head, component: () => <p>{`At ${path}`}</p> }
+  })
+  const isAt = (path: string) =>
+    vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe(`At ${path}`))
+  const act = async ({ settled }: Visit) => {
+    document.querySelector<HTMLElement>('#break')?.click()
+    await settled()
+    follow('/team')
+    await isAt('/team')
+    history.back()
+    await isAt('/jobs/mason')
+  }
+  const { requested } = await visit({ component: () => <p>Mason</p> }, { act })
+  expect({ requested, runs: vi.mocked(afterHydration).mock.calls.length }).toEqual({ requested: [], runs: 1 })
+})
+
+// https://developer.mozilla.org/docs/Web/API/Window/beforeunload_event#usage_notes
+test('a page listens to beforeunload only while the next one is loaded: Firefox keeps no other for Back', async () => {
+  const loading = Promise.withResolvers<ShownPage>()
+  loadPage.mockReturnValueOnce(loading.promise)
+  const head = { path: '/team', title: 'Team', description: '' }
+  const listeners = new Set<EventListener>()
+  const seen = { meanwhile: 0, after: 0 }
+  const act = async ({ settled }: Visit) => {
+    const { addEventListener, removeEventListener } = globalThis
+    vi.stubGlobal('addEventListener', (type: string, listener: EventListener) => {
+      if (type === 'beforeunload') listeners.add(listener)
+      addEventListener(type, listener)
+    })
+    vi.stubGlobal('removeEventListener', (type: string, listener: EventListener) => {
+      if (type === 'beforeunload') listeners.delete(listener)
+      removeEventListener(type, listener)
+    })
+    follow('/team')
+    await vi.waitFor(() => expect(loadPage).toHaveBeenCalled())
+    seen.meanwhile = listeners.size
+    loading.resolve({ pattern: '/team', head, component: () => <p>Team</p> })
+    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe('Team'))
+    await settled()
+    seen.after = listeners.size
+  }
+  await visit({ component: () => <p>Mason</p> }, { act })
+  expect(seen).toEqual({ meanwhile: 1, after: 0 })
 })
 
 test('the next page begins at its top', async () => {

@@ -42,12 +42,13 @@ test('the first page stays where the visitor has scrolled it', () => {
 })
 
 test.each([
-  { what: '', hash: '' },
-  { what: ', where the fragment names nothing', hash: '#nothing' },
-  { what: ', where the fragment is malformed', hash: '#%' },
-])('the next page begins at its top$what', async ({ hash }) => {
+  { what: '', to: '/next' },
+  { what: ', where the fragment names nothing', to: '/next#nothing' },
+  { what: ', where the fragment is malformed', to: '/next#%' },
+  { what: ', as the same page does for another query', to: '/?page=2' },
+])('the next page begins at its top$what', async ({ to }) => {
   scroll(500)
-  await go(`/next${hash}`)
+  await go(to)
   expect(scrollTo.mock.calls).toEqual([[0, 0]])
   expect(scrollIntoView).not.toHaveBeenCalled()
 })
@@ -56,6 +57,7 @@ test('the next page begins at what the fragment names', async () => {
   scroll(500)
   await go('/next#%C3%BCber')
   expect(scrollIntoView.mock.contexts).toEqual([document.querySelector('h2')])
+  expect(scrollIntoView.mock.calls).toEqual([[]]) // By default at the top, below scroll-padding.
   expect(scrollTo).not.toHaveBeenCalled()
 })
 
@@ -66,6 +68,16 @@ test('Back and Forward return to where the visitor was', async () => {
   await go(-1)
   await go(1)
   expect(scrollTo.mock.calls.map(([, top]) => top)).toEqual([0, 500, 300])
+})
+
+test('a page that was visited twice has a position for each visit', async () => {
+  scroll(500)
+  await go('/next')
+  await go('/')
+  scroll(300)
+  await go('/other')
+  for (let visits = 0; visits < 3; visits++) await go(-1)
+  expect(scrollTo.mock.calls.slice(-3).map(([, top]) => top)).toEqual([300, 0, 500])
 })
 
 test('a position to which the browser itself scrolls on Back, before the page is loaded, is not the visitor’s', async () => {

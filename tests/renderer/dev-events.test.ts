@@ -1,7 +1,7 @@
 // What `npm run dev` tells the pages that are open in browsers: tests/client/development.test.ts has what they make of it.
 
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
+import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import express from 'express'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createOpenPages, type OpenPages } from '../../scripts/dev/open-pages.ts'
@@ -118,4 +118,22 @@ test('while there is no good build, a page waits for it by the script of develop
   expect(before).toMatch(/^<!doctype html><title>Development<\/title><script>.*dev\/events.*<\/script>$/s)
   pages.update(bundleOf('a', 'style'))
   expect(await pages.emptyPage()).toContain("<script>reload('a')</script>")
+})
+
+test('a page that is closed is told nothing more', async () => {
+  const responses: ServerResponse[] = []
+  const app = express().get('/dev/events', (req, res, next) => {
+    responses.push(res)
+    pages.follow(req, res, next)
+  })
+  await using server = await listen(app)
+  pages.update(bundleOf('a', 'style'))
+  const { res } = await open(server.url, 'a-style')
+  const [response] = responses
+  const isClosed = once(response ?? expect.fail(), 'close')
+  const write = vi.spyOn(response ?? expect.fail(), 'write')
+  res.destroy()
+  await isClosed
+  pages.update(bundleOf('b', 'style'))
+  expect(write).not.toHaveBeenCalled()
 })

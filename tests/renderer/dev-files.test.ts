@@ -60,3 +60,14 @@ test.each([
     expect(!external.includes(imported)).toBe(isBundled)
   },
 )
+
+test('development writes a file that was removed when it comes back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
+  const write = createWriter(folder)
+  const seen: string[][] = []
+  for (const files of [{ 'a.txt': 'a' }, {}, { 'a.txt': 'a' }]) {
+    await write(filesOf(files))
+    seen.push(readdirSync(folder))
+  }
+  expect(seen).toEqual([['a.txt'], [], ['a.txt']])
+})

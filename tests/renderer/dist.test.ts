@@ -139,6 +139,16 @@ describe.each([
   })
 })
 
+test('a page requests no script that knows the other pages: the first navigation does', () => {
+  const scriptsOf = (html: string) => new Set(html.match(/\/assets\/[\w-]+\.js/g))
+  const others = 'Drei Generationen, eine Werkstatt' // The description of /ueber-uns/team.
+  const knows = (script: string) => String(read(dist, script)).includes(others)
+  const requested = [...scriptsOf(String(read(dist, 'index.html')))]
+  expect(requested).not.toEqual([])
+  expect(requested.filter(knows)).toEqual([])
+  expect(endsWith('.js').filter(knows)).toContainEqual(expect.stringMatching(/^assets\/all-pages-/))
+})
+
 test('no more than 32 pages are rendered at the same time, and they come in order', async () => {
   const all = Array.from({ length: 100 }, (_, n) => n)
   let underWay = 0

@@ -9,14 +9,14 @@ import { owner } from './owner.tsx'
 export const pageTable = {
   menus: { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] },
   clientPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
-  rightToLeft: [],
+  rightToLeft: ['ar'],
 }
 export const origin = 'https://www.example.com'
 const version = 'a-version'
 const { menus } = pageTable
 /** In place of those of the owner's layout.tsx. A test may fill them, and empties them again. */
 export const slots: Slots = {}
-const layout = { owner: { ...owner, slots }, origin, menus, isRightToLeft: () => false }
+const layout = { owner: { ...owner, slots }, origin, menus, isRightToLeft: (lang: string) => lang === 'ar' }
 
 export interface Page {
   component: PageComponent
@@ -25,6 +25,8 @@ export interface Page {
   path?: string
   query?: string
   data?: unknown
+  /** Where it is not the company's. */
+  lang?: string
 }
 
 /** The page as the server sends it. */
@@ -34,14 +36,20 @@ export async function render({
   path = '/jobs/mason',
   query,
   data,
+  lang,
 }: Page) {
-  const head = { title: 'A title', description: 'A description', ...(pattern !== '*' && { path }) }
+  const head = {
+    title: 'A title',
+    description: 'A description',
+    ...(pattern !== '*' && { path }),
+    ...(lang && { lang }),
+  }
   const page: ShownPage = { pattern, head, component, data }
   const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)
   const icons =
     '<link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff">'
-  const tags = `${icons}<script data-page="/assets/job.js" data-version="${version}"></script>`
+  const tags = `${icons}<script data-page="/assets/job.js" data-version="${version}"${lang ? ` data-lang="${lang}"` : ''}></script>`
   const input = {
     path,
     query: query ?? '',

@@ -1,11 +1,14 @@
 // npm run dev: what an open page and the terminal are told after an edit, and how it ends.
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyBuilt, editFile } from '../support/copy-project.ts'
+import { leaveOut } from '../support/needs.ts'
+import { LOOPBACK } from '../support/ports.ts'
+import { launch } from '../support/process.ts'
 import { runDev, runServing } from '../support/run-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
@@ -84,7 +87,22 @@ describe('npm run dev', () => {
       /pages\.contact\.path is \/healthz/,
     ],
     ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
-    ['that throws', contact, '<Copy', '{no}<Copy', '/kontakt', /no is not defined.*contact\.tsx:\d+/s],
+    [
+      'that throws',
+      contact,
+      '<Copy',
+      '{no}<Copy',
+      '/kontakt',
+      /no is not defined.*\(shared\/site\/pages\/contact\.tsx:\d+/s,
+    ],
+    [
+      'that throws when nobody waits for it',
+      'server/site/loaders.ts',
+      /$/,
+      "\nsetTimeout(() => { throw new Error('too late') })",
+      undefined,
+      /too late.*\(server\/site\/loaders\.ts:\d+/s,
+    ],
   ])('reports a mistake %s until the next good edit', async (...mistake) => {
     const [, file, from, to, path, message] = mistake
     const told = async () => {
@@ -100,6 +118,84 @@ describe('npm run dev', () => {
     events = ''
     undo()
     await isTold('reload')
+  })
+
+  test('answers for a page that throws with 500, and with the script that shows why and waits for an edit', async () => {
+    const undo = edit(contact, '<Copy', '{no}<Copy')
+    await expect.poll(async () => (await fetch(`${dev.url}/kontakt`)).status).toBe(500)
+    const response = await fetch(`${dev.url}/kontakt`)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    expect(await response.text()).toMatch(/^<!doctype html><title>Development<\/title><script>.*dev\/events/s)
+    events = ''
+    undo()
+    await isTold('reload')
+  })
+
+  test('renders by React’s production build, which warns of nothing in the terminal', async () => {
+    const { length } = dev.written.stderr
+    const printed = () => dev.written.stderr.slice(length)
+    const undo = edit(contact, '<Copy', '{[1, 2].map(n => <i>{n}</i>)}<a href="/no">no</a><Copy')
+    await expect
+      .poll(async () => (await get('/kontakt')) && printed())
+      .toContain('/no: there is no such page')
+    expect(printed()).not.toContain('"key"')
+    events = ''
+    undo()
+    await isTold('reload')
+  })
+
+  test('prints what the build warns of', async () => {
+    const undo = edit('shared/site/pages.ts', "title: 'Leistungen'", `title: '${'Leistungen '.repeat(9)}'`)
+    await expect.poll(() => dev.written.stderr).toMatch(/^WARNING: pages\.services\.title /m)
+    events = ''
+    undo()
+    await isTold('reload')
+  })
+
+  test('names the public origin in a page, as it will be published', async () => {
+    expect(await get('/kontakt')).toContain(
+      '<link rel="canonical" href="https://mueller-u-soehne.example/kontakt"/>',
+    )
+  })
+
+  test('listens on this machine alone', async () => {
+    await expect(fetch(dev.url.replace('127.0.0.1', LOOPBACK))).rejects.toThrow()
+  })
+
+  test('prints that the site is built, and how long that took', () => {
+    expect(dev.written.stdout).toMatch(/^built in \d+ ms$/m)
+  })
+
+  test('is ready', async () => {
+    expect((await fetch(`${dev.url}/readyz`)).status).toBe(200)
+  })
+
+  test('sends the script of a page as it was written, line for line', async () => {
+    const [, script = ''] = /data-page="([^" ]+)/.exec(await get('/kontakt')) ?? []
+    expect(await get(script)).toMatch(/^function Contact\(\) \{$/m)
+  })
+
+  /** The files of our own and of packages of which a page's script is made, by its maps, as a browser finds them. */
+  async function sourcesOf(path: string): Promise<string[]> {
+    const scripts = new Set((await get(path)).match(/\/assets\/[\w-]+\.js/g))
+    const maps = await Array.fromAsync(scripts, async script => {
+      const [, map = ''] = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(await get(script)) ?? []
+      const { sources }: { sources: string[] } = JSON.parse(
+        await get(new URL(map, dev.url + script).pathname),
+      )
+      return sources
+    })
+    return maps.flat()
+  }
+
+  test('lets the browser find the source of its scripts, and gives it React’s development build', async () => {
+    const sources = await sourcesOf('/kontakt')
+    expect(sources).toContainEqual(expect.stringMatching(/shared\/site\/pages\/contact\.tsx$/))
+    const ofReact = sources.filter(source => /react-dom-client\./.test(source))
+    expect(ofReact).toEqual([expect.stringContaining('development')])
   })
 
   test('logs pages and errors, and not each asset', async () => {
@@ -119,9 +215,10 @@ test.each([
   await expect(runDev(folder, port)).rejects.toThrow(new RegExp(`^ended with 1: PORT=${port} .*\n$`))
 })
 
+const CACHE = join(folder, 'node_modules/.cache/site')
+const temporary = () => readdirSync(CACHE).filter(name => name.startsWith('dev-'))
+
 test.each(['dev', 'start'])('npm run %s leaves nothing behind when npm is ended', async script => {
-  const temporary = () =>
-    readdirSync(join(folder, 'node_modules/.cache/site')).filter(name => name.startsWith('dev-'))
   const before = temporary()
   const { url, signal, child } = await runServing(folder, 'npm', ['run', script])
   expect((await fetch(url)).status).toBe(200)
@@ -130,4 +227,50 @@ test.each(['dev', 'start'])('npm run %s leaves nothing behind when npm is ended'
   const streams = () => ({ stdoutClosed: child.stdout?.closed, stderrClosed: child.stderr?.closed })
   await expect.poll(streams).toEqual({ stdoutClosed: true, stderrClosed: true })
   expect(temporary().filter(name => !before.includes(name))).toEqual([])
+})
+
+test.each(['SIGINT', 'SIGHUP'] as const)(
+  'npm run dev ends with exit code 0 at %s, and leaves nothing behind',
+  leaveOut(process.platform === 'win32', 'Windows ends a process without a signal'),
+  async name => {
+    const { child, ended, signal } = await runDev(folder)
+    const own = `dev-${child.pid}`
+    expect(temporary()).toContain(own)
+    signal(name)
+    expect({ code: await ended, isLeft: temporary().includes(own) }).toEqual({ code: 0, isLeft: false })
+  },
+)
+
+describe('npm run dev, started with a mistake in the source', () => {
+  const makeMistake = () => edit('shared/document.tsx', 'Document(', 'Document((')
+  /** Of a process that was killed. */
+  let left: string
+  let dev: Awaited<ReturnType<typeof runDev>>
+  let undo = () => {}
+  beforeAll(async () => {
+    const { child, ended } = launch(process.execPath, ['-e', ''], {})
+    await ended
+    left = `dev-${child.pid}`
+    mkdirSync(join(CACHE, left))
+    undo = makeMistake()
+    dev = await runDev(folder)
+  })
+
+  test('prints it', () => {
+    expect(dev.written.stderr).toMatch(/shared\/document\.tsx:\d+:\d+/)
+  })
+
+  test('removes what one that was killed has left', () => {
+    expect(temporary()).not.toContain(left)
+  })
+
+  test('answers with a page that waits for an edit, and shows the site after that', async () => {
+    const response = await fetch(dev.url)
+    expect({ status: response.status, html: await response.text() }).toEqual({
+      status: 500,
+      html: expect.stringMatching(/^<!doctype html><title>Development<\/title><script>.*dev\/events\?/s),
+    })
+    undo()
+    await expect.poll(async () => (await fetch(dev.url)).status).toBe(200)
+  })
 })

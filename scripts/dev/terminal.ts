@@ -1,0 +1,19 @@
+import { extname } from 'node:path'
+import { withPaths } from '../lib/explain-error.ts'
+
+/** Prints what is logged: pages and errors, and not each asset. */
+export function printLine(line: string, report: (text: string, path?: string) => void): void {
+  const { msg, err, method, path, status, ms } = JSON.parse(line)
+  if (err) report(withPaths(err.stack ?? err.message), path)
+  else if (!status) console.log(msg)
+  else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
+}
+
+/** Returns what prints the warnings of a build that the last one did not have. */
+export function createWarner(): (warnings: readonly string[]) => void {
+  let printed: readonly string[] = []
+  return warnings => {
+    for (const warning of warnings) if (!printed.includes(warning)) console.warn(`WARNING: ${warning}`)
+    printed = warnings
+  }
+}
