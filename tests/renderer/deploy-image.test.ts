@@ -95,17 +95,4 @@ describe('the image', () => {
   test('is ended by SIGTERM, as Docker ends every image that names no other signal', () => {
     expect(instruction('STOPSIGNAL')).toBeUndefined()
   })
-
-  test('is tried in CI with the limits of compose, in both modes', () => {
-    const script = read('.ci/image')
-    const [, options = ''] = /docker run --detach (.*?) --env/s.exec(script) ?? []
-    expect({
-      options: options.replace(/\s*\\\n\s*/g, ' '),
-      modes: /^for mode in (.*); do$/m.exec(script)?.[1],
-    }).toEqual({
-      options:
-        '--read-only --cap-drop ALL --security-opt no-new-privileges --pids-limit 64 --memory 512m --publish 127.0.0.1::3000',
-      modes: 'live static',
-    })
-  })
 })
