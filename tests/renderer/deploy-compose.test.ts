@@ -6,7 +6,12 @@ import { bytesOf, compose, proxy, read, replica, units } from '../support/deploy
 describe('replicas in compose', () => {
   test('are three that differ in nothing, and one proxy before them', () => {
     const { 'site-1': one, 'site-2': two, 'site-3': three, ...others } = compose.services
-    expect({ two, three, others: Object.keys(others) }).toEqual({ two: one, three: one, others: ['proxy'] })
+    expect({ name: compose.name, two, three, others: Object.keys(others) }).toEqual({
+      name: 'site', // Of the containers, and of the volume with the certificates.
+      two: one,
+      three: one,
+      others: ['proxy'],
+    })
     expect({ image: proxy.image, after: proxy.depends_on }).toEqual({
       image: 'caddy:2',
       after: ['site-1', 'site-2', 'site-3'],

@@ -38,6 +38,10 @@ describe('replicas behind a proxy', () => {
   })
 })
 
+test('nginx writes its number where Debian stops it', () => {
+  expect(nginx('pid')).toEqual(['/run/nginx.pid'])
+})
+
 describe('requests that reach a replica', () => {
   test('nginx sends what begins with /api/, and all but GET and HEAD, to the endpoints, and the rest to the pages', () => {
     const [, rows = ''] =
@@ -205,7 +209,12 @@ describe('logs of the proxies', () => {
   test('Caddy has no access log, and its errors have no request in them', () => {
     const logs = Array.from(read('deploy/Caddyfile').matchAll(/^(\t*)log\b/gm), ([, indent]) => indent)
     // One for the whole program. Inside of a site it would be the access log.
-    expect({ logs, request: caddy('request') }).toEqual({ logs: ['\t'], request: ['delete'] })
+    expect({ logs, format: caddy('format'), wrap: caddy('wrap'), request: caddy('request') }).toEqual({
+      logs: ['\t'],
+      format: ['filter'],
+      wrap: ['json'],
+      request: ['delete'],
+    })
   })
 
   test('no header names the program or its version', () => {

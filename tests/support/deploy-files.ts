@@ -22,7 +22,8 @@ export const nginxOfFiles = inNginx('deploy/static/nginx.conf')
 export const caddy = inCaddy('deploy/Caddyfile')
 export const caddyOfFiles = inCaddy('deploy/static/Caddyfile')
 
-export const dockerfile = read('Dockerfile')
+/** With an instruction in one line, where the file has it in several. */
+export const dockerfile = read('Dockerfile').replace(/ \\\n */g, ' ')
 /** What stands behind an instruction of the image that runs, which has it once. */
 export const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(dockerfile)?.[1]
 /** What stands behind an instruction wherever the Dockerfile has it, in order. */
