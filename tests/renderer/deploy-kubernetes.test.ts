@@ -25,6 +25,7 @@ describe('replicas in Kubernetes', () => {
   })
 
   test('are known as a Deployment, a Service and a PodDisruptionBudget of one name', () => {
+    expect(container.name, 'what kubectl logs -c asks for').toBe('site')
     const parts = [deployment, service, budget].map(({ apiVersion, kind, metadata }) => ({
       apiVersion,
       kind,

@@ -1,7 +1,7 @@
 // deploy/nginx.conf and deploy/Caddyfile, read as data: the proxies in front of three replicas, their time-outs, TLS and logs.
 // system/proxies.test.ts runs them. deploy-static-files.test.ts has those that serve dist/ alone.
 import { describe, expect, test } from 'vitest'
-import { caddy, nginx, read } from '../support/deploy-files.ts'
+import { blocksOf, caddy, nginx, read } from '../support/deploy-files.ts'
 import { program } from '../support/fixture-site.ts'
 
 describe('replicas behind a proxy', () => {
@@ -48,7 +48,20 @@ describe('requests that reach a replica', () => {
       /^ {2}map "\$request_method \$uri" \$endpoint \{\n(.*?)^ {2}\}/ms.exec(read('deploy/nginx.conf')) ?? []
     expect(rows.trim().split(/\s*\n\s*/)).toEqual(['"~^(GET|HEAD) (?!/api/)" 0;', 'default 1;'])
     expect(nginx('error_page')).toEqual(['418 = @endpoint']) // Of `if`, which can do no more than return.
-    expect(nginx('proxy_pass')).toEqual(['http://pages', 'http://endpoints', 'http://endpoints/readyz'])
+    expect({
+      to: nginx('proxy_pass'),
+      replicas: blocksOf('deploy/nginx.conf', 'upstream'),
+      if: blocksOf('deploy/nginx.conf', 'if'),
+      paths: blocksOf('deploy/nginx.conf', 'location'),
+    }).toEqual({
+      to: ['http://pages', 'http://endpoints', 'http://endpoints/readyz'],
+      replicas: ['pages', 'endpoints'],
+      if: ['($endpoint)'],
+      paths: [
+        ...['/', '/.well-known/acme-challenge/'], // Over http.
+        ...['/', '@endpoint', '= /.ready', '~* ^/(metrics|healthz|readyz)/?$'],
+      ],
+    })
   })
 
   test('Caddy tells endpoints from pages in the same way', () => {
@@ -104,6 +117,10 @@ describe('time-outs', () => {
       nginx: nginx('keepalive_timeout'), // Not set: 60 s.
       caddy: caddy('keepalive'), // Pages, and then endpoints.
     }).toEqual({ KEEP_ALIVE_TIMEOUT: 75_000, nginx: [], caddy: ['5s', 'off'] })
+  })
+
+  test('Caddy has its own for pages and for endpoints, over HTTP', () => {
+    expect(blocksOf('deploy/Caddyfile', 'transport')).toEqual(['http', 'http'])
   })
 
   test('a proxy connects within one second, and tries all replicas for fifteen', () => {

@@ -10,6 +10,10 @@ export const read = (name: string) => readFileSync(join(root, name), 'utf8')
 /** The values of a setting, wherever a configuration of nginx has it. */
 const inNginx = (file: string) => (name: string) =>
   Array.from(read(file).matchAll(new RegExp(`^ *${name} ([^;{]*);`, 'gm')), ([, value]) => value)
+/** What begins the blocks of a kind, such as `location` and `upstream`, in a configuration of nginx or Caddy. */
+export const blocksOf = (file: string, kind: string) =>
+  Array.from(read(file).matchAll(new RegExp(`^\\s*${kind} (.*) \\{$`, 'gm')), ([, begin]) => begin)
+
 /** The values that a Caddyfile has, without comments; "" where it has a setting without a value. */
 const inCaddy = (file: string) => (name: string) =>
   Array.from(
