@@ -88,6 +88,7 @@ test('Git ignores what is made, and the variables that may be secret', () => {
       'build-*/',
       'dist-*/',
       'screenshots/',
+      '*.cpuprofile',
     ]),
   )
 })

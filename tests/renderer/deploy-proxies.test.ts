@@ -1,7 +1,7 @@
 // deploy/nginx.conf and deploy/Caddyfile, read as data: the proxies in front of three replicas, their time-outs, TLS and logs.
 // system/proxies.test.ts runs them. deploy-static-files.test.ts has those that serve dist/ alone.
 import { describe, expect, test } from 'vitest'
-import { blocksOf, caddy, nginx, read } from '../support/deploy-files.ts'
+import { blocksOf, caddy, nginx, outlineOf, read } from '../support/deploy-files.ts'
 import { program } from '../support/fixture-site.ts'
 
 describe('replicas behind a proxy', () => {
@@ -40,6 +40,22 @@ describe('replicas behind a proxy', () => {
 
 test('nginx writes its number where Debian stops it', () => {
   expect(nginx('pid')).toEqual(['/run/nginx.pid'])
+})
+
+test('Caddy reads each setting in its block', () => {
+  expect(outlineOf('deploy/Caddyfile')).toEqual([
+    ...['servers', 'timeouts', 'log', 'format filter', 'fields'],
+    '(replicas)',
+    '{$SITE_ADDRESS:www.example.com}',
+    '@page',
+    ...['reverse_proxy @page', 'transport http'],
+    ...['reverse_proxy', 'transport http'],
+    'request_body',
+  ])
+})
+
+test('nginx reads its settings in the blocks that it needs', () => {
+  expect(read('deploy/nginx.conf').match(/^\w+ \{$/gm)).toEqual(['events {', 'http {'])
 })
 
 describe('requests that reach a replica', () => {
@@ -117,10 +133,6 @@ describe('time-outs', () => {
       nginx: nginx('keepalive_timeout'), // Not set: 60 s.
       caddy: caddy('keepalive'), // Pages, and then endpoints.
     }).toEqual({ KEEP_ALIVE_TIMEOUT: 75_000, nginx: [], caddy: ['5s', 'off'] })
-  })
-
-  test('Caddy has its own for pages and for endpoints, over HTTP', () => {
-    expect(blocksOf('deploy/Caddyfile', 'transport')).toEqual(['http', 'http'])
   })
 
   test('a proxy connects within one second, and tries all replicas for fifteen', () => {

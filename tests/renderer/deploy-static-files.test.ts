@@ -1,6 +1,6 @@
 // deploy/static/, read as data: nginx or Caddy serve dist/ alone, without Node. system/static-hosts.test.ts runs them.
 import { describe, expect, test } from 'vitest'
-import { blocksOf, caddyOfFiles, nginxOfFiles, read } from '../support/deploy-files.ts'
+import { blocksOf, caddyOfFiles, nginxOfFiles, outlineOf, read } from '../support/deploy-files.ts'
 
 describe('dist/ served by nginx or Caddy alone', () => {
   const headers = {
@@ -86,6 +86,16 @@ describe('dist/ served by nginx or Caddy alone', () => {
         error: ['* /404.html'],
       },
     })
+  })
+
+  test('is served by Caddy with each setting in its block', () => {
+    expect(outlineOf('deploy/static/Caddyfile')).toEqual([
+      'log',
+      '(headers)',
+      'header',
+      '{$SITE_ADDRESS:www.example.com}',
+      ...['@hosts', 'file_server', 'handle_errors', 'file_server'],
+    ])
   })
 
   test('keeps to itself what hosts alone read', () => {

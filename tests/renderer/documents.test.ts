@@ -119,14 +119,77 @@ describe('an operator is told to run', () => {
     ],
     ['docs/hosting.md', '`npx vercel deploy dist --prod`'],
     ['docs/hosting.md', '`npx firebase deploy --only hosting`'],
-    [
-      'docs/upgrade.md',
-      "\ngit restore --source=engine/main --staged --worktree -- . ':!shared/site' ':!server/site' ':!LICENSE'\n",
-    ],
     ['docs/more.md', '`npm install express-rate-limit`'],
   ])('%s: %s', (name, command) => {
     expect(read(name)).toContain(command)
   })
+})
+
+test('docs/upgrade.md has the commands that take a later engine, and keep the two folders and the licence', () => {
+  const [commands = ''] = blocksOf('docs/upgrade.md', 'sh')
+  expect(commands.trim().split(/(?: *#.*)?\n/)).toEqual([
+    "git remote add engine <the address of the engine's repository>",
+    'git fetch engine',
+    "git restore --source=engine/main --staged --worktree -- . ':!shared/site' ':!server/site' ':!LICENSE'",
+    'git diff --cached HEAD -- package.json',
+    'npm ci && npm test',
+  ])
+})
+
+test.each([
+  "`import './pricing.css'`",
+  "`import styles from './pricing.module.css'`",
+  "`'../../styles/forms.css'`",
+  "`import team from './team.jpg'` and `import { Picture } from '../../ui/picture.tsx'`",
+  '`<Picture src={team} alt="Six of us at a long table" />`',
+  "\n`app.get('/api/status', (_req, res) => res.json({ status: 'ok' }))`",
+  "job: { path: '/jobs/:slug', …, loader: true, revalidate: 60 },",
+  'export default function Job({ data }: { data: { title: string } })',
+  'job: { load: async ({ params, url, signal }) => ({ data: await read(params.slug) }) },',
+  'in `deploy/`\nallow such a path, and every request that is not GET or HEAD, thirty seconds and 1 MB.',
+])('README.md tells an owner to write %s', code => {
+  expect(read('README.md')).toContain(code)
+})
+
+test('docs/operations.md says how long each waits, from the inside out', () => {
+  const table = /^\| what \| limit \| then \|.*?\n\n/ms.exec(read('docs/operations.md'))?.[0] ?? ''
+  const rows = Array.from(table.matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d.*?) \|/gm), ([, what, limit]) => [
+    what,
+    limit,
+  ])
+  expect(Object.fromEntries(rows)).toEqual({
+    'a page with data': '4 s',
+    'a proxy waits for a page': '6 s',
+    'a proxy tries all replicas': '15 s',
+    'the headers of a request': '10 s',
+    'a request with its body': '35 s',
+    'an endpoint in `deploy/` that sends nothing': '30 s',
+    'a connection without progress': '30 to 60 s',
+    'keep-alive': '75 s',
+    '`SHUTDOWN_TIMEOUT`': '8 s',
+  })
+})
+
+test('docs/operations.md has an endpoint for Prometheus that sends what prom-client has registered', async () => {
+  const [code = ''] = blocksOf('docs/operations.md', 'ts')
+  const collectDefaultMetrics = vi.fn()
+  const library = { collectDefaultMetrics, register: { contentType: 'text/x', metrics: async () => 'up 1' } }
+  const module: { exports: { endpoints?: (app: object) => void } } = { exports: {} }
+  new Function('require', 'module', transformSync(code, { loader: 'ts', format: 'cjs' }).code)(
+    () => library,
+    module,
+  )
+  const get = vi.fn()
+  module.exports.endpoints?.({ get })
+  const [path, respond] = get.mock.calls[0] ?? []
+  const response = { type: vi.fn(() => response), send: vi.fn() }
+  await respond({}, response)
+  expect({ path, type: response.type.mock.calls, body: response.send.mock.calls }).toEqual({
+    path: '/metrics',
+    type: [['text/x']],
+    body: [['up 1']],
+  })
+  expect(collectDefaultMetrics).toHaveBeenCalledOnce()
 })
 
 describe('docs/hosting.md', () => {

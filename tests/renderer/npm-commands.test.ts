@@ -50,17 +50,19 @@ describe('the commands of package.json', () => {
 })
 
 test('npm takes Node 20 and newer, and runs the scripts by which packages install Node and esbuild', () => {
-  const { engines, allowScripts, type } = manifest
-  expect({ engines, allowScripts, type }).toMatchObject({
+  const { engines, allowScripts } = manifest
+  expect({ engines, allowScripts }).toMatchObject({
     engines: { node: '>=20' },
     allowScripts: { esbuild: true, node: true },
-    type: 'module',
   })
 })
 
-test.each(['.', 'tests/browser'])('nobody publishes the package of %s by mistake', folder => {
-  expect(JSON.parse(read(`${folder}/package.json`)).private).toBe(true)
-})
+test.each(['.', 'tests/browser'])(
+  'nobody publishes the package of %s by mistake, and its files are ES modules',
+  folder => {
+    expect(JSON.parse(read(`${folder}/package.json`))).toMatchObject({ private: true, type: 'module' })
+  },
+)
 
 test.each(['.', 'tests/browser'])('npm ci installs what package.json names: %s', folder => {
   const { dependencies, devDependencies } = JSON.parse(read(`${folder}/package.json`))

@@ -14,6 +14,10 @@ const inNginx = (file: string) => (name: string) =>
 export const blocksOf = (file: string, kind: string) =>
   Array.from(read(file).matchAll(new RegExp(`^\\s*${kind} (.*) \\{$`, 'gm')), ([, begin]) => begin)
 
+/** What begins each block of a Caddyfile, in order. */
+export const outlineOf = (file: string) =>
+  Array.from(read(file).matchAll(/^\s*(\S.*) \{$/gm), ([, begin]) => begin)
+
 /** The values that a Caddyfile has, without comments; "" where it has a setting without a value. */
 const inCaddy = (file: string) => (name: string) =>
   Array.from(
