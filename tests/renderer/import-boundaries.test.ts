@@ -65,6 +65,7 @@ const refusedImports: Record<string, string[]> = {
   'client/entry.ts': ['node:fs', 'react-dom/server', 'server/paths.ts', 'scripts/build.ts', 'tests/a.ts'],
   'client/all-pages.ts': ['node:fs', 'react-dom/server', 'server/paths.ts', 'scripts/build.ts', 'tests/a.ts'],
   'server/http/a.ts': ['react-dom/client', 'client/links.ts', 'scripts/build.ts', 'tests/a.ts', SITE],
+  'server/pages/a.ts': ['react-dom/client', 'client/links.ts', 'scripts/build.ts', 'tests/a.ts', SITE],
   'server/compose.ts': ['react-dom/client', 'client/links.ts', 'scripts/build.ts', 'tests/a.ts'],
   'server/pages/loader.ts': ['react-dom/client', 'client/links.ts', 'scripts/build.ts', 'tests/a.ts'],
   'server/site/a.ts': ['react-dom/client', 'client/links.ts', 'scripts/build.ts', 'tests/a.ts'],
