@@ -15,7 +15,7 @@ exit 1`
 const programs = {
   dpkg: '[ "$INSTALLED" = all ] || [ "$2" = "$INSTALLED" ]',
   'apt-get': `
-echo "frontend=$DEBIAN_FRONTEND policy=$(tail -n 1 "$POLICY")" >>"$CALLS"
+echo "frontend=$DEBIAN_FRONTEND policy=$("$POLICY"; echo $?)" >>"$CALLS"
 [ "$1" != "$FAILS" ]`,
   npm: `
 echo "TESTS=$TESTS" >>"$CALLS"
@@ -33,11 +33,11 @@ ${fail('Failed Suites')}`,
 async function runCi(env: Record<string, string> = {}, ownPolicy?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'ci-run-'))
   const policy = join(folder, 'policy-rc.d')
-  if (ownPolicy) writeFileSync(policy, ownPolicy)
+  if (ownPolicy) writeFileSync(policy, ownPolicy, { mode: 0o755 })
   for (const name of ['.ci/run', 'tests/support/needs.ts']) cpSync(join(root, name), join(folder, name))
   const script = readFileSync(join(root, '.ci/run'), 'utf8')
   writeFileSync(join(folder, '.ci/run'), script.replaceAll('/usr/sbin/policy-rc.d', policy))
-  const variables = { INSTALLED: 'fonts-liberation', FAILS: '', POLICY: policy, ...env }
+  const variables = { INSTALLED: 'xvfb', FAILS: '', POLICY: policy, ...env }
   const result = await runWithStubs(folder, '.ci/run', { programs, ownPrograms, env: variables })
   return { ...result, policy: existsSync(policy) ? readFileSync(policy, 'utf8') : undefined }
 }
@@ -95,21 +95,21 @@ describe('.ci/run', noBash, () => {
   test('installs the Debian packages that are missing, before anything else, and starts none of their services', () => {
     const { calls, policy } = usual
     const missing =
-      'nginx caddy apache2 openssl firefox-esr webkit2gtk-driver xvfb systemd libatomic1 fonts-dejavu-core'
+      'nginx caddy apache2 openssl firefox-esr webkit2gtk-driver systemd libatomic1 fonts-liberation fonts-dejavu-core'
     expect(calls.filter(call => !call.startsWith('dpkg')).slice(0, 5)).toEqual([
       'apt-get update -qq',
-      'frontend= policy=exit 101',
+      'frontend= policy=101',
       `apt-get install -y -qq --no-install-recommends ${missing}`,
-      'frontend=noninteractive policy=exit 101', // https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
+      'frontend=noninteractive policy=101', // https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
       'npm ci',
     ])
     expect(policy, 'afterwards').toBeUndefined()
   })
 
   test('leaves the policy of a machine as it is', async () => {
-    const { calls, policy } = await runCi({}, '# ours')
-    expect(calls).toContain('frontend=noninteractive policy=# ours')
-    expect(policy).toBe('# ours')
+    const { calls, policy } = await runCi({}, '#!/bin/sh\nexit 7\n')
+    expect(calls).toContain('frontend=noninteractive policy=7')
+    expect(policy).toBe('#!/bin/sh\nexit 7\n')
   })
 
   test('installs nothing where all is there', async () => {
