@@ -1,19 +1,89 @@
-// .ci/run and .github/dependabot.yml, read as data: what hosted CI runs, and what it updates.
+// .github/, read as data: what hosted CI runs, and what Dependabot updates. ci-run.test.ts and ci-image.test.ts run the scripts.
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../support/folders.ts'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 
-test('CI runs every test, and none of a browser or a proxy may be left out', () => {
-  const commands = read('.ci/run')
-    .split('\n')
-    .map(line => line.replace(/ #.*/, ''))
-  const everything = commands.indexOf('step npm run test:all')
-  expect(everything).toBeGreaterThan(-1)
-  expect(commands.slice(0, everything)).toContain('export TESTS=all')
+const workflow = parse(read('.github/workflows/ci.yml'))
+const { quick, all, image } = workflow.jobs
+const commandsOf = (job: { steps: { run?: string }[] }) =>
+  job.steps.map(({ run }) => run).filter(run => run !== undefined)
+
+describe('hosted CI', () => {
+  test('runs for what is pushed to main, and for each pull request, and may change nothing', () => {
+    expect({ on: workflow.on, permissions: workflow.permissions }).toEqual({
+      on: { push: { branches: ['main'] }, pull_request: null },
+      permissions: { contents: 'read' },
+    })
+  })
+
+  test('runs npm test on three systems, to the end on each', () => {
+    expect({ strategy: quick.strategy, system: quick['runs-on'], commands: commandsOf(quick) }).toEqual({
+      strategy: { 'fail-fast': false, matrix: { os: ['ubuntu-latest', 'macos-latest', 'windows-latest'] } },
+      system: `\${{ matrix.os }}`,
+      commands: ['npm ci', 'npm test'],
+    })
+  })
+
+  test('runs every test in a Debian with the memory that browsers share', () => {
+    expect({ container: all.container, commands: commandsOf(all) }).toEqual({
+      container: { image: 'node:26-bookworm', options: '--ipc=host' },
+      commands: ['.ci/run'],
+    })
+  })
+
+  test('keeps the pictures of failed tests', () => {
+    const { uses, ...step } = all.steps.at(-1)
+    expect({ uses, step }).toEqual({
+      uses: expect.stringMatching(/^actions\/upload-artifact@/),
+      step: {
+        if: 'failure()',
+        with: { name: 'pages-of-failed-tests', path: 'screenshots/failed', 'if-no-files-found': 'ignore' },
+      },
+    })
+  })
+
+  test('builds the image, tries it, and reads compose.yaml', () => {
+    expect(commandsOf(image)).toEqual([
+      'docker build --build-arg SITE_ORIGIN=https://ci.example.org --tag site:ci .',
+      'bash .ci/image site:ci https://ci.example.org',
+      'SITE_ADDRESS=ci.example.org SITE_VERSION=ci docker compose --file deploy/compose.yaml config --quiet',
+    ])
+  })
+
+  test('takes actions by the hash of a commit, which nobody can move, and first the source', () => {
+    const jobs = [quick, all, image]
+    const actions = jobs.flatMap(({ steps }) => steps.flatMap(({ uses }: { uses?: string }) => uses ?? []))
+    expect(actions.filter(name => !/@[\da-f]{40}$/.test(name))).toEqual([])
+    expect(jobs.map(({ steps }) => steps[0].uses.split('@')[0])).toEqual(Array(3).fill('actions/checkout'))
+  })
+
+  test('ends what hangs', () => {
+    expect([quick, all, image].map(job => job['timeout-minutes'])).toEqual([20, 60, 15])
+  })
+})
+
+const { updates }: { updates: Record<string, unknown>[] } = parse(read('.github/dependabot.yml'))
+
+test('Dependabot proposes updates once a week: of npm, of the image and its proxy, and of the actions of CI', () => {
+  expect(updates.map(update => [update['package-ecosystem'], update.directory, update.schedule])).toEqual([
+    ['npm', '/', { interval: 'weekly' }],
+    ['npm', '/tests/browser', { interval: 'weekly' }],
+    ['docker', '/', { interval: 'weekly' }],
+    ['docker-compose', '/deploy', { interval: 'weekly' }],
+    ['github-actions', '/', { interval: 'weekly' }],
+  ])
+})
+
+test('Dependabot proposes React, the other packages and the browsers of the tests apart, and each at once', () => {
+  const react = ['react', 'react-dom', 'react-router', '@types/react', '@types/react-dom']
+  expect(updates.flatMap(({ groups }) => groups ?? [])).toEqual([
+    { react: { patterns: react }, npm: { patterns: ['*'], 'exclude-patterns': react } },
+    { browsers: { patterns: ['*'] } },
+  ])
 })
 
 test('Dependabot sees each package.json of the project', () => {
@@ -22,9 +92,6 @@ test('Dependabot sees each package.json of the project', () => {
     exclude: file => /(^|[\\/])(node_modules|build|dist)$/.test(file),
   })
   const folders = files.map(file => posix.join('/', posix.dirname(file.replaceAll('\\', '/'))))
-  const { updates } = parse(read('.github/dependabot.yml')) as {
-    updates: { 'package-ecosystem': string; directory: string }[]
-  }
   const seen = updates.filter(update => update['package-ecosystem'] === 'npm').map(update => update.directory)
   expect(folders.sort()).toEqual(['/', '/tests/browser'])
   expect(seen.sort()).toEqual(['/', '/tests/browser'])

@@ -6,7 +6,12 @@ import { bytesOf, compose, proxy, read, replica, units } from '../support/deploy
 describe('replicas in compose', () => {
   test('are three that differ in nothing, and one proxy before them', () => {
     const { 'site-1': one, 'site-2': two, 'site-3': three, ...others } = compose.services
-    expect({ two, three, others: Object.keys(others) }).toEqual({ two: one, three: one, others: ['proxy'] })
+    expect({ name: compose.name, two, three, others: Object.keys(others) }).toEqual({
+      name: 'site', // Of the containers, and of the volume with the certificates.
+      two: one,
+      three: one,
+      others: ['proxy'],
+    })
     expect({ image: proxy.image, after: proxy.depends_on }).toEqual({
       image: 'caddy:2',
       after: ['site-1', 'site-2', 'site-3'],
@@ -76,10 +81,11 @@ describe('replicas in compose', () => {
   test('are of an image that has the release in its tag, and is built for the origin', () => {
     const { image, build } = replica
     expect({ image, build }).toEqual({
-      image: expect.stringMatching(/^site:\$\{SITE_VERSION:\?.+\}$/),
+      // Without a value compose ends with these words.
+      image: `site:\${SITE_VERSION:?write the version into .env, such as 1.0.0}`,
       build: {
         context: '..',
-        args: { SITE_ORIGIN: expect.stringMatching(/^https:\/\/\$\{SITE_ADDRESS:\?.+\}$/) },
+        args: { SITE_ORIGIN: `https://\${SITE_ADDRESS:?write the public name into .env}` },
       },
     })
   })

@@ -25,6 +25,7 @@ describe('replicas in Kubernetes', () => {
   })
 
   test('are known as a Deployment, a Service and a PodDisruptionBudget of one name', () => {
+    expect(container.name, 'what kubectl logs -c asks for').toBe('site')
     const parts = [deployment, service, budget].map(({ apiVersion, kind, metadata }) => ({
       apiVersion,
       kind,
@@ -48,9 +49,10 @@ describe('replicas in Kubernetes', () => {
   test('are what a release and a drain count', () => {
     const { labels } = deployment.spec.template.metadata
     expect({
+      labels,
       release: deployment.spec.selector.matchLabels,
       drain: budget.spec.selector.matchLabels,
-    }).toEqual({ release: labels, drain: labels })
+    }).toEqual({ labels: { app: 'site' }, release: labels, drain: labels })
   })
 
   test('listen on the port of the image', () => {
@@ -129,7 +131,7 @@ describe('replicas in Kubernetes', () => {
   })
 
   test('have these variables, and the defaults of all others: the proxy before them is not ours to trust', () => {
-    expect(containerVariables).toEqual({ SITE_ORIGIN: expect.any(String), SITE_VERSION: '1.0.0' })
+    expect(containerVariables).toEqual({ SITE_ORIGIN: 'https://www.example.com', SITE_VERSION: '1.0.0' })
   })
 
   test('are of an image that has the release in its tag', () => {

@@ -1,7 +1,7 @@
 // deploy/nginx.conf and deploy/Caddyfile, read as data: the proxies in front of three replicas, their time-outs, TLS and logs.
 // system/proxies.test.ts runs them. deploy-static-files.test.ts has those that serve dist/ alone.
 import { describe, expect, test } from 'vitest'
-import { caddy, nginx, read } from '../support/deploy-files.ts'
+import { blocksOf, caddy, nginx, outlineOf, read } from '../support/deploy-files.ts'
 import { program } from '../support/fixture-site.ts'
 
 describe('replicas behind a proxy', () => {
@@ -38,13 +38,46 @@ describe('replicas behind a proxy', () => {
   })
 })
 
+test('nginx writes its number where Debian stops it', () => {
+  expect(nginx('pid')).toEqual(['/run/nginx.pid'])
+})
+
+test('Caddy reads each setting in its block', () => {
+  expect(outlineOf('deploy/Caddyfile')).toEqual([
+    ...['servers', 'timeouts', 'log', 'format filter', 'fields'],
+    '(replicas)',
+    '{$SITE_ADDRESS:www.example.com}',
+    '@page',
+    ...['reverse_proxy @page', 'transport http'],
+    ...['reverse_proxy', 'transport http'],
+    'request_body',
+  ])
+})
+
+test('nginx reads its settings in the blocks that it needs', () => {
+  expect(read('deploy/nginx.conf').match(/^\w+ \{$/gm)).toEqual(['events {', 'http {'])
+})
+
 describe('requests that reach a replica', () => {
   test('nginx sends what begins with /api/, and all but GET and HEAD, to the endpoints, and the rest to the pages', () => {
     const [, rows = ''] =
       /^ {2}map "\$request_method \$uri" \$endpoint \{\n(.*?)^ {2}\}/ms.exec(read('deploy/nginx.conf')) ?? []
     expect(rows.trim().split(/\s*\n\s*/)).toEqual(['"~^(GET|HEAD) (?!/api/)" 0;', 'default 1;'])
     expect(nginx('error_page')).toEqual(['418 = @endpoint']) // Of `if`, which can do no more than return.
-    expect(nginx('proxy_pass')).toEqual(['http://pages', 'http://endpoints', 'http://endpoints/readyz'])
+    expect({
+      to: nginx('proxy_pass'),
+      replicas: blocksOf('deploy/nginx.conf', 'upstream'),
+      if: blocksOf('deploy/nginx.conf', 'if'),
+      paths: blocksOf('deploy/nginx.conf', 'location'),
+    }).toEqual({
+      to: ['http://pages', 'http://endpoints', 'http://endpoints/readyz'],
+      replicas: ['pages', 'endpoints'],
+      if: ['($endpoint)'],
+      paths: [
+        ...['/', '/.well-known/acme-challenge/'], // Over http.
+        ...['/', '@endpoint', '= /.ready', '~* ^/(metrics|healthz|readyz)/?$'],
+      ],
+    })
   })
 
   test('Caddy tells endpoints from pages in the same way', () => {
@@ -205,7 +238,12 @@ describe('logs of the proxies', () => {
   test('Caddy has no access log, and its errors have no request in them', () => {
     const logs = Array.from(read('deploy/Caddyfile').matchAll(/^(\t*)log\b/gm), ([, indent]) => indent)
     // One for the whole program. Inside of a site it would be the access log.
-    expect({ logs, request: caddy('request') }).toEqual({ logs: ['\t'], request: ['delete'] })
+    expect({ logs, format: caddy('format'), wrap: caddy('wrap'), request: caddy('request') }).toEqual({
+      logs: ['\t'],
+      format: ['filter'],
+      wrap: ['json'],
+      request: ['delete'],
+    })
   })
 
   test('no header names the program or its version', () => {

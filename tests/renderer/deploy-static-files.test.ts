@@ -1,6 +1,6 @@
 // deploy/static/, read as data: nginx or Caddy serve dist/ alone, without Node. system/static-hosts.test.ts runs them.
 import { describe, expect, test } from 'vitest'
-import { caddyOfFiles, nginxOfFiles, read } from '../support/deploy-files.ts'
+import { blocksOf, caddyOfFiles, nginxOfFiles, outlineOf, read } from '../support/deploy-files.ts'
 
 describe('dist/ served by nginx or Caddy alone', () => {
   const headers = {
@@ -57,6 +57,7 @@ describe('dist/ served by nginx or Caddy alone', () => {
     expect({
       nginx: {
         root: nginxOfFiles('root'),
+        paths: blocksOf('deploy/static/nginx.conf', 'location'),
         files: nginxOfFiles('try_files'),
         slash: nginxOfFiles('rewrite'),
         error: nginxOfFiles('error_page'),
@@ -71,6 +72,7 @@ describe('dist/ served by nginx or Caddy alone', () => {
     }).toEqual({
       nginx: {
         root: ['/srv/site/dist'],
+        paths: ['= /', '/', String.raw`~ ^/(_|\.(?!well-known/))`],
         files: ['/index.html =404', '$uri $uri.html =404'],
         slash: ['^(/.+)/$ $1 permanent'],
         error: ['404 /404.html'],
@@ -84,6 +86,16 @@ describe('dist/ served by nginx or Caddy alone', () => {
         error: ['* /404.html'],
       },
     })
+  })
+
+  test('is served by Caddy with each setting in its block', () => {
+    expect(outlineOf('deploy/static/Caddyfile')).toEqual([
+      'log',
+      '(headers)',
+      'header',
+      '{$SITE_ADDRESS:www.example.com}',
+      ...['@hosts', 'file_server', 'handle_errors', 'file_server'],
+    ])
   })
 
   test('keeps to itself what hosts alone read', () => {

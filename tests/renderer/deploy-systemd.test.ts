@@ -1,8 +1,27 @@
 // deploy/site.service, the unit of systemd, read as data. system/deploy.test.ts has it verified by systemd itself.
 import { describe, expect, test } from 'vitest'
-import { bytesOf, instruction, setting, units } from '../support/deploy-files.ts'
+import { bytesOf, instruction, read, setting, units } from '../support/deploy-files.ts'
 
 describe('the unit of systemd', () => {
+  test('has each setting in the section that reads it', () => {
+    const sections = read('deploy/site.service')
+      .split(/^\[(\w+)\]$/m)
+      .slice(1)
+    const namesIn = (section: string) =>
+      Array.from(sections[sections.indexOf(section) + 1]?.matchAll(/^(\w+)=/gm) ?? [], ([, name]) => name)
+    expect({ Unit: namesIn('Unit'), Install: namesIn('Install') }).toEqual({
+      Unit: ['Description', 'After', 'StartLimitIntervalSec'],
+      Install: ['WantedBy'],
+    })
+    expect(namesIn('Service')).toEqual(
+      expect.arrayContaining(['ExecStart', 'Restart', 'MemoryMax', 'DynamicUser']),
+    )
+  })
+
+  test('has a name in systemctl status', () => {
+    expect(setting('Description')).toBe('Website')
+  })
+
   test('starts the site with the machine, after the network', () => {
     expect({ with: setting('WantedBy'), after: setting('After') }).toEqual({
       with: 'multi-user.target',

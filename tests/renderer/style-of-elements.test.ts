@@ -793,11 +793,11 @@ describe('a box to tick', () => {
 
   test('has a line when it is ticked in part', () => {
     const partly = { states: [':indeterminate'] }
-    expect(
-      look('[name=weekdays]::before', ['content', 'border-width', 'inline-size', 'rotate'], partly),
-    ).toEqual({
+    const line = ['content', 'border-width', 'inline-size', 'block-size', 'rotate']
+    expect(look('[name=weekdays]::before', line, partly)).toEqual({
       content: '""',
       'border-width': '3px 0 0',
+      'block-size': undefined,
       'inline-size': '.75rem',
       rotate: 'none',
     })

@@ -10,6 +10,14 @@ export const read = (name: string) => readFileSync(join(root, name), 'utf8')
 /** The values of a setting, wherever a configuration of nginx has it. */
 const inNginx = (file: string) => (name: string) =>
   Array.from(read(file).matchAll(new RegExp(`^ *${name} ([^;{]*);`, 'gm')), ([, value]) => value)
+/** What begins the blocks of a kind, such as `location` and `upstream`, in a configuration of nginx or Caddy. */
+export const blocksOf = (file: string, kind: string) =>
+  Array.from(read(file).matchAll(new RegExp(`^\\s*${kind} (.*) \\{$`, 'gm')), ([, begin]) => begin)
+
+/** What begins each block of a Caddyfile, in order. */
+export const outlineOf = (file: string) =>
+  Array.from(read(file).matchAll(/^\s*(\S.*) \{$/gm), ([, begin]) => begin)
+
 /** The values that a Caddyfile has, without comments; "" where it has a setting without a value. */
 const inCaddy = (file: string) => (name: string) =>
   Array.from(
@@ -22,7 +30,8 @@ export const nginxOfFiles = inNginx('deploy/static/nginx.conf')
 export const caddy = inCaddy('deploy/Caddyfile')
 export const caddyOfFiles = inCaddy('deploy/static/Caddyfile')
 
-export const dockerfile = read('Dockerfile')
+/** With an instruction in one line, where the file has it in several. */
+export const dockerfile = read('Dockerfile').replace(/ \\\n */g, ' ')
 /** What stands behind an instruction of the image that runs, which has it once. */
 export const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(dockerfile)?.[1]
 /** What stands behind an instruction wherever the Dockerfile has it, in order. */

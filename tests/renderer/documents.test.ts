@@ -1,0 +1,265 @@
+// README.md, docs/ and deploy/README.md: the commands, links, defaults and code that a reader copies from them.
+// system/docs-code.test.ts puts the code of docs/more.md into a site, and runs that.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { transformSync } from 'esbuild'
+import { describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { program } from '../support/fixture-site.ts'
+import { root } from '../support/folders.ts'
+
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const documents = [
+  'README.md',
+  'deploy/README.md',
+  'tests/README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+]
+
+/** The blocks of code in a document that have a language. */
+const blocksOf = (name: string, language: string) =>
+  Array.from(
+    read(name).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms')),
+    ([, code = '']) => code,
+  )
+
+/** The id that a reader of Markdown gives to a heading. */
+const idOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+const idsOf = (name: string) =>
+  Array.from(read(name).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => idOf(heading))
+
+describe.each(documents)('%s', name => {
+  test('names commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const named = Array.from(read(name).matchAll(/npm run ([a-z:]+)/g), ([, script = '']) => script)
+    expect(named.filter(script => !(script in scripts))).toEqual([])
+  })
+
+  test('leads to files and headings that there are', () => {
+    const text = read(name)
+      .replace(/^```.*?^```$/gms, '')
+      .replace(/`[^`\n]*`|^ {4}.*$/gm, '')
+    const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target)
+    const dead = links
+      .filter(target => !/^[a-z]+:/.test(target))
+      .filter(target => {
+        const [path = '', fragment] = target.split('#')
+        const file = path === '' ? name : posix.join(posix.dirname(name), path)
+        if (!existsSync(join(root, file))) return true
+        return fragment !== undefined && !idsOf(file).includes(fragment)
+      })
+    expect(dead).toEqual([])
+  })
+})
+
+test('the table of variables in README.md has the defaults of the server', () => {
+  const rows = Array.from(
+    read('README.md').matchAll(/^\| (`[A-Z_`, ]+`) \| (.*?) \|/gm),
+    ([, names, value]) => [names?.replaceAll('`', ''), value?.replaceAll('`', '')],
+  )
+  const defaults = program.readConfig({}, 'https://a.example')
+  expect(Object.fromEntries(rows)).toEqual({
+    'PORT, HOST': `${defaults.port}, ${defaults.host} (0.0.0.0 in the container)`,
+    SITE_ORIGIN: 'origin in shared/site/company.ts',
+    SERVE: defaults.serve,
+    HSTS: defaults.hsts,
+    TRUST_PROXY: String(defaults.trustProxy),
+    LOG_LEVEL: defaults.logLevel,
+    LOG_INTERVAL: String(defaults.logInterval),
+    KEEP_ALIVE_TIMEOUT: String(defaults.keepAliveTimeout),
+    SHUTDOWN_DELAY: String(defaults.shutdownDelay),
+    SHUTDOWN_TIMEOUT: String(defaults.shutdownTimeout),
+    SITE_VERSION: 'none',
+  })
+})
+
+describe('an operator is told to run', () => {
+  const release = 'systemctl restart site'
+  test.each([
+    ['README.md', 'npm ci && npm start '],
+    ['README.md', 'npm ci && npm test '],
+    ['README.md', '`node build/server.js`'],
+    ['README.md', '`SITE_ORIGIN=https://your.site npm run prerender`'],
+    ['README.md', '`docker build --build-arg SITE_ORIGIN=https://your.site -t site .`'],
+    ['README.md', '`docker run -p 3000:3000 site`'],
+    ['deploy/compose.yaml', '\n#   docker compose build site-1 && docker compose up --detach --wait\n'],
+    [
+      'deploy/compose.yaml',
+      'docker compose build site-1 && for n in 1 2 3; do docker compose up --detach --no-deps --wait site-$n; done\n',
+    ],
+    ['deploy/compose.yaml', '\n#   SITE_ADDRESS=www.example.com\n#   SITE_VERSION=1.0.0\n'],
+    ['deploy/kubernetes.yaml', 'kubectl apply -f kubernetes.yaml\n'],
+    ['deploy/site.service', `ln -sfn releases/1.0.0 /srv/site && ${release}\n`],
+    ['deploy/site.service', '\n#   SITE_ORIGIN=https://your.site\n'],
+    ['deploy/nginx.conf', 'certbot certonly --webroot -w /var/www/acme\n'],
+    ['deploy/nginx.conf', ' Copy the file to /etc/nginx/nginx.conf, '],
+    ['deploy/Caddyfile', 'caddy reload --config /etc/caddy/Caddyfile\n'],
+    ['deploy/static/nginx.conf', ' Copy the file to /etc/nginx/conf.d/site.conf, '],
+    ['docs/operations.md', '`kubectl rollout undo deployment/site`'],
+    ['docs/operations.md', `\`ln -sfn releases/1.1.0 /srv/site && ${release}\``],
+    ['docs/operations.md', '`docker compose restart site-2`'],
+    [
+      'docs/operations.md',
+      `\`certbot certonly --webroot -w /var/www/acme -d your.site --deploy-hook 'nginx -s reload'\``,
+    ],
+    ['docs/hosting.md', '`SITE_ORIGIN=https://your.site npm run prerender`'],
+    [
+      'docs/hosting.md',
+      `\`aws s3 sync dist/assets s3://BUCKET/assets --cache-control 'public, max-age=31536000, immutable'\``,
+    ],
+    [
+      'docs/hosting.md',
+      `\`aws s3 sync dist s3://BUCKET --delete --exclude 'assets/*' --exclude .build.json --cache-control no-cache\``,
+    ],
+    ['docs/hosting.md', '`npx vercel deploy dist --prod`'],
+    ['docs/hosting.md', '`npx firebase deploy --only hosting`'],
+    ['docs/more.md', '`npm install express-rate-limit`'],
+  ])('%s: %s', (name, command) => {
+    expect(read(name)).toContain(command)
+  })
+})
+
+test('docs/upgrade.md has the commands that take a later engine, and keep the two folders and the licence', () => {
+  const [commands = ''] = blocksOf('docs/upgrade.md', 'sh')
+  expect(commands.trim().split(/(?: *#.*)?\n/)).toEqual([
+    "git remote add engine <the address of the engine's repository>",
+    'git fetch engine',
+    "git restore --source=engine/main --staged --worktree -- . ':!shared/site' ':!server/site' ':!LICENSE'",
+    'git diff --cached HEAD -- package.json',
+    'npm ci && npm test',
+  ])
+})
+
+test.each([
+  "`import './pricing.css'`",
+  "`import styles from './pricing.module.css'`",
+  "`'../../styles/forms.css'`",
+  "`import team from './team.jpg'` and `import { Picture } from '../../ui/picture.tsx'`",
+  '`<Picture src={team} alt="Six of us at a long table" />`',
+  "\n`app.get('/api/status', (_req, res) => res.json({ status: 'ok' }))`",
+  "job: { path: '/jobs/:slug', …, loader: true, revalidate: 60 },",
+  'export default function Job({ data }: { data: { title: string } })',
+  'job: { load: async ({ params, url, signal }) => ({ data: await read(params.slug) }) },',
+  'in `deploy/`\nallow such a path, and every request that is not GET or HEAD, thirty seconds and 1 MB.',
+])('README.md tells an owner to write %s', code => {
+  expect(read('README.md')).toContain(code)
+})
+
+test('docs/operations.md says how long each waits, from the inside out', () => {
+  const table = /^\| what \| limit \| then \|.*?\n\n/ms.exec(read('docs/operations.md'))?.[0] ?? ''
+  const rows = Array.from(table.matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d.*?) \|/gm), ([, what, limit]) => [
+    what,
+    limit,
+  ])
+  expect(Object.fromEntries(rows)).toEqual({
+    'a page with data': '4 s',
+    'a proxy waits for a page': '6 s',
+    'a proxy tries all replicas': '15 s',
+    'the headers of a request': '10 s',
+    'a request with its body': '35 s',
+    'an endpoint in `deploy/` that sends nothing': '30 s',
+    'a connection without progress': '30 to 60 s',
+    'keep-alive': '75 s',
+    '`SHUTDOWN_TIMEOUT`': '8 s',
+  })
+})
+
+test('docs/operations.md has an endpoint for Prometheus that sends what prom-client has registered', async () => {
+  const [code = ''] = blocksOf('docs/operations.md', 'ts')
+  const collectDefaultMetrics = vi.fn()
+  const library = { collectDefaultMetrics, register: { contentType: 'text/x', metrics: async () => 'up 1' } }
+  const module: { exports: { endpoints?: (app: object) => void } } = { exports: {} }
+  new Function('require', 'module', transformSync(code, { loader: 'ts', format: 'cjs' }).code)(
+    () => library,
+    module,
+  )
+  const get = vi.fn()
+  module.exports.endpoints?.({ get })
+  const [path, respond] = get.mock.calls[0] ?? []
+  const response = { type: vi.fn(() => response), send: vi.fn() }
+  await respond({}, response)
+  expect({ path, type: response.type.mock.calls, body: response.send.mock.calls }).toEqual({
+    path: '/metrics',
+    type: [['text/x']],
+    body: [['up 1']],
+  })
+  expect(collectDefaultMetrics).toHaveBeenCalledOnce()
+})
+
+describe('docs/hosting.md', () => {
+  test('has a workflow for GitHub Pages that uploads the files whose names begin with a dot, too', () => {
+    const [workflow = ''] = blocksOf('docs/hosting.md', 'yaml')
+    expect(parse(workflow)).toEqual({
+      permissions: { contents: 'read', pages: 'write', 'id-token': 'write' },
+      steps: [
+        { uses: 'actions/checkout@v5' },
+        { run: 'npm ci && SITE_ORIGIN=https://your.site npm run prerender' },
+        { uses: 'actions/upload-pages-artifact@v5', with: { path: 'dist', 'include-hidden-files': true } },
+        { uses: 'actions/deploy-pages@v4' },
+      ],
+    })
+  })
+
+  test('has the files of Vercel and Firebase: addresses without .html, and without a slash at the end', () => {
+    const files = Array.from(read('docs/hosting.md').matchAll(/`(\{.*\})`/g), ([, text = '']) =>
+      JSON.parse(text),
+    )
+    expect(files).toEqual([
+      { cleanUrls: true, trailingSlash: false },
+      { hosting: { public: 'dist', cleanUrls: true, trailingSlash: false, ignore: ['**/.build.json'] } },
+    ])
+  })
+})
+
+test('docs/operations.md has code that sends the errors of browsers, and what the policy has blocked', () => {
+  const [, code = ''] = blocksOf('docs/operations.md', 'ts')
+  const sendBeacon = vi.fn()
+  const listeners: Record<string, (event: object) => void> = {}
+  const addEventListener = (name: string, listener: (event: object) => void) => {
+    listeners[name] = listener
+  }
+  new Function('addEventListener', 'navigator', transformSync(code, { loader: 'ts' }).code)(
+    addEventListener,
+    {
+      sendBeacon,
+    },
+  )
+  listeners.error?.({ message: 'no x', filename: '/a.js', lineno: 3, error: {} })
+  listeners.securitypolicyviolation?.({
+    violatedDirective: 'img-src',
+    blockedURI: 'https://a.example',
+    sample: '',
+  })
+  expect(sendBeacon.mock.calls).toEqual([
+    ['/api/errors', '{"message":"no x","filename":"/a.js","lineno":3}'],
+    ['/api/errors', '{"violatedDirective":"img-src","blockedURI":"https://a.example"}'],
+  ])
+})
+
+/** The values that stand in a cell of a table, as an object of JavaScript has them. */
+const valuesOf = (cell = ''): object => new Function(`return { ${cell.replaceAll('`', '')} }`)()
+
+test('docs/more.md says what a page needs of the policy', () => {
+  const table = /^\| need \|.*?\n\n/ms.exec(read('docs/more.md'))?.[0] ?? ''
+  const rows = table.split('\n').map(row => row.split('|').map(cell => cell.trim()))
+  const needs = rows
+    .filter(([, need, sources]) => need && sources?.startsWith("`'") && !sources.includes(' and '))
+    .map(([, need = '', sources, features]) => [need, { ...valuesOf(sources), ...valuesOf(features) }])
+  expect(Object.fromEntries(needs)).toEqual({
+    'a form, sent to this site': { 'form-action': ["'self'"] },
+    'a form, sent to a service': { 'form-action': ['https://forms.example.com'] },
+    'a video of your own': { 'media-src': ["'self'"], fullscreen: ['self'] },
+    'a video or map of a service': {
+      'frame-src': ['https://maps.example.com'],
+      fullscreen: ['https://maps.example.com'],
+    },
+    'a picture from elsewhere': { 'img-src': ['https://pictures.example.com'] },
+    'data from elsewhere': { 'connect-src': ['https://api.example.com'] },
+  })
+})

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { root } from './folders.ts'
+
+interface Report {
+  diagnostics: {
+    severity: string
+    category: string
+    location: { path: string; start: { line: number } }
+  }[]
+}
+
+export interface Refusal {
+  file: string
+  line: number
+  rule: string
+}
+
+/** What Biome refuses in these files, with the rules of the project: the lines of each file in order. */
+export function lint(files: Record<string, string>): Refusal[] {
+  const folder = mkdtempSync(join(tmpdir(), 'lint-'))
+  for (const name of ['biome.json', '.gitignore']) cpSync(join(root, name), join(folder, name))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+  const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.']
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  const { diagnostics }: Report = JSON.parse(stdout)
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const refusals = errors.map(({ category, location }) => ({
+    file: location.path.replaceAll('\\', '/'),
+    line: location.start.line,
+    rule: category.replace(/^lint\/\w+\//, ''),
+  }))
+  return refusals.sort((a, b) => a.line - b.line) // Biome itself has no order: it uses every processor.
+}
