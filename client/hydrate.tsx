@@ -85,10 +85,11 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     const page: ShownPage = useLoaderData()
     const current = useLocation()
     const [isHydrated, setIsHydrated] = useState(isAsRendered(current))
-    // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback. The next page
-    // comes in one, too, and so not before this.
+    // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback.
     useEffect(() => startTransition(() => setIsHydrated(true)), [])
-    const shown = isHydrated ? current : firstLocation
+    // While that is suspended, the next page may come before it.
+    const isFirst = page === first.page && !isHydrated
+    const shown = isFirst ? firstLocation : current
     // Kept, so that the beginning of a navigation renders only what shows that it is pending.
     const tree = useMemo(() => <PageTree layout={layout} page={page} location={shown} />, [page, shown])
     const isPending = useNavigation().state !== 'idle'
