@@ -16,7 +16,7 @@ const filesOf = (...rows: Row[]) =>
 
 const { '.htaccess': htaccess = '', ...files } = filesOf(
   rowOf('/', []),
-  rowOf('/team', ['/people', '/a/b.html', '/team.html', '/old.php']),
+  rowOf('/team', ['/people', '/a/b.html', '/team.html', '/old.v2.php']),
 )
 
 test('a host of _headers sends the security headers with everything, and keeps the assets', () => {
@@ -35,8 +35,8 @@ test('a host of _redirects redirects what was a page, but not the file of a page
 /people /team 308
 /a/b.html /team 308!
 /a/b.html /team 308
-/old.php /team 308!
-/old.php /team 308
+/old.v2.php /team 308!
+/old.v2.php /team 308
 `)
 })
 
@@ -74,7 +74,7 @@ test('a page that redirects does so without a script, in the language of the sit
 })
 
 test('Apache redirects a former path', () => {
-  expect(htaccess).toContain('RewriteRule ^old\\.php/?$ /team [R=308,L]')
+  expect(htaccess).toContain('RewriteRule ^old\\.v2\\.php/?$ /team [R=308,L]')
 })
 
 test('Apache sends the headers, with percent signs as it writes them', () => {
@@ -115,7 +115,7 @@ RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
 RewriteRule ^people/?$ /team [R=308,L]
 RewriteRule ^a/b\.html/?$ /team [R=308,L]
 RewriteRule ^team\.html/?$ /team [R=308,L]
-RewriteRule ^old\.php/?$ /team [R=308,L]
+RewriteRule ^old\.v2\.php/?$ /team [R=308,L]
 RewriteRule ^(.+)/$ /$1 [R=308,L]
 RewriteRule ^(_headers|_redirects|\.[^/]*\.json)$ - [R=404,L]
 
