@@ -71,6 +71,9 @@ export async function renderMarkdown(text: string, folder: string, path: string)
     }
     if (token.type === 'link_close' && previous === 'link_open')
       problem('write the words of the link between [ and ]')
+    // Such as ![Five of us](./team (1).png), which CommonMark takes for words.
+    if (token.type === 'text' && /!\[.*\]\(/.test(token.content))
+      problem(`${token.content.trim()}: write the name of a picture that has spaces between < and >`)
     if (token.type === 'image') {
       const written = `![${token.content}](${token.attrGet('src')})`
       await makePicture(token, folder, body).catch(error => problem(`${written}: ${error.message}`))

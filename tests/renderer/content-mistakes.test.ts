@@ -68,6 +68,7 @@ const inText = String.raw`
   A⏎⏎<div>⏎more⏎</div> → 7: HTML is not allowed here: write Markdown
   [a]() → 5: write the address of the link between ( and )
   [](/about) → 5: write the words of the link between [ and ]
+  ![B](./b (1).jpg) → 5: ![B](./b (1).jpg): write the name of a picture that has spaces between < and >
   ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
   ![ ](a.jpg) → 5: ![ ](a.jpg): write between [ and ] what it shows, or - where it only decorates
   [a](/none) [a](/none) → 5: the link to /none: there is no such page or file
