@@ -52,6 +52,10 @@ test('a host that cannot redirect has a page that does, for each former path tha
   expect(Object.keys(files).filter(name => name.endsWith('.html'))).toEqual(['people.html', 'a/b.html'])
 })
 
+test('the not-found page stays, where a former path has its name', () => {
+  expect(filesOf(rowOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
+})
+
 test('a page that redirects does so without a script, in the language of the site', () => {
   const { document } = new JSDOM(files['people.html']).window
   const attribute = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name)
