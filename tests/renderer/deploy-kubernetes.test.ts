@@ -22,6 +22,7 @@ test('Kubernetes has these settings, and no others', () => {
       containers: pod.containers.map((each: unknown) => keysOf(each)),
       service: keysOf(service),
       budget: keysOf(budget),
+      others: kubernetes.others,
     },
     isMeant,
   ).toEqual({
@@ -74,6 +75,7 @@ test('Kubernetes has these settings, and no others', () => {
       'spec.selector: matchLabels',
       'spec.selector.matchLabels: app',
     ],
+    others: [],
   })
 })
 

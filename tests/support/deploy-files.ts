@@ -19,7 +19,7 @@ export const blocksOf = (file: string, kind: string) =>
   Array.from(read(file).matchAll(new RegExp(`^\\s*${kind} (.*) \\{$`, 'gm')), ([, begin]) => begin)
 
 /** The words and signs of a configuration of nginx, without comments; what stands in quotes is one word. */
-const NGINX_TOKEN = /(?<=\s|^)#.*|"(?:\\.|[^"\\])*"|[{};]|[^\s;{}]+/g
+const NGINX_TOKEN = /(?<=[\s;{}]|^)#.*|"(?:\\.|[^"\\])*"|[{};]|[^\s;{}]+/g
 
 /** The blocks of a configuration of nginx in order, each as what begins it and the names of its directives. */
 export function outlineOfNginx(file: string): string[] {
@@ -122,10 +122,10 @@ export const compose = parse(read('deploy/compose.yaml'), { merge: true })
 export const replica = compose.services['site-1']
 export const { proxy } = compose.services
 
-const [deployment, service, budget] = parseAllDocuments(read('deploy/kubernetes.yaml')).map(part =>
+const [deployment, service, budget, ...others] = parseAllDocuments(read('deploy/kubernetes.yaml')).map(part =>
   part.toJS(),
 )
-export const kubernetes = { deployment, service, budget }
+export const kubernetes = { deployment, service, budget, others }
 export const pod = deployment.spec.template.spec
 export const [container] = pod.containers
 /** The variables of a container in Kubernetes. */
