@@ -1,11 +1,10 @@
 // .github/, read as data: what hosted CI runs, and what Dependabot updates. ci-run.test.ts and ci-image.test.ts run the scripts.
-import { globSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { globSync } from 'node:fs'
+import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { isMeant, keysOf, read } from '../support/deploy-files.ts'
 import { root } from '../support/folders.ts'
-
-const read = (name: string) => readFileSync(join(root, name), 'utf8')
 
 const workflow = parse(read('.github/workflows/ci.yml'))
 const { quick, all, image } = workflow.jobs
@@ -13,6 +12,33 @@ const commandsOf = (job: { steps: { run?: string }[] }) =>
   job.steps.map(({ run }) => run).filter(run => run !== undefined)
 
 describe('hosted CI', () => {
+  test('has these settings and steps, and no others', () => {
+    expect(keysOf(workflow), isMeant).toEqual([
+      'top: name on permissions jobs',
+      'on: push pull_request',
+      'on.push: branches',
+      'permissions: contents',
+      'jobs: quick all image',
+      'jobs.quick: strategy runs-on timeout-minutes steps',
+      'jobs.quick.strategy: fail-fast matrix',
+      'jobs.quick.strategy.matrix: os',
+      'jobs.quick.steps.0: uses',
+      'jobs.quick.steps.1: run',
+      'jobs.quick.steps.2: run',
+      'jobs.all: runs-on container timeout-minutes steps',
+      'jobs.all.container: image options',
+      'jobs.all.steps.0: uses',
+      'jobs.all.steps.1: run',
+      'jobs.all.steps.2: uses if with',
+      'jobs.all.steps.2.with: name path if-no-files-found',
+      'jobs.image: runs-on timeout-minutes steps',
+      'jobs.image.steps.0: uses',
+      'jobs.image.steps.1: run',
+      'jobs.image.steps.2: run',
+      'jobs.image.steps.3: run',
+    ])
+  })
+
   test('runs for what is pushed to main, and for each pull request, and may change nothing', () => {
     expect({ on: workflow.on, permissions: workflow.permissions }).toEqual({
       on: { push: { branches: ['main'] }, pull_request: null },
@@ -29,7 +55,8 @@ describe('hosted CI', () => {
   })
 
   test('runs every test in a Debian with the memory that browsers share', () => {
-    expect({ container: all.container, commands: commandsOf(all) }).toEqual({
+    expect({ system: all['runs-on'], container: all.container, commands: commandsOf(all) }).toEqual({
+      system: 'ubuntu-latest',
       container: { image: 'node:26-bookworm', options: '--ipc=host' },
       commands: ['.ci/run'],
     })
@@ -47,6 +74,7 @@ describe('hosted CI', () => {
   })
 
   test('builds the image, tries it, and reads compose.yaml', () => {
+    expect(image['runs-on']).toBe('ubuntu-latest')
     expect(commandsOf(image)).toEqual([
       'docker build --build-arg SITE_ORIGIN=https://ci.example.org --tag site:ci .',
       'bash .ci/image site:ci https://ci.example.org',
@@ -66,7 +94,30 @@ describe('hosted CI', () => {
   })
 })
 
-const { updates }: { updates: Record<string, unknown>[] } = parse(read('.github/dependabot.yml'))
+const dependabot = parse(read('.github/dependabot.yml'))
+const updates: Record<string, unknown>[] = dependabot.updates
+
+test('Dependabot has these settings, and no others', () => {
+  expect(keysOf(dependabot), isMeant).toEqual([
+    'top: version updates',
+    'updates.0: package-ecosystem directory schedule groups',
+    'updates.0.schedule: interval',
+    'updates.0.groups: react npm',
+    'updates.0.groups.react: patterns',
+    'updates.0.groups.npm: patterns exclude-patterns',
+    'updates.1: package-ecosystem directory schedule groups',
+    'updates.1.schedule: interval',
+    'updates.1.groups: browsers',
+    'updates.1.groups.browsers: patterns',
+    'updates.2: package-ecosystem directory schedule',
+    'updates.2.schedule: interval',
+    'updates.3: package-ecosystem directory schedule',
+    'updates.3.schedule: interval',
+    'updates.4: package-ecosystem directory schedule',
+    'updates.4.schedule: interval',
+  ])
+  expect(dependabot.version).toBe(2)
+})
 
 test('Dependabot proposes updates once a week: of npm, of the image and its proxy, and of the actions of CI', () => {
   expect(updates.map(update => [update['package-ecosystem'], update.directory, update.schedule])).toEqual([

@@ -1,7 +1,27 @@
 // deploy/compose.yaml, read as data: three replicas and Caddy on one machine, their memory, privileges, ports and variables.
 // system/proxies.test.ts runs the Caddyfile.
 import { describe, expect, test } from 'vitest'
-import { bytesOf, compose, proxy, read, replica, units } from '../support/deploy-files.ts'
+import { bytesOf, compose, isMeant, keysOf, proxy, read, replica, units } from '../support/deploy-files.ts'
+
+test('compose has these settings, and no others', () => {
+  expect({ file: Object.keys(compose), replica: keysOf(replica), proxy: keysOf(proxy) }, isMeant).toEqual({
+    file: ['name', 'x-logging', 'x-replica', 'services', 'volumes'],
+    replica: [
+      'top: image build environment user read_only cap_drop security_opt pids_limit mem_limit logging restart stop_grace_period',
+      'build: context args',
+      'build.args: SITE_ORIGIN',
+      'environment: SITE_ORIGIN SITE_VERSION SERVE TRUST_PROXY',
+      'logging: driver options',
+      'logging.options: max-size max-file',
+    ],
+    proxy: [
+      'top: image depends_on environment ports volumes tmpfs read_only cap_drop cap_add security_opt logging restart',
+      'environment: SITE_ADDRESS',
+      'logging: driver options',
+      'logging.options: max-size max-file',
+    ],
+  })
+})
 
 describe('replicas in compose', () => {
   test('are three that differ in nothing, and one proxy before them', () => {
@@ -115,6 +135,6 @@ describe('the proxy in compose', () => {
 
   test('has its certificates still when its container is made anew', () => {
     expect(proxy.volumes).toContain('certificates:/data')
-    expect(Object.keys(compose.volumes)).toEqual(['certificates'])
+    expect(compose.volumes).toEqual({ certificates: null }) // A volume of Docker's own.
   })
 })

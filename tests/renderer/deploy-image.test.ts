@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { dockerfile, instruction, instructions, read } from '../support/deploy-files.ts'
+import { dockerfile, instruction, instructions, isMeant, read, stages } from '../support/deploy-files.ts'
 import { leaveOut } from '../support/needs.ts'
 import { launch } from '../support/process.ts'
 
@@ -120,6 +120,16 @@ describe('the image', () => {
     const PORT = String((server.address() as AddressInfo).port)
     const probe = launch(shell, args, { env: { PATH: process.env.PATH, PORT } })
     expect({ code: await probe.ended, requests }).toEqual({ code, requests: ['GET /healthz'] })
+  })
+
+  test('is made by these instructions, and no others', () => {
+    expect(stages(), isMeant).toEqual([
+      'FROM',
+      'FROM WORKDIR COPY RUN',
+      'FROM COPY ARG RUN',
+      'FROM RUN',
+      'FROM COPY WORKDIR COPY COPY ARG ENV USER EXPOSE HEALTHCHECK CMD',
+    ])
   })
 
   test('is ended by SIGTERM, as Docker ends every image that names no other signal', () => {

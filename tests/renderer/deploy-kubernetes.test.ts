@@ -4,6 +4,8 @@ import {
   bytesOf,
   container,
   containerVariables,
+  isMeant,
+  keysOf,
   kubernetes,
   pod,
   read,
@@ -12,6 +14,70 @@ import {
 import { program } from '../support/fixture-site.ts'
 
 const { deployment, service, budget } = kubernetes
+
+test('Kubernetes has these settings, and no others', () => {
+  expect(
+    {
+      deployment: keysOf(deployment).filter(line => !line.startsWith('spec.template.spec.containers.')),
+      containers: pod.containers.map((each: unknown) => keysOf(each)),
+      service: keysOf(service),
+      budget: keysOf(budget),
+      others: kubernetes.others,
+    },
+    isMeant,
+  ).toEqual({
+    deployment: [
+      'top: apiVersion kind metadata spec',
+      'metadata: name',
+      'spec: replicas selector strategy template',
+      'spec.selector: matchLabels',
+      'spec.selector.matchLabels: app',
+      'spec.strategy: rollingUpdate',
+      'spec.strategy.rollingUpdate: maxSurge maxUnavailable',
+      'spec.template: metadata spec',
+      'spec.template.metadata: labels',
+      'spec.template.metadata.labels: app',
+      'spec.template.spec: automountServiceAccountToken securityContext terminationGracePeriodSeconds containers',
+      'spec.template.spec.securityContext: runAsNonRoot runAsUser runAsGroup seccompProfile',
+      'spec.template.spec.securityContext.seccompProfile: type',
+    ],
+    containers: [
+      [
+        'top: name image ports env livenessProbe readinessProbe lifecycle resources securityContext',
+        'ports.0: name containerPort',
+        'env.0: name value',
+        'env.1: name value',
+        'livenessProbe: httpGet timeoutSeconds',
+        'livenessProbe.httpGet: path port',
+        'readinessProbe: httpGet periodSeconds timeoutSeconds',
+        'readinessProbe.httpGet: path port',
+        'lifecycle: preStop',
+        'lifecycle.preStop: sleep',
+        'lifecycle.preStop.sleep: seconds',
+        'resources: requests limits',
+        'resources.requests: cpu memory',
+        'resources.limits: memory',
+        'securityContext: allowPrivilegeEscalation readOnlyRootFilesystem capabilities',
+        'securityContext.capabilities: drop',
+      ],
+    ],
+    service: [
+      'top: apiVersion kind metadata spec',
+      'metadata: name',
+      'spec: selector ports',
+      'spec.selector: app',
+      'spec.ports.0: name port targetPort',
+    ],
+    budget: [
+      'top: apiVersion kind metadata spec',
+      'metadata: name',
+      'spec: maxUnavailable selector',
+      'spec.selector: matchLabels',
+      'spec.selector.matchLabels: app',
+    ],
+    others: [],
+  })
+})
 
 describe('replicas in Kubernetes', () => {
   test('are three, and one at most is away during a release or a drain', () => {

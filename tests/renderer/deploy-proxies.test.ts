@@ -1,7 +1,15 @@
 // deploy/nginx.conf and deploy/Caddyfile, read as data: the proxies in front of three replicas, their time-outs, TLS and logs.
 // system/proxies.test.ts runs them. deploy-static-files.test.ts has those that serve dist/ alone.
 import { describe, expect, test } from 'vitest'
-import { blocksOf, caddy, nginx, outlineOf, read } from '../support/deploy-files.ts'
+import {
+  blocksOf,
+  caddy,
+  isMeant,
+  nginx,
+  outlineOfCaddy,
+  outlineOfNginx,
+  read,
+} from '../support/deploy-files.ts'
 import { program } from '../support/fixture-site.ts'
 
 describe('replicas behind a proxy', () => {
@@ -42,20 +50,46 @@ test('nginx writes its number where Debian stops it', () => {
   expect(nginx('pid')).toEqual(['/run/nginx.pid'])
 })
 
-test('Caddy reads each setting in its block', () => {
-  expect(outlineOf('deploy/Caddyfile')).toEqual([
-    ...['servers', 'timeouts', 'log', 'format filter', 'fields'],
-    '(replicas)',
-    '{$SITE_ADDRESS:www.example.com}',
-    '@page',
-    ...['reverse_proxy @page', 'transport http'],
-    ...['reverse_proxy', 'transport http'],
-    'request_body',
+test('Caddy has these settings in these blocks, and no others', () => {
+  expect(outlineOfCaddy('deploy/Caddyfile'), isMeant).toEqual([
+    'file:',
+    '  all sites:',
+    '    servers: strict_sni_host',
+    '      timeouts: read_header read_body',
+    '    log:',
+    '      format filter: wrap',
+    '        fields: request',
+    '  (replicas): to lb_policy lb_try_duration lb_try_interval lb_retry_match health_uri health_interval health_timeout header_up',
+    '  {$SITE_ADDRESS:www.example.com}: header @inside respond',
+    '    @page: method not',
+    '    reverse_proxy @page: import',
+    '      transport http: dial_timeout response_header_timeout read_timeout keepalive',
+    '    reverse_proxy: import',
+    '      transport http: dial_timeout response_header_timeout read_timeout keepalive',
+    '    request_body: max_size',
   ])
 })
 
-test('nginx reads its settings in the blocks that it needs', () => {
-  expect(read('deploy/nginx.conf').match(/^\w+ \{$/gm)).toEqual(['events {', 'http {'])
+test('nginx has these settings in these blocks, and no others', () => {
+  expect(outlineOfNginx('deploy/nginx.conf'), isMeant).toEqual([
+    'file: worker_processes pid error_log',
+    '  events: worker_connections',
+    '  http: server_tokens access_log ssl_protocols client_header_timeout client_max_body_size',
+    '    upstream pages: zone server server server server server server keepalive',
+    '    upstream endpoints: zone server server server server server server',
+    '    map "$request_method $uri" $endpoint: "~^(GET|HEAD) (?!/api/)" default',
+    '    server: listen server_name',
+    '      location /: return',
+    '      location /.well-known/acme-challenge/: root',
+    '    server: listen server_name ssl_certificate ssl_certificate_key ssl_session_cache proxy_http_version proxy_set_header proxy_set_header proxy_set_header proxy_set_header proxy_set_header proxy_next_upstream proxy_next_upstream_timeout proxy_connect_timeout',
+    '      location /: error_page proxy_pass proxy_read_timeout',
+    '        if ($endpoint): return',
+    '      location @endpoint: mirror mirror_request_body proxy_pass proxy_buffering proxy_read_timeout',
+    '      location = /.ready: internal proxy_pass proxy_method proxy_pass_request_headers proxy_pass_request_body proxy_set_header proxy_read_timeout proxy_next_upstream',
+    '      location ~* ^/(metrics|healthz|readyz)/?$: return',
+    '    server: listen return',
+    '    server: listen ssl_reject_handshake return',
+  ])
 })
 
 describe('requests that reach a replica', () => {

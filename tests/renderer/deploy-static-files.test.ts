@@ -1,6 +1,14 @@
 // deploy/static/, read as data: nginx or Caddy serve dist/ alone, without Node. system/static-hosts.test.ts runs them.
 import { describe, expect, test } from 'vitest'
-import { blocksOf, caddyOfFiles, nginxOfFiles, outlineOf, read } from '../support/deploy-files.ts'
+import {
+  blocksOf,
+  caddyOfFiles,
+  isMeant,
+  nginxOfFiles,
+  outlineOfCaddy,
+  outlineOfNginx,
+  read,
+} from '../support/deploy-files.ts'
 
 describe('dist/ served by nginx or Caddy alone', () => {
   const headers = {
@@ -88,13 +96,30 @@ describe('dist/ served by nginx or Caddy alone', () => {
     })
   })
 
-  test('is served by Caddy with each setting in its block', () => {
-    expect(outlineOf('deploy/static/Caddyfile')).toEqual([
-      'log',
-      '(headers)',
-      'header',
-      '{$SITE_ADDRESS:www.example.com}',
-      ...['@hosts', 'file_server', 'handle_errors', 'file_server'],
+  test('is served by Caddy with these settings in these blocks, and no others', () => {
+    expect(outlineOfCaddy('deploy/static/Caddyfile'), isMeant).toEqual([
+      'file:',
+      '  all sites:',
+      '    log: exclude',
+      '  (headers):',
+      '    header: -Server Content-Security-Policy Cross-Origin-Opener-Policy Cross-Origin-Resource-Policy Origin-Agent-Cluster Referrer-Policy Strict-Transport-Security X-Content-Type-Options X-Frame-Options',
+      '  {$SITE_ADDRESS:www.example.com}: root import header header @slash redir error try_files',
+      '    @hosts: path not',
+      '    file_server: precompressed',
+      '    handle_errors: import header rewrite',
+      '      file_server: precompressed',
+    ])
+  })
+
+  test('is served by nginx with these settings in these blocks, and no others', () => {
+    expect(outlineOfNginx('deploy/static/nginx.conf'), isMeant).toEqual([
+      'file:',
+      '  map "$status $uri" $cache: "~^[23]\\d\\d /assets/" "~^[23]" default',
+      '  server: listen server_name ssl_certificate ssl_certificate_key ssl_protocols root charset server_tokens access_log error_log gzip_static gzip_vary add_header add_header add_header add_header add_header add_header add_header add_header add_header error_page rewrite',
+      '    location = /: try_files',
+      '    location /: try_files',
+      '    location ~ ^/(_|\\.(?!well-known/)): return',
+      '  server: listen server_name return',
     ])
   })
 

@@ -1,21 +1,32 @@
 // deploy/site.service, the unit of systemd, read as data. system/deploy.test.ts has it verified by systemd itself.
 import { describe, expect, test } from 'vitest'
-import { bytesOf, instruction, read, setting, units } from '../support/deploy-files.ts'
+import { bytesOf, instruction, isMeant, sections, setting, units } from '../support/deploy-files.ts'
 
 describe('the unit of systemd', () => {
-  test('has each setting in the section that reads it', () => {
-    const sections = read('deploy/site.service')
-      .split(/^\[(\w+)\]$/m)
-      .slice(1)
-    const namesIn = (section: string) =>
-      Array.from(sections[sections.indexOf(section) + 1]?.matchAll(/^(\w+)=/gm) ?? [], ([, name]) => name)
-    expect({ Unit: namesIn('Unit'), Install: namesIn('Install') }).toEqual({
+  test('has these settings in the sections that read them, and no others', () => {
+    expect(sections(), isMeant).toEqual({
       Unit: ['Description', 'After', 'StartLimitIntervalSec'],
+      Service: [
+        'EnvironmentFile',
+        'Environment',
+        'WorkingDirectory',
+        'ExecStart',
+        'Restart',
+        'RestartSec',
+        'TimeoutStopSec',
+        'MemoryMax',
+        'TasksMax',
+        'DynamicUser',
+        'PrivateDevices',
+        'ProtectHome',
+        'CapabilityBoundingSet',
+        'RestrictAddressFamilies',
+        'RestrictNamespaces',
+        'SystemCallArchitectures',
+        'SystemCallFilter',
+      ],
       Install: ['WantedBy'],
     })
-    expect(namesIn('Service')).toEqual(
-      expect.arrayContaining(['ExecStart', 'Restart', 'MemoryMax', 'DynamicUser']),
-    )
   })
 
   test('has a name in systemctl status', () => {

@@ -32,6 +32,12 @@ describe('the commands of package.json', () => {
     expect(scripts[name]).toBe(command)
   })
 
+  test('that npm runs by itself, before or after another or when it installs, are these and no others', () => {
+    const names = Object.keys(scripts).filter(name => /^(pre|post|install$|dependencies$)/.test(name))
+    // `prerender` is one that you run: there is no `render`.
+    expect(names.sort()).toEqual(['prerender', 'prescreenshots', 'prestart', 'pretest', 'pretest:all'])
+  })
+
   test('are simple enough for any shell, that of Windows too', () => {
     // No quotes, variables, pipes or globs, and nothing that only a POSIX shell has.
     const simple =

@@ -2,6 +2,7 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import config from '../../vitest.config.ts'
+import { isMeant } from '../support/deploy-files.ts'
 import { root } from '../support/folders.ts'
 import { leftOut } from '../support/left-out.ts'
 import { pictured } from '../support/pictured.ts'
@@ -29,8 +30,47 @@ test("an owner's tests stand beside what they test, and run with those of the si
   )
 })
 
-test('the end of a run says what was left out, and where the pictures of failed tests are', () => {
-  expect(config.test?.reporters).toEqual(['default', leftOut, pictured])
+// Its reporters say at the end of a run what was left out, and where the pictures of failed tests are.
+test('the tests run with these options, and no others', () => {
+  const { projects: _, ...options } = config.test ?? {}
+  const plugins = ['images', 'style-imports', 'virtual:page-table']
+  expect({ ...config, test: options }, isMeant).toEqual({
+    plugins: plugins.map(name => expect.objectContaining({ name })),
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    test: {
+      reporters: ['default', leftOut, pictured],
+      maxWorkers: '100%',
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 30_000 } },
+      server: { deps: { external: [/\/build\/start\.js$/] } },
+    },
+  })
+})
+
+test('each project has these options of its own, and no others', () => {
+  const setupFiles = ['tests/support/restore.ts', 'tests/support/same-bytes.ts']
+  const globalSetup = 'tests/support/build-fixture.ts'
+  const patient = { testTimeout: 120_000, hookTimeout: 120_000 }
+  const expected = [
+    { name: 'renderer', isolate: false, globalSetup, setupFiles },
+    { name: 'site', isolate: false, setupFiles },
+    { name: 'client', environment: 'jsdom', globalSetup, setupFiles },
+    {
+      name: 'browser',
+      ...patient,
+      globalSetup: ['tests/browser/support/prepare.ts', globalSetup],
+      setupFiles: [...setupFiles, 'tests/browser/support/failure-pictures.ts'],
+    },
+    { name: 'system', ...patient, globalSetup, setupFiles },
+  ]
+  expect(config.test?.projects, isMeant).toEqual(
+    expected.map(options => ({
+      extends: true,
+      // Other tests have these two.
+      test: { ...options, include: expect.any(Array), env: { NODE_ENV: expect.any(String) } },
+    })),
+  )
 })
 
 test("the server and the build are tested with React's production build, the browser's script with that which warns", () => {
@@ -42,9 +82,4 @@ test("the server and the build are tested with React's production build, the bro
     browser: 'production',
     system: 'production',
   })
-})
-
-test('a failed test of a browser leaves pictures of its pages', () => {
-  const browser = projects.find(project => project?.name === 'browser')
-  expect(browser?.setupFiles).toContain('tests/browser/support/failure-pictures.ts')
 })

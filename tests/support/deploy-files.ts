@@ -7,6 +7,10 @@ import { root } from './folders.ts'
 /** A file of the project. */
 export const read = (name: string) => readFileSync(join(root, name), 'utf8')
 
+/** What a test says that knows the names of all settings of a file. */
+export const isMeant =
+  'a setting more or less: if it is meant, change this list, and test what the setting does'
+
 /** The values of a setting, wherever a configuration of nginx has it. */
 const inNginx = (file: string) => (name: string) =>
   Array.from(read(file).matchAll(new RegExp(`^ *${name} ([^;{]*);`, 'gm')), ([, value]) => value)
@@ -14,9 +18,61 @@ const inNginx = (file: string) => (name: string) =>
 export const blocksOf = (file: string, kind: string) =>
   Array.from(read(file).matchAll(new RegExp(`^\\s*${kind} (.*) \\{$`, 'gm')), ([, begin]) => begin)
 
-/** What begins each block of a Caddyfile, in order. */
-export const outlineOf = (file: string) =>
-  Array.from(read(file).matchAll(/^\s*(\S.*) \{$/gm), ([, begin]) => begin)
+/** The words and signs of a configuration of nginx, without comments; what stands in quotes is one word. */
+const NGINX_TOKEN = /(?<=[\s;{}]|^)#.*|"(?:\\.|[^"\\])*"|[{};]|[^\s;{}]+/g
+
+/** The blocks of a configuration of nginx in order, each as what begins it and the names of its directives. */
+export function outlineOfNginx(file: string): string[] {
+  const outline = createOutline()
+  let words: string[] = []
+  for (const [token] of read(file).matchAll(NGINX_TOKEN)) {
+    if (token.startsWith('#')) continue
+    if (token === '{') outline.open(words.join(' '))
+    else if (token === '}') outline.close()
+    else if (token === ';') outline.add(words[0])
+    else words.push(token)
+    if (/^[{};]$/.test(token)) words = []
+  }
+  return outline.lines()
+}
+
+/** The same of a Caddyfile, where each line is a directive, or opens or closes a block. */
+export function outlineOfCaddy(file: string): string[] {
+  const outline = createOutline()
+  for (const line of read(file).split('\n')) {
+    const directive = line.replace(/(^|\s)#.*/, '').trim()
+    if (directive === '}') outline.close()
+    else if (/(^| )\{$/.test(directive)) outline.open(directive.replace(/ ?\{$/, '') || 'all sites')
+    else if (directive) outline.add(directive.split(' ')[0])
+  }
+  return outline.lines()
+}
+
+/** Blocks in blocks. Its lines are indented by how deep a block stands. */
+function createOutline() {
+  const file: string[] = []
+  const blocks = [{ begin: 'file', names: file }]
+  const open = [file]
+  return {
+    add: (name = '') => open.at(-1)?.push(name),
+    open(begin: string) {
+      const names: string[] = []
+      blocks.push({ begin: '  '.repeat(open.length) + begin, names })
+      open.push(names)
+    },
+    close: () => open.pop(),
+    lines: () => blocks.map(({ begin, names }) => `${begin}: ${names.join(' ')}`.trimEnd()),
+  }
+}
+
+/** The keys of each object in data, with its path: { a: { b: 1 } } has ['top: a', 'a: b']. */
+export function keysOf(data: unknown, path = 'top'): string[] {
+  if (typeof data !== 'object' || data === null) return []
+  const within = Object.entries(data).flatMap(([key, value]) =>
+    keysOf(value, path === 'top' ? key : `${path}.${key}`),
+  )
+  return Array.isArray(data) ? within : [`${path}: ${Object.keys(data).join(' ')}`, ...within]
+}
 
 /** The values that a Caddyfile has, without comments; "" where it has a setting without a value. */
 const inCaddy = (file: string) => (name: string) =>
@@ -38,19 +94,38 @@ export const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').e
 export const instructions = (name: string) =>
   Array.from(dockerfile.matchAll(new RegExp(`^${name} (.*)$`, 'gm')), ([, rest]) => rest)
 
+/** The names of the instructions of each stage, in order. */
+export const stages = () =>
+  dockerfile
+    .replace(/^\s*(#.*)?\n/gm, '')
+    .split(/^(?=FROM )/m)
+    .map(stage => Array.from(stage.matchAll(/^\s*(\S+)/gm), ([, name]) => name).join(' '))
+
 const unit = read('deploy/site.service')
 /** The value of a setting that the unit of systemd has once. */
 export const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
+
+/** The names of the settings in each section of the unit, in order. */
+export function sections(): Record<string, string[]> {
+  const names: Record<string, string[]> = {}
+  let section = ''
+  for (const line of unit.split('\n').filter(text => !/^([#;]|\s*$)/.test(text))) {
+    section = /^\[(.*)\]$/.exec(line)?.[1] ?? section
+    names[section] ??= []
+    if (!line.startsWith('[')) names[section]?.push(line.split('=')[0]?.trim() ?? '')
+  }
+  return names
+}
 
 export const compose = parse(read('deploy/compose.yaml'), { merge: true })
 /** The first of the three, of which the others are copies. */
 export const replica = compose.services['site-1']
 export const { proxy } = compose.services
 
-const [deployment, service, budget] = parseAllDocuments(read('deploy/kubernetes.yaml')).map(part =>
+const [deployment, service, budget, ...others] = parseAllDocuments(read('deploy/kubernetes.yaml')).map(part =>
   part.toJS(),
 )
-export const kubernetes = { deployment, service, budget }
+export const kubernetes = { deployment, service, budget, others }
 export const pod = deployment.spec.template.spec
 export const [container] = pod.containers
 /** The variables of a container in Kubernetes. */
