@@ -384,6 +384,33 @@ test('a page listens to beforeunload only while the next one is loaded: Firefox 
   expect(seen).toEqual({ meanwhile: 1, after: 0 })
 })
 
+test('the browser itself brings a visitor back to where a document was left, and no page has changed html or body', async () => {
+  const component = () => <p>Team</p>
+  loadPage.mockResolvedValue({
+    pattern: '/team',
+    head: { path: '/team', title: 'Team', description: '' },
+    component,
+  })
+  /** What is set for the whole window. */
+  const whole = () => ({
+    scrollRestoration: history.scrollRestoration,
+    html: document.documentElement.getAttributeNames().sort(),
+    body: document.body.getAttributeNames(),
+  })
+  const seen: unknown[] = []
+  const act = async () => {
+    seen.push(whole())
+    follow('/team')
+    await vi.waitFor(() => expect(document.title).toBe('Team'))
+    seen.push(whole())
+  }
+  // jsdom has no scrollRestoration.
+  const before = () => Object.assign(history, { scrollRestoration: 'auto' })
+  await visit({ component: () => <p>Mason</p> }, { before, act })
+  const untouched = { scrollRestoration: 'auto', html: ['data-hydrated', 'data-origin', 'lang'], body: [] }
+  expect(seen).toEqual([untouched, untouched])
+})
+
 test('the next page begins at its top', async () => {
   const head = { path: '/team', title: 'Team', description: '' }
   loadPage.mockResolvedValue({ pattern: '/team', head, component: () => <p>Team</p> })

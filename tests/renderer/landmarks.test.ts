@@ -25,27 +25,39 @@ test('the first element that takes the focus is the skip link to main', () => {
   })
 })
 
-test('main takes the focus of the skip link, and is no stop of Tab', () => {
-  const main = document.querySelector('main')
-  expect({ id: main?.id, tabindex: main?.getAttribute('tabindex') }).toEqual({ id: 'main', tabindex: '-1' })
+/** An element with all its attributes. */
+const tagOf = (element: Element) => ({
+  tag: element.localName,
+  ...Object.fromEntries(Array.from(element.attributes, ({ name, value }) => [name, value])),
 })
 
-test('header, main and footer stand once, in this order', () => {
-  const places = [...document.body.children].map(({ localName }) => localName)
-  expect(places.filter(name => ['header', 'main', 'footer'].includes(name))).toEqual([
-    'header',
-    'main',
-    'footer',
-  ])
-})
+/** Said where an attribute is not one of these. Some keep a page from translators, search engines or screen readers. */
+const LAYOUT_CHANGED =
+  'a part or an attribute of the layout came, went or changed. Where you mean it, write it into this test'
 
-test('a live region, empty and for screen readers alone, waits for the title of the next page', () => {
+test.each(['/leistungen', '/impressum', '/stellen', '/nichts', '/lager'])(
+  '%s has its header, main, footer and live region once, in this order, with these attributes and no others',
+  async path => {
+    const { documentElement, head, body } = parse((await live.get(path)).text)
+    const parts = Array.from(body.children).filter(({ localName }) => localName !== 'script')
+    expect([documentElement, head, body, ...parts].map(tagOf), LAYOUT_CHANGED).toEqual([
+      { tag: 'html', lang: 'de', 'data-origin': 'https://mueller-u-soehne.example' },
+      { tag: 'head' },
+      { tag: 'body' },
+      { tag: 'a', class: 'skip-link', href: '#main' },
+      { tag: 'header', class: 'header' },
+      // Takes the focus of the skip link, and is no stop of Tab.
+      { tag: 'main', id: 'main', class: 'main', tabindex: '-1' },
+      { tag: 'footer', class: 'footer' },
+      // For screen readers alone: it waits for the title of the next page.
+      { tag: 'p', class: 'visually-hidden', role: 'status' },
+    ])
+  },
+)
+
+test('the live region is empty at first', () => {
   const [status, ...others] = document.querySelectorAll('[role=status]')
-  expect({ ...described(status, 'class'), others: others.length }).toEqual({
-    words: '',
-    class: 'visually-hidden',
-    others: 0,
-  })
+  expect({ words: status?.textContent, others: others.length }).toEqual({ words: '', others: 0 })
 })
 
 test('the header leads home by the logo and the name of the company', () => {

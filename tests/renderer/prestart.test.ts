@@ -31,6 +31,13 @@ for (const name of files) {
   mkdirSync(join(folder, dirname(name)), { recursive: true })
   writeFileSync(join(folder, name), '{}')
 }
+// In place of what builds.
+writeFileSync(
+  join(folder, 'node_modules/tsx/package.json'),
+  '{ "type": "module", "exports": { "./esm/api": "./api.js" } }',
+)
+writeFileSync(join(folder, 'node_modules/tsx/api.js'), 'export const register = () => {}')
+writeFileSync(join(folder, 'scripts/build.ts'), "console.log('building')")
 copyFileSync(join(root, 'scripts/prestart.mjs'), join(folder, 'scripts/prestart.mjs'))
 
 const BUILT_AT = 2000
@@ -108,4 +115,17 @@ test.each([
 ])('$what', async ({ missing, env, said }) => {
   setTimes('server/http/app.ts')
   expect(await prestartWithout(missing, env)).toEqual(said)
+})
+
+test.each([
+  { what: 'is old', newer: 'server/http/app.ts', output: 'building\n' },
+  { what: 'is new', newer: 'README.md', output: '' },
+])('npm start builds only where a build is old: here it $what', async ({ newer, output }) => {
+  setTimes(newer)
+  expect(await runNode(folder, ['scripts/prestart.mjs'], {})).toEqual({ code: 0, output })
+})
+
+test('npm start builds where there is no build', async () => {
+  setTimes()
+  expect(await prestartWithout(['build'], {})).toEqual({ code: 0, output: 'building\n' })
 })

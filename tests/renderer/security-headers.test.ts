@@ -1,124 +1,197 @@
-// The security headers of each response, all of them and literally. csp.test.ts has the policy of a page and what stands in
-// it, own-policy.test.ts what an owner's policy changes.
-import { afterAll, expect, test } from 'vitest'
+// The headers of a response of each kind, all of them and literally: those for security, for caching, and no other. csp.test.ts
+// has the policy of a page and what stands in it, own-policy.test.ts what an owner's policy changes.
+import { afterAll, describe, expect, test } from 'vitest'
 import { createSecurity } from '../../server/http/headers.ts'
 import type { Allowed } from '../../server/http/policy.ts'
-import { ask, headersOf, type Reply, send } from '../support/ask.ts'
+import { ask, headersOf, send } from '../support/ask.ts'
 import { listen, manifest, siteOf } from '../support/fixture-site.ts'
+import {
+  HEADERS_CHANGED,
+  ofDocument,
+  ofEach,
+  sentIn,
+  strictest,
+  subresource,
+} from '../support/sent-headers.ts'
 
 const [script = ''] = manifest.scripts
 
 /** What a site allows its pages by itself. */
 const nothing: Allowed = { sources: {}, features: {}, scripts: '' }
 
-/** What browsers read on a script, a font or a picture. */
-const subresource = {
-  'cross-origin-resource-policy': 'same-origin',
-  'strict-transport-security': 'max-age=63072000',
-  'x-content-type-options': 'nosniff',
-}
+const live = await listen(await siteOf())
+const prerendered = await listen(await siteOf({ serve: 'static' }))
+afterAll(() => Promise.all([live.close(), prerendered.close()]))
+const modes = [
+  { mode: 'live', server: live },
+  { mode: 'prerendered', server: prerendered },
+]
 
-/** The headers of every document. 'sha256' stands for the hashes of the inline styles and scripts. */
-const strictest = {
-  ...subresource,
-  'content-security-policy':
-    "default-src 'none';script-src 'self' 'sha256';style-src 'sha256';img-src 'self';font-src 'self';" +
-    "connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';" +
-    "require-trusted-types-for 'script';trusted-types 'none'",
-  'cross-origin-embedder-policy': 'require-corp',
-  'cross-origin-opener-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
-  'permissions-policy':
-    'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), ' +
-    'encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), ' +
-    'keyboard-map=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), payment=(), ' +
-    'picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), sync-xhr=(), usb=(), ' +
-    'xr-spatial-tracking=()',
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
-}
+const html = { 'content-type': 'text/html; charset=utf-8' }
+const text = { 'content-type': 'text/plain; charset=utf-8' }
+const json = { 'content-type': 'application/json; charset=utf-8' }
+const javascript = { 'content-type': 'text/javascript; charset=utf-8' }
 
-/** As a company's own policy changes them: tests/fixture/server/site/policy.ts allows a form, a map, a video and computed styles. */
-const ofFixture = {
-  ...strictest,
-  'content-security-policy': `${strictest['content-security-policy']
-    .replace("connect-src 'self'", "connect-src 'self' https://karte.example")
-    .replace("form-action 'none'", "form-action 'self'")};media-src 'self';style-src-attr 'unsafe-inline'`,
-  'permissions-policy': strictest['permissions-policy'].replace(
-    /\b(fullscreen|geolocation|picture-in-picture)=\(\)/g,
-    '$1=(self)',
-  ),
-}
+const askAgain = { 'cache-control': 'no-cache' }
+const askAgainAlone = { 'cache-control': 'private, no-cache' }
+const keepForever = { 'cache-control': 'public, max-age=31536000, immutable' }
+const keepNothing = { 'cache-control': 'no-store' }
 
-/** The headers of a response that are about security, and those that would name its software. */
-function securityHeadersOf(headers: Reply['headers']) {
-  const names = [...Object.keys(strictest), 'server', 'x-powered-by']
-  const sent = Object.entries(headers).filter(([name]) => names.includes(name))
-  return { ...Object.fromEntries(sent), 'content-security-policy': withoutHashes(headers) }
-}
+/** A body that is the same for every request. */
+const known = { 'content-length': expect.stringMatching(/^\d+$/) }
+/** One with an ETag, of which a client may ask for a part. */
+const cached = { ...known, etag: expect.stringMatching(/^"[\w-]{16}"$/), 'accept-ranges': 'bytes' }
+/** A body of this request. */
+const made = { ...known, etag: expect.stringMatching(/^W\/"[^"]+"$/) }
+const compressible = { vary: 'Accept-Encoding' }
 
-const withoutHashes = ({ 'content-security-policy': policy }: Reply['headers']) =>
-  String(policy).replace(/('sha256)-[^']+'( 'sha256-[^']+')*/g, "$1'")
+const page = { ...ofDocument, ...html, ...askAgain, ...cached, ...compressible }
+const errorPage = { ...ofDocument, ...html, ...keepNothing, ...known, ...compressible }
+const shortText = { ...ofDocument, ...text, ...keepNothing, ...known }
+const asset = { ...subresource, ...javascript, ...keepForever, ...cached, ...compressible }
 
-const server = await listen(await siteOf())
-afterAll(() => server.close())
-
-test.each([
-  { status: 200, what: 'a page', path: '/' },
-  { status: 200, what: 'a page with data', path: '/stellen' },
-  { status: 200, what: 'the data of a page', path: '/stellen.json' },
-  { status: 200, what: 'a probe', path: '/healthz' },
-  { status: 200, what: 'an icon that can hold scripts', path: '/favicon.svg' },
-  { status: 200, what: 'an endpoint', path: '/api/status' },
-  { status: 200, what: 'a PDF', path: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf' },
-  { status: 200, what: 'the sitemap', path: '/sitemap.xml' },
-  { status: 200, what: 'a feed', path: '/blog/feed.xml' },
-  { status: 200, what: 'an HTML file of shared/site/public/', path: '/google123.html' },
-  { status: 308, what: 'a redirect', path: '/contact' },
-  { status: 400, what: 'a bad Host', path: '/', options: { headers: { Host: 'not a host' } } },
-  { status: 404, what: 'a page that is not there', path: '/nothing' },
-  { status: 404, what: 'an asset that is gone', path: '/assets/gone.js' },
-  { status: 405, what: 'a POST to a page', path: '/', options: { method: 'POST' } },
-  { status: 414, what: 'a long URL', path: `/${'a'.repeat(9000)}` },
-  { status: 500, what: 'a page whose source is away', path: '/lager' },
-])(
-  'a $status for $what has every security header, and names no software',
-  async ({ status, path, options }) => {
-    const reply = await ask(server.url + path, options)
-    expect(reply.status).toBe(status)
-    expect(securityHeadersOf(reply.headers)).toEqual(ofFixture)
-    expect(reply.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+const answers = [
+  { status: 200, what: 'a page', path: '/', headers: page },
+  { status: 200, what: 'a page with data and revalidate', path: '/kurse', headers: page },
+  {
+    status: 200,
+    what: 'an HTML file',
+    path: '/google123.html',
+    headers: { ...ofDocument, ...html, ...askAgain, ...cached },
   },
-)
+  { status: 200, what: 'an asset', path: script, headers: asset },
+  {
+    status: 206,
+    what: 'a part of an asset',
+    path: script,
+    options: { headers: { Range: 'bytes=0-9' } },
+    headers: { ...asset, 'content-range': expect.stringMatching(/^bytes 0-9\/\d+$/) },
+  },
+  {
+    status: 200,
+    what: 'an asset for a client that takes brotli',
+    path: script,
+    options: { headers: { 'Accept-Encoding': 'br' } },
+    headers: { ...asset, 'content-encoding': 'br' },
+  },
+  {
+    status: 200,
+    what: 'an icon',
+    path: '/apple-touch-icon.png',
+    headers: { ...subresource, ...askAgain, ...cached, 'content-type': 'image/png' },
+  },
+  {
+    status: 200,
+    what: 'an icon that can hold scripts',
+    path: '/favicon.svg',
+    headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'image/svg+xml' },
+  },
+  {
+    status: 200,
+    what: 'a public file',
+    path: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf',
+    headers: { ...ofDocument, ...askAgain, ...cached, 'content-type': 'application/pdf' },
+  },
+  {
+    status: 200,
+    what: 'robots.txt',
+    path: '/robots.txt',
+    headers: { ...ofDocument, ...text, ...askAgain, ...cached, ...compressible },
+  },
+  {
+    status: 200,
+    what: 'the sitemap',
+    path: '/sitemap.xml',
+    headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'application/xml' },
+  },
+  {
+    status: 200,
+    what: 'a feed',
+    path: '/blog/feed.xml',
+    headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'application/xml' },
+  },
+  { status: 200, what: 'a probe', path: '/healthz', headers: { ...shortText, ...cached } },
+  {
+    status: 200,
+    what: 'an endpoint',
+    path: '/api/status',
+    headers: { ...ofDocument, ...json, ...keepNothing, ...made, ...compressible },
+  },
+  {
+    status: 308,
+    what: 'a redirect',
+    path: '/contact',
+    headers: {
+      ...ofDocument,
+      ...text,
+      ...keepNothing,
+      ...compressible,
+      location: '/kontakt',
+      'transfer-encoding': 'chunked',
+    },
+  },
+  {
+    status: 400,
+    what: 'a bad Host',
+    path: '/',
+    options: { headers: { Host: 'not a host' } },
+    headers: shortText,
+  },
+  { status: 404, what: 'a page that is not there', path: '/nothing', headers: errorPage },
+  { status: 404, what: 'an asset that is gone', path: '/assets/gone.js', headers: shortText },
+  {
+    status: 405,
+    what: 'a POST to a page',
+    path: '/',
+    options: { method: 'POST' },
+    headers: { ...shortText, ...compressible, allow: 'GET, HEAD' },
+  },
+  { status: 414, what: 'a long URL', path: `/${'a'.repeat(9000)}`, headers: shortText },
+  { status: 500, what: 'a page whose source is away', path: '/lager', headers: errorPage },
+]
 
-test.each([
-  { status: 200, what: 'a script', options: {} },
-  { status: 206, what: 'a part of a script', options: { headers: { Range: 'bytes=0-9' } } },
-])('a $status for $what has only the headers that browsers read there', async ({ status, options }) => {
-  const reply = await ask(server.url + script, options)
-  expect(reply.status).toBe(status)
-  const { 'content-security-policy': policy, ...sent } = securityHeadersOf(reply.headers)
-  expect({ ...sent, policy: reply.headers['content-security-policy'] }).toEqual({
-    ...subresource,
-    policy: undefined,
+describe.each(modes)('$mode', ({ mode, server }) => {
+  test.each(answers)(
+    'a $status for $what has these headers, and no others',
+    async ({ status, path, options, headers }) => {
+      const reply = await ask(server.url + path, options)
+      expect(reply.status).toBe(status)
+      expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({ ...ofEach, ...headers })
+    },
+  )
+
+  // Of a page with data, what is live is of one visitor.
+  const ofVisitor = { ...ofDocument, ...askAgainAlone, ...made, ...compressible }
+  test.each([
+    { what: 'a page with data', path: '/stellen', live: { ...ofVisitor, ...html }, prerendered: page },
+    {
+      what: 'the data of a page',
+      path: '/stellen.json',
+      live: { ...ofVisitor, ...json, 'x-robots-tag': 'noindex' },
+      prerendered: { ...page, ...json, 'x-robots-tag': 'noindex' },
+    },
+  ])('a 200 for $what has these headers, and no others', async ({ path, ...headers }) => {
+    const reply = await ask(server.url + path)
+    expect(reply.status).toBe(200)
+    expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({
+      ...ofEach,
+      ...(mode === 'live' ? headers.live : headers.prerendered),
+    })
   })
 })
 
-test('a 503 of a process that shuts down has them, and ends the connection', async () => {
+test('a 503 of a process that shuts down has these headers and no others, and ends the connection', async () => {
   await using ending = await listen(await siteOf({ ready: () => false }))
   const reply = await send(ending.port, 'GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n')
   expect(reply).toMatch(/^HTTP\/1.1 503 /)
-  const headers = headersOf(reply)
-  expect(securityHeadersOf(headers)).toEqual(ofFixture)
-  expect(headers.connection).toBe('close')
+  expect(sentIn(headersOf(reply)), HEADERS_CHANGED).toEqual({ ...ofEach, ...shortText })
 })
 
 const securityOf = (hsts: 'off' | 'host' | 'subdomains' | 'preload') =>
   Object.fromEntries(new Headers(createSecurity(manifest, hsts, nothing).document))
 
 test('a site that allows its pages nothing sends exactly these headers', () => {
-  const headers = securityOf('host')
-  expect({ ...headers, 'content-security-policy': withoutHashes(headers) }).toEqual(strictest)
+  expect(sentIn(securityOf('host'))).toEqual(strictest)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 
 /** What a policy has for these words. */
 export const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -13,17 +14,17 @@ function directivesOf(policy: string): Record<string, string> {
   return directives
 }
 
-/** A page with its response, as supertest gives it. */
+/** A page with the headers of its response. */
 interface Page {
   document: Document
-  headers: Record<string, string>
+  headers: IncomingHttpHeaders
 }
 
 /** The policy of a page twice: that of the header, and that of the page itself, for hosts without our headers. */
 export function policiesOf({ document, headers }: Page) {
   const meta = document.querySelector('meta[http-equiv=Content-Security-Policy]')
   return {
-    header: directivesOf(headers['content-security-policy'] ?? ''),
+    header: directivesOf(String(headers['content-security-policy'] ?? '')),
     meta: directivesOf(meta?.getAttribute('content') ?? ''),
   }
 }

@@ -1,5 +1,6 @@
 // dist/ as programs serve it that an operator may have: with the files of deploy/static/, and with the .htaccess in dist/.
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +15,7 @@ import {
   startProgram,
   VISITOR,
 } from '../support/proxies.ts'
+import { ofDocument, sentIn } from '../support/sent-headers.ts'
 
 const shipped = (name: string) => readFileSync(`deploy/static/${name}`, 'utf8')
 const read = (file: string) => readFileSync(join(dist, file))
@@ -65,6 +67,41 @@ const fixed = Object.entries(security.document)
   .filter(([name]) => !OWN.test(name))
 const headersOf = (cache: string) => ({ ...Object.fromEntries(fixed), 'cache-control': cache })
 
+/** What hosts do each in their own way: the lengths of bodies and the ends of connections. */
+const OF_CONNECTION = /^(connection|keep-alive|content-length|transfer-encoding|date)$/
+const whole = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(sentIn(headers)).filter(([name]) => !OF_CONNECTION.test(name)))
+
+const ofFile = {
+  'content-encoding': 'gzip',
+  'content-type': 'text/html; charset=utf-8',
+  etag: expect.any(String),
+  'last-modified': expect.stringMatching(/ GMT$/),
+  vary: 'Accept-Encoding',
+}
+/** What a page of this site has in itself. */
+const ofMeta = { 'content-security-policy': "frame-ancestors 'none'" }
+const ranges = { 'accept-ranges': 'bytes' }
+/** Every header of a page. */
+const ofHost = {
+  nginx: { ...ofFile, ...headersOf('no-cache'), ...ofMeta, server: 'nginx' },
+  caddy: {
+    ...ofFile,
+    ...headersOf('no-cache'),
+    ...ofMeta,
+    ...ranges,
+    'alt-svc': expect.stringMatching(/^h3=":\d+"; ma=\d+$/), // HTTP/3
+  },
+  apache2: {
+    ...ofFile,
+    ...ofDocument,
+    ...ranges,
+    'cache-control': 'no-cache',
+    server: expect.stringMatching(/^Apache\//),
+  },
+}
+const acceptsGzip = { headers: { 'Accept-Encoding': 'gzip' } }
+
 for (const program of ['nginx', 'caddy', 'apache2'] as const)
   describe(program, needsProgram(program), () => {
     let host: Awaited<ReturnType<typeof startProgram>>
@@ -113,15 +150,18 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
       })
     })
 
-    test.each(pages)('%s has the headers of the site, and nobody may frame it', async path => {
-      const { headers } = await visit(path)
-      expect(headers).toMatchObject(headersOf('no-cache'))
-      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    test.each(pages)('%s has the headers of the site and no others, and nobody may frame it', async path => {
+      const { headers } = await visit(path, acceptsGzip)
+      expect(whole(headers)).toEqual(ofHost[program])
     })
 
-    test('an asset is kept for a year', async () => {
-      const { headers } = await visit(`/assets/${script}`)
-      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    test('an asset is kept for a year, and has the headers of the site and no others', async () => {
+      const { headers } = await visit(`/assets/${script}`, acceptsGzip)
+      expect(whole(headers)).toEqual({
+        ...ofHost[program],
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': expect.stringMatching(/^(text|application)\/javascript(; charset=utf-8)?$/),
+      })
     })
 
     test('an asset that the browser has is a 304', async () => {

@@ -1,0 +1,62 @@
+// The headers of a response of tests/fixture/, all of them and literally.
+import type { IncomingHttpHeaders } from 'node:http'
+import { expect } from 'vitest'
+
+/** Said where a response has other headers than these. Browsers and search engines obey some that no page shows. */
+export const HEADERS_CHANGED =
+  'a header came, went or changed. Where you mean it, write it into tests/support/sent-headers.ts, or into the row of this test'
+
+/** What browsers read on a script, a font or a picture. */
+export const subresource = {
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=63072000',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The security headers of every document. 'sha256' stands for the hashes of the inline styles and scripts. */
+export const strictest = {
+  ...subresource,
+  'content-security-policy':
+    "default-src 'none';script-src 'self' 'sha256';style-src 'sha256';img-src 'self';font-src 'self';" +
+    "connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';" +
+    "require-trusted-types-for 'script';trusted-types 'none'",
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy':
+    'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), ' +
+    'encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), ' +
+    'keyboard-map=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), payment=(), ' +
+    'picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), sync-xhr=(), usb=(), ' +
+    'xr-spatial-tracking=()',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+}
+
+/** As a company's own policy changes them: tests/fixture/server/site/policy.ts allows a form, a map, a video and computed styles. */
+export const ofDocument = {
+  ...strictest,
+  'content-security-policy': `${strictest['content-security-policy']
+    .replace("connect-src 'self'", "connect-src 'self' https://karte.example")
+    .replace("form-action 'none'", "form-action 'self'")};media-src 'self';style-src-attr 'unsafe-inline'`,
+  'permissions-policy': strictest['permissions-policy'].replace(
+    /\b(fullscreen|geolocation|picture-in-picture)=\(\)/g,
+    '$1=(self)',
+  ),
+}
+
+/** Every response has these, each time with another value. */
+export const ofEach = {
+  connection: 'close', // `ask` opens a connection for each request.
+  date: expect.stringMatching(/ GMT$/),
+  'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+}
+
+/** A policy without the hashes, which are those of the build. */
+export const withoutHashes = (policy: string) => policy.replace(/('sha256)-[^']+'( 'sha256-[^']+')*/g, "$1'")
+
+/** The headers of a response, of its policy without the hashes. */
+export const sentIn = ({ 'content-security-policy': policy, ...others }: IncomingHttpHeaders) => ({
+  ...others,
+  ...(policy !== undefined && { 'content-security-policy': withoutHashes(String(policy)) }),
+})
