@@ -15,7 +15,7 @@ export interface Viewer {
   at?: string
 }
 
-interface Rule {
+export interface Rule {
   layer: string
   queries: string[]
   conditions: string[]
@@ -30,24 +30,63 @@ interface Rule {
  * is found by the name with which the stylesheet declares it, and is not inherited; custom properties are.
  */
 export function createCascade(css: string, html: string) {
+  const { document, declaredValue } = stylesOf(css, html)
+
+  /** The value that an element has of a property: of the first that this selector finds, or of its "::after". */
+  return (selector: string, property: string, viewer: Viewer = {}): string | undefined => {
+    const [ofElement = '', pseudo] = selector.split('::')
+    const element = document.querySelector(/[\s>]$/.test(ofElement) ? `${ofElement}*` : ofElement)
+    if (!element) throw new Error(`the page has no ${ofElement}`)
+    return declaredValue(element, pseudo ? `::${pseudo}` : '', [property], viewer)
+  }
+}
+
+/** The same by element, where a test asks all of them. */
+export function stylesOf(css: string, html: string) {
   const { document } = new JSDOM(html).window
   const { rules, layers } = rulesOf(css)
+  const matched = new Map<string, WeakMap<Element, boolean>>()
+  const declaring = new Map<string, Rule[]>()
 
-  /** The declarations of a property for an element, from weak to strong. */
-  function declared(element: Element, pseudoElement: string, property: string, viewer: Viewer): string[] {
-    return rules
-      .filter(rule => rule.declarations.has(property) && rule.pseudoElement === pseudoElement)
+  function matches(element: Element, selector: string): boolean {
+    const known = matched.get(selector) ?? new WeakMap<Element, boolean>()
+    matched.set(selector, known)
+    const found = known.get(element) ?? element.matches(selector)
+    known.set(element, found)
+    return found
+  }
+
+  function rulesFor(pseudoElement: string, properties: readonly string[]): Rule[] {
+    const key = [pseudoElement, ...properties].join()
+    const found =
+      declaring.get(key) ??
+      rules.filter(
+        rule => rule.pseudoElement === pseudoElement && properties.some(name => rule.declarations.has(name)),
+      )
+    declaring.set(key, found)
+    return found
+  }
+
+  /** The declarations of these properties for an element, from weak to strong. */
+  function declared(
+    element: Element,
+    pseudoElement: string,
+    properties: readonly string[],
+    viewer: Viewer,
+  ): string[] {
+    return rulesFor(pseudoElement, properties)
       .filter(rule => rule.queries.every(query => isTrue(query, viewer)))
       .filter(rule => rule.conditions.every(condition => isKnown(condition, viewer)))
-      .filter(rule => element.matches(withStates(rule.selector, viewer)))
+      .filter(rule => matches(element, withStates(rule.selector, viewer)))
       .map(rule => ({ rule, layer: layers.indexOf(rule.layer), specificity: specificityOf(rule.selector) }))
       .sort((a, b) => a.layer - b.layer || a.specificity - b.specificity)
-      .map(({ rule }) => rule.declarations.get(property) ?? '')
+      .flatMap(({ rule }) => [...rule.declarations].filter(([name]) => properties.includes(name)))
+      .map(([, value]) => value)
   }
 
   function customProperty(element: Element | null, name: string, viewer: Viewer): string | undefined {
     if (!element) return undefined
-    return declared(element, '', name, viewer).at(-1) ?? customProperty(element.parentElement, name, viewer)
+    return declared(element, '', [name], viewer).at(-1) ?? customProperty(element.parentElement, name, viewer)
   }
 
   /** With what var() stands for. Of a custom property without a value the other value counts. */
@@ -60,18 +99,22 @@ export function createCascade(css: string, html: string) {
     return resolve(value.replace(whole, substitute), element, viewer)
   }
 
-  /** The value that an element has of a property: of the first that this selector finds, or of its "::after". */
-  return (selector: string, property: string, viewer: Viewer = {}): string | undefined => {
-    const [ofElement = '', pseudo] = selector.split('::')
-    const element = document.querySelector(/[\s>]$/.test(ofElement) ? `${ofElement}*` : ofElement)
-    if (!element) throw new Error(`the page has no ${ofElement}`)
-    const value = declared(element, pseudo ? `::${pseudo}` : '', property, viewer).at(-1)
+  /** What the last declaration says that has one of these names, as "background" and "background-color". */
+  function declaredValue(
+    element: Element,
+    pseudoElement: string,
+    properties: readonly string[],
+    viewer: Viewer,
+  ): string | undefined {
+    const value = declared(element, pseudoElement, properties, viewer).at(-1)
     return value === undefined ? undefined : resolve(value, element, viewer)
   }
+
+  return { document, declaredValue, resolve }
 }
 
 /** Lightning CSS writes one declaration a line, and one brace at the end of a line. */
-function rulesOf(css: string) {
+export function rulesOf(css: string) {
   const { code } = transform({ filename: 'site.css', code: Buffer.from(css), minify: false })
   const rules: Rule[] = []
   const layers: string[] = []

@@ -1,0 +1,316 @@
+// What no rule of the style does, on whatever page and for whomever: it hides nothing, takes nothing from the pointer, and
+// writes no words that cannot be read. Read as data; tests/browser/ looks at pages in browsers.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { rulesOf, stylesOf, type Viewer } from '../support/cascade.ts'
+import { dist, manifest } from '../support/fixture-site.ts'
+
+/** These properties lay out, measure and decorate, and hide nothing. Colours have tests of their own below. */
+const HARMLESS = [
+  /^--/,
+  /^(color|background|background-color|fill|color-scheme|caret-color|scrollbar-color)$/,
+  /^(align|justify|place|grid|flex|margin|padding|border|break|stroke|text|hyphen)/,
+  /^-(moz|webkit)-(text-size-adjust|text-decoration-color|hyphens)$/,
+  /^((min|max)-inline|min-block|inline|block)-size$/,
+  /^(gap|column-gap|inset|inset-block|inset-block-start|aspect-ratio|box-shadow|box-sizing)$/,
+  /^(font|font-family|font-size|font-style|font-variant-numeric|font-weight)$/,
+  /^(letter-spacing|line-height|word-spacing|overflow-wrap|direction|vertical-align)$/,
+  /^(list-style|caption-side|resize|vector-effect|transition|transform-origin|scroll-padding-block-start)$/,
+]
+
+/** These declarations do not either, whose properties could. */
+const HARMLESS_VALUES = [
+  /^display: (?!none|contents)/,
+  /^overflow(-[xy])?: (visible|auto)$/,
+  /^opacity: 1$/,
+  /^cursor: pointer$/,
+  /^position: (static|relative|sticky)$/,
+  /^animation: none$/,
+]
+
+/** A size, or a colour, of which a visitor sees nothing; and what no layer can undo. */
+const UNSEEN =
+  /^(font-size|line-height|inline-size|block-size|max-inline-size): (0|1px)$|transparent|#0000\b|!important/
+
+function isHarmless(property: string, value: string): boolean {
+  const declaration = `${property}: ${value}`
+  if (UNSEEN.test(declaration)) return false
+  return [
+    HARMLESS.some(pattern => pattern.test(property)),
+    HARMLESS_VALUES.some(pattern => pattern.test(declaration)),
+  ].includes(true)
+}
+
+/** The declarations that could hide or disable something, each with the media and conditions in which it counts. */
+function dangerous(): string[] {
+  const { rules } = rulesOf(manifest.style.replace(/\.\w{6}_(?=\w)/g, '.')) // Without the hashes of CSS modules.
+  return rules.flatMap(({ queries, conditions, selector, pseudoElement, declarations }) =>
+    [...declarations]
+      .filter(([property, value]) => !isHarmless(property, value))
+      .map(([property, value]) =>
+        [...queries, ...conditions, `${selector}${pseudoElement} { ${property}: ${value} }`].join(' | '),
+      ),
+  )
+}
+
+/** Every declaration that could, with the reason for which it does no harm. */
+const REASONS: Record<string, string[]> = {
+  'for a screen reader, or the keyboard until it comes there': [
+    '.visually-hidden { clip-path: inset(50%) }',
+    '.visually-hidden { white-space: nowrap }',
+    '.visually-hidden { block-size: 1px }',
+    '.visually-hidden { inline-size: 1px }',
+    '.visually-hidden { position: absolute }',
+    '.visually-hidden { overflow: hidden }',
+    '.skip-link:not(:focus) { clip-path: inset(50%) }',
+    '.skip-link:not(:focus) { white-space: nowrap }',
+    '.skip-link:not(:focus) { block-size: 1px }',
+    '.skip-link:not(:focus) { inline-size: 1px }',
+    '.skip-link:not(:focus) { position: absolute }',
+    '.skip-link:not(:focus) { overflow: hidden }',
+    '.skip-link { z-index: 2 }',
+    '.skip-link { position: fixed }',
+  ],
+  'of no use on paper': [
+    'print | :is(.header-nav, .menu, .header button, .skip-link, .drawing, .actions, .next, .copy, video, .footer nav) { display: none }',
+    'print | .main a[href^="http"]::after { content: " (" attr(href) ")" }',
+    'print | :is(.hero, .ending, .prose-row)::after { content: none }',
+  ],
+  'the menu, which is open, closed or a row of links': [
+    '.header-nav { display: none }',
+    '.header-nav .menu-link::after { content: "" }',
+    '.header-nav .menu-link::after { position: absolute }',
+    '.header-nav .menu-link::after { scale: 0 1 }',
+    '.header-nav .menu-link:is(:hover, [aria-current])::after { scale: 1 }',
+    'not selector(:popover-open) | .menu-button { display: none }',
+    'selector(:popover-open) | .menu-button:has( + .menu:popover-open) path { transform: translateY(4px) rotate(45deg) }',
+    'selector(:popover-open) | .menu-button:has( + .menu:popover-open) path + path { transform: translateY(-4px) rotate(-45deg) }',
+    'selector(:popover-open) | .menu { max-block-size: calc(100dvb - var(--header)) }',
+    'selector(:popover-open) | .menu { clip-path: inset(0 0 -100vmax) }',
+    'selector(:popover-open) | .menu { animation: open var(--soft) var(--ease) }',
+    'selector(:popover-open) | .menu { position: fixed }',
+    'selector(:popover-open) | :root:not([data-hydrated]):has(:is(a, button, main):focus-visible:not(.menu-button, .menu a)) .menu:popover-open { display: none }',
+    'selector(:popover-open) | :root:not([data-hydrated]) .menu:popover-open:has(a:focus:not(:focus-visible, :active)) { opacity: 0 }',
+    'selector(:popover-open) | :root:not([data-hydrated]) .menu:popover-open:has(a:focus:not(:focus-visible, :active)) { pointer-events: none }',
+    'selector(:popover-open) | .menu .menu-link[aria-current]::after { content: "" }',
+    '(width >= 48em) | .menu-button { display: none }',
+    '(width >= 48em) | .menu { display: none }',
+    '.footer-row .menu-link { text-decoration-color: #0000 }',
+  ],
+  'works by a script, or waits for a wide window': [
+    ':root:not([data-hydrated]) .copy { visibility: hidden }',
+    '.seek { display: none }',
+  ],
+  'stands on paper alone': ['.for-paper { display: none }'],
+  'cannot be used, and says so': [
+    '.button:disabled { pointer-events: none }',
+    ':is(button:not([class]), input:not([type="range"]), select, textarea):disabled { pointer-events: none }',
+  ],
+  'the focus ring': [
+    ':focus-visible { outline: var(--line) solid var(--accent) }',
+    ':focus-visible { outline-offset: 4px }',
+    '.main:focus { outline: none }',
+    '.header-nav .menu-link:focus-visible { outline-offset: -.375rem }',
+    'selector(:popover-open) | .menu .menu-link:focus-visible { outline-offset: -4px }',
+    'input:is([type="date"], [type="time"], [type="month"], [type="week"], [type="datetime-local"], [type="number"]):focus-within { outline: var(--line) solid var(--accent) }',
+  ],
+  'yields to a press': [
+    '.button:active { scale: .97 }',
+    ':is(button, [type="submit"], [type="button"], [type="reset"]):not([class]):active { scale: .97 }',
+  ],
+  'a mark, which says nothing': [
+    'summary::-webkit-details-marker { display: none }',
+    'summary::after { content: "" }',
+    'summary::after { translate: 0 -.15em }',
+    'summary::after { rotate: 45deg }',
+    '[open] > :is(summary)::after { translate: 0 .15em }',
+    '[open] > :is(summary)::after { rotate: 225deg }',
+    ':is(.next, .menu-members)::after { content: "" }',
+    ':is(.next, .menu-members)::after { background: linear-gradient(to bottom right,transparent calc(50% - var(--line) / 2),currentColor 0 calc(50% + var(--line) / 2),transparent 0) }',
+    ':is(.next, .menu-members)::after { rotate: 45deg }',
+    '[dir="rtl"] :is(.next, .menu-members)::after { rotate: -135deg }',
+    ':is(.hero, .ending, .prose-row)::after { content: "" }',
+    ':is(.hero, .ending, .prose-row)::after { position: absolute }',
+    '.next:hover::after { translate: .375rem }',
+    '[dir="rtl"] .next:hover::after { translate: -.375rem }',
+    '.badge::before { content: "" }',
+    ':is([type="checkbox"], [type="radio"]):is(:checked, :indeterminate)::before { content: "" }',
+    '[type="checkbox"]:checked::before { translate: 0 -.1rem }',
+    '[type="checkbox"]:checked::before { rotate: 45deg }',
+    '[type="checkbox"]:indeterminate::before { translate: none }',
+    '[type="checkbox"]:indeterminate::before { rotate: none }',
+    '[type="radio"]:not(:checked)::before { content: none }',
+    '(forced-colors: active) | .badge::before { forced-color-adjust: none }',
+  ],
+  'a control that the style draws anew': [
+    '(appearance: base-select) | select:not([multiple], [size]) { appearance: base-select }',
+    ':is([type="checkbox"], [type="radio"]) { appearance: none }',
+    '[type="range"] { appearance: none }',
+    '[type="range"]::-webkit-slider-runnable-track { block-size: 0 }',
+    '[type="range"]::-moz-range-track { block-size: 0 }',
+    '[type="range"]::-webkit-slider-thumb { appearance: none }',
+    'progress { appearance: none }',
+    'progress { forced-color-adjust: none }',
+    'dialog { max-block-size: calc(100% - 2 * var(--gutter)) }',
+  ],
+  'a drawing': [
+    '[dir="rtl"] .drawing { scale: -1 1 }',
+    '.ring { block-size: 0 }',
+    '(prefers-reduced-motion: no-preference) | .seen .cart { animation: arrive var(--slow) 1s var(--ease) }',
+    '(width >= 40em) and (width <= 63.99em) | .card .drawing { overflow: hidden }',
+    '.bar:nth-child(2n) { transform: scaleY(.5) }',
+  ],
+  'the window, and what stays in it': [
+    'html { touch-action: manipulation }',
+    'html { overflow: hidden scroll }',
+    'body { overflow-x: clip }',
+    '.header { z-index: 1 }',
+    '.sheet { position: fixed }',
+  ],
+  'cuts off nothing, because its height is that of its content': ['.card { overflow: hidden }'],
+  'keeps its lines': [':is(sub, sup) { line-height: 0 }', 'pre { white-space: pre-wrap }'],
+}
+
+test('no rule hides or disables anything, but these, each with its reason', () => {
+  const advice = 'a declaration that could hide or disable something needs a row in REASONS, with its reason'
+  expect(dangerous().sort(), advice).toEqual(Object.values(REASONS).flat().sort())
+})
+
+// https://www.w3.org/TR/css-color-4/#css-system-colors, as in the dark theme of Windows for high contrast.
+const NAMES: Record<string, string> = {
+  canvas: '#000000',
+  canvastext: '#ffffff',
+  linktext: '#ffff00',
+  highlight: '#1aebff',
+  white: '#ffffff',
+  black: '#000000',
+}
+
+/** As #rrggbb. Throws for a colour that these tests cannot measure, so that none is left out. */
+function digitsOf(colour: string): string {
+  const value = NAMES[colour.toLowerCase()] ?? colour
+  if (/^#[\da-f]{3}$/i.test(value)) return value.replace(/[\da-f]/gi, '$&$&')
+  if (/^#[\da-f]{6}$/i.test(value)) return value
+  throw new Error(`these tests cannot measure the contrast of the colour ${colour}`)
+}
+
+/** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map(at => Number.parseInt(digitsOf(colour).slice(at, at + 2), 16) / 255)
+    .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+function contrast(one: string, other: string): number {
+  const [lower = 0, higher = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (higher + 0.05) / (lower + 0.05)
+}
+
+/** The colours of a background: one, or those of a gradient, or none. */
+function coloursOf(background: string): string[] {
+  if (/^(none|inherit)$/.test(background)) return []
+  if (/^\w+-gradient\(/.test(background)) return background.match(/#[\da-f]+/g) ?? []
+  return [background]
+}
+
+interface Colours {
+  words: string
+  behind: string[]
+}
+
+/** The colours of every element of a page, for one viewer. */
+function coloursIn(page: ReturnType<typeof stylesOf>, viewer: Viewer) {
+  const known = new Map<Element, Colours>()
+
+  /** What an element, or one of its pseudo-elements, declares, or has from the element around it. */
+  function declared(element: Element, pseudoElement: string, around: Colours): Colours {
+    const words = page.declaredValue(element, pseudoElement, ['color'], viewer) ?? 'inherit'
+    const background = page.declaredValue(element, pseudoElement, ['background', 'background-color'], viewer)
+    const behind = coloursOf(background ?? 'none')
+    return {
+      words: /^(inherit|currentcolor)$/i.test(words) ? around.words : words,
+      behind: behind.length > 0 ? behind : around.behind,
+    }
+  }
+
+  function ofElement(element: Element): Colours {
+    const parent = element.parentElement
+    const around = parent ? (known.get(parent) ?? ofElement(parent)) : { words: 'black', behind: ['white'] }
+    const found = known.get(element) ?? declared(element, '', around)
+    known.set(element, found)
+    return found
+  }
+
+  return (element: Element, pseudoElement: string) =>
+    pseudoElement === '' ? ofElement(element) : declared(element, pseudoElement, ofElement(element))
+}
+
+/** Where words may stand. Of what is disabled nothing is asked: no pointer is ever over it. */
+const WITH_WORDS = [
+  { selector: 'body :not(:empty, :disabled, script, svg, svg *)', pseudoElement: '' },
+  { selector: ':is(input, select, textarea):enabled', pseudoElement: '' },
+  { selector: 'h1, p', pseudoElement: '::selection' },
+  { selector: 'li', pseudoElement: '::marker' },
+  { selector: 'input, textarea', pseudoElement: '::placeholder' },
+  { selector: '[type=file]', pseudoElement: '::file-selector-button' },
+  { selector: '.main a[href^=http]', pseudoElement: '::after' },
+]
+
+/** The words of a page that have less contrast than https://www.w3.org/TR/WCAG22/#contrast-minimum asks for. */
+function unreadable(page: ReturnType<typeof stylesOf>, viewer: Viewer): string[] {
+  const coloursFor = coloursIn(page, viewer)
+  return WITH_WORDS.flatMap(({ selector, pseudoElement }) =>
+    [...page.document.querySelectorAll(selector)].flatMap(element => {
+      const { words, behind } = coloursFor(element, pseudoElement)
+      const low = behind.filter(colour => contrast(words, colour) < 4.5)
+      const [tag] = /^<[^>]*>/.exec(element.outerHTML) ?? []
+      return low.map(colour => `${tag}${pseudoElement}: ${words} on ${colour}`)
+    }),
+  )
+}
+
+const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.html'))
+  .map(file => readFileSync(join(dist, file), 'utf8'))
+  .filter(html => html.includes('<main'))
+  // The header and the footer of all pages are those of one.
+  .map((html, index) => (index === 0 ? html : html.replace(/<header.*<\/header>|<footer.*<\/footer>/gs, '')))
+  .map(html => stylesOf(manifest.style, html))
+
+const dark = '(prefers-color-scheme: dark)'
+const media: Record<string, string[]> = {
+  'in the light scheme': [],
+  'in the dark scheme': [dark],
+  'with more contrast': ['(prefers-contrast: more)'],
+  'with more contrast in the dark': ['(prefers-contrast: more)', dark],
+  'with forced colours': ['(forced-colors: active)'],
+  'on paper': ['print'],
+}
+
+describe.each(Object.entries(media))('%s', (_, media) => {
+  test.each<Viewer>([{ width: 1280 }, { width: 390, states: [':hover', ':focus', ':focus-visible'] }])(
+    'all words of all pages have a contrast of at least 4.5:1: %o',
+    viewer => {
+      const found = pages.flatMap(page => unreadable(page, { ...viewer, media }))
+      expect([...new Set(found)]).toEqual([])
+    },
+  )
+
+  test('the tokens have it on each background', () => {
+    const home = pages.find(({ document }) => document.querySelector('.card')) ?? expect.fail()
+    const token = (selector: string, name: string) => {
+      const element = home.document.querySelector(selector) ?? expect.fail()
+      return home.resolve(`var(--${name})`, element, { media })
+    }
+    const pairs = ['ink', 'muted', 'accent'].flatMap(name => [
+      { where: 'html', name, on: 'paper' },
+      { where: 'html', name, on: 'surface' },
+      { where: '.card', name, on: 'raised' },
+    ])
+    const low = pairs.filter(({ where, name, on }) => contrast(token(where, name), token(where, on)) < 4.5)
+    expect(low).toEqual([])
+  })
+})
