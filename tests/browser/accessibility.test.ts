@@ -1,6 +1,7 @@
 // What axe, the keyboard and people with low vision meet on each page: barriers, small targets, focus rings, contrast.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { table } from '../support/fixture-site.ts'
 import { barriers } from './support/axe.ts'
 import { needsPackaged } from './support/carried.ts'
 import { desk, open, pages, phone, today } from './support/open-page.ts'
@@ -17,6 +18,23 @@ describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look 
       expect(focus).toEqual({ ...focus, hasRing: true, isSeen: true })
     expect(await page.evaluate(unvisited)).toEqual([])
   })
+})
+
+describe.each([
+  { window: 'a phone', viewport: phone },
+  { window: 'a desk', viewport: desk },
+])('on $window', needsPackaged(), ({ viewport }) => {
+  const paths = table.rows.map(({ path }) => path).filter(path => !path.includes(':'))
+
+  test.each([...paths, '/stellen/tischlerin', '/404'])(
+    'nothing lies over a link, a button or a field of %s, or keeps a pointer from it',
+    async path => {
+      const page = await open(today('fixture', path), { viewport })
+      const { seen, outOfReach } = await page.evaluate(targetsOfPointer)
+      expect(outOfReach).toEqual([])
+      expect(seen).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe.each(['own', 'fixture'] as const)('the home page of the %s site', needsPackaged(), site => {
@@ -88,6 +106,21 @@ function unvisited() {
   return [...document.querySelectorAll(`:is(a[href], ${fields}, [tabindex="0"]):not([data-visited])`)]
     .filter(target => target.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true }))
     .map(target => target.outerHTML.slice(0, 80))
+}
+
+/** How many targets a visitor sees, and those that a click on their middle does not reach. */
+function targetsOfPointer() {
+  const targets = [
+    ...document.querySelectorAll('a[href], summary, :is(button, input, select, textarea):enabled'),
+  ]
+    .filter(target => !target.matches('.skip-link'))
+    .filter(target => target.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true }))
+  const outOfReach = targets.filter(target => {
+    target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    const [{ x, y, width, height } = new DOMRect()] = target.getClientRects()
+    return !target.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+  return { seen: targets.length, outOfReach: outOfReach.map(target => target.outerHTML.slice(0, 80)) }
 }
 
 /** The targets that are too small. A link inside a text is as high as its line, and a box has its label. */
