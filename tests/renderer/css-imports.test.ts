@@ -219,6 +219,10 @@ describe('a CSS module', () => {
     return logged
   }
 
+  /** A class whose hash begins with a digit is escaped: https://www.w3.org/TR/css-syntax-3/#escaping */
+  const withoutEscapes = (css: string) =>
+    css.replace(/\\([\da-f]+) ?/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+
   test('gives a class the same name in both bundles, in tests and in the stylesheet', async () => {
     const [here, other] = await namesIn('browser')
     expect(await namesIn('node')).toEqual([here, other])
@@ -226,7 +230,7 @@ describe('a CSS module', () => {
     const inTests = await import(/* @vite-ignore */ join(folder, 'price.module.css'))
     expect(inTests.default).toEqual(here)
     const { imported } = await bundle(folder)
-    const { text } = await stylesheet.rebuild(imported)
+    const text = withoutEscapes((await stylesheet.rebuild(imported)).text)
     const [card = '', box = ''] = here?.card?.split(' ') ?? []
     expect(text).toContain(`.${card}{top:1px}`)
     expect(text).toContain(`.${box}{top:3px}`)
