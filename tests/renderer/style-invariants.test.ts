@@ -276,9 +276,11 @@ const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter(file => file.endsWith('.html'))
   .map(file => readFileSync(join(dist, file), 'utf8'))
   .filter(html => html.includes('<main'))
-  // The header and the footer of all pages are those of one.
-  .map((html, index) => (index === 0 ? html : html.replace(/<header.*<\/header>|<footer.*<\/footer>/gs, '')))
   .map(html => stylesOf(manifest.style, html))
+
+// The header and the footer of all pages are those of one.
+for (const { document } of pages.slice(1))
+  for (const part of document.querySelectorAll('body > :is(.header, .footer)')) part.remove()
 
 const dark = '(prefers-color-scheme: dark)'
 const media: Record<string, string[]> = {
