@@ -70,7 +70,13 @@ export default defineConfig({
         ...development,
         include: [...testsIn('tests/site'), ...ownersTests],
       }),
-      project('client', { environment: 'jsdom', ...onFixture, ...development }),
+      project('client', {
+        environment: 'jsdom',
+        ...inOneProcess,
+        ...onFixture,
+        ...development,
+        setupFiles: ['tests/support/fresh-modules.ts', ...setupFiles],
+      }),
       project('browser', {
         ...production,
         ...patient,
