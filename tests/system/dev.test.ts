@@ -161,6 +161,17 @@ describe('npm run dev', () => {
     )
   })
 
+  test.each(['/blog/entwurf', '/blog/zukunft'])(
+    'shows %s, which is a draft or has a day to come, and its link in the index',
+    async path => {
+      const { status } = await fetch(dev.url + path)
+      expect({ status, isLinked: (await get('/blog')).includes(`href="${path}"`) }).toEqual({
+        status: 200,
+        isLinked: true,
+      })
+    },
+  )
+
   test('listens on this machine alone', async () => {
     await expect(fetch(dev.url.replace('127.0.0.1', LOOPBACK))).rejects.toThrow()
   })

@@ -1,6 +1,7 @@
 // What npm run check says, and which files it and npm run fix leave alone.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyProject, runNode, runScript } from '../support/copy-project.ts'
 
@@ -41,6 +42,27 @@ test('npm run check ends with 1, and names npm run fix, where nothing but the or
   )
   expect(output).toMatch(/^npm run fix corrects what Biome can correct by itself\.$/m)
   expect(code).toBe(1)
+})
+
+test('npm run check shows in a terminal the line that is wrong, in colours, for what each tool finds', async () => {
+  writeFileSync(at('shared/wrong.ts'), 'export const wrong: string = 1;\n')
+  onTestFinished(() => rmSync(at('shared/wrong.ts')))
+  const inTerminal = ['--import', 'data:text/javascript,process.stdout.isTTY = true']
+  const { output } = await runNode(folder, [...inTerminal, '--import', 'tsx', 'scripts/check.ts'])
+  const ESCAPE = String.fromCharCode(27)
+  const linesOf = (words: RegExp) => output.split('\n').filter(line => words.test(line))
+  const plain = stripVTControlCharacters(output)
+  expect({
+    colouredByBiome: linesOf(/wrong\.ts.*format/).some(line => line.includes(ESCAPE)),
+    colouredByCompiler: linesOf(/TS2322/).some(line => line.includes(ESCAPE)),
+    lineOfCompiler: plain.match(/^1 export const wrong: string = 1;$/m)?.[0],
+    hint: plain.match(/^npm run fix corrects/m)?.[0],
+  }).toEqual({
+    colouredByBiome: true,
+    colouredByCompiler: true,
+    lineOfCompiler: '1 export const wrong: string = 1;',
+    hint: 'npm run fix corrects',
+  })
 })
 
 test('npm run check ends with 0 where all is right', async () => {
