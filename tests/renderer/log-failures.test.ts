@@ -1,5 +1,6 @@
 // How a log is written, and what a process says of one that cannot be written, or not fast enough.
 // system/unwritable-log.test.ts has a process whose stdout is closed, full or blocked.
+import { once } from 'node:events'
 import fs, { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { devNull, tmpdir } from 'node:os'
@@ -92,25 +93,43 @@ test('a log that nobody reads is given up after a second', async () => {
   expect(await closed).toBe(false)
 })
 
-test('a line is written within a second, though its batch is not full', async () => {
+test('a log whose reader is slow has a second to be written', async () => {
+  const { stdout, close } = createLog()
+  vi.spyOn(stdout, 'end').mockReturnValue()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const closed = close()
+  vi.advanceTimersByTime(999)
+  stdout.emit('close')
+  expect(await closed).toBe(true)
+})
+
+test('lines are written within 100 ms, all of them in one write, though their batch is not full', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const { log, close, text } = createLogFile()
-  log.info('alone')
-  vi.advanceTimersByTime(1000)
-  vi.useRealTimers() // While they are false, poll moves them on.
-  await expect.poll(text).toContain('"msg":"alone"')
+  const { log, stdout, close, text } = createLogFile()
+  const written = once(stdout, 'write')
+  log.info('at once')
+  vi.advanceTimersByTime(99)
+  log.info('later')
+  vi.advanceTimersByTime(1)
+  await written
+  const messages = text()
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line).msg)
+  expect(messages).toEqual(['at once', 'later'])
   await close()
 })
 
-test('twenty lines at once are one write', async () => {
+test('lines are written at once when there are eight kilobytes of them, all of them in one write', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { log, stdout, close, text } = createLogFile()
-  const writes: number[] = []
-  stdout.on('write', (bytes: number) => writes.push(bytes))
-  for (let count = 0; count < 20; count++) log.info('one of many')
+  const written = once(stdout, 'write')
+  for (let count = 0; count < 9; count++) log.info('x'.repeat(900)) // Eight lines are some bytes less.
+  const [bytes] = await written
   await close()
-  expect({ lines: text().match(/one of many/g)?.length, writes: writes.length }).toEqual({
-    lines: 20,
-    writes: 1,
+  expect({ lines: text().match(/xxx"/g)?.length, firstWrite: bytes }).toEqual({
+    lines: 9,
+    firstWrite: text().length,
   })
 })
 
