@@ -51,7 +51,7 @@ export function stylesOf(css: string, html: string) {
   function matches(element: Element, selector: string): boolean {
     const known = matched.get(selector) ?? new WeakMap<Element, boolean>()
     matched.set(selector, known)
-    const found = known.get(element) ?? element.matches(selector)
+    const found = known.get(element) ?? doesMatch(element, selector)
     known.set(element, found)
     return found
   }
@@ -141,12 +141,21 @@ export function rulesOf(css: string) {
   return { rules, layers }
 }
 
+/** A browser leaves out a rule whose selector it does not know. So it is with those of jsdom, and other vendors' selectors. */
+function doesMatch(element: Element, selector: string): boolean {
+  try {
+    return element.matches(selector)
+  } catch {
+    return false
+  }
+}
+
 const partsOf = (open: readonly string[], name: string) =>
   open.filter(block => block.startsWith(`${name} `)).map(block => block.slice(name.length + 1))
 
-/** Not in @keyframes, and not a block that holds rules. */
+/** Not in @keyframes or another condition than those of a viewer, and not a block that holds rules. */
 const isOfElements = (open: readonly string[]) =>
-  !open.at(-1)?.startsWith('@') && !open.some(block => /^@(-webkit-)?keyframes/.test(block))
+  !open.at(-1)?.startsWith('@') && !open.some(block => /^@(?!layer|media|supports)/.test(block))
 
 /** A rule for each selector of the innermost block. */
 function rulesIn(open: readonly string[], declarations: Map<string, string>): Rule[] {

@@ -22,7 +22,7 @@ if (edited !== undefined)
   throw new Error(`dist/ is older than ${relative(root, edited)}: run npm run prerender`)
 
 /** The owner's site, whatever it is, as `npm run prerender` has left it. */
-export const { folder, build, dist, facts, table, origin, siteOf } = await loadSite(root)
+export const { folder, build, dist, facts, manifest, table, origin, siteOf } = await loadSite(root)
 
 /** The pages that a build can render: the source of a page with `prerender: false` may be out of reach here. */
 export const rows = table.rows.filter(row => row.prerender !== false)
