@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cached, developmentFolder, sweepCache } from '../../scripts/lib/cache.ts'
 import { isRunning } from '../../scripts/lib/is-running.ts'
 import { copyProject, runNode } from '../support/copy-project.ts'
@@ -106,6 +106,15 @@ describe('when a build has ended,', () => {
     const make = (inputs: string[]) => cached(inputs, async () => Buffer.from(inputs.join('+')), folder)
     await make(['icon', '16'])
     expect(String(await make(['ico', 'n16']))).toBe('ico+n16')
+  })
+
+  test('what another version of Node has made is made anew, as another zlib may compress it to other bytes', async () => {
+    const make = (text: string) => cached(['a page'], async () => Buffer.from(text), folder)
+    await make('by this one')
+    const own = Object.getOwnPropertyDescriptor(process, 'version') ?? {}
+    onTestFinished(() => void Object.defineProperty(process, 'version', own))
+    Object.defineProperty(process, 'version', { ...own, value: 'v99.0.0' })
+    expect(String(await make('by the next one'))).toBe('by the next one')
   })
 
   test('a cache that does not exist yet is swept without an error', async () => {

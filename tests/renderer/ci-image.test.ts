@@ -21,7 +21,7 @@ url=\${!#}
 [ "$url" = http://127.0.0.1:4001/readyz ] && status=\${LIVE_READY:-200}
 [ "$url" = http://127.0.0.1:4002/readyz ] && status=\${STATIC_READY:-200}
 [[ $url = */no-such-page ]] && status=\${NOT_FOUND:-404}
-[[ $* = *http_code* ]] && { printf "$status"; exit; }
+[[ $* = *http_code* ]] && { [[ $* = *'--output /dev/null'* ]] || printf '<html>'; printf "$status"; exit; }
 [ "$status" != 200 ] && [[ $* = *--fail* ]] && exit 22
 [[ $url = */ ]] && echo "<html><link rel=\\"canonical\\" href=\\"\${CANONICAL:-https://a.example/}\\"/>"
 true`

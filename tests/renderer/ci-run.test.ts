@@ -7,10 +7,10 @@ import { root } from '../support/folders.ts'
 import { leaveOut } from '../support/needs.ts'
 import { runWithStubs } from '../support/stub-programs.ts'
 
-/** Debian's packages, npm and Node. The one that FAILS writes a hundred lines, and tests a hundred more, as Vitest does. */
+/** Debian's packages, npm and Node. The one that FAILS writes a hundred lines, and tests a hundred more to stderr, as Vitest does. */
 const fail = (kind: string) => `
 for n in {1..100}; do echo "output $n"; done
-[ "$1" = ci ] || for n in {1..100}; do echo "${kind} $n"; done
+[ "$1" = ci ] || for n in {1..100}; do echo "${kind} $n" >&2; done
 exit 1`
 const programs = {
   dpkg: '[ "$INSTALLED" = all ] || [ "$2" = "$INSTALLED" ]',
@@ -60,10 +60,11 @@ describe('.ci/run', noBash, () => {
   })
 
   test('runs the quick tests in another order, then all others, then those of a company, and leaves nothing out', () => {
-    const { code, lines, calls } = usual
-    expect({ code, end: lines.at(-1), steps: stepsOf(calls) }).toEqual({
+    const { code, lines, stderr, calls } = usual
+    expect({ code, end: lines.at(-1), stderr, steps: stepsOf(calls) }).toEqual({
       code: 0,
       end: '5 passed, 0 failed',
+      stderr: '',
       steps: [
         'npm ci',
         'TESTS=',

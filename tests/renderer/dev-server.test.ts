@@ -13,6 +13,10 @@ const started = vi.hoisted(() => ({
   address: undefined as AddressInfo | undefined,
   warnings: [] as unknown[],
   lines: [] as unknown[],
+  errors: [] as unknown[],
+  origin: '',
+  esbuildHasEnded: false,
+  folderAtEnd: [] as string[],
 }))
 
 vi.mock('../../scripts/bundle/bundle.ts', () => {
