@@ -65,6 +65,36 @@ test('a stylesheet is refused for what browsers have only had since 2023, wherev
   })
 })
 
+test('a stylesheet may have what looks right without it in older browsers', () => {
+  const css = `.a {
+  accent-color: red;
+  animation-range: entry;
+  animation-timeline: view();
+  color: light-dark(#000, #fff);
+  font-family: ui-monospace;
+  hyphens: auto;
+  resize: none;
+  scrollbar-color: red blue;
+  text-size-adjust: none;
+  text-wrap: balance;
+  view-timeline-name: --a;
+}
+.a::marker,
+.a::picker-icon,
+.a:popover-open,
+.a::selection,
+.a:user-invalid {
+  color: red;
+}
+@starting-style {
+  .a {
+    opacity: 0;
+  }
+}
+`
+  expect(lint({ 'shared/styles/a.css': css })).toEqual([])
+})
+
 test('what is made, installed or of another author is not read', () => {
   const wrong = 'debugger\n'
   const names = [

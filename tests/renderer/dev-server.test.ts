@@ -1,9 +1,11 @@
 // What `npm run dev` starts, on a build that is made up: where it listens, what it watches, what it prints of a build.
 // system/dev.test.ts runs the command on the fixture.
-import { rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { type AddressInfo, Server } from 'node:net'
 import { beforeAll, expect, test, vi } from 'vitest'
+import type { LinkTargets } from '../../scripts/check/link-checks.ts'
 import { developmentFolder } from '../../scripts/lib/cache.ts'
+import { createPageTable } from '../../shared/page-table.ts'
 import { root } from '../support/folders.ts'
 
 const started = vi.hoisted(() => ({
@@ -13,17 +15,28 @@ const started = vi.hoisted(() => ({
   address: undefined as AddressInfo | undefined,
   warnings: [] as unknown[],
   lines: [] as unknown[],
-  errors: [] as unknown[],
-  origin: '',
-  esbuildHasEnded: false,
-  folderAtEnd: [] as string[],
+  told: [] as unknown[],
+  page: '',
+  folder: { isThereAtWork: false, isThereAtEnd: true },
 }))
 
 vi.mock('../../scripts/bundle/bundle.ts', () => {
   started.nodeEnv = process.env.NODE_ENV
-  const program = 'export const composeApp = async () => ({ app() {} })'
+  // Its page names the origin, as a canonical link does. Another one has a dead link, and a third one none.
+  const program = `export const composeApp = async ({ config, onRendered }) => {
+    for (const path of ['/dead', '/good', undefined])
+      onRendered(path, Buffer.from('<h1>A</h1><a href="' + (path === '/good' ? '/' : '/no') + '">'))
+    return { app: (req, res) => res.end(config.origin + ' ' + config.serve) }
+  }`
+  const targets: LinkTargets = {
+    table: createPageTable([]),
+    exists: path => path === '/',
+    unpublished: new Map(),
+    linkAt: (path, href) => `${path} links to ${href}`,
+  }
   const bundle = {
     manifest: { origin: 'https://www.example.com', version: 'a' },
+    targets,
     files: new Map([['start.js', Buffer.from(program)]]),
     warnings: ['a picture is large'],
     wordProblems: ['a title is long'],
@@ -34,6 +47,7 @@ vi.mock('../../scripts/dev/watch.ts', () => ({
   buildOnChange: async (folders: readonly string[], build: () => Promise<void>) => {
     started.watched = folders
     await build()
+    await build() // Somebody has saved a file without a change.
   },
 }))
 // The command itself has Node keep compiled code, for the rest of its process.
@@ -44,8 +58,10 @@ vi.mock('../../scripts/lib/run-command.ts', () => ({
 beforeAll(async () => {
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('PORT', '0')
+  vi.stubEnv('SERVE', 'static')
   vi.spyOn(process, 'on').mockReturnThis() // It would end the process of the tests at a signal.
-  vi.spyOn(process, 'once').mockReturnThis()
+  const once = vi.spyOn(process, 'once').mockReturnThis()
+  const error = vi.spyOn(console, 'error').mockReturnValue()
   const log = vi.spyOn(console, 'log').mockReturnValue()
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const listen = vi.spyOn(Server.prototype, 'listen')
@@ -54,8 +70,13 @@ beforeAll(async () => {
   started.address = server?.address() as AddressInfo
   started.lines = log.mock.calls.flat()
   started.warnings = warn.mock.calls.flat()
+  started.told = error.mock.calls.flat()
+  started.page = await (await fetch(`http://127.0.0.1:${started.address.port}`)).text()
   server?.close()
-  rmSync(developmentFolder(process.pid), { recursive: true })
+  const folder = developmentFolder(process.pid)
+  started.folder.isThereAtWork = existsSync(folder)
+  for (const [event, listener] of once.mock.calls) if (event === 'exit') listener(0)
+  started.folder.isThereAtEnd = existsSync(folder)
 })
 
 test('development loads React’s production build for the server, whatever NODE_ENV was', () => {
@@ -75,4 +96,20 @@ test('development listens on this machine alone, and prints where', () => {
 
 test('development prints what a build warns of, and the titles and descriptions that npm run prerender would refuse', () => {
   expect(started.warnings).toEqual(['WARNING: a picture is large', 'WARNING: a title is long'])
+})
+
+test('development renders each page anew, with the origin of the site in it, whatever SERVE is', () => {
+  expect(started.page).toBe('https://www.example.com live')
+})
+
+test('development reports the one dead link of a page, and nothing of an error page', () => {
+  expect(started.told).toEqual(['\n/dead links to /no: there is no such page or file\n'])
+})
+
+test('development builds nothing anew where a file is saved without a change', () => {
+  expect(started.lines.filter(line => /^built/.test(String(line)))).toHaveLength(1)
+})
+
+test('development removes its folder when it ends', () => {
+  expect(started.folder).toEqual({ isThereAtWork: true, isThereAtEnd: false })
 })

@@ -79,6 +79,24 @@ test('a run that fails changes nothing and leaves nothing', async () => {
   expect({ index: index(), left: left() }).toEqual({ index: 'good', left: [] })
 })
 
+test('a run that fails while one of its files is still being written leaves nothing', async () => {
+  const names = Array.from({ length: 500 }, (_, n) => `${n}.html`)
+  /** Writes one more file while the others are being removed. */
+  function writeLate(fresh: string): void {
+    try {
+      if (readdirSync(fresh).length === names.length) setImmediate(writeLate, fresh)
+      else writeFileSync(join(fresh, 'late.html'), 'late')
+    } catch {} // The folder is gone already.
+  }
+  const failing = replaceFolder(join(parent, 'dist'), async fresh => {
+    for (const name of names) writeFileSync(join(fresh, name), '')
+    writeLate(fresh)
+    throw new Error('bad')
+  })
+  await expect(failing).rejects.toThrow('bad')
+  expect(left()).toEqual([])
+})
+
 test.each([1, 2])('where rename number %i fails, the old folder is in its place', async failing => {
   await replace('old')
   await expect(replace('new', failingAt(failing))).rejects.toThrow('a scanner holds a file')
