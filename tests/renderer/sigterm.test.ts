@@ -1,6 +1,6 @@
 // Graceful shutdown: what becomes of requests in progress and of new ones, here and in processes that get a signal or have an
 // uncaught error, SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has idle connections and more of the signals,
-// system/uncaught-errors.test.ts how a process ends after such an error.
+// system/uncaught-errors.test.ts what such an error does to requests in progress.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
