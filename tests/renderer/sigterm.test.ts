@@ -1,6 +1,6 @@
 // Graceful shutdown: what becomes of requests in progress and of new ones, here and in processes that get a signal or have an
 // uncaught error, SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has idle connections and more of the signals,
-// system/uncaught-errors.test.ts how a process ends after such an error.
+// system/uncaught-errors.test.ts what such an error does to requests in progress.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -11,8 +11,8 @@ import { ask } from '../support/ask.ts'
 import { listen, program, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { leaveOut } from '../support/needs.ts'
-import { runBefore, start, stop } from '../support/process.ts'
-import { untilLogged } from '../support/until.ts'
+import { lingersUntilSignal, runBefore, start } from '../support/process.ts'
+import { until, untilLogged } from '../support/until.ts'
 
 const { log, linesAt } = createLogLines()
 
@@ -231,25 +231,49 @@ describe('a process that gets SIGTERM', noSignals, () => {
   })
 })
 
-test('a process in which anything is thrown says so, and answers new connections for SHUTDOWN_DELAY', async () => {
-  const throwsSoon = runBefore(`globalThis.testEndpoints = (app, sendPage) =>
-    app.get('/api/throws-later', (req, res) => {
-      setImmediate(() => { throw null })
-      setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))
-    })`)
-  const server = await start(inject('fixture'), {
-    env: { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG },
-    args: throwsSoon,
+describe('a process in which anything is thrown, even twice,', () => {
+  let server: Awaited<ReturnType<typeof start>>
+  let replies: object[]
+  let code: number | null
+  beforeAll(async () => {
+    const throwsTwice = runBefore(`globalThis.testEndpoints = (app, sendPage) => {
+      app.get('/api/throws', (req, res) => {
+        setImmediate(() => { throw null })
+        setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))
+        res.end()
+      })
+      app.get('/api/lingered', (req, res) => {
+        process.emit('SIGUSR2') // Windows has no such signal.
+        res.end()
+      })
+    }`)
+    server = await start(inject('fixture'), {
+      env: { SHUTDOWN_TIMEOUT: LONG },
+      args: [...lingersUntilSignal, ...throwsTwice],
+    })
+    await ask(`${server.url}/api/throws`)
+    await until(() => expect(server.logs.filter(({ level }) => level === 60)).toHaveLength(2))
+    replies = await repliesOf(server.url)
+    await ask(`${server.url}/api/lingered`)
+    code = await server.ended
   })
-  ask(`${server.url}/api/throws-later`).catch(() => {})
-  const errors = () => server.logs.filter(({ msg }) => msg === 'uncaught error')
-  await expect.poll(errors).toMatchObject([
-    { level: 60, err: { type: 'object', message: 'null' } },
-    { level: 60, err: { type: 'Error', message: expect.stringMatching(/^sendPage: /) } },
-  ])
-  expect(await repliesOf(server.url)).toEqual(LAST_REPLIES)
-  expect(server.written.stderr).toMatch(
-    /^null\nError: sendPage: .*\n +at .*\bserver\/pages\/data-pages\.ts:\d+:\d+/,
-  )
-  await stop(server)
+
+  test('says so in the log and on stderr', () => {
+    expect(server.logs.filter(({ msg }) => msg === 'uncaught error')).toMatchObject([
+      { level: 60, err: { type: 'object', message: 'null' } },
+      { level: 60, err: { type: 'Error', message: expect.stringMatching(/^sendPage: /) } },
+    ])
+    expect(server.written.stderr).toMatch(
+      /^null\nError: sendPage: .*\n +at .*\bserver\/pages\/data-pages\.ts:\d+:\d+/,
+    )
+  })
+
+  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', () => {
+    expect(replies).toEqual(LAST_REPLIES)
+  })
+
+  test('ends once, with exit code 1, so that a supervisor starts it again', () => {
+    const ends = server.logs.filter(({ msg }) => msg === 'ended')
+    expect({ code, ends }).toMatchObject({ code: 1, ends: [{ level: 30, code: 1 }] })
+  })
 })

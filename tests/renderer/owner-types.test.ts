@@ -1,0 +1,71 @@
+// What the compiler says of the values that an owner writes: `npm run check`, which is a part of `npm test`, fails where one of
+// these does not hold. Nothing is compared when the tests run. system/loader-types.test.ts has its messages.
+import { expectTypeOf, test } from 'vitest'
+import type { Jsonable } from '../../server/pages/loader.ts'
+import type { Menu, Page, Pages } from '../../shared/owner.ts'
+
+type Former<Path extends string> = { former: readonly Path[] }
+
+test('a former path begins with a slash and is in lower case', () => {
+  expectTypeOf<Former<'/team'>>().toExtend<Pick<Page, 'former'>>()
+  expectTypeOf<Former<'/Team'>>().not.toExtend<Pick<Page, 'former'>>()
+  expectTypeOf<Former<'team'>>().not.toExtend<Pick<Page, 'former'>>()
+})
+
+test('a path begins with a slash', () => {
+  expectTypeOf<'/jobs/:slug'>().toExtend<Page['path']>()
+  expectTypeOf<'team'>().not.toExtend<Page['path']>()
+})
+
+test('what a page may have is switched on or off in one way', () => {
+  expectTypeOf<Pick<Page, 'loader' | 'prerender' | 'script'>>().toEqualTypeOf<{
+    readonly loader?: true
+    readonly prerender?: false
+    readonly script?: false
+  }>()
+})
+
+test('a page says its path, its words and its menus, of which there are two', () => {
+  type Required = 'path' | 'title' | 'description' | 'label' | 'menus'
+  expectTypeOf<Pick<Page, Required>>().toExtend<Page>()
+  expectTypeOf<Omit<Page, 'path'>>().not.toExtend<Page>()
+  expectTypeOf<Omit<Page, 'title'>>().not.toExtend<Page>()
+  expectTypeOf<Omit<Page, 'description'>>().not.toExtend<Page>()
+  expectTypeOf<Omit<Page, 'label'>>().not.toExtend<Page>()
+  expectTypeOf<Omit<Page, 'menus'>>().not.toExtend<Page>()
+  expectTypeOf<Menu>().toEqualTypeOf<'header' | 'footer'>()
+})
+
+test('a page table has a home page', () => {
+  expectTypeOf<{ home: Page; team: Page }>().toExtend<Pages>()
+  expectTypeOf<{ team: Page }>().not.toExtend<Pages>()
+})
+
+test('the data of a loader is what JSON carries', () => {
+  interface Data {
+    name: string
+    level?: number
+    parts: readonly (Data | null)[]
+    isOpen: boolean
+  }
+  expectTypeOf<Data>().toExtend<Jsonable<Data>>()
+})
+
+test('the data of a loader has no function, Date, Map, BigInt or symbol in it', () => {
+  interface Data {
+    of: () => number
+    some?: () => number
+    day: Date
+    all: Map<string, string>
+    size: bigint
+    mark: symbol
+    list: (() => number)[]
+  }
+  expectTypeOf<Data['of']>().not.toExtend<Jsonable<Data>['of']>()
+  expectTypeOf<Data['some']>().not.toExtend<Jsonable<Data>['some']>()
+  expectTypeOf<Data['day']>().not.toExtend<Jsonable<Data>['day']>()
+  expectTypeOf<Data['all']>().not.toExtend<Jsonable<Data>['all']>()
+  expectTypeOf<Data['size']>().not.toExtend<Jsonable<Data>['size']>()
+  expectTypeOf<Data['mark']>().not.toExtend<Jsonable<Data>['mark']>()
+  expectTypeOf<Data['list']>().not.toExtend<Jsonable<Data>['list']>()
+})
