@@ -230,7 +230,7 @@ async function createManifest(
   const codeHash = digest(sorted.flat(), JSON.stringify(record), [...bodies.values()], reloadSource)
   const version = digest(codeHash, style)
   const manifest: Manifest = { ...record, style, version }
-  if (development) manifest.reload = await reloadScript('')
+  if (development) manifest.reload = await reloadScript(version)
   return { manifest, codeHash }
 }
 

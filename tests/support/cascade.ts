@@ -84,9 +84,12 @@ export function stylesOf(css: string, html: string) {
       .map(([, value]) => value)
   }
 
+  /** A var() in it is computed where it is declared: https://www.w3.org/TR/css-variables-1/#substitute-a-var */
   function customProperty(element: Element | null, name: string, viewer: Viewer): string | undefined {
     if (!element) return undefined
-    return declared(element, '', [name], viewer).at(-1) ?? customProperty(element.parentElement, name, viewer)
+    const own = declared(element, '', [name], viewer).at(-1)
+    if (own === undefined) return customProperty(element.parentElement, name, viewer)
+    return resolve(own, element, viewer)
   }
 
   /** With what var() stands for. Of a custom property without a value the other value counts. */
