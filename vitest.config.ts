@@ -70,13 +70,7 @@ export default defineConfig({
         ...development,
         include: [...testsIn('tests/site'), ...ownersTests],
       }),
-      project('client', {
-        environment: 'jsdom',
-        ...inOneProcess,
-        ...onFixture,
-        ...development,
-        setupFiles: ['tests/support/fresh-modules.ts', ...setupFiles],
-      }),
+      project('client', { environment: 'jsdom', ...onFixture, ...development }),
       project('browser', {
         ...production,
         ...patient,

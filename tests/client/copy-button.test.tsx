@@ -1,12 +1,10 @@
 // The button that copies a text: what it says, and where it is shown.
-import { act, cleanup, fireEvent, render, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { OwnerContext } from '../../shared/layout/owner-context.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { owner } from '../support/owner.tsx'
-
-const screen = within(document.body)
 
 const { labels } = owner
 afterEach(cleanup)

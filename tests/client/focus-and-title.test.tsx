@@ -1,10 +1,8 @@
 // After a navigation: where the focus is, and which title a screen reader reads.
-import { act, cleanup, render, within } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Announcer, fragmentTarget } from '../../shared/layout/announcer.tsx'
-
-const screen = within(document.body)
 
 afterEach(cleanup)
 

@@ -1,12 +1,10 @@
 // The menus of header and footer, the button that opens the menu of small screens, and the logo.
-import { cleanup, fireEvent, render, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
 import { OwnerContext, type OwnerInLanguage } from '../../shared/layout/owner-context.ts'
 import { owner } from '../support/owner.tsx'
-
-const screen = within(document.body)
 
 const { company, labels } = owner
 afterEach(cleanup)

@@ -55,13 +55,7 @@ test('each project has these options of its own, and no others', () => {
   const expected = [
     { name: 'renderer', isolate: false, globalSetup, setupFiles },
     { name: 'site', isolate: false, setupFiles },
-    {
-      name: 'client',
-      environment: 'jsdom',
-      isolate: false,
-      globalSetup,
-      setupFiles: ['tests/support/fresh-modules.ts', ...setupFiles],
-    },
+    { name: 'client', environment: 'jsdom', globalSetup, setupFiles },
     {
       name: 'browser',
       ...patient,
