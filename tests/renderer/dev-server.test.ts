@@ -20,7 +20,7 @@ const started = vi.hoisted(() => ({
   folder: { isThereAtWork: false, isThereAtEnd: true },
 }))
 
-vi.mock('../../scripts/bundle/bundle.ts', () => {
+vi.mock('../../scripts/bundle/bundle.ts', async importOriginal => {
   started.nodeEnv = process.env.NODE_ENV
   // Its page names the origin, as a canonical link does. Another one has a dead link, and a third one none.
   const program = `export const composeApp = async ({ config, onRendered }) => {
@@ -41,7 +41,8 @@ vi.mock('../../scripts/bundle/bundle.ts', () => {
     warnings: ['a picture is large'],
     wordProblems: ['a title is long'],
   }
-  return { createBundler: async () => ({ rebuild: async () => bundle }) }
+  // The rest as it is: files of tests share modules, and others show the script of development.
+  return { ...(await importOriginal<object>()), createBundler: async () => ({ rebuild: async () => bundle }) }
 })
 vi.mock('../../scripts/dev/watch.ts', () => ({
   buildOnChange: async (folders: readonly string[], build: () => Promise<void>) => {
