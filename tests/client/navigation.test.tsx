@@ -301,7 +301,8 @@ describe('an error of a page’s component in the browser', () => {
   })
 })
 
-test('an error of the layout in the browser shows the owner’s words in place of the page', async () => {
+/** For the rest of a test, the header fails when its button #break is clicked. */
+function addBreakableHeader(): void {
   slots.HeaderEnd = () => {
     const [isBroken, setBroken] = useState(false)
     if (isBroken) throw new Error('not in this header')
@@ -312,6 +313,10 @@ test('an error of the layout in the browser shows the owner’s words in place o
     )
   }
   onTestFinished(() => void delete slots.HeaderEnd)
+}
+
+test('an error of the layout in the browser shows the owner’s words in place of the page', async () => {
+  addBreakableHeader()
   let description: string | undefined
   const act = async ({ settled }: Visit) => {
     document.querySelector<HTMLElement>('#break')?.click()
@@ -327,16 +332,7 @@ test('an error of the layout in the browser shows the owner’s words in place o
 
 test('after an error of the layout, and a click on a link, Back requests no document, and the owner’s script has run once', async () => {
   vi.mocked(afterHydration).mockClear()
-  slots.HeaderEnd = () => {
-    const [isBroken, setBroken] = useState(false)
-    if (isBroken) throw new Error('not in this header')
-    return (
-      <button type="button" id="break" onClick={() => setBroken(true)}>
-        Break
-      </button>
-    )
-  }
-  onTestFinished(() => void delete slots.HeaderEnd)
+  addBreakableHeader()
   loadPage.mockImplementation(async ({ pathname: path }) => {
     const head = { path, title: path, description: '' }
     return { pattern: path, head, component: () => <p>{`At ${path}`}</p> }
