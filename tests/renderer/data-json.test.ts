@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ask, askAtOnce, type Reply } from '../support/ask.ts'
+import { listenInBothModes } from '../support/both-modes.ts'
 import { build, dist, listen, manifest, origin, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { ORIGIN, siteOfValues } from '../support/value-site.tsx'
@@ -11,13 +12,7 @@ import { ORIGIN, siteOfValues } from '../support/value-site.tsx'
 const { log } = createLogLines()
 const { version } = manifest
 
-const live = await listen(await siteOf())
-const prerendered = await listen(await siteOf({ serve: 'static' }))
-afterAll(() => Promise.all([live.close(), prerendered.close()]))
-const modes = [
-  { mode: 'live', server: live },
-  { mode: 'prerendered', server: prerendered },
-]
+const { live, modes } = await listenInBothModes()
 
 const jobs = {
   version,

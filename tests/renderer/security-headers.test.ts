@@ -1,9 +1,10 @@
 // The headers of a response of each kind, all of them and literally: those for security, for caching, and no other. csp.test.ts
 // has the policy of a page and what stands in it, own-policy.test.ts what an owner's policy changes.
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSecurity } from '../../server/http/headers.ts'
 import type { Allowed } from '../../server/http/policy.ts'
 import { ask, headersOf, send } from '../support/ask.ts'
+import { listenInBothModes } from '../support/both-modes.ts'
 import { listen, manifest, siteOf } from '../support/fixture-site.ts'
 import {
   HEADERS_CHANGED,
@@ -19,13 +20,7 @@ const [script = ''] = manifest.scripts
 /** What a site allows its pages by itself. */
 const nothing: Allowed = { sources: {}, features: {}, scripts: '' }
 
-const live = await listen(await siteOf())
-const prerendered = await listen(await siteOf({ serve: 'static' }))
-afterAll(() => Promise.all([live.close(), prerendered.close()]))
-const modes = [
-  { mode: 'live', server: live },
-  { mode: 'prerendered', server: prerendered },
-]
+const { modes } = await listenInBothModes()
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const text = { 'content-type': 'text/plain; charset=utf-8' }
