@@ -1,5 +1,9 @@
+import { relative, sep } from 'node:path'
 import { dataPathOf, type Table } from '../shared/page-table.ts'
 import { NOT_FOUND_PATH } from './constants.ts'
+
+/** A file's name in a folder, with slashes on Windows, too: as addresses, rows and messages have it. */
+export const nameIn = (folder: string, file: string): string => relative(folder, file).split(sep).join('/')
 
 /** The HTML file of a page in dist/. */
 export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { context, type Metafile, transform } from 'esbuild'
 import { MAX_SIZE_IN_MEMORY } from '../../server/constants.ts'
 import { UserError } from '../../server/errors.ts'
 import type { Manifest } from '../../server/manifest.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import { speculationRules } from '../../server/pages/speculation-rules.ts'
+import { nameIn } from '../../server/paths.ts'
 import { createPageTable, type Table } from '../../shared/page-table.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
 import {
@@ -137,8 +138,8 @@ export async function createBundler(
 }
 
 function filesOf(outputs: readonly { path: string; contents: Uint8Array }[]): Files {
-  const nameOf = (path: string) => relative(join(root, 'build'), path).split(sep).join('/')
-  return new Map(outputs.map(({ path, contents }) => [nameOf(path), contents]))
+  const build = join(root, 'build')
+  return new Map(outputs.map(({ path, contents }) => [nameIn(build, path), contents]))
 }
 
 /** Takes an output of esbuild out of the files of build/. */

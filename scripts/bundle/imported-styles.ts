@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { join, relative, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ImportKind, Metafile, Plugin } from 'esbuild'
 import { type CSSModuleExport, type CSSModuleReference, transform } from 'lightningcss'
+import { nameIn } from '../../server/paths.ts'
 import { root } from '../lib/root.ts'
 
 /** A stylesheet whose classes have names of their own, as `import classes from './pricing.module.css'` has it. */
@@ -31,7 +32,7 @@ export const styleImports: Plugin = {
         if (pluginData === OWN_QUESTION || !scriptImports.has(kind)) return
         const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: OWN_QUESTION })
         if (!found.path.endsWith('.css')) return
-        return { path: nameInProject(found.path), namespace: NAMESPACE }
+        return { path: nameIn(root, found.path), namespace: NAMESPACE }
       },
     )
     build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => ({
@@ -111,12 +112,9 @@ function expressionOf(reference: CSSModuleReference, others: ReadonlySet<string>
 export function cssModuleOptions(file: string) {
   if (!CSS_MODULE.test(file)) return {}
   // A package has its path in node_modules, wherever that is.
-  const filename = nameInProject(file).replace(/^.*(?=node_modules\/)/, '')
+  const filename = nameIn(root, file).replace(/^.*(?=node_modules\/)/, '')
   return { filename, cssModules: { pattern: '[hash]_[local]' } }
 }
-
-/** A file's path in the project, with slashes on each system. */
-const nameInProject = (file: string) => relative(root, file).split(sep).join('/')
 
 /**
  * The stylesheets that the scripts of bundles import, as paths in the project, in the order of the imports; each once.

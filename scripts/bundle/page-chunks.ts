@@ -1,5 +1,6 @@
-import { join, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
+import { nameIn } from '../../server/paths.ts'
 import { root } from '../lib/root.ts'
 
 const entry = join(root, 'client/entry.ts')
@@ -13,11 +14,11 @@ export const chunks: Plugin = {
   setup(build) {
     build.onResolve({ filter: /\.tsx?$/ }, ({ path, kind, resolveDir, namespace }) =>
       namespace !== 'chunk' && (kind === 'dynamic-import' || kind === 'entry-point')
-        ? { path: resolve(resolveDir, path).split(sep).join('/'), namespace: 'chunk' }
+        ? { path: nameIn(root, resolve(resolveDir, path)), namespace: 'chunk' }
         : undefined,
     )
     build.onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {
-      const file = JSON.stringify(path)
+      const file = JSON.stringify(join(root, path))
       const page = path.endsWith('.tsx') ? `export { default } from ${file};` : ''
       const contents = `${page} export * from ${file}; export * from ${JSON.stringify(entry)}`
       return { contents, resolveDir: root }

@@ -1,6 +1,7 @@
-import { join, relative, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { isRightToLeft } from '../../server/pages/text-direction.ts'
+import { nameIn } from '../../server/paths.ts'
 import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
@@ -57,14 +58,13 @@ const pageFileNames: Plugin = {
   name: 'page-file-names',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /./ }, ({ path, kind, importer, resolveDir }) =>
-      kind === 'dynamic-import' && /[\\/]routes\.tsx$/.test(importer)
+      kind === 'dynamic-import' && nameIn(root, importer) === 'shared/site/routes.tsx'
         ? { path: resolve(resolveDir, path), namespace: 'page-file' }
         : undefined,
     )
-    onLoad({ filter: /./, namespace: 'page-file' }, ({ path }) => {
-      const file = relative(root, path).split(sep).join('/')
-      return { contents: `export default ${JSON.stringify(file)}` }
-    })
+    onLoad({ filter: /./, namespace: 'page-file' }, ({ path }) => ({
+      contents: `export default ${JSON.stringify(nameIn(root, path))}`,
+    }))
   },
 }
 

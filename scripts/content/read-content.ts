@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Folder, foldersOf } from '../../server/pages/content-folders.ts'
+import { nameIn } from '../../server/paths.ts'
 import type { Table, Written } from '../../shared/page-table.ts'
 import { type LinkTargets, linkProblem, noHeading } from '../check/link-checks.ts'
 import { targetOf } from '../lib/link-address.ts'
@@ -24,7 +25,7 @@ const isPage = (id: string) => /\.(md|markdown)$/i.test(id) && !/(^|\/)(\.|~\$)/
 /** Reads every page in a folder. One that is not there has none. `today` decides which are published, as 2026-11-21. */
 export async function readContent(folder: string, today: string): Promise<ContentSource[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const ids = names.map(name => name.split(sep).join('/')).filter(isPage)
+  const ids = names.map(name => nameIn(folder, join(folder, name))).filter(isPage)
   const sources = await Promise.all(
     ids.sort().map(async id => parse(folder, id, await readFile(join(folder, id), 'utf8'))),
   )

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { extname, join, relative } from 'node:path'
+import { extname, join } from 'node:path'
 import { UserError } from '../../server/errors.ts'
+import { nameIn } from '../../server/paths.ts'
 import { root } from '../lib/root.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -18,7 +19,7 @@ export const PNG_OPTIONS = { palette: true } as const
 export async function readMark(name: string, token: Tokens): Promise<Mark> {
   const file = join(root, 'shared/site', name)
   const image = await readFile(file).catch(() => {
-    throw new UserError(`${relative(root, file)} is missing, which shared/site/company.ts names as the mark`)
+    throw new UserError(`${nameIn(root, file)} is missing, which shared/site/company.ts names as the mark`)
   })
   if (extname(file) !== '.svg') return { file, image }
   return { file, image: Buffer.from(image.toString().replaceAll('currentColor', token('accent'))) }

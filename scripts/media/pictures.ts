@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { join, parse, relative, resolve } from 'node:path'
+import { join, parse, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
+import { nameIn } from '../../server/paths.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 import { cached } from '../lib/cache.ts'
 import { root } from '../lib/root.ts'
@@ -57,7 +58,7 @@ export const images: Plugin = {
         return { contents: `export default ${JSON.stringify(value)}` }
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        return { errors: [{ text: `${relative(root, path)}: ${message}` }] }
+        return { errors: [{ text: `${nameIn(root, path)}: ${message}` }] }
       }
     })
     build.onEnd(({ outputFiles }) => {

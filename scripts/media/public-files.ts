@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
+import { nameIn } from '../../server/paths.ts'
 import { root } from '../lib/root.ts'
 
 const folder = join(root, 'shared/site/public')
@@ -8,7 +9,7 @@ const folder = join(root, 'shared/site/public')
 export async function publicFileNames(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter(entry => entry.isFile())
-  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
+  return files.map(({ parentPath, name }) => nameIn(folder, join(parentPath, name)))
 }
 
 /** The files of shared/site/public/, by their names at the root of the site, in NFC. */

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { extname, join } from 'node:path'
 import { contentType } from 'mime-types'
 import { ENCODINGS, MAX_SIZE_IN_MEMORY, PREVIEWS_FOLDER } from '../constants.ts'
+import { nameIn } from '../paths.ts'
 import type { Bodies, Body, StaticResponse } from './response.ts'
 
 /** The Cache-Control of a file, by its name in dist/. An asset's name contains a hash of its content. */
@@ -31,22 +32,21 @@ export function readFiles(
   const names = namesIn(folder)
   for (const name of names) {
     if (COMPRESSED_EXTENSIONS.has(extname(name))) continue
-    const portableName = name.split(sep).join('/')
-    const bodyOf = bodyReader(join(folder, name), portableName, digests)
+    const bodyOf = bodyReader(join(folder, name), name, digests)
     const encoded = (extension: string) => (names.has(name + extension) ? bodyOf(extension) : undefined)
     const bodies = { identity: bodyOf(''), br: encoded(ENCODINGS.br), gzip: encoded(ENCODINGS.gzip) }
-    responses.set(`/${portableName.normalize()}`, fileResponse(portableName, bodies))
+    responses.set(`/${name.normalize()}`, fileResponse(name, bodies))
   }
   return responses
 }
 
 const COMPRESSED_EXTENSIONS = new Set<string>(Object.values(ENCODINGS))
 
-/** The names of the files in a folder and below, as this system writes them. */
+/** The names of the files in a folder and below. */
 function namesIn(folder: string): Set<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => !entry.isDirectory())
-  return new Set(files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))))
+  return new Set(files.map(({ parentPath, name }) => nameIn(folder, join(parentPath, name))))
 }
 
 /** Returns what reads a file, and what is beside it with a further extension. */

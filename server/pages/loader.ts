@@ -80,14 +80,15 @@ type PropsOf<Module> = Module extends () => Promise<{ default: (props: infer Pro
   ? Props
   : never
 
-/** The type of the `data` that the component of a page is given: null where it wants none. */
-export type DataOf<Id extends LoaderId> =
-  PropsOf<(typeof components)[Id]> extends { data: infer Data } ? Data : null
+/** The type of the `data` that the component of a file is given: null where it wants none. */
+export type DataWantedBy<Module> = PropsOf<Module> extends { data: infer Data } ? Data : null
 
-type LoaderOf<Id extends LoaderId> =
-  DataOf<Id> extends Jsonable<DataOf<Id>>
-    ? Loader<DataOf<Id>, Readonly<Record<ParamName<Table[Id]['path']>, string>>>
-    : `The data of the page ${Id} has something that JSON does not carry, such as a Date, a Map or a function`
+export type DataOf<Id extends LoaderId> = DataWantedBy<(typeof components)[Id]>
+
+/** The loader of a page with this data and path, or what the compiler says of data that cannot be sent. */
+export type LoaderOf<Id extends string, Data, Path> = [Data] extends [Jsonable<Data>]
+  ? Loader<Data, Readonly<Record<ParamName<Path>, string>>>
+  : `The data of the page ${Id} has something that JSON does not carry, such as a Date, a Map or a function`
 
 /** A loader for every row of the page table with `loader: true`. */
-export type Loaders = { readonly [Id in LoaderId]: LoaderOf<Id> }
+export type Loaders = { readonly [Id in LoaderId]: LoaderOf<Id, DataOf<Id>, Table[Id]['path']> }

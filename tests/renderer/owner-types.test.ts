@@ -1,8 +1,9 @@
 // What the compiler says of the values that an owner writes: `npm run check`, which is a part of `npm test`, fails where one of
 // these does not hold. Nothing is compared when the tests run. system/loader-types.test.ts has its messages.
 import { expectTypeOf, test } from 'vitest'
-import type { Jsonable } from '../../server/pages/loader.ts'
-import type { Menu, Page, Pages } from '../../shared/owner.ts'
+import type { Allowed } from '../../server/http/policy.ts'
+import type { DataWantedBy, Jsonable, Loader, LoaderOf, RedirectStatus } from '../../server/pages/loader.ts'
+import type { Components, Menu, Page, Pages } from '../../shared/owner.ts'
 
 type Former<Path extends string> = { former: readonly Path[] }
 
@@ -68,4 +69,51 @@ test('the data of a loader has no function, Date, Map, BigInt or symbol in it', 
   expectTypeOf<Data['size']>().not.toExtend<Jsonable<Data>['size']>()
   expectTypeOf<Data['mark']>().not.toExtend<Jsonable<Data>['mark']>()
   expectTypeOf<Data['list']>().not.toExtend<Jsonable<Data>['list']>()
+})
+
+test('a loader gives the data that the component wants, and null to one that wants none', () => {
+  type Module<Props> = () => Promise<{ default: (props: Props) => null }>
+  expectTypeOf<DataWantedBy<Module<{ data: string[] }>>>().toEqualTypeOf<string[]>()
+  expectTypeOf<DataWantedBy<Module<object>>>().toEqualTypeOf<null>()
+})
+
+test('a loader knows the parts of the path by their names', () => {
+  type Parts = Readonly<Record<'slug' | 'city', string>>
+  expectTypeOf<LoaderOf<'job', string, '/jobs/:slug/:city'>>().toEqualTypeOf<Loader<string, Parts>>()
+  expectTypeOf<LoaderOf<'team', string | null, '/team'>>().toEqualTypeOf<
+    Loader<string | null, Readonly<Record<never, string>>>
+  >()
+})
+
+test('the place of a loader whose data cannot be sent wants a sentence, which the compiler shows', () => {
+  expectTypeOf<
+    LoaderOf<'team', { day: Date }, '/team'>
+  >().toEqualTypeOf<'The data of the page team has something that JSON does not carry, such as a Date, a Map or a function'>()
+})
+
+test('a loader redirects with the five statuses that browsers follow', () => {
+  expectTypeOf<RedirectStatus>().toEqualTypeOf<301 | 302 | 303 | 307 | 308>()
+})
+
+test('a component wants data in a row with a loader alone', () => {
+  type Table = { home: Page; jobs: Page & { loader: true } }
+  type Module<Props extends object[]> = () => Promise<{ default: (...props: Props) => null }>
+  type WithData = Module<[{ data: string }]>
+  expectTypeOf<{ home: Module<[]>; jobs: WithData }>().toExtend<Components<Table>>()
+  expectTypeOf<{ home: WithData; jobs: WithData }>().not.toExtend<Components<Table>>()
+  expectTypeOf<{ home: Module<[]>; jobs: Module<[{ data: string; size: number }]> }>().not.toExtend<
+    Components<Table>
+  >()
+  expectTypeOf<{ home: Module<[]> }>().not.toExtend<Components<Table>>()
+})
+
+test('the policy allows sources for what a page may load, and removes what protects scripts alone', () => {
+  type Protects = 'require-trusted-types-for' | 'trusted-types'
+  type Loads =
+    | `${'script' | 'style'}-src${'' | '-elem' | '-attr'}`
+    | `${'img' | 'font' | 'connect' | 'frame' | 'child' | 'worker' | 'manifest' | 'media' | 'object'}-src`
+    | 'form-action'
+  expectTypeOf<keyof Allowed['sources']>().toEqualTypeOf<Loads | Protects>()
+  expectTypeOf<{ 'img-src': false }>().not.toExtend<Allowed['sources']>()
+  expectTypeOf<{ 'trusted-types': false }>().toExtend<Allowed['sources']>()
 })
