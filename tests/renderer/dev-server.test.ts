@@ -5,6 +5,7 @@ import { type AddressInfo, Server } from 'node:net'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { LinkTargets } from '../../scripts/check/link-checks.ts'
 import { developmentFolder } from '../../scripts/lib/cache.ts'
+import { UserError } from '../../server/errors.ts'
 import { createPageTable } from '../../shared/page-table.ts'
 import { root } from '../support/folders.ts'
 
@@ -12,21 +13,35 @@ const started = vi.hoisted(() => ({
   /** When the libraries are loaded, of which React chooses its build by it. */
   nodeEnv: undefined as string | undefined,
   watched: [] as readonly string[],
-  address: undefined as AddressInfo | undefined,
+  /** Where it listens. */
+  address: Promise.withResolvers<AddressInfo>(),
   warnings: [] as unknown[],
   lines: [] as unknown[],
   told: [] as unknown[],
   page: '',
+  /** The status of a page before a build has succeeded. */
+  statusWithoutBuild: 0,
+  /** What a request gets that fails. */
+  failed: undefined as Response | undefined,
+  exitCodes: {} as Record<string, unknown>,
   folder: { isThereAtWork: false, isThereAtEnd: true },
 }))
+
+const urlOf = ({ port }: AddressInfo, path = '/') => `http://127.0.0.1:${port}${path}`
 
 vi.mock('../../scripts/bundle/bundle.ts', async importOriginal => {
   started.nodeEnv = process.env.NODE_ENV
   // Its page names the origin, as a canonical link does. Another one has a dead link, and a third one none.
-  const program = `export const composeApp = async ({ config, onRendered }) => {
+  const program = `export const composeApp = async ({ config, onRendered, failure }) => {
     for (const path of ['/dead', '/good', undefined])
       onRendered(path, Buffer.from('<h1>A</h1><a href="' + (path === '/good' ? '/' : '/no') + '">'))
-    return { app: (req, res) => res.end(config.origin + ' ' + config.serve) }
+    return {
+      app: async (req, res) => {
+        const { status, headers, bodies } = await failure()
+        if (req.url === '/fails') res.writeHead(status, headers).end(bodies.identity)
+        else res.end(config.origin + ' ' + config.serve)
+      },
+    }
   }`
   const targets: LinkTargets = {
     table: createPageTable([]),
@@ -42,11 +57,15 @@ vi.mock('../../scripts/bundle/bundle.ts', async importOriginal => {
     wordProblems: ['a title is long'],
   }
   // The rest as it is: files of tests share modules, and others show the script of development.
-  return { ...(await importOriginal<object>()), createBundler: async () => ({ rebuild: async () => bundle }) }
+  const rebuild = vi.fn().mockRejectedValueOnce(new UserError('a mistake')).mockResolvedValue(bundle)
+  return { ...(await importOriginal<object>()), createBundler: async () => ({ rebuild }) }
 })
 vi.mock('../../scripts/dev/watch.ts', () => ({
   buildOnChange: async (folders: readonly string[], build: () => Promise<void>) => {
     started.watched = folders
+    await build() // It has a mistake.
+    const withoutBuild = await fetch(urlOf(await started.address.promise))
+    started.statusWithoutBuild = withoutBuild.status
     await build()
     await build() // Somebody has saved a file without a change.
   },
@@ -60,20 +79,34 @@ beforeAll(async () => {
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('PORT', '0')
   vi.stubEnv('SERVE', 'static')
-  vi.spyOn(process, 'on').mockReturnThis() // It would end the process of the tests at a signal.
+  const on = vi.spyOn(process, 'on').mockReturnThis() // It would end the process of the tests at a signal.
   const once = vi.spyOn(process, 'once').mockReturnThis()
+  const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as () => never)
   const error = vi.spyOn(console, 'error').mockReturnValue()
   const log = vi.spyOn(console, 'log').mockReturnValue()
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  const listen = vi.spyOn(Server.prototype, 'listen')
+  const listen = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (
+    this: Server,
+    ...args
+  ) {
+    this.once('listening', () => started.address.resolve(this.address() as AddressInfo))
+    return this.listen(...args)
+  })
   await import('../../scripts/dev.ts')
-  const [server] = listen.mock.contexts as Server[]
-  started.address = server?.address() as AddressInfo
+  const address = await started.address.promise
   started.lines = log.mock.calls.flat()
   started.warnings = warn.mock.calls.flat()
+  started.page = await (await fetch(urlOf(address))).text()
+  started.failed = await fetch(urlOf(address, '/fails'))
+  for (const [event, listener] of on.mock.calls)
+    if (event === 'uncaughtException') await listener(new UserError('nobody waits'), 'uncaughtException')
   started.told = error.mock.calls.flat()
-  started.page = await (await fetch(`http://127.0.0.1:${started.address.port}`)).text()
-  server?.close()
+  for (const server of listen.mock.contexts as Server[]) server.close()
+  for (const [event, listener] of once.mock.calls) {
+    if (event === 'exit') continue
+    listener(event)
+    started.exitCodes[String(event)] = exit.mock.lastCall?.[0]
+  }
   const folder = developmentFolder(process.pid)
   started.folder.isThereAtWork = existsSync(folder)
   for (const [event, listener] of once.mock.calls) if (event === 'exit') listener(0)
@@ -89,8 +122,8 @@ test('development builds after an edit in client/, server/ and shared/', () => {
   expect(folders.sort()).toEqual(['client', 'server', 'shared'])
 })
 
-test('development listens on this machine alone, and prints where', () => {
-  const { address, port } = started.address ?? expect.fail()
+test('development listens on this machine alone, and prints where', async () => {
+  const { address, port } = await started.address.promise
   expect(address).toBe('127.0.0.1')
   expect(started.lines).toEqual([expect.stringMatching(/^built in \d+ ms$/), `open http://127.0.0.1:${port}`])
 })
@@ -103,8 +136,30 @@ test('development renders each page anew, with the origin of the site in it, wha
   expect(started.page).toBe('https://www.example.com live')
 })
 
-test('development reports the one dead link of a page, and nothing of an error page', () => {
-  expect(started.told).toEqual(['\n/dead links to /no: there is no such page or file\n'])
+test('development reports a build’s mistake, the one dead link of a page, and an error that nobody waits for', () => {
+  expect(started.told).toEqual([
+    '\na mistake\n',
+    '\n/dead links to /no: there is no such page or file\n',
+    '\nnobody waits\n',
+  ])
+})
+
+test('development sends every page as a 500 until there is a build', () => {
+  expect(started.statusWithoutBuild).toBe(500)
+})
+
+test('development sends a page that fails as a 500, with the script that shows why, and has no cache keep it', async () => {
+  const { status, headers } = started.failed ?? expect.fail()
+  expect({ status, type: headers.get('Content-Type'), cache: headers.get('Cache-Control') }).toEqual({
+    status: 500,
+    type: 'text/html; charset=utf-8',
+    cache: 'no-store',
+  })
+  expect(await started.failed?.text()).toContain('<script>')
+})
+
+test('development ends without an error at Ctrl+C, and where a terminal or a container ends it', () => {
+  expect(started.exitCodes).toEqual({ SIGINT: 0, SIGTERM: 0, SIGHUP: 0 })
 })
 
 test('development builds nothing anew where a file is saved without a change', () => {
