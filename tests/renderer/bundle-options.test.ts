@@ -1,0 +1,68 @@
+// What the bundles of development and of production have: names, source maps, and which build of React.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BuildOptions, build } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+import { browserOptions, type Mode, nodeOptions } from '../../scripts/bundle/options.ts'
+import { root } from '../support/folders.ts'
+
+/** A script with a name of its own, which says which build of React it would load. */
+const contents = `const longName = () => process.env.NODE_ENV
+export const mode = longName() + longName.name`
+
+/** Bundles the script with these options. Returns its code and its source map, if it has one. */
+async function bundle({ entryPoints: _, ...options }: BuildOptions) {
+  const stdin = {
+    contents,
+    loader: 'ts',
+    resolveDir: root,
+    sourcefile: join(root, 'shared/mode.ts'),
+  } as const
+  const { outputFiles } = await build({ ...options, stdin, write: false })
+  const textOf = (name: RegExp) => outputFiles.find(({ path }) => name.test(path))?.text
+  const map = textOf(/\.map$/)
+  return { code: textOf(/\.js$/) ?? '', map: map === undefined ? undefined : JSON.parse(map) }
+}
+
+/** What the script says: which build of React, and its name. */
+const run = async (code: string) => (await import(`data:text/javascript,${encodeURIComponent(code)}`)).mode
+
+describe.each(['development', 'production'] as const)('the script of a browser in %s', mode => {
+  const isDevelopment = mode === 'development'
+
+  test(`loads the ${mode} build of React`, async () => {
+    const { code } = await bundle(browserOptions(mode))
+    expect(await run(code)).toMatch(new RegExp(`^${mode}`))
+  })
+
+  test(`has ${isDevelopment ? 'the names of the source' : 'short names'}`, async () => {
+    const { code } = await bundle(browserOptions(mode))
+    expect(code.includes('longName')).toBe(isDevelopment)
+  })
+
+  test(`has ${isDevelopment ? 'a source map, with the source, for the debugger' : 'no source map'}`, async () => {
+    const { code, map } = await bundle(browserOptions(mode))
+    expect(code.includes('sourceMappingURL=')).toBe(isDevelopment)
+    expect(map?.sourcesContent).toEqual(isDevelopment ? [contents] : undefined)
+  })
+})
+
+/** The folder in which each bundle of the server is. */
+const BUILT: Record<Mode, string> = { development: 'node_modules/.cache/site/dev-1', production: 'build' }
+
+describe.each(['development', 'production'] as const)('the bundle of the server in %s', mode => {
+  const options = nodeOptions(mode, {})
+
+  test('loads the production build of React', async () => {
+    const { code } = await bundle(options)
+    expect(await run(code.replace(/^import .*$/m, ''))).toMatch(/^production/)
+  })
+
+  test('has a source map by which stacks name files of the project, without their text', async () => {
+    const { map } = await bundle(options)
+    expect(map.sourcesContent).toBeUndefined()
+    const base = map.sourceRoot ?? `file://${join(root, BUILT[mode])}/`
+    const [source] = map.sources.map((name: string) => fileURLToPath(new URL(name, base)))
+    expect(source).toBe(join(root, 'shared/mode.ts'))
+  })
+})
