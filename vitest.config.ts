@@ -43,8 +43,10 @@ const images = {
     importable.test(id) ? `export default ${JSON.stringify((await assetOf(id)).value)}` : undefined,
 } as const
 
-/** Loading Express, React and jsdom once for each process, and not for each file. */
+/** Loading Express and React once for each process, and not for each file. */
 const inOneProcess = { isolate: false } satisfies Options
+/** Loading jsdom once for each process. Each file has a window of its own: https://nodejs.org/api/vm.html */
+const inOwnWindow = { environment: 'jsdom', pool: 'vmForks' } satisfies Options
 const onFixture = { globalSetup: 'tests/support/build-fixture.ts' } satisfies Options
 /** Which build of React is loaded. */
 const production = { env: { NODE_ENV: 'production' } } satisfies Options
@@ -70,7 +72,7 @@ export default defineConfig({
         ...development,
         include: [...testsIn('tests/site'), ...ownersTests],
       }),
-      project('client', { environment: 'jsdom', ...onFixture, ...development }),
+      project('client', { ...inOwnWindow, ...onFixture, ...development }),
       project('browser', {
         ...production,
         ...patient,

@@ -1,6 +1,8 @@
+// @vitest-environment node
 // The script of development: it reloads the page after an edit, swaps the stylesheet, and shows over the page what is wrong.
 import { fireEvent } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import '../support/own-window.ts'
 
 class Events extends EventTarget {
   url: string

@@ -1,3 +1,4 @@
+// @vitest-environment node
 // What the script does on the first page: it hydrates it with what its HTML says, or leaves it as it is. On 404.html of a
 // host that cannot redirect it asks for the canonical path, and goes there.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -7,6 +8,7 @@ import { hydrate } from '../../client/hydrate.tsx'
 import type { EarlyInput } from '../../client/replay.ts'
 import { afterHydration } from '../../shared/site/browser.ts'
 import { Logo } from '../../shared/site/logo.tsx'
+import '../support/own-window.ts'
 
 vi.mock('virtual:page-table', () => ({
   menus: {},

@@ -1,7 +1,9 @@
+// @vitest-environment node
 // Which links and forms the router follows, which the browser, and which pages are loaded in advance.
 import { fireEvent } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followLinks } from '../../client/links.ts'
+import '../support/own-window.ts'
 
 vi.mock('virtual:page-table', () => ({ clientPaths: ['/', '/team', '/about', '/jobs/:slug'] }))
 
