@@ -4,12 +4,10 @@ import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { budgets } from '../../shared/site/budgets.ts'
+import { CURE, isAgreed } from '../support/agreed.ts'
 import { facts, siteOf, table } from '../support/own-site.ts'
 
 const { company, labels } = facts
-const isAgreed = company.name === 'Acme Software' && company.origin === 'https://www.example.com'
-const CURE =
-  'This was agreed for Acme Software. Is the site yours? Then write its name in shared/site/company.ts first.'
 
 /** By path, in the order of the page. */
 const agreed: Record<string, string[]> = {
