@@ -173,11 +173,19 @@ describe('what the policy blocks', () => {
     expect(lines()).toEqual([`  'trusted-types': ['charts'],`])
   })
 
-  test('require-trusted-types-for is allowed by two lines, one of which is that of trusted-types, too', () => {
-    report('trusted-types', 'trusted-types-policy', { sample: 'charts|' })
+  const policy = () => report('trusted-types', 'trusted-types-policy', { sample: 'charts|' })
+  const sink = () =>
     report('require-trusted-types-for', 'trusted-types-sink', { sample: 'Element innerHTML|<b>' })
-    expect(lines()).toEqual([`  'require-trusted-types-for': false,`, `  'trusted-types': false,`])
-  })
+  test.each([
+    { first: 'the policy', reports: [policy, sink] },
+    { first: 'the sink', reports: [sink, policy] },
+  ])(
+    'require-trusted-types-for is allowed by two lines, with that of trusted-types, where $first is blocked first',
+    ({ reports }) => {
+      for (const blocked of reports) blocked()
+      expect(lines()).toEqual([`  'require-trusted-types-for': false,`, `  'trusted-types': false,`])
+    },
+  )
 
   test('two origins of one directive share a line', () => {
     report('img-src', 'https://a.example/1.png')

@@ -24,7 +24,8 @@ const serve = () => listen(express().get('/dev/events', pages.follow))
 
 /** Opens a page of a version. `told` gives what it was told so far. */
 async function open(url: string, version: string) {
-  const req = get(`${url}/dev/events?${version}`, { agent: false })
+  // As the path: without a version there is an empty query, which an address would leave out.
+  const req = get(url, { path: `/dev/events?${version}`, agent: false })
   const [res] = (await once(req, 'response')) as [IncomingMessage]
   let text = ''
   res.setEncoding('utf8').on('data', part => {
@@ -69,6 +70,13 @@ test('a page of an older build is reloaded when it asks', async () => {
   pages.update(bundleOf('b', 'style'))
   const page = await open(server.url, 'a-style')
   await expect.poll(page.told).toEqual([{ event: 'reload', data: '' }])
+})
+
+test('a page that is opened before there is a build is told its problem, and not reloaded', async () => {
+  await using server = await serve()
+  pages.report('a brace is missing')
+  const page = await open(server.url, '')
+  await expect.poll(page.told).toEqual([{ event: 'problem', data: { text: 'a brace is missing' } }])
 })
 
 test('a problem is told to the open pages, and to one that is opened then', async () => {
