@@ -266,12 +266,6 @@ test.each([
     status: 404,
     body: 'Not Found\n',
   },
-  {
-    what: '404 for a name that is too long',
-    error: { status: 404, code: 'ENAMETOOLONG' },
-    status: 404,
-    body: 'Not Found\n',
-  },
 ])('an error with the status $what is a $status', async ({ error, status, body }) => {
   const endpoints = (app: Express) =>
     app.get('/api/fails', () => {
