@@ -119,7 +119,7 @@ describe('an operator is told to run', () => {
     ],
     ['docs/hosting.md', '`npx vercel deploy dist --prod`'],
     ['docs/hosting.md', '`npx firebase deploy --only hosting`'],
-    ['docs/more.md', '`npm install express-rate-limit`'],
+    ['docs/more.md', '`npm install --save-prod express-rate-limit`'],
   ])('%s: %s', (name, command) => {
     expect(read(name)).toContain(command)
   })
@@ -142,11 +142,11 @@ test.each([
   "`'../../styles/forms.css'`",
   "`import team from './team.jpg'` and `import { Picture } from '../../ui/picture.tsx'`",
   '`<Picture src={team} alt="Six of us at a long table" />`',
-  "\n`app.get('/api/status', (_req, res) => res.json({ status: 'ok' }))`",
+  "    export function endpoints(app: Express, _sendPage: SendPage): void {\n      app.get('/api/status', (_req, res) => res.json({ status: 'ok' }))\n    }\n",
   "job: { path: '/jobs/:slug', …, loader: true, revalidate: 60 },",
   'export default function Job({ data }: { data: { title: string } })',
   'job: { load: async ({ params, url, signal }) => ({ data: await read(params.slug) }) },',
-  'in `deploy/`\nallow such a path, and every request that is not GET or HEAD, thirty seconds and 1 MB.',
+  'in `deploy/` allow such a path, and every request that is not GET or HEAD,\nthirty seconds and 1 MB.',
 ])('README.md tells an owner to write %s', code => {
   expect(read('README.md')).toContain(code)
 })

@@ -31,3 +31,7 @@ test.each(['prestart', 'start', 'dev', 'build', 'prerender'])('npm run %s reads 
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(scripts[name]).toContain('--import ./scripts/load-env.mjs')
 })
+
+test('the tests read .env, of which a page may show a variable', () => {
+  expect(readFileSync(join(root, 'vitest.config.ts'), 'utf8')).toContain("import './scripts/load-env.mjs'")
+})
