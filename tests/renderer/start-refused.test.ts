@@ -45,7 +45,9 @@ test.each(['20.19.0', '25.9.9'])('under Node %s it names the version that it nee
 test('without start.js it says that it is missing, and what to run', async () => {
   const { code, stdout, stderr } = await refusalOf(startBuild(partOfBuild('server.js')))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(/^\S+start\.js is missing or damaged \(.*\): run npm run build\n$/)
+  expect(stderr).toMatch(
+    /^\S+start\.js is missing or damaged \(Cannot find module \S+start\.js\S* imported from \S+server\.js\): run npm run build\n$/,
+  )
 })
 
 test('without manifest.json it says that it is missing, and what to run', async () => {
