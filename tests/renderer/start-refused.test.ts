@@ -73,6 +73,13 @@ test('without its files in build/public/ it says what cannot be read, and what t
   expect(stderr).toMatch(/^\S+public cannot be read: ENOENT.*: run npm run build\n$/)
 })
 
+test('where an endpoint fails at the start, it shows the error and where that was', async () => {
+  const endpoints = runBefore(`globalThis.testEndpoints = () => { throw new Error('on purpose') }`)
+  const { code, stdout, stderr } = await refusalOf(startBuild(fixture, { args: endpoints }))
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/\nError: on purpose\n +at /)
+})
+
 test('with a page that has no component it names the page and where to write it', async () => {
   const content = manifest.content.map(page => ({
     ...page,
