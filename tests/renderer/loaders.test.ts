@@ -11,7 +11,7 @@ import { listen, origin, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../support/value-site.tsx'
 
-const { log, linesOf } = createLogLines()
+const { log, lines, linesOf } = createLogLines()
 
 /** A site with a page at /page, with this loader. */
 const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
@@ -169,6 +169,7 @@ test.each([
       ])
     }
   }
+  expect(lines.filter(({ level }) => level === 40)).toEqual([])
 })
 
 test('a row whose loader is missing is a 500, and the log names both', async () => {
