@@ -151,6 +151,11 @@ test.each([
     message: 'the secret',
   },
   { what: 'a rejection', load: () => Promise.reject(new Error('the secret')), message: 'the secret' },
+  {
+    what: 'a rejection that has a cause',
+    load: () => Promise.reject(new Error('the secret', { cause: new Error('the source') })),
+    message: 'the secret',
+  },
 ])('$what is a 500 of page and data, and the log says why', async ({ load, message }) => {
   for (const row of [{}, { revalidate: 60 }]) {
     await using server = await serve(load, row)
