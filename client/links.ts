@@ -89,7 +89,7 @@ function queryOf({ target: form, submitter }: SubmitEvent): URL | undefined {
   // A button may say otherwise: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-formaction
   if (submitter?.matches('[formaction], [formmethod], [formtarget], [type=image]')) return undefined
   // A field of this name would hide form.action.
-  const url = new URL(form.getAttribute('action') || location.href, document.baseURI)
+  const url = new URL(form.getAttribute('action') ?? '', location.href)
   if (!isClientPage(url)) return undefined
   const query = new URLSearchParams()
   for (const [name, value] of new FormData(form))

@@ -69,12 +69,16 @@ function parseFlag(text: string): boolean | undefined {
 const AN_ORIGIN =
   'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com'
 
-/** Lower-case labels of a host as DNS has them, or an IPv6 address. */
-const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[\da-f:.]+\])$/
+/** A label of a host name as DNS has it: hyphens stand between letters and digits. */
+const LABEL = /^[a-z\d]+(-+[a-z\d]+)*$/
+
+const isIPv6 = (hostname: string) => hostname.startsWith('[')
+const isHostName = (hostname: string) => hostname.split('.').every(label => LABEL.test(label))
 
 function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || !HOST.test(url.hostname)) return undefined
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  if (!isIPv6(url.hostname) && !isHostName(url.hostname)) return undefined
   return text.replace(/\/$/, '') === url.origin ? url.origin : undefined
 }
 

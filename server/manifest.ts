@@ -20,7 +20,7 @@ export interface Manifest {
   speculationRules: string
   /** The URLs of the script's files that every client page needs. */
   scripts: string[]
-  /** The URLs of each page's own script, by the name of the page; the first is the page itself. */
+  /** The URLs of each page's own script, by the name of the page; the first is the page itself. None with `script: false`. */
   pageScripts: Record<string, string[]>
   /** The pages of shared/site/content/, whose HTML is in build/content/. */
   content: Row[]

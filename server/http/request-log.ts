@@ -49,20 +49,19 @@ export function logRequests({ log, ready: isServing, counts }: RequestLogParts):
       const level = isCutByShutdown ? 'error' : 'info'
       log[level]({ method, path, status, bytes, ms, id })
       counts.requests++
-      if (status >= 500 && !isFaultOfClient(res, socket)) counts.errors++
+      if (status >= 500 && !isCutByUs(socket)) counts.errors++
     })
     next()
   }
 }
 
-/** Whether the connection was cut because of what its client did: nobody is to be woken for that. */
-const isFaultOfClient = (res: ServerResponse, socket: Socket) =>
-  !res.writableFinished && socket.errored instanceof ConnectionCut
+/** Whether the server has cut the connection because of what its client did: nobody is to be woken for that. */
+const isCutByUs = ({ errored }: Socket) => errored instanceof ConnectionCut
 
 function statusOf(res: ServerResponse, socket: Socket, isServing: () => boolean): number {
   if (res.writableFinished) return res.statusCode
   if (res.headersSent && isEventStream(res)) return res.statusCode
-  if (socket.errored instanceof ConnectionCut) return SERVER_CUT
+  if (isCutByUs(socket)) return SERVER_CUT
   if (res.statusCode >= 500) return res.statusCode
   return isServing() ? CLIENT_LEFT : SERVER_CUT
 }

@@ -63,9 +63,8 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   const folders = foldersOf(table)
   const components = await loadComponents(table, parts.components)
 
-  const scriptOf = (row: Row) => (row.script === false ? undefined : (manifest.pageScripts[row.id] ?? []))
   const headTagsOf = (row: Row, head: PageHead) =>
-    createHeadTags({ row, head, script: scriptOf(row), folder: folders.get(row.id) })
+    createHeadTags({ row, head, script: manifest.pageScripts[row.id], folder: folders.get(row.id) })
 
   const fixedPage = (row: Row): FixedPage => {
     const { id, path } = row

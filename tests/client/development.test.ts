@@ -1,7 +1,7 @@
 // @vitest-environment node
 // The script of development: it reloads the page after an edit, swaps the stylesheet, and shows over the page what is wrong.
 import { fireEvent } from '@testing-library/dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import '../support/own-window.ts'
 
 class Events extends EventTarget {
@@ -93,6 +93,14 @@ describe('the overlay', () => {
   ])('shows of the problems of one page those of this one: of $which', ({ path, text }) => {
     send('problem', { text: 'It throws.', path })
     expect(shown().split('\n')[0]).toBe(text)
+  })
+
+  test('shows a problem before the page has a body', () => {
+    const { body } = document
+    body.remove()
+    onTestFinished(() => document.documentElement.append(body))
+    send('problem', { text: 'A problem' })
+    expect(shown()).toMatch(/^A problem\n/)
   })
 
   test('has the last problem alone', () => {

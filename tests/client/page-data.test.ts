@@ -102,6 +102,15 @@ describe('data that was fetched in advance', () => {
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
+  test('is old after ten seconds, though the visitor has reached for the link again', async () => {
+    pageData.prefetchData(mason)
+    await vi.advanceTimersByTimeAsync(5000)
+    pageData.prefetchData(mason)
+    await vi.advanceTimersByTimeAsync(5000)
+    await pageData.fetchData(mason)
+    expect(fetch).toHaveBeenCalledTimes(2)
+  })
+
   test('is that of its query alone', async () => {
     pageData.prefetchData(mason)
     await pageData.fetchData(new URL('/jobs/mason', origin))

@@ -15,6 +15,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { cached, developmentFolder, sweepCache } from '../../scripts/lib/cache.ts'
 import { isRunning } from '../../scripts/lib/is-running.ts'
 import { copyProject, runNode } from '../support/copy-project.ts'
+import { root } from '../support/folders.ts'
 import { launch } from '../support/process.ts'
 
 describe('in a copy of the project, by processes of its own:', () => {
@@ -91,6 +92,19 @@ describe('when a build has ended,', () => {
     expect(readdirSync(folder).sort()).toEqual([used, 'recent'].sort())
   })
 
+  test('what another build removes meanwhile is no error', async () => {
+    const dead = developmentFolder(123, folder)
+    mkdirSync(dead)
+    const unused = ['0', 'z'].map(name => join(folder, name)) // Before and after it in the folder.
+    for (const file of unused) writeFileSync(file, '')
+    const sweepBeside = () => {
+      for (const file of unused) rmSync(file)
+      return false
+    }
+    await sweepCache(folder, sweepBeside)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   test('the folder of a development server that was killed is removed, and that of one that runs is not', async () => {
     for (const pid of [123, 124]) {
       const own = developmentFolder(pid, folder)
@@ -120,6 +134,16 @@ describe('when a build has ended,', () => {
   test('a cache that does not exist yet is swept without an error', async () => {
     await expect(sweepCache(join(folder, 'none'))).resolves.toBeUndefined()
   })
+})
+
+test('a command keeps in node_modules/.cache what V8 has compiled of its libraries', async () => {
+  const code = `
+    import './scripts/lib/run-command.ts'
+    import { getCompileCacheDir } from 'node:module'
+    import { relative, sep } from 'node:path'
+    console.log(...relative('', getCompileCacheDir()).split(sep).slice(0, 2))`
+  const { output } = await runNode(root, ['--input-type=module', '--eval', code])
+  expect(output).toBe('node_modules .cache\n')
 })
 
 test('a process is known to run, and one that has ended is not', async () => {

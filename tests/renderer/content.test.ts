@@ -292,9 +292,10 @@ test.each([
   ['../', '/'],
   ['/a/', '/a/'],
   ['#b', '#b'],
+  ['', ''],
   ['https://a.example/b/', 'https://a.example/b/'],
   ['mailto:ada@a.example', 'mailto:ada@a.example'],
-])('the link %s in the folder /a leads to %s', async (written, href) => {
+])('the link "%s" in the folder /a leads to "%s"', async (written, href) => {
   const { sources } = await readFiles({ 'a/c.md': markdown('title: C', `[x](${written})`) })
   expect(sources[0]?.links.map(link => link.href)).toEqual([href])
 })

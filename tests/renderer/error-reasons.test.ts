@@ -41,6 +41,7 @@ test.each<[what: string, thrown: unknown, line: string]>([
     new AggregateError([new Error('one'), new Error('two')], 'both'),
     'both: one',
   ],
+  ['an error of several lines', new Error('one\ntwo\nthree'), 'one two three'],
   ['an error that is its own cause', circular, 'round and round'],
   ['two errors that are the cause of each other', egg, 'the egg: the hen'],
 ])('the reason why a page fails is one line, for %s', (_, thrown, line) => {
@@ -58,12 +59,26 @@ describe('what ends a command is told', () => {
     expect(told).not.toContain(root)
   })
 
+  test('with its stack where it is of several errors', async () => {
+    const told = await explain(new AggregateError([new Error('one'), new Error('two')], 'both'))
+    expect(told).toMatch(/^AggregateError: both\n +at /)
+  })
+
+  test('with its message where it has no stack', async () => {
+    const error = new Error('no such thing')
+    delete error.stack
+    expect(await explain(error)).toBe('no such thing')
+  })
+
   test('with the files as the project has them, of modules and of scripts', async () => {
     const error = new Error('no such thing')
-    error.stack = `Error: no such thing\n    at a (file://${root}/server/a.ts:1:2)\n    at b (${root}/scripts/b.ts:3:4)`
-    expect(await explain(error)).toBe(
-      'Error: no such thing\n    at a (server/a.ts:1:2)\n    at b (scripts/b.ts:3:4)',
-    )
+    const frames = ['file://', ''].flatMap(scheme => [
+      `    at a (${scheme}${root}/server/a.ts:1:2)`,
+      `    at b (${scheme}${root}/scripts/b.ts:3:4)`,
+    ])
+    error.stack = ['Error: no such thing', ...frames].join('\n')
+    const shown = ['    at a (server/a.ts:1:2)', '    at b (scripts/b.ts:3:4)']
+    expect((await explain(error)).split('\n')).toEqual(['Error: no such thing', ...shown, ...shown])
   })
 
   test('with file and line where the compiler refuses a file', async () => {

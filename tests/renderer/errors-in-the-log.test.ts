@@ -1,9 +1,10 @@
 // How an error stands in the log: with the files and lines of the source, and with what has caused it. endpoints.test.ts has
 // what else may be thrown.
-import { readFileSync } from 'node:fs'
+import fs, { readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import type { Express } from 'express'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { folder, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -81,11 +82,30 @@ test('an error of the server has the file, the line and the column of the source
   const { headers } = await ask(`${server.url}/api/fails`)
   const [line] = await linesOf(headers['x-request-id'])
   const { stack = '' } = (line?.err ?? {}) as Described
-  const [, file = '', row, column] = /^ +at .*?\(?(server\/[^:()]+):(\d+):(\d+)\)?$/m.exec(stack) ?? []
+  const frames = stack.match(/^ {4}at \S.*$/gm)
+  expect(frames).toHaveLength(Error.stackTraceLimit)
+  const [, file = '', row, column] =
+    /^ {4}at \S+ \((server\/[^:()]+):(\d+):(\d+)\)$/.exec(frames?.[0] ?? '') ?? []
   expect(file).toBe('server/pages/data-pages.ts')
   const lines = readFileSync(join(folder, file), 'utf8').split('\n')
   expect(lines[Number(row) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
   expect(stack).not.toMatch(/start\.js|file:|\.\.\//)
+})
+
+test('the source map, which is large, is read for the first error alone', async () => {
+  const fails = () => {
+    throw new Error('on purpose')
+  }
+  await loggedErrorOf(fails)
+  const read = vi.spyOn(fs, 'readFileSync')
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    read.mockRestore()
+    syncBuiltinESMExports()
+  })
+  await loggedErrorOf(fails)
+  const maps = read.mock.calls.map(([file]) => String(file)).filter(file => file.endsWith('.map'))
+  expect(maps).toEqual([])
 })
 
 test('a line of a stack that is of another file than the bundle stays as it is', async () => {

@@ -11,7 +11,7 @@ import { listen, origin, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../support/value-site.tsx'
 
-const { log, linesOf } = createLogLines()
+const { log, lines, linesOf } = createLogLines()
 
 /** A site with a page at /page, with this loader. */
 const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
@@ -151,6 +151,11 @@ test.each([
     message: 'the secret',
   },
   { what: 'a rejection', load: () => Promise.reject(new Error('the secret')), message: 'the secret' },
+  {
+    what: 'a rejection that has a cause',
+    load: () => Promise.reject(new Error('the secret', { cause: new Error('the source') })),
+    message: 'the secret',
+  },
 ])('$what is a 500 of page and data, and the log says why', async ({ load, message }) => {
   for (const row of [{}, { revalidate: 60 }]) {
     await using server = await serve(load, row)
@@ -169,6 +174,7 @@ test.each([
       ])
     }
   }
+  expect(lines.filter(({ level }) => level === 40)).toEqual([])
 })
 
 test('a row whose loader is missing is a 500, and the log names both', async () => {

@@ -58,6 +58,15 @@ test('a log that fails again after lines were written is said again on stderr', 
   ])
 })
 
+test('a log that fails where stderr is closed, too, ends nothing', () => {
+  const { stdout } = createLog()
+  vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw new Error('EBADF')
+  })
+  syncBuiltinESMExports()
+  expect(() => stdout.emit('error', new Error('disk full'))).not.toThrow()
+})
+
 test('each warning of dropped lines counts those since the one before', () => {
   const { stdout, lines, dropped } = createLog()
   for (const burst of [3, 2]) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { createCounts, logSummary } from '../../server/summary.ts'
+import { logSummary } from '../../server/summary.ts'
 import { ask } from '../support/ask.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { leaveOut } from '../support/needs.ts'
@@ -118,12 +118,29 @@ describe('the summary line of the log', () => {
 
 const { log, lines } = createLogLines()
 
-test('heap is what is used of it, not what is reserved, and dropped is how many lines the log has dropped', () => {
+test('heap is what is used of it, dropped is of the log, and the delay is 0 where none was measured', () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const memory = { rss: 5_000_000, heapTotal: 4_000_000, heapUsed: 3_000_000, external: 2, arrayBuffers: 1 }
   vi.spyOn(process, 'memoryUsage').mockReturnValue(memory)
-  logSummary({ log, dropped: () => 7, close: async () => true }, createCounts(), 1000)
+  const counts = { requests: 4, errors: 3, refused: 2, waiting: 1 }
+  logSummary({ log, dropped: () => 7, close: async () => true }, counts, 1000)
   vi.advanceTimersByTime(1000)
   vi.clearAllTimers()
-  expect(lines).toMatchObject([{ msg: 'summary', rss: 5_000_000, heap: 3_000_000, dropped: 7 }])
+  expect(lines).toEqual([
+    {
+      level: 30,
+      time: expect.any(Number),
+      pid: process.pid,
+      hostname: expect.any(String),
+      msg: 'summary',
+      requests: 4,
+      errors: 3,
+      refused: 2,
+      waiting: 1,
+      dropped: 7,
+      delay: 0,
+      rss: 5_000_000,
+      heap: 3_000_000,
+    },
+  ])
 })

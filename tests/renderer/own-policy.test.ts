@@ -112,6 +112,11 @@ test('a script of a service stands in the head of a page as it was allowed, once
   expect(text.match(/zaehler/g)).toHaveLength(1)
 })
 
+test('the script by which development reloads a page stands in its head', async () => {
+  const { text } = await supertest(await siteOf({ manifest: { ...manifest, reload: 'reload()' } })).get('/')
+  expect(text).toMatch(/<script>reload\(\)<\/script>.*<\/head>/s)
+})
+
 test('the script by which development reloads a page is allowed by its hash, as are the two of each page', () => {
   const scripts = ['load()', '{}', 'reload()'] as const
   const [loader, speculationRules, reload] = scripts

@@ -2,6 +2,7 @@
 // these does not hold. Nothing is compared when the tests run. system/loader-types.test.ts has its messages.
 import { expectTypeOf, test } from 'vitest'
 import type { Allowed } from '../../server/http/policy.ts'
+import type { SendPage } from '../../server/pages/data-pages.ts'
 import type { DataWantedBy, Jsonable, Loader, LoaderOf, RedirectStatus } from '../../server/pages/loader.ts'
 import type { Components, Menu, Page, Pages } from '../../shared/owner.ts'
 
@@ -89,6 +90,14 @@ test('the place of a loader whose data cannot be sent wants a sentence, which th
   expectTypeOf<
     LoaderOf<'team', { day: Date }, '/team'>
   >().toEqualTypeOf<'The data of the page team has something that JSON does not carry, such as a Date, a Map or a function'>()
+})
+
+test('an endpoint that sends a page may give it a status, and a title or a description of its own', () => {
+  type Content = Parameters<SendPage>[3]
+  expectTypeOf<Omit<Content, 'data'>>().toEqualTypeOf<{
+    status?: number
+    head?: { title?: string; description?: string }
+  }>()
 })
 
 test('a loader redirects with the five statuses that browsers follow', () => {

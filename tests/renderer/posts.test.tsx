@@ -122,6 +122,17 @@ test('pages of one day keep the order of the table', () => {
   expect(listed.map(({ textContent }) => textContent)).toEqual(['First', 'Second'])
 })
 
+test('a post whose name ends as that of an index is one of the list', () => {
+  const ends = {
+    ...row,
+    id: 'notes/a-new-index.md',
+    path: '/notes/a-new-index',
+    heading: 'The list',
+  } as const
+  const listed = [...shownPage(indexRow, [ends, indexRow, row]).querySelectorAll('h2')]
+  expect(listed.map(({ textContent }) => textContent)).toEqual(['The list', 'First'])
+})
+
 test('the text of a post stands apart from the link below it, under the rules for texts', () => {
   const [text, next] = shownPage(row, [row]).querySelectorAll('main .prose-row > .prose-text > *')
   expect({ class: text?.className, html: text?.innerHTML, next: next?.className }).toEqual({

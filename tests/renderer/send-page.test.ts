@@ -1,5 +1,7 @@
 // sendPage: an endpoint sends a page with data of its own, such as a form with a mistake, as a 422 with no-store.
+import { JSDOM } from 'jsdom'
 import { describe, expect, test, vi } from 'vitest'
+import type { SendPage } from '../../server/pages/data-pages.ts'
 import { ask } from '../support/ask.ts'
 import { listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -46,12 +48,12 @@ describe('sendPage', () => {
 })
 
 describe('sendPage without a status', () => {
-  async function sent() {
+  async function sent(head?: Parameters<SendPage>[3]['head']) {
     const endpoints: typeof testEndpoints = (app, sendPage) =>
       app.put('/anfrage', (req, res) =>
         sendPage(req, res, 'enquiry' as never, {
           data: { written: {}, problems: {} },
-          head: { title: 'Fast geschafft', description: 'Es fehlt nur noch eine Adresse.' },
+          ...(head && { head }),
         }),
       )
     vi.stubGlobal('testEndpoints', endpoints)
@@ -64,9 +66,28 @@ describe('sendPage without a status', () => {
     expect({ status, cache: headers['cache-control'] }).toEqual({ status: 200, cache: 'no-store' })
   })
 
-  test('has the title and the description that the endpoint gives', async () => {
-    const html = String((await sent()).body)
-    expect(html).toContain('<meta name="description" content="Es fehlt nur noch eine Adresse."/>')
-    expect(html).toMatch(/<title>Fast geschafft \| Müller &amp; Söhne /)
-  })
+  const COMPANY = `Müller & Söhne "D'r <Hof>"`
+  const TITLE = `Ihr Vorhaben | ${COMPANY}`
+  const DESCRIPTION =
+    'Sagen Sie uns in wenigen Worten, was wir für Sie bauen sollen. Wir antworten in zwei Werktagen.'
+  const title = 'Fast geschafft'
+  const description = 'Es fehlt nur noch eine Adresse.'
+
+  test.each([
+    { gives: 'neither', head: undefined, words: { title: TITLE, description: DESCRIPTION } },
+    {
+      gives: 'a title',
+      head: { title },
+      words: { title: `${title} | ${COMPANY}`, description: DESCRIPTION },
+    },
+    { gives: 'a description', head: { description }, words: { title: TITLE, description } },
+    { gives: 'both', head: { title, description }, words: { title: `${title} | ${COMPANY}`, description } },
+  ])(
+    'has the title and the description of the page, but for what the endpoint gives: $gives',
+    async ({ head, words }) => {
+      const { document } = new JSDOM(String((await sent(head)).body)).window
+      const shown = document.querySelector('meta[name=description]')?.getAttribute('content')
+      expect({ title: document.title, description: shown }).toEqual(words)
+    },
+  )
 })

@@ -45,7 +45,9 @@ test.each(['20.19.0', '25.9.9'])('under Node %s it names the version that it nee
 test('without start.js it says that it is missing, and what to run', async () => {
   const { code, stdout, stderr } = await refusalOf(startBuild(partOfBuild('server.js')))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(/^\S+start\.js is missing or damaged \(.*\): run npm run build\n$/)
+  expect(stderr).toMatch(
+    /^\S+start\.js is missing or damaged \(Cannot find module \S+start\.js\S* imported from \S+server\.js\): run npm run build\n$/,
+  )
 })
 
 test('without manifest.json it says that it is missing, and what to run', async () => {
@@ -69,6 +71,13 @@ test('without its files in build/public/ it says what cannot be read, and what t
   const { code, stdout, stderr } = await refusalOf(startBuild(folder))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^\S+public cannot be read: ENOENT.*: run npm run build\n$/)
+})
+
+test('where an endpoint fails at the start, it shows the error and where that was', async () => {
+  const endpoints = runBefore(`globalThis.testEndpoints = () => { throw new Error('on purpose') }`)
+  const { code, stdout, stderr } = await refusalOf(startBuild(fixture, { args: endpoints }))
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/\nError: on purpose\n +at /)
 })
 
 test('with a page that has no component it names the page and where to write it', async () => {

@@ -167,12 +167,12 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
 const linux = '/proc/sys/net/core/somaxconn'
 const queue = existsSync(linux) ? Number(readFileSync(linux, 'utf8')) : 0
 test(
-  'a process that is busy keeps two thousand connections waiting, so that no probe is refused',
+  'a process that is busy keeps four thousand connections waiting, so that no probe is refused',
   leaveOut(queue < 4096, 'the system has no accept queue of 4,096 connections'),
   async () => {
     const server = await start(fixture)
     server.signal('SIGSTOP')
-    const clients = Array.from({ length: 2000 }, () =>
+    const clients = Array.from({ length: 4000 }, () =>
       connect(server.port, '127.0.0.1').on('error', () => {}),
     )
     await Promise.all(clients.map(client => once(client, 'connect')))
