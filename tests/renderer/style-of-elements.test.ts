@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createCascade, type Viewer } from '../support/cascade.ts'
+import { createCascade, INHERITING_BACKDROP, type Viewer } from '../support/cascade.ts'
 import { dist, manifest } from '../support/fixture-site.ts'
 
 const htmlOf = (file: string) => readFileSync(join(dist, file), 'utf8')
@@ -283,8 +283,8 @@ describe('the menu of small windows', () => {
 
   // https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
   test('is closed before the script has come, too, when the focus leaves it or one of its links is clicked', () => {
-    const leaving = { width: 400, states: [':popover-open', ':focus', ':focus-visible'] }
-    const clicking = { width: 400, states: [':popover-open', ':focus'] }
+    const leaving = { ...opened, states: [':popover-open', ':focus', ':focus-visible'], at: '.main a' }
+    const clicking = { ...opened, states: [':popover-open', ':focus'], at: '.menu a' }
     const closed = ['display', 'opacity', 'pointer-events']
     expect({
       leaving: look('.menu', closed, leaving),
@@ -316,8 +316,8 @@ describe('the menu of small windows', () => {
   test('is as it was while it is closed, wherever the focus is', () => {
     const style = ['display', 'opacity']
     expect({
-      byKeys: look('.menu', style, { ...narrow, states: [':focus', ':focus-visible'] }),
-      byClick: look('.menu', style, { ...narrow, states: [':focus'] }),
+      byKeys: look('.menu', style, { ...narrow, states: [':focus', ':focus-visible'], at: '*' }),
+      byClick: look('.menu', style, { ...narrow, states: [':focus'], at: '*' }),
     }).toEqual({
       byKeys: { display: undefined, opacity: undefined },
       byClick: { display: undefined, opacity: undefined },
@@ -1684,6 +1684,11 @@ describe('the measures of the design', () => {
     },
     { what: 'dialog > p', has: { 'margin-block-start': '1.5rem' } },
     { what: 'dialog::backdrop', has: { background: '#02030659' } },
+    {
+      what: 'dialog::backdrop',
+      viewer: { lacks: [INHERITING_BACKDROP] },
+      has: { background: '#0008' },
+    },
   ])('$what', ({ what, of = everything, viewer, has }) => {
     expect(look(what, Object.keys(has), viewer, of), JSON.stringify(viewer)).toEqual(has)
   })

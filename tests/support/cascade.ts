@@ -1,17 +1,19 @@
 import { JSDOM } from 'jsdom'
 import { transform } from 'lightningcss'
 
+/** Of Chrome before 122, Firefox before 120 and Safari before 17.4: https://github.com/w3c/csswg-drafts/issues/6641 */
+export const INHERITING_BACKDROP = '::backdrop that inherits tokens'
+
 /** Who looks at a page, and with what. By default at a desk, in today's browser, in the light scheme. */
 export interface Viewer {
   /** Of the window, in pixels. */
   width?: number
   /** Media queries that are true besides those of the window, as "print" or "(prefers-contrast: more)". */
   media?: readonly string[]
-  /** What the browser does not know, as a condition of @supports. */
+  /** What the browser does not know, as a condition of @supports, or INHERITING_BACKDROP. */
   lacks?: readonly string[]
-  /** States that hold wherever a selector asks for them, as ":hover". */
+  /** States as ":hover", which hold at these elements: by default at the one that is looked at alone. */
   states?: readonly string[]
-  /** The elements that have the focus, or are pressed, where states say so. By default all. */
   at?: string
 }
 
@@ -93,7 +95,7 @@ export function stylesOf(css: string, html: string) {
   }
 
   /** With what var() stands for. Of a custom property without a value the other value counts. */
-  function resolve(value: string, element: Element, viewer: Viewer): string {
+  function resolve(value: string, element: Element | null, viewer: Viewer): string {
     const innermost = /var\((--[\w-]+)(?:, ?([^()]*))?\)/
     const [whole, name = '', otherwise = ''] = innermost.exec(value) ?? []
     if (whole === undefined) return value.trim().replace(/ +/g, ' ').replace(/, ?/g, ', ')
@@ -110,7 +112,8 @@ export function stylesOf(css: string, html: string) {
     viewer: Viewer,
   ): string | undefined {
     const value = declared(element, pseudoElement, properties, viewer).at(-1)
-    return value === undefined ? undefined : resolve(value, element, viewer)
+    const inheritsTokens = pseudoElement !== '::backdrop' || isKnown(INHERITING_BACKDROP, viewer)
+    return value === undefined ? undefined : resolve(value, inheritsTokens ? element : null, viewer)
   }
 
   return { document, declaredValue, resolve }
@@ -204,10 +207,10 @@ function isKnown(condition: string, { lacks = [] }: Viewer): boolean {
 
 const STATES =
   /:(?:hover|active|focus-visible|focus-within|focus|indeterminate|popover-open|user-invalid)(?![\w-])/g
-const withStates = (selector: string, { states = [], at = '*' }: Viewer) =>
+const withStates = (selector: string, { states = [], at = ':scope' }: Viewer) =>
   selector.replace(STATES, state => {
     if (!states.includes(state)) return ':not(*)'
-    return /^:(focus|active)/.test(state) ? `:is(${at})` : ':is(*)'
+    return state === ':popover-open' ? '[popover]' : `:is(${at})`
   })
 
 /** https://www.w3.org/TR/selectors-4/#specificity-rules, as one number. */
