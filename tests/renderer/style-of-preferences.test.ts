@@ -234,7 +234,7 @@ describe('who prints', () => {
       '.prose-text > p + p': '1.5rem',
       'main form > label + label': '1.5rem',
       '.prose-text > p ~ h2': '1.25rem',
-      '.prose-text > ul + h3': '1.25rem',
+      '.prose-text > ul + h3': 'margin-block: 1.5rem calc(-1 * .75rem)',
       'tbody tr + tr': undefined,
     })
   })

@@ -75,7 +75,7 @@ export function stylesOf(css: string, html: string) {
     pseudoElement: string,
     properties: readonly string[],
     viewer: Viewer,
-  ): string[] {
+  ): [name: string, value: string][] {
     return rulesFor(pseudoElement, properties)
       .filter(rule => rule.queries.every(query => isTrue(query, viewer)))
       .filter(rule => rule.conditions.every(condition => isKnown(condition, viewer)))
@@ -83,13 +83,12 @@ export function stylesOf(css: string, html: string) {
       .map(rule => ({ rule, layer: layers.indexOf(rule.layer), specificity: specificityOf(rule.selector) }))
       .sort((a, b) => a.layer - b.layer || a.specificity - b.specificity)
       .flatMap(({ rule }) => [...rule.declarations].filter(([name]) => properties.includes(name)))
-      .map(([, value]) => value)
   }
 
   /** A var() in it is computed where it is declared: https://www.w3.org/TR/css-variables-1/#substitute-a-var */
   function customProperty(element: Element | null, name: string, viewer: Viewer): string | undefined {
     if (!element) return undefined
-    const own = declared(element, '', [name], viewer).at(-1)
+    const [, own] = declared(element, '', [name], viewer).at(-1) ?? []
     if (own === undefined) return customProperty(element.parentElement, name, viewer)
     return resolve(own, element, viewer)
   }
@@ -104,20 +103,62 @@ export function stylesOf(css: string, html: string) {
     return resolve(value.replace(whole, substitute), element, viewer)
   }
 
-  /** What the last declaration says that has one of these names, as "background" and "background-color". */
+  /**
+   * What the last declaration says that has one of these names, as "background" and "background-color". Where a shorthand
+   * counts after it, that is what the element has, with its name.
+   */
   function declaredValue(
     element: Element,
     pseudoElement: string,
     properties: readonly string[],
     viewer: Viewer,
   ): string | undefined {
-    const value = declared(element, pseudoElement, properties, viewer).at(-1)
+    const shorthands = properties.flatMap(shorthandsOf)
+    const declarations = declared(element, pseudoElement, [...properties, ...shorthands], viewer)
+    if (!declarations.some(([name]) => properties.includes(name))) return undefined
+    const [name = '', last = ''] = declarations.at(-1) ?? []
+    const value = properties.includes(name) ? last : `${name}: ${last}`
     const inheritsTokens = pseudoElement !== '::backdrop' || isKnown(INHERITING_BACKDROP, viewer)
-    return value === undefined ? undefined : resolve(value, inheritsTokens ? element : null, viewer)
+    return resolve(value, inheritsTokens ? element : null, viewer)
   }
 
   return { document, declaredValue, resolve }
 }
+
+/** The shorthands of this style, and what each of them resets: https://www.w3.org/TR/css-cascade-5/#shorthand */
+const SHORTHANDS: Record<string, RegExp> = {
+  animation: /^animation-/,
+  background: /^background-/,
+  border: /^border-(?!radius|collapse|spacing)/,
+  'border-block': /^border-block-/,
+  'border-block-end': /^border-block-end-/,
+  'border-block-start': /^border-block-start-/,
+  'border-color': /^border-.*-color$/,
+  'border-inline-start': /^border-inline-start-/,
+  'border-style': /^border-.*-style$/,
+  'border-width': /^border-.*-width$/,
+  flex: /^flex-(basis|grow|shrink)$/,
+  font: /^(font-|line-height$)/,
+  gap: /^(column|row)-gap$/,
+  'grid-area': /^grid-(row|column)/,
+  'grid-template': /^grid-template-/,
+  inset: /^inset-/,
+  'inset-block': /^inset-block-/,
+  margin: /^margin-/,
+  'margin-block': /^margin-block-/,
+  'margin-inline': /^margin-inline-/,
+  outline: /^outline-(?!offset)/,
+  overflow: /^overflow-[xy]$/,
+  padding: /^padding-/,
+  'padding-block': /^padding-block-/,
+  'padding-inline': /^padding-inline-/,
+  'place-items': /^(align|justify)-items$/,
+  'place-self': /^(align|justify)-self$/,
+  'text-decoration': /^text-decoration-/,
+  transition: /^transition-/,
+}
+const shorthandsOf = (property: string) =>
+  Object.keys(SHORTHANDS).filter(shorthand => SHORTHANDS[shorthand]?.test(property))
 
 /** Lightning CSS writes one declaration a line, and one brace at the end of a line. */
 export function rulesOf(css: string) {
