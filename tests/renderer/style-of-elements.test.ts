@@ -58,6 +58,25 @@ const controls = createCascade(
   </form><dialog><p>A <b>bold</b> <i>word</i></p></dialog></main>`,
 )
 
+/** What comes first, between and last, each by its id. */
+const order = createCascade(
+  manifest.style,
+  `<main class="main"><article class="prose">
+    <div class="prose-text">
+      <ul id="list-at-the-beginning"><li>One</li></ul><p id="paragraph-after-a-list">A text</p>
+      <details id="first-question"><summary id="question-itself">A question</summary><p id="paragraph-before-a-list">An answer</p><ul id="list-at-the-end-of-an-answer"><li>One</li></ul></details>
+      <details id="next-question"><summary>Another</summary><p>An answer</p></details>
+      <p>A text</p>
+      <details id="question-after-a-paragraph"><summary>A third</summary></details>
+      <h2>A heading</h2><p>A text</p><h3 id="heading-after-a-paragraph">Another</h3>
+      <blockquote><p id="quotation">One</p><p id="rest-of-the-quotation">Two</p></blockquote>
+      <table><tbody><tr id="first-row"><td id="last-td">1</td><th id="last-th">2</th></tr><tr id="last-row"></tr></tbody></table>
+    </div>
+    <section class="below"><h3 id="title-below">Below</h3><p id="text-below">A text</p></section>
+    <dialog><h2 id="title-of-a-dialog">A dialog</h2><p id="text-of-a-dialog">A text</p></dialog>
+  </article></main>`,
+)
+
 /** These properties of an element. */
 const look = (element: string, properties: readonly string[], viewer: Viewer = {}, page = everything) =>
   Object.fromEntries(properties.map(property => [property, page(element, property, viewer)]))
@@ -1109,6 +1128,53 @@ describe('the measures of the design', () => {
       of: parts,
       has: { 'margin-block': undefined, 'margin-block-start': undefined },
     },
+    { what: '#list-at-the-beginning', of: order, has: { 'margin-block-start': undefined } },
+    {
+      what: '#paragraph-after-a-list',
+      of: order,
+      has: { color: MUTED, 'font-size': undefined, 'line-height': undefined },
+    },
+    ...['#first-question', '#question-after-a-paragraph'].map(what => ({
+      what,
+      of: order,
+      has: { 'border-block-start': undefined, 'margin-block-start': undefined },
+    })),
+    {
+      what: '#next-question',
+      of: order,
+      has: { 'border-block-start': '0', 'margin-block-start': 'calc(-1 * 1.5rem)' },
+    },
+    {
+      what: '#question-itself',
+      of: order,
+      has: { 'margin-block-start': undefined, 'padding-block-end': undefined },
+    },
+    {
+      what: '#paragraph-before-a-list',
+      of: order,
+      has: { 'margin-block-start': '.5rem', 'padding-block-end': undefined },
+    },
+    {
+      what: '#list-at-the-end-of-an-answer',
+      of: order,
+      has: { 'margin-block-start': '.5rem', 'padding-block-end': '1.5rem' },
+    },
+    {
+      what: '#heading-after-a-paragraph',
+      of: order,
+      has: { 'margin-block-start': 'margin-block: 1.5rem calc(-1 * .75rem)' },
+    },
+    { what: '#quotation', of: order, has: { 'margin-block-start': undefined } },
+    { what: '#rest-of-the-quotation', of: order, has: { 'margin-block-start': '.5rem' } },
+    { what: '#last-td', of: order, has: { 'padding-inline-end': '1.5rem' } },
+    { what: '#last-th', of: order, has: { 'padding-inline-end': '0' } },
+    { what: '#first-row', of: order, has: { 'border-block-end-width': undefined } },
+    { what: '#last-row', of: order, has: { 'border-block-end-width': '1px' } },
+    { what: '#title-below', of: order, has: { 'margin-block-start': undefined } },
+    { what: '#text-below', of: order, has: { 'margin-block-start': '1.5rem' } },
+    { what: '#title-of-a-dialog', of: order, has: { 'margin-block-start': undefined } },
+    { what: '#text-of-a-dialog', of: order, has: { 'margin-block-start': '1.5rem' } },
+    { what: '.header-nav ul', has: { 'margin-block-start': undefined } },
     { what: '.below > .address', of: parts, has: { 'margin-block-start': '1.5rem' } },
     { what: '.next', has: { 'border-color': undefined } },
     { what: 'details > p:not(:last-child)', has: { 'padding-block-end': undefined } },
