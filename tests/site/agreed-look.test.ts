@@ -428,13 +428,17 @@ describe.skipIf(!isAgreed)('the look of Acme Software', () => {
     expect(lookOf(part, Object.keys(agreed), viewer), CURE).toEqual(withTokens(part, agreed, viewer))
   })
 
-  test.each(['.step', '.step :first-child', '.step :last-child'])(
-    'has people who stand still until one sees them: %s',
-    part => {
-      const unseen = stylesOf(manifest.style, html)
-      expect(lookOf(part, ['animation'], desk, unseen), CURE).toEqual({ animation: NOT_DECLARED })
-    },
-  )
+  test.each([
+    { part: '.step', opacity: NOT_DECLARED },
+    { part: '.step :first-child', opacity: '0' },
+    { part: '.step :last-child', opacity: NOT_DECLARED },
+  ])('has people who stand still until one sees them: $part', ({ part, opacity }) => {
+    const unseen = stylesOf(manifest.style, html)
+    expect(lookOf(part, ['opacity', 'animation'], desk, unseen), CURE).toEqual({
+      opacity,
+      animation: NOT_DECLARED,
+    })
+  })
 
   test('is another in these windows, and for these wishes, alone', () => {
     const found = rulesOf(manifest.style).rules.flatMap(rule => rule.queries)
