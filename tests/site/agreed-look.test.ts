@@ -357,7 +357,7 @@ const typefaces = [
   'font-family:Familjen DejaVu;src:local(DejaVu Sans Bold);font-weight:600;size-adjust:77%;ascent-override:133%;descent-override:29%',
 ]
 
-/** For whom a rule counts, and no other does. */
+/** The media queries of its rules. */
 const queries = [
   '(forced-colors: active)',
   '(prefers-color-scheme: dark)',
@@ -440,7 +440,7 @@ describe.skipIf(!isAgreed)('the look of Acme Software', () => {
     })
   })
 
-  test('is another in these windows, and for these wishes, alone', () => {
+  test('changes with these media queries, and no others', () => {
     const found = rulesOf(manifest.style).rules.flatMap(rule => rule.queries)
     expect([...new Set(found)].sort(), CURE).toEqual(queries)
   })

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom'
 import { transform } from 'lightningcss'
 
-/** Of Chrome before 122, Firefox before 120 and Safari before 17.4: https://github.com/w3c/csswg-drafts/issues/6641 */
+/** What Chrome before 122, Firefox before 120 and Safari before 17.4 lack: https://developer.mozilla.org/docs/Web/CSS/::backdrop */
 export const INHERITING_BACKDROP = '::backdrop that inherits tokens'
 
 /** Who looks at a page, and with what. By default at a desk, in today's browser, in the light scheme. */
