@@ -188,6 +188,14 @@ describe('the focus', () => {
     }).toEqual({ header: '-.375rem', menu: '-4px' })
   })
 
+  test.each(['.footer-row .menu-link', '.header-nav .menu-link', '.button', '.next', '[name=name]'])(
+    'changes no colour and no size: %s',
+    element => {
+      const names = ['color', 'background', 'border', 'border-color', 'text-decoration-color', 'scale']
+      expect(look(element, names, focused)).toEqual(look(element, names))
+    },
+  )
+
   test('is on the field where its button has it', () => {
     expect(everything('[type=date]', 'outline', { states: [':focus-within'] })).toBe(`2px solid ${ACCENT}`)
   })
