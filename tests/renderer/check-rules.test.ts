@@ -149,7 +149,8 @@ test('Biome has these settings, and no others, and no rule is off but these', ()
     'linter.rules.nursery.useBaseline.options.allowPropertyValues: font-family',
     'linter.rules.suspicious: noShadow',
   ])
-  expect({ vcs: everywhere.vcs, files: everywhere.files }).toEqual({
+  expect({ $schema: everywhere.$schema, vcs: everywhere.vcs, files: everywhere.files }).toEqual({
+    $schema: './node_modules/@biomejs/biome/configuration_schema.json', // By which an editor knows the settings.
     vcs: { enabled: true, clientKind: 'git', useIgnoreFile: true },
     files: { includes: ['**', '!**/package-lock.json', '!**/*.svg', '!**/site/public'] },
   })

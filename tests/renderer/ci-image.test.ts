@@ -14,21 +14,27 @@ case $1 in
   logs) echo "the log $2" ;;
   stop | rm) echo "$*" ;;
 esac`
-// curl ends with 22 where a status is an error and --fail is given.
+// curl ends with 22 where a status is an error and --fail is given, and says why if it may.
 const curl = `
 status=200
 url=\${!#}
 [ "$url" = http://127.0.0.1:4001/readyz ] && status=\${LIVE_READY:-200}
 [ "$url" = http://127.0.0.1:4002/readyz ] && status=\${STATIC_READY:-200}
+[[ $url = */ ]] && status=\${HOME_PAGE:-200}
+[[ $* = *--silent* ]] || echo 'a bar that grows' >&2
 [[ $url = */no-such-page ]] && status=\${NOT_FOUND:-404}
 [[ $* = *http_code* ]] && { [[ $* = *'--output /dev/null'* ]] || printf '<html>'; printf "$status"; exit; }
-[ "$status" != 200 ] && [[ $* = *--fail* ]] && exit 22
+if [ "$status" != 200 ] && [[ $* = *--fail* ]]; then
+  [[ $* = *--silent* && $* != *--show-error* ]] || echo "curl: the status is $status" >&2
+  exit 22
+fi
+[[ $url = */readyz ]] && echo ready
 [[ $url = */ ]] && echo "<html><link rel=\\"canonical\\" href=\\"\${CANONICAL:-https://a.example/}\\"/>"
-true`
+[[ $url != */ ]] || exit "\${HOME_PAGE_ENDS_WITH:-0}"`
 
-const tryImage = (env: Record<string, string> = {}) =>
+const tryImage = (env: Record<string, string> = {}, args = ['site:ci', 'https://a.example']) =>
   runWithStubs(root, '.ci/image', {
-    args: ['site:ci', 'https://a.example'],
+    args,
     programs: { docker, curl },
     env,
   })
@@ -50,9 +56,10 @@ describe('an image is tried in CI', leaveOut(process.platform === 'win32', 'Wind
   })
 
   test('and passes where it is ready, has its origin, a 404 and its licences, and ends with 0 at SIGTERM', () => {
-    const { code, lines } = usual
-    expect({ code, lines }).toEqual({
+    const { code, lines, stderr } = usual
+    expect({ code, lines, stderr }).toEqual({
       code: 0,
+      stderr: '',
       lines: [
         'live: site:ci answers for https://a.example and ends with 0',
         'static: site:ci answers for https://a.example and ends with 0',
@@ -87,8 +94,14 @@ describe('an image is tried in CI', leaveOut(process.platform === 'win32', 'Wind
       env: { CANONICAL: 'https://a.example.org/' },
       container: 'of-live',
     },
+    {
+      what: 'is built for an origin with another letter in place of the dot',
+      env: { CANONICAL: 'https://a-example/' },
+      container: 'of-live',
+    },
     { what: 'has a home page for every path', env: { NOT_FOUND: '200' }, container: 'of-live' },
     { what: 'has no 404 but a 500', env: { NOT_FOUND: '500' }, container: 'of-live' },
+    { what: 'breaks off its home page', env: { HOME_PAGE_ENDS_WITH: '18' }, container: 'of-live' },
     { what: 'has no licences', env: { LICENCES: 'none' }, container: 'of-live' },
   ])('and fails where it $what: CI shows its log, and removes its container', async ({ env, container }) => {
     const { code, lines, calls } = await tryImage(env)
@@ -97,6 +110,19 @@ describe('an image is tried in CI', leaveOut(process.platform === 'win32', 'Wind
       log: true,
       last: `docker rm --force ${container}`,
     })
+  })
+
+  test('but not without an origin', async () => {
+    const { code, calls } = await tryImage({}, ['site:ci'])
+    expect({ failed: code !== 0, calls }).toEqual({ failed: true, calls: [''] })
+  })
+
+  test.each([
+    { what: 'its readiness', env: { LIVE_READY: '503' }, says: 'curl: the status is 503' },
+    { what: 'its home page', env: { HOME_PAGE: '500' }, says: 'curl: the status is 500' },
+  ])('and CI says why it could not have $what', async ({ env, says }) => {
+    const { code, stderr } = await tryImage(env)
+    expect({ failed: code !== 0, stderr: stderr.trim() }).toEqual({ failed: true, stderr: says })
   })
 
   test.each([

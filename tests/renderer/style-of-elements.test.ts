@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createCascade, type Viewer } from '../support/cascade.ts'
+import { createCascade, INHERITING_BACKDROP, type Viewer } from '../support/cascade.ts'
 import { dist, manifest } from '../support/fixture-site.ts'
 
 const htmlOf = (file: string) => readFileSync(join(dist, file), 'utf8')
@@ -56,6 +56,25 @@ const controls = createCascade(
     <input name="right" aria-invalid="false"><label><span><input type="checkbox"></span></label>
     <fieldset><legend>Which? <small>One</small></legend></fieldset>
   </form><dialog><p>A <b>bold</b> <i>word</i></p></dialog></main>`,
+)
+
+/** What comes first, between and last, each by its id. */
+const order = createCascade(
+  manifest.style,
+  `<main class="main"><article class="prose">
+    <div class="prose-text">
+      <ul id="list-at-the-beginning"><li>One</li></ul><p id="paragraph-after-a-list">A text</p>
+      <details id="first-question"><summary id="question-itself">A question</summary><p id="paragraph-before-a-list">An answer</p><ul id="list-at-the-end-of-an-answer"><li>One</li></ul></details>
+      <details id="next-question"><summary>Another</summary><p>An answer</p></details>
+      <p>A text</p>
+      <details id="question-after-a-paragraph"><summary>A third</summary></details>
+      <h2>A heading</h2><p>A text</p><h3 id="heading-after-a-paragraph">Another</h3>
+      <blockquote><p id="quotation">One</p><p id="rest-of-the-quotation">Two</p></blockquote>
+      <table><tbody><tr id="first-row"><td id="last-td">1</td><th id="last-th">2</th></tr><tr id="last-row"></tr></tbody></table>
+    </div>
+    <section class="below"><h3 id="title-below">Below</h3><p id="text-below">A text</p></section>
+    <dialog><h2 id="title-of-a-dialog">A dialog</h2><p id="text-of-a-dialog">A text</p></dialog>
+  </article></main>`,
 )
 
 /** These properties of an element. */
@@ -168,6 +187,14 @@ describe('the focus', () => {
       menu: everything('.menu .menu-link', 'outline-offset', focused),
     }).toEqual({ header: '-.375rem', menu: '-4px' })
   })
+
+  test.each(['.footer-row .menu-link', '.header-nav .menu-link', '.button', '.next', '[name=name]'])(
+    'changes no colour and no size: %s',
+    element => {
+      const names = ['color', 'background', 'border', 'border-color', 'text-decoration-color', 'scale']
+      expect(look(element, names, focused)).toEqual(look(element, names))
+    },
+  )
 
   test('is on the field where its button has it', () => {
     expect(everything('[type=date]', 'outline', { states: [':focus-within'] })).toBe(`2px solid ${ACCENT}`)
@@ -283,8 +310,8 @@ describe('the menu of small windows', () => {
 
   // https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
   test('is closed before the script has come, too, when the focus leaves it or one of its links is clicked', () => {
-    const leaving = { width: 400, states: [':popover-open', ':focus', ':focus-visible'] }
-    const clicking = { width: 400, states: [':popover-open', ':focus'] }
+    const leaving = { ...opened, states: [':popover-open', ':focus', ':focus-visible'], at: '.main a' }
+    const clicking = { ...opened, states: [':popover-open', ':focus'], at: '.menu a' }
     const closed = ['display', 'opacity', 'pointer-events']
     expect({
       leaving: look('.menu', closed, leaving),
@@ -316,8 +343,8 @@ describe('the menu of small windows', () => {
   test('is as it was while it is closed, wherever the focus is', () => {
     const style = ['display', 'opacity']
     expect({
-      byKeys: look('.menu', style, { ...narrow, states: [':focus', ':focus-visible'] }),
-      byClick: look('.menu', style, { ...narrow, states: [':focus'] }),
+      byKeys: look('.menu', style, { ...narrow, states: [':focus', ':focus-visible'], at: '*' }),
+      byClick: look('.menu', style, { ...narrow, states: [':focus'], at: '*' }),
     }).toEqual({
       byKeys: { display: undefined, opacity: undefined },
       byClick: { display: undefined, opacity: undefined },
@@ -1109,6 +1136,53 @@ describe('the measures of the design', () => {
       of: parts,
       has: { 'margin-block': undefined, 'margin-block-start': undefined },
     },
+    { what: '#list-at-the-beginning', of: order, has: { 'margin-block-start': undefined } },
+    {
+      what: '#paragraph-after-a-list',
+      of: order,
+      has: { color: MUTED, 'font-size': undefined, 'line-height': undefined },
+    },
+    ...['#first-question', '#question-after-a-paragraph'].map(what => ({
+      what,
+      of: order,
+      has: { 'border-block-start': undefined, 'margin-block-start': undefined },
+    })),
+    {
+      what: '#next-question',
+      of: order,
+      has: { 'border-block-start': '0', 'margin-block-start': 'calc(-1 * 1.5rem)' },
+    },
+    {
+      what: '#question-itself',
+      of: order,
+      has: { 'margin-block-start': undefined, 'padding-block-end': undefined },
+    },
+    {
+      what: '#paragraph-before-a-list',
+      of: order,
+      has: { 'margin-block-start': '.5rem', 'padding-block-end': undefined },
+    },
+    {
+      what: '#list-at-the-end-of-an-answer',
+      of: order,
+      has: { 'margin-block-start': '.5rem', 'padding-block-end': '1.5rem' },
+    },
+    {
+      what: '#heading-after-a-paragraph',
+      of: order,
+      has: { 'margin-block-start': 'margin-block: 1.5rem calc(-1 * .75rem)' },
+    },
+    { what: '#quotation', of: order, has: { 'margin-block-start': undefined } },
+    { what: '#rest-of-the-quotation', of: order, has: { 'margin-block-start': '.5rem' } },
+    { what: '#last-td', of: order, has: { 'padding-inline-end': '1.5rem' } },
+    { what: '#last-th', of: order, has: { 'padding-inline-end': '0' } },
+    { what: '#first-row', of: order, has: { 'border-block-end-width': undefined } },
+    { what: '#last-row', of: order, has: { 'border-block-end-width': '1px' } },
+    { what: '#title-below', of: order, has: { 'margin-block-start': undefined } },
+    { what: '#text-below', of: order, has: { 'margin-block-start': '1.5rem' } },
+    { what: '#title-of-a-dialog', of: order, has: { 'margin-block-start': undefined } },
+    { what: '#text-of-a-dialog', of: order, has: { 'margin-block-start': '1.5rem' } },
+    { what: '.header-nav ul', has: { 'margin-block-start': undefined } },
     { what: '.below > .address', of: parts, has: { 'margin-block-start': '1.5rem' } },
     { what: '.next', has: { 'border-color': undefined } },
     { what: 'details > p:not(:last-child)', has: { 'padding-block-end': undefined } },
@@ -1684,6 +1758,11 @@ describe('the measures of the design', () => {
     },
     { what: 'dialog > p', has: { 'margin-block-start': '1.5rem' } },
     { what: 'dialog::backdrop', has: { background: '#02030659' } },
+    {
+      what: 'dialog::backdrop',
+      viewer: { lacks: [INHERITING_BACKDROP] },
+      has: { background: '#0008' },
+    },
   ])('$what', ({ what, of = everything, viewer, has }) => {
     expect(look(what, Object.keys(has), viewer, of), JSON.stringify(viewer)).toEqual(has)
   })

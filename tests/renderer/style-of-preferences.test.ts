@@ -223,7 +223,9 @@ describe('who prints', () => {
 
   test('gets distances between paragraphs, which are no flexbox there', () => {
     const elements = [
+      '.prose-text > p:first-child',
       '.prose-text > p + p',
+      'main form > label:first-child',
       'main form > label + label',
       '.prose-text > p ~ h2',
       '.prose-text > ul + h3',
@@ -231,10 +233,12 @@ describe('who prints', () => {
     ]
     const distances = elements.map(element => [element, onPaper(element, 'margin-block-start')])
     expect(Object.fromEntries(distances)).toEqual({
+      '.prose-text > p:first-child': undefined,
       '.prose-text > p + p': '1.5rem',
+      'main form > label:first-child': undefined,
       'main form > label + label': '1.5rem',
       '.prose-text > p ~ h2': '1.25rem',
-      '.prose-text > ul + h3': '1.25rem',
+      '.prose-text > ul + h3': 'margin-block: 1.5rem calc(-1 * .75rem)',
       'tbody tr + tr': undefined,
     })
   })

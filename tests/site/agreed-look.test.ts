@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { stylesOf, type Viewer } from '../support/cascade.ts'
+import { rulesOf, stylesOf, type Viewer } from '../support/cascade.ts'
 import { dist, facts, manifest } from '../support/own-site.ts'
 
 const { company } = facts
@@ -17,10 +17,12 @@ type Look = Record<string, string>
 
 const NOT_DECLARED = 'not declared'
 
-const phone: Viewer = { width: 390, media: ['(height >= 30em)'] }
+/** On each side of each width at which the look is another. */
+const phone: Viewer = { width: 639, media: ['(height >= 30em)'] }
 /** Upright. */
-const tablet: Viewer = { width: 768, media: ['(height >= 30em)'] }
-const desk: Viewer = { width: 1280, media: ['(height >= 30em)'] }
+const smallTablet: Viewer = { width: 640, media: ['(height >= 30em)'] }
+const tablet: Viewer = { width: 1023, media: ['(height >= 30em)'] }
+const desk: Viewer = { width: 1024, media: ['(height >= 30em)'] }
 
 /** What each viewer sees. */
 const everywhere: Record<string, Look> = {
@@ -38,7 +40,8 @@ const everywhere: Record<string, Look> = {
   },
   '.step': { animation: 'step 6s 1s cubic-bezier(.5, 0, .2, 1)' },
   '.step :first-child': { opacity: '0', animation: 'leave 6s 1s reverse' },
-  '.step :last-child': { animation: 'leave 6s 1s' },
+  '.step :nth-child(2)': { opacity: NOT_DECLARED, animation: NOT_DECLARED },
+  '.step :last-child': { opacity: NOT_DECLARED, animation: 'leave 6s 1s' },
   '.badge': {
     border: '1px solid var(--edge)',
     'border-radius': 'var(--radius)',
@@ -97,7 +100,7 @@ const everywhere: Record<string, Look> = {
     color: 'var(--muted)',
   },
   '.card strong': { color: 'var(--ink)', 'font-weight': 'var(--strong)' },
-  '.card details': { 'border-block-end': '0' },
+  '.card details': { 'border-block-end': '0', display: NOT_DECLARED },
   '.card summary': {
     padding: 'var(--space-s) var(--pad)',
     color: 'var(--ink)',
@@ -142,28 +145,22 @@ const everywhere: Record<string, Look> = {
     'text-decoration': 'none',
     display: 'grid',
     position: 'relative',
+    color: 'inherit',
   },
 }
 
+/** What is here of one width alone is declared for no other: `whole` adds that. */
 const onAPhone: Record<string, Look> = {
-  '.hero': { '--tall': 'max(15rem, min(.77 * var(--page), 17rem))', 'grid-template-columns': NOT_DECLARED },
-  '.hero .drawing': { 'align-self': NOT_DECLARED, 'margin-block-start': NOT_DECLARED },
-  '.hero h1': { 'grid-column': NOT_DECLARED },
+  '.hero': { '--tall': 'max(15rem, min(.77 * var(--page), 17rem))' },
   '.lead': { 'max-inline-size': 'var(--measure)' },
-  '.tiles': { 'grid-template-columns': NOT_DECLARED },
   '.tile': { gap: 'var(--space-s)' },
-  '.cards': { 'grid-template-columns': NOT_DECLARED },
-  '.card': { display: 'flex', 'grid-template': NOT_DECLARED, overflow: 'hidden' },
+  '.card': { display: 'flex', overflow: 'hidden' },
   '.card .drawing': { 'block-size': '14rem', overflow: 'visible' },
-  '.card h2': { 'padding-block-start': NOT_DECLARED },
   '.card details': { 'margin, margin-block-start': 'auto' },
+  '.card .line': { 'animation-range': 'entry 30%' },
   '.card + .card .line': { 'animation-range': 'entry 30%' },
-  '.ending': {
-    '--tall': 'min(.7 * var(--page), 13rem)',
-    'grid-template-columns': NOT_DECLARED,
-    'align-items': NOT_DECLARED,
-  },
-  '.ending .display': { 'padding-block-end': NOT_DECLARED },
+  '.card + .card + .card .line': { 'animation-range': 'entry 30%' },
+  '.ending': { '--tall': 'min(.7 * var(--page), 13rem)' },
 }
 
 const heroInColumns: Record<string, Look> = {
@@ -175,7 +172,8 @@ const heroInColumns: Record<string, Look> = {
   '.hero .drawing': { 'align-self': 'end', 'margin-block-start': 'var(--air)' },
   '.hero h1': { 'grid-column': '1 / -1' },
   '.badge': { 'grid-column': '1 / -1' },
-  '.lead': { 'max-inline-size': '17em' },
+  '.hero-words': { 'grid-column': NOT_DECLARED },
+  '.lead': { 'grid-column': NOT_DECLARED, 'max-inline-size': '17em' },
 }
 const endingInColumns: Record<string, Look> = {
   '.ending': {
@@ -194,11 +192,13 @@ const onATablet: Record<string, Look> = {
   ...heroInColumns,
   ...tilesInColumns,
   ...endingInColumns,
-  '.cards': { 'grid-template-columns': NOT_DECLARED },
   '.card': { display: 'grid', 'grid-template': 'auto 1fr auto / 1fr 1fr', overflow: 'hidden' },
   '.card .drawing': { 'grid-row': '1 / 4', 'block-size': '100%', overflow: 'hidden' },
   '.card h2': { 'padding-block-start': 'var(--pad)' },
   '.card details': { 'margin, margin-block-start': 'auto' },
+  '.card .line': { 'animation-range': 'entry 30%' },
+  '.card + .card .line': { 'animation-range': 'entry 30%' },
+  '.card + .card + .card .line': { 'animation-range': 'entry 30%' },
 }
 
 const atADesk: Record<string, Look> = {
@@ -211,14 +211,26 @@ const atADesk: Record<string, Look> = {
     'grid-row': 'span 4',
     'grid-template-rows': 'subgrid',
     'align-items': 'start',
-    'grid-template': NOT_DECLARED,
     overflow: 'hidden',
   },
   '.card .drawing': { 'block-size': '14rem', overflow: 'visible' },
-  '.card h2': { 'padding-block-start': NOT_DECLARED },
   '.card details': { 'margin, margin-block-start': '0' },
+  '.card .line': { 'animation-range': 'entry 30%' },
   '.card + .card .line': { 'animation-range': 'entry 42%' },
   '.card + .card + .card .line': { 'animation-range': 'entry 54%' },
+}
+
+const widths = [onAPhone, onATablet, atADesk]
+
+/** With what is declared for another width, and so is not for this one. */
+function whole(look: Record<string, Look>): Record<string, Look> {
+  const parts = new Set(widths.flatMap(each => Object.keys(each)))
+  const entries = [...parts].map(part => {
+    const properties = widths.flatMap(each => Object.keys(each[part] ?? {}))
+    const undeclared = Object.fromEntries(properties.map(property => [property, NOT_DECLARED]))
+    return [part, { ...undeclared, ...look[part] }]
+  })
+  return Object.fromEntries(entries)
 }
 
 const underThePointer: Record<string, Look> = {
@@ -234,8 +246,8 @@ const onPaper: Record<string, Look> = {
 }
 
 const onAPhoneOnItsSide: Record<string, Look> = {
-  '.hero': { ...onAPhone['.hero'] },
-  '.hero .drawing': { ...onAPhone['.hero .drawing'] },
+  '.hero': { ...onAPhone['.hero'], 'grid-template-columns': NOT_DECLARED },
+  '.hero .drawing': { 'align-self': NOT_DECLARED, 'margin-block-start': NOT_DECLARED },
   '.tiles': { ...tilesInColumns['.tiles'] },
 }
 
@@ -243,6 +255,15 @@ const withoutScrollDrivenAnimations: Record<string, Look> = {
   '.card .line': { animation: NOT_DECLARED },
   '.ending .line': { animation: NOT_DECLARED },
   '.card': { 'view-timeline-name': NOT_DECLARED },
+}
+
+const withLessMotion: Record<string, Look> = {
+  '.step': { animation: 'none' },
+  '.step :first-child': { opacity: '0', animation: 'none' },
+  '.step :last-child': { animation: 'none' },
+  '.card .line': { animation: 'none' },
+  '.ending .line': { animation: 'none' },
+  '.ending-ring a': { transition: 'none' },
 }
 
 const withoutSubgrid: Record<string, Look> = {
@@ -254,10 +275,12 @@ const withoutSubgrid: Record<string, Look> = {
 const looks = [
   { who: 'everybody', viewer: phone, look: everywhere },
   { who: 'everybody at a desk', viewer: desk, look: everywhere },
-  { who: 'on a phone', viewer: phone, look: onAPhone },
+  { who: 'on a phone', viewer: phone, look: whole(onAPhone) },
   { who: 'on a phone on its side', viewer: { width: 844 }, look: onAPhoneOnItsSide },
-  { who: 'on a tablet', viewer: tablet, look: onATablet },
-  { who: 'at a desk', viewer: desk, look: atADesk },
+  { who: 'on a small tablet', viewer: smallTablet, look: whole(onATablet) },
+  { who: 'on a tablet', viewer: tablet, look: whole(onATablet) },
+  { who: 'at a desk', viewer: desk, look: whole(atADesk) },
+  { who: 'with less motion', viewer: { media: ['(prefers-reduced-motion)'] }, look: withLessMotion },
   { who: 'under the pointer', viewer: { ...desk, states: [':hover'] }, look: underThePointer },
   { who: 'on paper', viewer: { media: ['print'] }, look: onPaper },
   {
@@ -324,6 +347,32 @@ const measures: Look = {
   '--ease': 'cubic-bezier(.2, .7, .2, 1)',
 }
 
+/** Each @font-face: the typeface, and those of the system that have its metrics, until it has loaded. */
+const typefaces = [
+  'font-family:Familjen;src:url(/assets/familjen-grotesk-latin-wght-normal-<hash>.woff2)format("woff2");font-weight:400 700;font-display:swap',
+  'font-family:Familjen Arial;src:local(Arial),local(Liberation Sans),local(Helvetica);font-weight:400;size-adjust:94%;ascent-override:109%;descent-override:24%',
+  'font-family:Familjen Arial;src:local(Arial Bold),local(Liberation Sans Bold),local(Helvetica Bold);font-weight:600;size-adjust:92%;ascent-override:111%;descent-override:24%',
+  'font-family:Familjen Roboto;src:local(Roboto),local(Roboto Regular);font-weight:400 600;size-adjust:95%;ascent-override:108%;descent-override:24%',
+  'font-family:Familjen DejaVu;src:local(DejaVu Sans);font-weight:400;size-adjust:84.2%;ascent-override:122%;descent-override:27%',
+  'font-family:Familjen DejaVu;src:local(DejaVu Sans Bold);font-weight:600;size-adjust:77%;ascent-override:133%;descent-override:29%',
+]
+
+/** The media queries of its rules. */
+const queries = [
+  '(forced-colors: active)',
+  '(prefers-color-scheme: dark)',
+  '(prefers-contrast: more)',
+  '(prefers-reduced-motion)',
+  '(prefers-reduced-motion: no-preference)',
+  '(width >= 36em)', // The footer.
+  '(width >= 40em)',
+  '(width >= 40em) and (height >= 30em)',
+  '(width >= 40em) and (width <= 63.99em)',
+  '(width >= 48em)', // The header.
+  '(width >= 64em)',
+  'print',
+]
+
 /** Each @keyframes, as Lightning CSS writes it into the style. */
 const keyframes: Look = {
   step: 'to{translate:162px}',
@@ -355,12 +404,12 @@ describe.skipIf(!isAgreed)('the look of Acme Software', () => {
   const page = stylesOf(manifest.style, html.replaceAll('class="drawing"', 'class="drawing seen"'))
   const find = (part: string) => page.document.querySelector(part) ?? expect.fail(`the page has no ${part}`)
 
-  const lookOf = (part: string, properties: readonly string[], viewer: Viewer) => {
+  const lookOf = (part: string, properties: readonly string[], viewer: Viewer, of = page) => {
     const [ofElement = '', pseudo] = part.split('::')
-    const element = find(ofElement)
+    const element = of.document.querySelector(ofElement) ?? expect.fail(`the page has no ${ofElement}`)
     return Object.fromEntries(
       properties.map(property => {
-        const value = page.declaredValue(element, pseudo ? `::${pseudo}` : '', property.split(', '), viewer)
+        const value = of.declaredValue(element, pseudo ? `::${pseudo}` : '', property.split(', '), viewer)
         return [property, value ?? NOT_DECLARED]
       }),
     )
@@ -377,6 +426,31 @@ describe.skipIf(!isAgreed)('the look of Acme Software', () => {
 
   test.each(looks)('$part $who', ({ part, viewer, agreed }) => {
     expect(lookOf(part, Object.keys(agreed), viewer), CURE).toEqual(withTokens(part, agreed, viewer))
+  })
+
+  test.each([
+    { part: '.step', opacity: NOT_DECLARED },
+    { part: '.step :first-child', opacity: '0' },
+    { part: '.step :last-child', opacity: NOT_DECLARED },
+  ])('has people who stand still until one sees them: $part', ({ part, opacity }) => {
+    const unseen = stylesOf(manifest.style, html)
+    expect(lookOf(part, ['opacity', 'animation'], desk, unseen), CURE).toEqual({
+      opacity,
+      animation: NOT_DECLARED,
+    })
+  })
+
+  test('changes with these media queries, and no others', () => {
+    const found = rulesOf(manifest.style).rules.flatMap(rule => rule.queries)
+    expect([...new Set(found)].sort(), CURE).toEqual(queries)
+  })
+
+  test('has its typeface, and moves nothing when it has loaded', () => {
+    const found = [...manifest.style.matchAll(/@font-face ?\{([^}]*)\}/g)].map(([, face = '']) => face)
+    expect(
+      found.map(face => face.replace(/-\w{8}(?=\.woff2)/, '-<hash>')),
+      CURE,
+    ).toEqual(typefaces)
   })
 
   test('has its type, space and durations', () => {

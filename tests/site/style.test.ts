@@ -21,8 +21,8 @@ const root = page.document.documentElement
 describe.each<Viewer>([
   { width: 1280 },
   { width: 1280, media: ['(prefers-color-scheme: dark)'] },
-  { width: 390, states: [':hover', ':focus-visible'] },
-  { width: 390, states: [':hover', ':focus-visible'], media: ['(prefers-color-scheme: dark)'] },
+  { width: 390, states: [':hover', ':focus-visible'], at: '*' },
+  { width: 390, states: [':hover', ':focus-visible'], at: '*', media: ['(prefers-color-scheme: dark)'] },
 ])('for %o', viewer => {
   // Of large words, because these tests know no sizes: https://www.w3.org/TR/WCAG22/#contrast-minimum
   test('all words have a contrast of at least 3:1', () => {

@@ -1,17 +1,19 @@
 import { JSDOM } from 'jsdom'
 import { transform } from 'lightningcss'
 
+/** What Chrome before 122, Firefox before 120 and Safari before 17.4 lack: https://developer.mozilla.org/docs/Web/CSS/::backdrop */
+export const INHERITING_BACKDROP = '::backdrop that inherits tokens'
+
 /** Who looks at a page, and with what. By default at a desk, in today's browser, in the light scheme. */
 export interface Viewer {
   /** Of the window, in pixels. */
   width?: number
   /** Media queries that are true besides those of the window, as "print" or "(prefers-contrast: more)". */
   media?: readonly string[]
-  /** What the browser does not know, as a condition of @supports. */
+  /** What the browser does not know, as a condition of @supports, or INHERITING_BACKDROP. */
   lacks?: readonly string[]
-  /** States that hold wherever a selector asks for them, as ":hover". */
+  /** States as ":hover", which hold at these elements: by default at the one that is looked at alone. */
   states?: readonly string[]
-  /** The elements that have the focus, or are pressed, where states say so. By default all. */
   at?: string
 }
 
@@ -73,7 +75,7 @@ export function stylesOf(css: string, html: string) {
     pseudoElement: string,
     properties: readonly string[],
     viewer: Viewer,
-  ): string[] {
+  ): [name: string, value: string][] {
     return rulesFor(pseudoElement, properties)
       .filter(rule => rule.queries.every(query => isTrue(query, viewer)))
       .filter(rule => rule.conditions.every(condition => isKnown(condition, viewer)))
@@ -81,19 +83,18 @@ export function stylesOf(css: string, html: string) {
       .map(rule => ({ rule, layer: layers.indexOf(rule.layer), specificity: specificityOf(rule.selector) }))
       .sort((a, b) => a.layer - b.layer || a.specificity - b.specificity)
       .flatMap(({ rule }) => [...rule.declarations].filter(([name]) => properties.includes(name)))
-      .map(([, value]) => value)
   }
 
   /** A var() in it is computed where it is declared: https://www.w3.org/TR/css-variables-1/#substitute-a-var */
   function customProperty(element: Element | null, name: string, viewer: Viewer): string | undefined {
     if (!element) return undefined
-    const own = declared(element, '', [name], viewer).at(-1)
+    const [, own] = declared(element, '', [name], viewer).at(-1) ?? []
     if (own === undefined) return customProperty(element.parentElement, name, viewer)
     return resolve(own, element, viewer)
   }
 
   /** With what var() stands for. Of a custom property without a value the other value counts. */
-  function resolve(value: string, element: Element, viewer: Viewer): string {
+  function resolve(value: string, element: Element | null, viewer: Viewer): string {
     const innermost = /var\((--[\w-]+)(?:, ?([^()]*))?\)/
     const [whole, name = '', otherwise = ''] = innermost.exec(value) ?? []
     if (whole === undefined) return value.trim().replace(/ +/g, ' ').replace(/, ?/g, ', ')
@@ -102,19 +103,62 @@ export function stylesOf(css: string, html: string) {
     return resolve(value.replace(whole, substitute), element, viewer)
   }
 
-  /** What the last declaration says that has one of these names, as "background" and "background-color". */
+  /**
+   * What the last declaration says that has one of these names, as "background" and "background-color". Where a shorthand
+   * counts after it, that is what the element has, with its name.
+   */
   function declaredValue(
     element: Element,
     pseudoElement: string,
     properties: readonly string[],
     viewer: Viewer,
   ): string | undefined {
-    const value = declared(element, pseudoElement, properties, viewer).at(-1)
-    return value === undefined ? undefined : resolve(value, element, viewer)
+    const shorthands = properties.flatMap(shorthandsOf)
+    const declarations = declared(element, pseudoElement, [...properties, ...shorthands], viewer)
+    if (!declarations.some(([name]) => properties.includes(name))) return undefined
+    const [name = '', last = ''] = declarations.at(-1) ?? []
+    const value = properties.includes(name) ? last : `${name}: ${last}`
+    const inheritsTokens = pseudoElement !== '::backdrop' || isKnown(INHERITING_BACKDROP, viewer)
+    return resolve(value, inheritsTokens ? element : null, viewer)
   }
 
   return { document, declaredValue, resolve }
 }
+
+/** The shorthands of this style, and what each of them resets: https://www.w3.org/TR/css-cascade-5/#shorthand */
+const SHORTHANDS: Record<string, RegExp> = {
+  animation: /^animation-/,
+  background: /^background-/,
+  border: /^border-(?!radius|collapse|spacing)/,
+  'border-block': /^border-block-/,
+  'border-block-end': /^border-block-end-/,
+  'border-block-start': /^border-block-start-/,
+  'border-color': /^border-.*-color$/,
+  'border-inline-start': /^border-inline-start-/,
+  'border-style': /^border-.*-style$/,
+  'border-width': /^border-.*-width$/,
+  flex: /^flex-(basis|grow|shrink)$/,
+  font: /^(font-|line-height$)/,
+  gap: /^(column|row)-gap$/,
+  'grid-area': /^grid-(row|column)/,
+  'grid-template': /^grid-template-/,
+  inset: /^inset-/,
+  'inset-block': /^inset-block-/,
+  margin: /^margin-/,
+  'margin-block': /^margin-block-/,
+  'margin-inline': /^margin-inline-/,
+  outline: /^outline-(?!offset)/,
+  overflow: /^overflow-[xy]$/,
+  padding: /^padding-/,
+  'padding-block': /^padding-block-/,
+  'padding-inline': /^padding-inline-/,
+  'place-items': /^(align|justify)-items$/,
+  'place-self': /^(align|justify)-self$/,
+  'text-decoration': /^text-decoration-/,
+  transition: /^transition-/,
+}
+const shorthandsOf = (property: string) =>
+  Object.keys(SHORTHANDS).filter(shorthand => SHORTHANDS[shorthand]?.test(property))
 
 /** Lightning CSS writes one declaration a line, and one brace at the end of a line. */
 export function rulesOf(css: string) {
@@ -204,10 +248,10 @@ function isKnown(condition: string, { lacks = [] }: Viewer): boolean {
 
 const STATES =
   /:(?:hover|active|focus-visible|focus-within|focus|indeterminate|popover-open|user-invalid)(?![\w-])/g
-const withStates = (selector: string, { states = [], at = '*' }: Viewer) =>
+const withStates = (selector: string, { states = [], at = ':scope' }: Viewer) =>
   selector.replace(STATES, state => {
     if (!states.includes(state)) return ':not(*)'
-    return /^:(focus|active)/.test(state) ? `:is(${at})` : ':is(*)'
+    return state === ':popover-open' ? '[popover]' : `:is(${at})`
   })
 
 /** https://www.w3.org/TR/selectors-4/#specificity-rules, as one number. */
