@@ -18,7 +18,11 @@ const started = vi.hoisted(() => ({
   warnings: [] as unknown[],
   lines: [] as unknown[],
   told: [] as unknown[],
-  page: '',
+  page: undefined as unknown,
+  /** What a page is told that is open. */
+  event: '',
+  /** The entries of the server, and whether they are bundled for development. */
+  bundled: [] as unknown[],
   /** The status of a page before a build has succeeded. */
   statusWithoutBuild: 0,
   /** What a request gets that fails. */
@@ -31,15 +35,18 @@ const urlOf = ({ port }: AddressInfo, path = '/') => `http://127.0.0.1:${port}${
 
 vi.mock('../../scripts/bundle/bundle.ts', async importOriginal => {
   started.nodeEnv = process.env.NODE_ENV
-  // Its page names the origin, as a canonical link does. Another one has a dead link, and a third one none.
-  const program = `export const composeApp = async ({ config, onRendered, failure }) => {
-    for (const path of ['/dead', '/good', undefined])
+  // Its page names the origin, as a canonical link does. Another one, rendered for it, has a dead link, and a third one none.
+  const program = `export const composeApp = async ({ config, onRendered, failure, ready }) => {
+    const render = path =>
       onRendered(path, Buffer.from('<h1>A</h1><a href="' + (path === '/good' ? '/' : '/no') + '">'))
     return {
       app: async (req, res) => {
         const { status, headers, bodies } = await failure()
         if (req.url === '/fails') res.writeHead(status, headers).end(bodies.identity)
-        else res.end(config.origin + ' ' + config.serve)
+        else {
+          for (const path of ['/dead', '/good', undefined]) render(path)
+          res.end(JSON.stringify({ origin: config.origin, serve: config.serve, isReady: ready() }))
+        }
       },
     }
   }`
@@ -58,7 +65,11 @@ vi.mock('../../scripts/bundle/bundle.ts', async importOriginal => {
   }
   // The rest as it is: files of tests share modules, and others show the script of development.
   const rebuild = vi.fn().mockRejectedValueOnce(new UserError('a mistake')).mockResolvedValue(bundle)
-  return { ...(await importOriginal<object>()), createBundler: async () => ({ rebuild }) }
+  const createBundler = async (...bundled: unknown[]) => {
+    started.bundled = bundled
+    return { rebuild }
+  }
+  return { ...(await importOriginal<object>()), createBundler }
 })
 vi.mock('../../scripts/dev/watch.ts', () => ({
   buildOnChange: async (folders: readonly string[], build: () => Promise<void>) => {
@@ -96,7 +107,12 @@ beforeAll(async () => {
   const address = await started.address.promise
   started.lines = log.mock.calls.flat()
   started.warnings = warn.mock.calls.flat()
-  started.page = await (await fetch(urlOf(address))).text()
+  started.page = await (await fetch(urlOf(address))).json()
+  const { body } = await fetch(urlOf(address, '/dev/events?a'))
+  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    started.event = text
+    break
+  }
   started.failed = await fetch(urlOf(address, '/fails'))
   for (const [event, listener] of on.mock.calls)
     if (event === 'uncaughtException') await listener(new UserError('nobody waits'), 'uncaughtException')
@@ -133,7 +149,7 @@ test('development prints what a build warns of, and the titles and descriptions 
 })
 
 test('development renders each page anew, with the origin of the site in it, whatever SERVE is', () => {
-  expect(started.page).toBe('https://www.example.com live')
+  expect(started.page).toMatchObject({ origin: 'https://www.example.com', serve: 'live' })
 })
 
 test('development reports a build’s mistake, the one dead link of a page, and an error that nobody waits for', () => {
@@ -142,6 +158,20 @@ test('development reports a build’s mistake, the one dead link of a page, and 
     '\n/dead links to /no: there is no such page or file\n',
     '\nnobody waits\n',
   ])
+})
+
+test('development is ready as soon as it has a build', () => {
+  expect(started.page).toMatchObject({ isReady: true })
+})
+
+test('development bundles the server for development: with drafts, names, and the script that reloads', () => {
+  expect(started.bundled).toEqual([{ start: 'server/exports.ts' }, 'development'])
+})
+
+test('development tells open pages of which page a dead link is, so that no other one shows it', () => {
+  expect(started.event).toBe(
+    `event: problem\ndata: ${JSON.stringify({ text: '/dead links to /no: there is no such page or file', path: '/dead' })}\n\n`,
+  )
 })
 
 test('development sends every page as a 500 until there is a build', () => {
