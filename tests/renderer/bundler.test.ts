@@ -1,4 +1,4 @@
-// What `npm run dev` bundles of the fixture, and what of it is another after an edit: the bundler itself, on a copy of the project.
+// What the bundler makes of the fixture in development, and what of it is another after an edit, on a copy of the project.
 // dev-server.test.ts has what is made of its bundles, bundle-options.test.ts what their scripts have.
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -38,17 +38,21 @@ vi.mock('esbuild', async importOriginal => {
   return { ...original, context }
 })
 
+/** The scripts of the copy. */
+const bundling: typeof import('../../scripts/bundle/bundle.ts') &
+  typeof import('../../scripts/bundle/read-table.ts') = {
+  ...(await import(join(folder, 'scripts/bundle/bundle.ts'))),
+  ...(await import(join(folder, 'scripts/bundle/read-table.ts'))),
+}
+
 const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')
 beforeEach(setPlace)
 
 let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
-  const { createBundler }: typeof import('../../scripts/bundle/bundle.ts') = await import(
-    join(folder, 'scripts/bundle/bundle.ts')
-  )
   setPlace()
-  bundler = await createBundler({ start: 'server/exports.ts' }, 'development')
+  bundler = await bundling.createBundler({ start: 'server/exports.ts' }, 'development')
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())
@@ -189,3 +193,19 @@ test('a build with a mistake ends when all of it has ended, so that the next one
 test('the scripts of the server and of a browser have a public variable as it was at the build', () => {
   expect(filesWith(first, 'am Kanal')).toEqual(['public/assets/contact.js', 'start.js'])
 })
+
+test.each([
+  { when: 'at the first second of its day', now: Date.UTC(2026, 0, 15), publishedOn: undefined },
+  { when: 'a second before', now: Date.UTC(2026, 0, 14, 23, 59, 59), publishedOn: '2026-01-15' },
+])(
+  'a build has a text of a day where SOURCE_DATE_EPOCH is $when: $publishedOn',
+  async ({ now, publishedOn }) => {
+    vi.stubEnv('SOURCE_DATE_EPOCH', `${now / 1000}`)
+    const { table, unpublished } = await bundling.readTable(false)
+    const path = '/blog/hof-im-schnee'
+    expect({ isThere: table.match(path) !== undefined, publishedOn: unpublished.get(path) }).toEqual({
+      isThere: publishedOn === undefined,
+      publishedOn,
+    })
+  },
+)
