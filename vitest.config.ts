@@ -62,7 +62,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    server: { deps: { external: [/\/build\/start\.js$/] } },
+    server: { deps: { external: [/\/build(-\d+-\w+)?\/start\.js$/] } },
     projects: [
       project('renderer', { ...inOneProcess, ...onFixture, ...production }),
       project('site', {
