@@ -1,6 +1,6 @@
 // What `npm run dev` starts, on a build that is made up: where it listens, what it watches, what it prints of a build.
 // system/dev.test.ts runs the command on the fixture.
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { type AddressInfo, Server } from 'node:net'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { LinkTargets } from '../../scripts/check/link-checks.ts'
@@ -36,7 +36,10 @@ const urlOf = ({ port }: AddressInfo, path = '/') => `http://127.0.0.1:${port}${
 vi.mock('../../scripts/bundle/bundle.ts', async importOriginal => {
   started.nodeEnv = process.env.NODE_ENV
   // Its page names the origin, as a canonical link does. Another one, rendered for it, has a dead link, and a third one none.
-  const program = `export const composeApp = async ({ config, onRendered, failure, ready }) => {
+  const programOf = (
+    edit: string,
+  ) => `export const composeApp = async ({ config, onRendered, failure, ready, readBody, log }) => {
+    log.info('the program logs')
     const render = path =>
       onRendered(path, Buffer.from('<h1>A</h1><a href="' + (path === '/good' ? '/' : '/no') + '">'))
     return {
@@ -45,7 +48,8 @@ vi.mock('../../scripts/bundle/bundle.ts', async importOriginal => {
         if (req.url === '/fails') res.writeHead(status, headers).end(bodies.identity)
         else {
           for (const path of ['/dead', '/good', undefined]) render(path)
-          res.end(JSON.stringify({ origin: config.origin, serve: config.serve, isReady: ready() }))
+          const bodies = [await readBody('a.md'), await readBody('none.md')]
+          res.end(JSON.stringify({ edit: '${edit}', origin: config.origin, serve: config.serve, isReady: ready(), bodies }))
         }
       },
     }
@@ -56,15 +60,21 @@ vi.mock('../../scripts/bundle/bundle.ts', async importOriginal => {
     unpublished: new Map(),
     linkAt: (path, href) => `${path} links to ${href}`,
   }
-  const bundle = {
-    manifest: { origin: 'https://www.example.com', version: 'a' },
+  const bundleOf = (version: string) => ({
+    manifest: { origin: 'https://www.example.com', version },
     targets,
-    files: new Map([['start.js', Buffer.from(program)]]),
+    files: new Map([['start.js', Buffer.from(programOf(version))]]),
+    bodies: new Map([['a.md', '<p>A</p>']]),
     warnings: ['a picture is large'],
     wordProblems: ['a title is long'],
-  }
+  })
   // The rest as it is: files of tests share modules, and others show the script of development.
-  const rebuild = vi.fn().mockRejectedValueOnce(new UserError('a mistake')).mockResolvedValue(bundle)
+  const rebuild = vi
+    .fn()
+    .mockRejectedValueOnce(new UserError('a mistake'))
+    .mockResolvedValueOnce(bundleOf('first'))
+    .mockResolvedValueOnce(bundleOf('first'))
+    .mockResolvedValue(bundleOf('second'))
   const createBundler = async (...bundled: unknown[]) => {
     started.bundled = bundled
     return { rebuild }
@@ -79,12 +89,16 @@ vi.mock('../../scripts/dev/watch.ts', () => ({
     started.statusWithoutBuild = withoutBuild.status
     await build()
     await build() // Somebody has saved a file without a change.
+    await build()
   },
 }))
 // The command itself has Node keep compiled code, for the rest of its process.
 vi.mock('../../scripts/lib/run-command.ts', () => ({
   runCommand: (command: () => Promise<void>) => command(),
 }))
+
+/** What a development server that was killed has left: no system gives a process this id. */
+const LEFT = developmentFolder(2 ** 30)
 
 beforeAll(async () => {
   vi.stubEnv('NODE_ENV', 'development')
@@ -103,12 +117,13 @@ beforeAll(async () => {
     this.once('listening', () => started.address.resolve(this.address() as AddressInfo))
     return this.listen(...args)
   })
+  mkdirSync(LEFT, { recursive: true })
   await import('../../scripts/dev.ts')
   const address = await started.address.promise
   started.lines = log.mock.calls.flat()
   started.warnings = warn.mock.calls.flat()
   started.page = await (await fetch(urlOf(address))).json()
-  const { body } = await fetch(urlOf(address, '/dev/events?a'))
+  const { body } = await fetch(urlOf(address, '/dev/events?second'))
   for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     started.event = text
     break
@@ -141,15 +156,21 @@ test('development builds after an edit in client/, server/ and shared/', () => {
 test('development listens on this machine alone, and prints where', async () => {
   const { address, port } = await started.address.promise
   expect(address).toBe('127.0.0.1')
-  expect(started.lines).toEqual([expect.stringMatching(/^built in \d+ ms$/), `open http://127.0.0.1:${port}`])
+  expect(started.lines.at(-1)).toBe(`open http://127.0.0.1:${port}`)
 })
 
 test('development prints what a build warns of, and the titles and descriptions that npm run prerender would refuse', () => {
   expect(started.warnings).toEqual(['WARNING: a picture is large', 'WARNING: a title is long'])
 })
 
-test('development renders each page anew, with the origin of the site in it, whatever SERVE is', () => {
-  expect(started.page).toMatchObject({ origin: 'https://www.example.com', serve: 'live' })
+test('development renders each page anew by the program of the last edit, with the origin of the site and its texts, whatever SERVE is, and is ready', () => {
+  expect(started.page).toEqual({
+    edit: 'second',
+    origin: 'https://www.example.com',
+    serve: 'live',
+    isReady: true,
+    bodies: ['<p>A</p>', ''],
+  })
 })
 
 test('development reports a build’s mistake, the one dead link of a page, and an error that nobody waits for', () => {
@@ -158,10 +179,6 @@ test('development reports a build’s mistake, the one dead link of a page, and 
     '\n/dead links to /no: there is no such page or file\n',
     '\nnobody waits\n',
   ])
-})
-
-test('development is ready as soon as it has a build', () => {
-  expect(started.page).toMatchObject({ isReady: true })
 })
 
 test('development bundles the server for development: with drafts, names, and the script that reloads', () => {
@@ -192,8 +209,13 @@ test('development ends without an error at Ctrl+C, and where a terminal or a con
   expect(started.exitCodes).toEqual({ SIGINT: 0, SIGTERM: 0, SIGHUP: 0 })
 })
 
-test('development builds nothing anew where a file is saved without a change', () => {
-  expect(started.lines.filter(line => /^built/.test(String(line)))).toHaveLength(1)
+test('development prints what the program logs and how long a build took, once for each edit, and nothing where a file is saved without a change', () => {
+  const twice = ['the program logs', expect.stringMatching(/^built in \d+ ms$/)]
+  expect(started.lines.slice(0, -1)).toEqual([...twice, ...twice])
+})
+
+test('development removes the folder of one that was killed', () => {
+  expect(existsSync(LEFT)).toBe(false)
 })
 
 test('development removes its folder when it ends', () => {
