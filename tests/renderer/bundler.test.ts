@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { BuildContext, BuildOptions } from 'esbuild'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../scripts/bundle/bundle.ts'
 import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
 
@@ -160,8 +160,10 @@ test('an edit of a style is another version, of the same code', async () => {
 
 test('the same source is the same version, in whatever order esbuild gives its files', async () => {
   esbuild.isReversed = true
+  onTestFinished(() => {
+    esbuild.isReversed = false
+  })
   const { manifest } = await bundler.rebuild()
-  esbuild.isReversed = false
   expect(manifest.version).toBe(first.manifest.version)
 })
 
