@@ -1,8 +1,9 @@
 // What `npm run dev` starts, on a build that is made up: where it listens, what it watches, what it prints of a build.
 // system/dev.test.ts runs the command on the fixture.
+import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
-import { type AddressInfo, Server } from 'node:net'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { type AddressInfo, createServer, Server } from 'node:net'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { LinkTargets } from '../../scripts/check/link-checks.ts'
 import { developmentFolder } from '../../scripts/lib/cache.ts'
 import { UserError } from '../../server/errors.ts'
@@ -105,7 +106,7 @@ beforeAll(async () => {
   vi.stubEnv('PORT', '0')
   vi.stubEnv('SERVE', 'static')
   const on = vi.spyOn(process, 'on').mockReturnThis() // It would end the process of the tests at a signal.
-  const once = vi.spyOn(process, 'once').mockReturnThis()
+  const onSignal = vi.spyOn(process, 'once').mockReturnThis()
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as () => never)
   const error = vi.spyOn(console, 'error').mockReturnValue()
   const log = vi.spyOn(console, 'log').mockReturnValue()
@@ -133,14 +134,14 @@ beforeAll(async () => {
     if (event === 'uncaughtException') await listener(new UserError('nobody waits'), 'uncaughtException')
   started.told = error.mock.calls.flat()
   for (const server of listen.mock.contexts as Server[]) server.close()
-  for (const [event, listener] of once.mock.calls) {
+  for (const [event, listener] of onSignal.mock.calls) {
     if (event === 'exit') continue
     listener(event)
     started.exitCodes[String(event)] = exit.mock.lastCall?.[0]
   }
   const folder = developmentFolder(process.pid)
   started.folder.isThereAtWork = existsSync(folder)
-  for (const [event, listener] of once.mock.calls) if (event === 'exit') listener(0)
+  for (const [event, listener] of onSignal.mock.calls) if (event === 'exit') listener(0)
   started.folder.isThereAtEnd = existsSync(folder)
 })
 
@@ -212,6 +213,20 @@ test('development ends without an error at Ctrl+C, and where a terminal or a con
 test('development prints what the program logs and how long a build took, once for each edit, and nothing where a file is saved without a change', () => {
   const twice = ['the program logs', expect.stringMatching(/^built in \d+ ms$/)]
   expect(started.lines.slice(0, -1)).toEqual([...twice, ...twice])
+})
+
+test('development ends with one line where its port is taken', async () => {
+  vi.spyOn(process, 'on').mockReturnThis()
+  vi.spyOn(process, 'once').mockReturnThis()
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const { createDevServer } = await import('../../scripts/dev/dev-server.ts')
+  await expect(createDevServer({ PORT: `${port}` })).rejects.toMatchObject({
+    name: 'UserError',
+    message: `PORT=${port} is in use: write another one, or 0 for any free port.`,
+  })
 })
 
 test('development removes the folder of one that was killed', () => {
