@@ -211,3 +211,11 @@ test.each([
     })
   },
 )
+
+test('the program of development has its libraries outside, so that an edit bundles and loads our own files alone', () => {
+  expect(filesWith(first, 'from "express"')).toEqual(['start.js'])
+})
+
+test('a browser gets no file that only names what is in React’s, nor its source map', () => {
+  expect([...first.files.keys()].filter(name => name.startsWith('public/assets/react-'))).toEqual([])
+})
