@@ -1,5 +1,6 @@
 // What the bundler makes of the fixture in development, and what of it is another after an edit, on a copy of the project.
 // dev-server.test.ts has what is made of its bundles, bundle-options.test.ts what their scripts have.
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { BuildContext, BuildOptions } from 'esbuild'
@@ -150,6 +151,13 @@ test.each<[string, file: string, from: string | RegExp, to: string]>([
   const edited = await bundleWith(file, from, to)
   expect(edited.codeHash).not.toBe(first.codeHash)
   expect(edited.manifest.version).not.toBe(first.manifest.version)
+})
+
+test('another name of a public file is another version', async () => {
+  const file = join(folder, 'shared/site/public/zaehler.js')
+  renameSync(file, `${file}x`)
+  onTestFinished(() => renameSync(`${file}x`, file))
+  expect((await bundler.rebuild()).codeHash).not.toBe(first.codeHash)
 })
 
 test('an edit of a style is another version, of the same code', async () => {
