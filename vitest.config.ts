@@ -65,7 +65,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    server: { deps: { external: [/\/build\/start\.js$/] } },
+    // Also of a build that is being made, whose folder has the id of its process.
+    server: { deps: { external: [/\/build(-\d+-\w+)?\/start\.js$/] } },
     projects: [
       project('renderer', { ...inOneProcess, ...onFixture, ...production }),
       project('site', {

@@ -215,6 +215,8 @@ async function createManifest(
   const { owner, table } = read
   const token = readTokens()
   const { scripts, pageScripts } = scriptsOf(read, metafile)
+  // esbuild gives its outputs in any order.
+  const sorted: Files = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
   const record = {
     origin: owner.company.origin,
     paper: { light: token('paper'), dark: token('paper', 'dark') },
@@ -223,12 +225,11 @@ async function createManifest(
     loader: await inlineScript('client/loader.ts', { SCRIPTS: JSON.stringify(scripts) }),
     speculationRules: speculationRules(table, owner.company),
     content: table.rows.filter(isContent),
-    digests: digestsOf(files),
+    digests: digestsOf(sorted),
   }
-  // The version is a hash of all that a page contains, its inline scripts included. esbuild gives its outputs in any order.
-  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
+  // The version is a hash of all that a page contains, its inline scripts included.
   const reloadSource = await readFile(join(root, RELOAD_SCRIPT))
-  const codeHash = digest(sorted.flat(), JSON.stringify(record), [...bodies.values()], reloadSource)
+  const codeHash = digest([...sorted].flat(), JSON.stringify(record), [...bodies.values()], reloadSource)
   const version = digest(codeHash, style)
   const manifest: Manifest = { ...record, style, version }
   if (development) manifest.reload = await reloadScript(version)

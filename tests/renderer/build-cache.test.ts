@@ -131,6 +131,22 @@ describe('when a build has ended,', () => {
     expect(String(await make('by the next one'))).toBe('by the next one')
   })
 
+  test('what another build sweeps at the same time is no error', async () => {
+    const own = developmentFolder(123, folder)
+    mkdirSync(own)
+    for (const name of ['a', 'old']) {
+      writeFileSync(join(folder, name), '')
+      setDaysUnused(name, 31)
+    }
+    const sweepBoth = () => {
+      for (const path of [own, join(folder, 'a'), join(folder, 'old')])
+        rmSync(path, { recursive: true, force: true })
+      return false
+    }
+    await sweepCache(folder, sweepBoth)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   test('a cache that does not exist yet is swept without an error', async () => {
     await expect(sweepCache(join(folder, 'none'))).resolves.toBeUndefined()
   })

@@ -2,7 +2,8 @@
 // of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { explain } from '../../scripts/lib/explain-error.ts'
 import { copyProject, editFile, layFixture, runScript } from '../support/copy-project.ts'
 
 const folder = copyProject()
@@ -15,9 +16,19 @@ const edit = (file: string, from: RegExp | string, to: string) => {
   editFile(folder, file, from, to)
 }
 const SOURCE_DATE_EPOCH = `${Date.UTC(2026, 10, 1) / 1000}`
-const build = () => runScript(folder, 'scripts/build.ts', { SOURCE_DATE_EPOCH })
-const prerender = (env: NodeJS.ProcessEnv) =>
-  runScript(folder, 'scripts/prerender.ts', { SOURCE_DATE_EPOCH, ...env })
+
+/** What the commands run, in this process: to start one for each takes longer than to build. */
+const { buildSite, prerenderSite }: typeof import('../../scripts/write/write-site.ts') = await import(
+  join(folder, 'scripts/write/write-site.ts')
+)
+
+/** Builds, with variables. Resolves to what ends it, as a command tells it, and to what it prints before that. */
+async function run(build: () => Promise<void>, env: NodeJS.ProcessEnv = {}) {
+  for (const [name, value] of Object.entries({ SOURCE_DATE_EPOCH, ...env })) vi.stubEnv(name, value)
+  const printed = [vi.spyOn(console, 'warn').mockReturnValue(), vi.spyOn(console, 'log').mockReturnValue()]
+  const refusal = await build().then(() => undefined, explain)
+  return { refusal, printed: printed.flatMap(({ mock }) => mock.calls.flat()) }
+}
 
 test('a build names the mistakes in rows, texts and public files, and writes nothing', async () => {
   writeFileSync(join(folder, 'shared/site/public/licences.txt'), 'all rights reserved')
@@ -34,10 +45,10 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   edit(IMPRINT, '/imprint,', '/robots.txt,')
   edit(IMPRINT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n[c](./blog/zukunft)\n')
   rmSync(join(folder, 'build'), { recursive: true, force: true })
-  const { code, output } = await build()
-  const places = output.replace(/^(shared\/site\/content\/impressum\.md):\d+/gm, '$1:LINE')
-  expect({ code, told: places.trim().split('\n') }).toEqual({
-    code: 1,
+  const { refusal = '', printed } = await run(buildSite)
+  const places = refusal.replace(/^(shared\/site\/content\/impressum\.md):\d+/gm, '$1:LINE')
+  expect({ printed, told: places.split('\n') }).toEqual({
+    printed: [],
     told: [
       'shared/site/public/licences.txt: that is the licences of what is in the script, choose another name',
       'pages.contact.path is /readyz: that is a probe of the server, choose another path',
@@ -61,9 +72,10 @@ test('a build names the mistakes in rows, texts and public files, and writes not
 })
 
 test('a prerender with another SITE_ORIGIN and HSTS has them in every file, and warns of a placeholder', async () => {
-  const { code, output } = await prerender({ SITE_ORIGIN: 'https://www.example.com', HSTS: 'subdomains' })
-  expect({ code, warnings: output.match(/^SITE_ORIGIN.*$/gm) }).toEqual({
-    code: 0,
+  const env = { SITE_ORIGIN: 'https://www.example.com', HSTS: 'subdomains' }
+  const { refusal, printed } = await run(prerenderSite, env)
+  expect({ refusal, warnings: printed.filter(line => /^SITE_ORIGIN/.test(line)) }).toEqual({
+    refusal: undefined,
     warnings: [
       'SITE_ORIGIN is the placeholder https://www.example.com: canonical links, the sitemap and link previews name it.',
     ],
@@ -83,9 +95,19 @@ test('a prerender with another SITE_ORIGIN and HSTS has them in every file, and 
   )
 })
 
+test('a prerender ends where search results would cut a title, and writes nothing', async () => {
+  rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+  expect(await run(prerenderSite)).toEqual({
+    refusal: 'pages.team.title has 61 characters: write 1 to 60',
+    printed: [],
+  })
+  expect(existsSync(join(folder, 'dist'))).toBe(false)
+})
+
 describe('a build that succeeds', () => {
   const unused = join(folder, `node_modules/.cache/site/unused-${process.pid}`)
-  let built: Awaited<ReturnType<typeof build>>
+  let built: Awaited<ReturnType<typeof runScript>>
   beforeAll(async () => {
     layFixture(folder)
     edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
@@ -108,12 +130,14 @@ describe('a build that succeeds', () => {
       `import 'old/old.css'; import './contact.css'; export const never = [] === 1
        Object.assign(globalThis, { sets: '--set-by-script', Early: class { static { globalThis.name = 'a' } } })\n`,
     )
+    // A page that is sent without a script.
+    edit('shared/site/pages/sent.tsx', '<p>', '<button type="button">Drucken</button><p>')
     writeFileSync(unused, '')
     utimesSync(unused, 0, 0)
-    built = await build()
+    built = await runScript(folder, 'scripts/build.ts', { SOURCE_DATE_EPOCH })
   })
 
-  test('asks no source of data, and warns of mistakes of packages and of what a prerender refuses', () => {
+  test('asks no source of data, and warns of mistakes of packages, of what a prerender refuses, and of what its pages show', () => {
     const { code, output } = built
     expect({ code, told: output.trim().split('\n') }).toEqual({
       code: 0,
@@ -124,6 +148,7 @@ describe('a build that succeeds', () => {
         'WARNING: server/site/node_modules/plain has no file with its licence: licences.txt names it as package.json does, "unknown".',
         'WARNING: pages.team.title has 61 characters: write 1 to 60',
         'WARNING: shared/site/content/impressum.md:2: title has 61 characters: write 1 to 60',
+        'WARNING: /anfrage/gesendet: nothing answers <button type="button">, because the page is sent without a script.',
       ],
     })
   })
@@ -146,11 +171,11 @@ describe('a build that succeeds', () => {
   })
 })
 
-/** Builds, and resolves to the exit code, the places in the source that are named, and all that is said. */
-async function refusal() {
-  const { code, output } = await build()
-  const places = output.match(/^ +shared\/site\/.+:\d+:\d+:$/gm)?.map(place => place.trim())
-  return { code, output, places, hasStack: /^ +at /m.test(output) }
+/** Builds, and resolves to what is said, the places in the source that are named in it, and whether it has a stack. */
+async function refused() {
+  const { refusal = '' } = await run(buildSite)
+  const places = refusal.match(/^ +shared\/site\/.+:\d+:\d+:$/gm)?.map(place => place.trim())
+  return { refusal, places, hasStack: /^ +at /m.test(refusal) }
 }
 const readsSecret = 'console.log(process.env.SECRET)\n'
 
@@ -160,22 +185,21 @@ test('a build ends where what a browser gets imports a module of the server, or 
     export const afterHydration = () => console.log(allowed)\n`
   writeFileSync(join(folder, 'shared/site/browser.ts'), script)
   writeFileSync(join(folder, 'shared/site/only-here.ts'), readsSecret)
-  const { output, ...seen } = await refusal()
+  const { refusal, ...seen } = await refused()
   expect(seen).toEqual({
-    code: 1,
     places: expect.arrayContaining(['shared/site/browser.ts:2:28:', 'shared/site/only-here.ts:1:12:']),
     hasStack: false,
   })
-  expect(output).toContain(
+  expect(refusal).toContain(
     'shared/site/browser.ts imports server/site/policy.ts: what is in server/ never reaches a browser.',
   )
-  expect(output).toContain('process.env.SECRET is not there in a browser.')
+  expect(refusal).toContain('process.env.SECRET is not there in a browser.')
 })
 
 test('a build ends where a file of shared/ that the server alone imports reads a variable of the server', async () => {
   writeFileSync(join(folder, 'shared/site/only-here.ts'), readsSecret)
   edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
-  const { output, ...seen } = await refusal()
-  expect(seen).toEqual({ code: 1, places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
-  expect(output).toContain('process.env.SECRET is not there in a browser.')
+  const { refusal, ...seen } = await refused()
+  expect(seen).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
+  expect(refusal).toContain('process.env.SECRET is not there in a browser.')
 })

@@ -1,14 +1,19 @@
-// What the bundles of development and of production have: names, source maps, and which build of React.
+// What the bundles of development and of production have: names, source maps, which build of React, and what a page may import.
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { browserOptions, type Mode, nodeOptions } from '../../scripts/bundle/options.ts'
 import { root } from '../support/folders.ts'
 
-/** A script with a name of its own, which says which build of React it would load. */
-const contents = `const longName = () => process.env.NODE_ENV
-export const mode = longName() + longName.name`
+/** A script with a name of its own, which says which build of React it would load, and what is put into it. */
+const contents = `import picture from './tests/fixture/shared/site/haus.png'
+import classes from './tests/fixture/shared/site/pages/prices.module.css'
+const longName = () => process.env.NODE_ENV
+export const mode = longName() + longName.name
+export const year = BUILD_YEAR
+export const expires = SECURITY_EXPIRES
+export const imported = { picture: picture.width, classes: Object.keys(classes) }`
 
 /** Bundles the script with these options. Returns its code and its source map, if it has one. */
 async function bundle({ entryPoints: _, ...options }: BuildOptions) {
@@ -24,15 +29,22 @@ async function bundle({ entryPoints: _, ...options }: BuildOptions) {
   return { code: textOf(/\.js$/) ?? '', map: map === undefined ? undefined : JSON.parse(map) }
 }
 
-/** What the script says: which build of React, and its name. */
-const run = async (code: string) => (await import(`data:text/javascript,${encodeURIComponent(code)}`)).mode
+/** What the script exports. */
+const run = (code: string) => import(`data:text/javascript,${encodeURIComponent(code)}`)
+
+/** What is put into the script of a build in the last second of 1999. */
+const PUT_IN = {
+  year: 1999,
+  expires: '2000-11-01T00:00:00Z',
+  imported: { picture: 256, classes: ['bar'] },
+}
 
 describe.each(['development', 'production'] as const)('the script of a browser in %s', mode => {
   const isDevelopment = mode === 'development'
 
   test(`loads the ${mode} build of React`, async () => {
     const { code } = await bundle(browserOptions(mode))
-    expect(await run(code)).toMatch(new RegExp(`^${mode}`))
+    expect((await run(code)).mode).toMatch(new RegExp(`^${mode}`))
   })
 
   test(`has ${isDevelopment ? 'the names of the source' : 'short names'}`, async () => {
@@ -43,9 +55,18 @@ describe.each(['development', 'production'] as const)('the script of a browser i
   test(`has ${isDevelopment ? 'a source map, with the source, for the debugger' : 'no source map'}`, async () => {
     const { code, map } = await bundle(browserOptions(mode))
     expect(code.includes('sourceMappingURL=')).toBe(isDevelopment)
-    expect(map?.sourcesContent).toEqual(isDevelopment ? [contents] : undefined)
+    expect(map?.sourcesContent?.includes(contents)).toBe(isDevelopment ? true : undefined)
+  })
+
+  test('has the day of the build, and the pictures and classes that it imports', async () => {
+    vi.stubEnv('SOURCE_DATE_EPOCH', '946684799')
+    const { code } = await bundle(browserOptions(mode))
+    expect(await run(code)).toMatchObject(PUT_IN)
   })
 })
+
+/** A module from a data: address cannot make a require(). */
+const withoutBanner = (code: string) => code.replace(/^import .*$/m, '')
 
 /** The folder in which each bundle of the server is. */
 const BUILT: Record<Mode, string> = { development: 'node_modules/.cache/site/dev-1', production: 'build' }
@@ -55,14 +76,20 @@ describe.each(['development', 'production'] as const)('the bundle of the server 
 
   test('loads the production build of React', async () => {
     const { code } = await bundle(options)
-    expect(await run(code.replace(/^import .*$/m, ''))).toMatch(/^production/)
+    expect((await run(withoutBanner(code))).mode).toMatch(/^production/)
   })
 
   test('has a source map by which stacks name files of the project, without their text', async () => {
     const { map } = await bundle(options)
     expect(map.sourcesContent).toBeUndefined()
     const base = map.sourceRoot ?? `file://${join(root, BUILT[mode])}/`
-    const [source] = map.sources.map((name: string) => fileURLToPath(new URL(name, base)))
-    expect(source).toBe(join(root, 'shared/mode.ts'))
+    const sources = map.sources.map((name: string) => new URL(name, base).href)
+    expect(sources).toContain(pathToFileURL(join(root, 'shared/mode.ts')).href)
+  })
+
+  test('has the day of the build, and the pictures and classes that it imports', async () => {
+    vi.stubEnv('SOURCE_DATE_EPOCH', '946684799')
+    const { code } = await bundle(nodeOptions(mode, {}))
+    expect(await run(withoutBanner(code))).toMatchObject(PUT_IN)
   })
 })

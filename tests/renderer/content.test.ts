@@ -23,6 +23,8 @@ test.each([
   ["'Tips & Tricks #5'", 'Tips & Tricks #5'],
   ['"Say: \\"hi\\""', 'Say: "hi"'],
   ['One\n  and two', 'One and two'],
+  ['One\n', 'One'],
+  ['\n  One', 'One'],
   ['>\n  Tips & Tricks #5', 'Tips & Tricks #5'],
 ])('the title %j is published as %j', async (written, title) => {
   expect((await readPage(markdown(`title: ${written}`))).title).toBe(title)
@@ -275,6 +277,13 @@ test('a table has the names of its columns, and each column its alignment', asyn
   }).toEqual({ name: '"A", b, c', className: 'table', cells: [null, 'center', 'right'], styles: 0 })
 })
 
+test('each table of a page has the names of its own columns', async () => {
+  const table = (name: string) => `| ${name} |\n| --- |\n| 1 |`
+  const { document } = await readPage(markdown('title: A', `${table('Preis')}\n\n${table('Ort')}`))
+  const names = Array.from(document.querySelectorAll('[role=group]'), each => each.getAttribute('aria-label'))
+  expect(names).toEqual(['Preis', 'Ort'])
+})
+
 test('a picture that stands alone is a figure, and one among words is not', async () => {
   const { sources } = await readFiles({
     'a.md': markdown('title: A', '![B](b.svg "C")\n\nWords ![B](b.svg) and more.'),
@@ -288,6 +297,7 @@ test('a picture that stands alone is a figure, and one among words is not', asyn
 
 test.each([
   ['./b', '/a/b'],
+  ['für', '/a/f%C3%BCr'],
   ['b/?c=1#d', '/a/b?c=1#d'],
   ['../', '/'],
   ['/a/', '/a/'],
@@ -297,5 +307,9 @@ test.each([
   ['mailto:ada@a.example', 'mailto:ada@a.example'],
 ])('the link "%s" in the folder /a leads to "%s"', async (written, href) => {
   const { sources } = await readFiles({ 'a/c.md': markdown('title: C', `[x](${written})`) })
-  expect(sources[0]?.links.map(link => link.href)).toEqual([href])
+  const { document } = new JSDOM(sources[0]?.html).window
+  expect({
+    checked: sources[0]?.links.map(link => link.href),
+    inPage: document.querySelector('a')?.getAttribute('href'),
+  }).toEqual({ checked: [href], inPage: href })
 })

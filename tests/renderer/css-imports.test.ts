@@ -184,6 +184,17 @@ describe('the stylesheets that components import', () => {
     expect(text).toContain('@layer pages{.of-package{top:4px}}')
   })
 
+  test('are none where a package has a script at such an address', async () => {
+    const folder = write({
+      'page.ts': "import { css } from 'styled/css'; console.log(css)",
+      'node_modules/styled/package.json': '{ "exports": { "./css": "./css.js" } }',
+      'node_modules/styled/css.js': "export const css = 'made by a script'",
+    })
+    const { outputFiles, imported } = await bundle(folder)
+    expect(imported).toEqual([])
+    expect(outputFiles[0]?.text).toContain('made by a script')
+  })
+
   test('are a warning with their names where they are more than 4 kB with brotli', async () => {
     const noise = (i: number) => hash('sha256', `${i}`).slice(0, 12)
     const rules = Array.from({ length: 1200 }, (_, i) => `.x${noise(i)} { top: ${i}px }`)

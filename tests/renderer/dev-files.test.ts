@@ -1,5 +1,5 @@
 // What `npm run dev` writes after an edit: what has changed, and nothing else; and of the server its own files alone.
-import { mkdtempSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -37,7 +37,9 @@ test.each([
   { from: 'shared/a.ts', imported: 'react/jsx-runtime', isBundled: false },
   { from: 'shared/a.ts', imported: 'react-dom', isBundled: false },
   { from: 'shared/a.ts', imported: 'react-router', isBundled: false },
+  { from: 'shared/a.ts', imported: 'react-dom/server', isBundled: false },
   // Node itself loads no stylesheet of a package.
+  { from: 'shared/a.ts', imported: 'react-remove-scroll', isBundled: true },
   { from: 'shared/a.ts', imported: '@radix-ui/react-dialog', isBundled: true },
 ])(
   'the bundle of $from in development has $imported in it: $isBundled',
@@ -60,6 +62,15 @@ test.each([
     expect(!external.includes(imported)).toBe(isBundled)
   },
 )
+
+test('development builds on where its folder was emptied by somebody else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
+  const write = createWriter(folder)
+  await write(filesOf({ 'old.txt': 'old' }))
+  rmSync(folder, { recursive: true })
+  await write(filesOf({ 'new.txt': 'new' }))
+  expect(readdirSync(folder)).toEqual(['new.txt'])
+})
 
 test('development writes a file that was removed when it comes back', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))

@@ -1,8 +1,9 @@
 // What `npm run dev` starts, on a build that is made up: where it listens, what it watches, what it prints of a build.
 // system/dev.test.ts runs the command on the fixture.
-import { existsSync } from 'node:fs'
-import { type AddressInfo, Server } from 'node:net'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { existsSync, mkdirSync } from 'node:fs'
+import { type AddressInfo, createServer, Server } from 'node:net'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { LinkTargets } from '../../scripts/check/link-checks.ts'
 import { developmentFolder } from '../../scripts/lib/cache.ts'
 import { UserError } from '../../server/errors.ts'
@@ -18,7 +19,11 @@ const started = vi.hoisted(() => ({
   warnings: [] as unknown[],
   lines: [] as unknown[],
   told: [] as unknown[],
-  page: '',
+  page: undefined as unknown,
+  /** What a page is told that is open. */
+  event: '',
+  /** The entries of the server, and whether they are bundled for development. */
+  bundled: [] as unknown[],
   /** The status of a page before a build has succeeded. */
   statusWithoutBuild: 0,
   /** What a request gets that fails. */
@@ -31,15 +36,22 @@ const urlOf = ({ port }: AddressInfo, path = '/') => `http://127.0.0.1:${port}${
 
 vi.mock('../../scripts/bundle/bundle.ts', async importOriginal => {
   started.nodeEnv = process.env.NODE_ENV
-  // Its page names the origin, as a canonical link does. Another one has a dead link, and a third one none.
-  const program = `export const composeApp = async ({ config, onRendered, failure }) => {
-    for (const path of ['/dead', '/good', undefined])
+  // Its page names the origin, as a canonical link does. Another one, rendered for it, has a dead link, and a third one none.
+  const programOf = (
+    edit: string,
+  ) => `export const composeApp = async ({ config, onRendered, failure, ready, readBody, log }) => {
+    log.info('the program logs')
+    const render = path =>
       onRendered(path, Buffer.from('<h1>A</h1><a href="' + (path === '/good' ? '/' : '/no') + '">'))
     return {
       app: async (req, res) => {
         const { status, headers, bodies } = await failure()
         if (req.url === '/fails') res.writeHead(status, headers).end(bodies.identity)
-        else res.end(config.origin + ' ' + config.serve)
+        else {
+          for (const path of ['/dead', '/good', undefined]) render(path)
+          const bodies = [await readBody('a.md'), await readBody('none.md')]
+          res.end(JSON.stringify({ edit: '${edit}', origin: config.origin, serve: config.serve, isReady: ready(), bodies }))
+        }
       },
     }
   }`
@@ -49,16 +61,26 @@ vi.mock('../../scripts/bundle/bundle.ts', async importOriginal => {
     unpublished: new Map(),
     linkAt: (path, href) => `${path} links to ${href}`,
   }
-  const bundle = {
-    manifest: { origin: 'https://www.example.com', version: 'a' },
+  const bundleOf = (version: string) => ({
+    manifest: { origin: 'https://www.example.com', version },
     targets,
-    files: new Map([['start.js', Buffer.from(program)]]),
+    files: new Map([['start.js', Buffer.from(programOf(version))]]),
+    bodies: new Map([['a.md', '<p>A</p>']]),
     warnings: ['a picture is large'],
     wordProblems: ['a title is long'],
-  }
+  })
   // The rest as it is: files of tests share modules, and others show the script of development.
-  const rebuild = vi.fn().mockRejectedValueOnce(new UserError('a mistake')).mockResolvedValue(bundle)
-  return { ...(await importOriginal<object>()), createBundler: async () => ({ rebuild }) }
+  const rebuild = vi
+    .fn()
+    .mockRejectedValueOnce(new UserError('a mistake'))
+    .mockResolvedValueOnce(bundleOf('first'))
+    .mockResolvedValueOnce(bundleOf('first'))
+    .mockResolvedValue(bundleOf('second'))
+  const createBundler = async (...bundled: unknown[]) => {
+    started.bundled = bundled
+    return { rebuild }
+  }
+  return { ...(await importOriginal<object>()), createBundler }
 })
 vi.mock('../../scripts/dev/watch.ts', () => ({
   buildOnChange: async (folders: readonly string[], build: () => Promise<void>) => {
@@ -68,6 +90,7 @@ vi.mock('../../scripts/dev/watch.ts', () => ({
     started.statusWithoutBuild = withoutBuild.status
     await build()
     await build() // Somebody has saved a file without a change.
+    await build()
   },
 }))
 // The command itself has Node keep compiled code, for the rest of its process.
@@ -75,12 +98,15 @@ vi.mock('../../scripts/lib/run-command.ts', () => ({
   runCommand: (command: () => Promise<void>) => command(),
 }))
 
+/** What a development server that was killed has left: no system gives a process this id. */
+const LEFT = developmentFolder(2 ** 30)
+
 beforeAll(async () => {
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('PORT', '0')
   vi.stubEnv('SERVE', 'static')
   const on = vi.spyOn(process, 'on').mockReturnThis() // It would end the process of the tests at a signal.
-  const once = vi.spyOn(process, 'once').mockReturnThis()
+  const onSignal = vi.spyOn(process, 'once').mockReturnThis()
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as () => never)
   const error = vi.spyOn(console, 'error').mockReturnValue()
   const log = vi.spyOn(console, 'log').mockReturnValue()
@@ -92,24 +118,30 @@ beforeAll(async () => {
     this.once('listening', () => started.address.resolve(this.address() as AddressInfo))
     return this.listen(...args)
   })
+  mkdirSync(LEFT, { recursive: true })
   await import('../../scripts/dev.ts')
   const address = await started.address.promise
   started.lines = log.mock.calls.flat()
   started.warnings = warn.mock.calls.flat()
-  started.page = await (await fetch(urlOf(address))).text()
+  started.page = await (await fetch(urlOf(address))).json()
+  const { body } = await fetch(urlOf(address, '/dev/events?second'))
+  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    started.event = text
+    break
+  }
   started.failed = await fetch(urlOf(address, '/fails'))
   for (const [event, listener] of on.mock.calls)
     if (event === 'uncaughtException') await listener(new UserError('nobody waits'), 'uncaughtException')
   started.told = error.mock.calls.flat()
   for (const server of listen.mock.contexts as Server[]) server.close()
-  for (const [event, listener] of once.mock.calls) {
+  for (const [event, listener] of onSignal.mock.calls) {
     if (event === 'exit') continue
     listener(event)
     started.exitCodes[String(event)] = exit.mock.lastCall?.[0]
   }
   const folder = developmentFolder(process.pid)
   started.folder.isThereAtWork = existsSync(folder)
-  for (const [event, listener] of once.mock.calls) if (event === 'exit') listener(0)
+  for (const [event, listener] of onSignal.mock.calls) if (event === 'exit') listener(0)
   started.folder.isThereAtEnd = existsSync(folder)
 })
 
@@ -125,15 +157,21 @@ test('development builds after an edit in client/, server/ and shared/', () => {
 test('development listens on this machine alone, and prints where', async () => {
   const { address, port } = await started.address.promise
   expect(address).toBe('127.0.0.1')
-  expect(started.lines).toEqual([expect.stringMatching(/^built in \d+ ms$/), `open http://127.0.0.1:${port}`])
+  expect(started.lines.at(-1)).toBe(`open http://127.0.0.1:${port}`)
 })
 
 test('development prints what a build warns of, and the titles and descriptions that npm run prerender would refuse', () => {
   expect(started.warnings).toEqual(['WARNING: a picture is large', 'WARNING: a title is long'])
 })
 
-test('development renders each page anew, with the origin of the site in it, whatever SERVE is', () => {
-  expect(started.page).toBe('https://www.example.com live')
+test('development renders each page anew by the program of the last edit, with the origin of the site and its texts, whatever SERVE is, and is ready', () => {
+  expect(started.page).toEqual({
+    edit: 'second',
+    origin: 'https://www.example.com',
+    serve: 'live',
+    isReady: true,
+    bodies: ['<p>A</p>', ''],
+  })
 })
 
 test('development reports a build’s mistake, the one dead link of a page, and an error that nobody waits for', () => {
@@ -142,6 +180,16 @@ test('development reports a build’s mistake, the one dead link of a page, and 
     '\n/dead links to /no: there is no such page or file\n',
     '\nnobody waits\n',
   ])
+})
+
+test('development bundles the server for development: with drafts, names, and the script that reloads', () => {
+  expect(started.bundled).toEqual([{ start: 'server/exports.ts' }, 'development'])
+})
+
+test('development tells open pages of which page a dead link is, so that no other one shows it', () => {
+  expect(started.event).toBe(
+    `event: problem\ndata: ${JSON.stringify({ text: '/dead links to /no: there is no such page or file', path: '/dead' })}\n\n`,
+  )
 })
 
 test('development sends every page as a 500 until there is a build', () => {
@@ -162,8 +210,27 @@ test('development ends without an error at Ctrl+C, and where a terminal or a con
   expect(started.exitCodes).toEqual({ SIGINT: 0, SIGTERM: 0, SIGHUP: 0 })
 })
 
-test('development builds nothing anew where a file is saved without a change', () => {
-  expect(started.lines.filter(line => /^built/.test(String(line)))).toHaveLength(1)
+test('development prints what the program logs and how long a build took, once for each edit, and nothing where a file is saved without a change', () => {
+  const twice = ['the program logs', expect.stringMatching(/^built in \d+ ms$/)]
+  expect(started.lines.slice(0, -1)).toEqual([...twice, ...twice])
+})
+
+test('development ends with one line where its port is taken', async () => {
+  vi.spyOn(process, 'on').mockReturnThis()
+  vi.spyOn(process, 'once').mockReturnThis()
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const { createDevServer } = await import('../../scripts/dev/dev-server.ts')
+  await expect(createDevServer({ PORT: `${port}` })).rejects.toMatchObject({
+    name: 'UserError',
+    message: `PORT=${port} is in use: write another one, or 0 for any free port.`,
+  })
+})
+
+test('development removes the folder of one that was killed', () => {
+  expect(existsSync(LEFT)).toBe(false)
 })
 
 test('development removes its folder when it ends', () => {

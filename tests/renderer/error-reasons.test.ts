@@ -15,7 +15,7 @@ hen.cause = egg
 
 test.each<[what: string, thrown: unknown, line: string]>([
   ['an error', new Error('it broke'), 'it broke'],
-  ['a message of two lines', new Error('it\nbroke'), 'it broke'],
+  ['a message of three lines', new Error('it\nbroke\ndown'), 'it broke down'],
   ['a text', 'no page', 'no page'],
   ['nothing', undefined, 'undefined'],
   [
@@ -79,6 +79,11 @@ describe('what ends a command is told', () => {
     error.stack = ['Error: no such thing', ...frames].join('\n')
     const shown = ['    at a (server/a.ts:1:2)', '    at b (scripts/b.ts:3:4)']
     expect((await explain(error)).split('\n')).toEqual(['Error: no such thing', ...shown, ...shown])
+  })
+
+  test('with its own stack where it is several errors, as of a connection that was refused', async () => {
+    const told = await explain(new AggregateError([new Error('by IPv6')], 'refused'))
+    expect(told).toMatch(/^AggregateError: refused\n +at .*\btests\/renderer\/error-reasons\.test\.ts:\d+/)
   })
 
   test('with file and line where the compiler refuses a file', async () => {

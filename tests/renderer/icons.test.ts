@@ -20,11 +20,11 @@ const svgOf = (width: number, height: number) =>
 const SVG = svgOf(32, 32)
 
 /** The icons of a mark that is black all over: a square, or of another size. */
-async function iconsOf(name: string, svg = SVG) {
+async function iconsOf(name: string, svg = SVG, tokens = token) {
   const file = join(folder, name)
   const image = name.endsWith('.svg') ? Buffer.from(svg) : await sharp(Buffer.from(svg)).png().toBuffer()
   writeFileSync(file, image)
-  return drawIcons({ file, image }, token)
+  return drawIcons({ file, image }, tokens)
 }
 const iconIn = (icons: Map<string, Uint8Array>, name: string) => sharp(icons.get(name))
 const colourAt = async (icon: Sharp, left: number, top: number) => {
@@ -78,6 +78,13 @@ test.each([
     })
   },
 )
+
+test('the icon of a home screen has another paper as soon as --paper is another one', async () => {
+  const blue = tokensIn(':root { --paper: #0000ff; --accent: #008000; --ink: #000 }')
+  await iconsOf('mark.svg')
+  const icon = iconIn(await iconsOf('mark.svg', SVG, blue), 'apple-touch-icon.png')
+  expect(await colourAt(icon, 0, 0)).toEqual([0, 0, 255, 255])
+})
 
 test('a mark that one sees through has paper behind it on a home screen', async () => {
   const svg = svgOf(32, 32).replace('M0 0h32v32H0z', 'M0 0h16v32H0z')

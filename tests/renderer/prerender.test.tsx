@@ -5,18 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Size } from '../../scripts/check/costs.ts'
+import { best, writeCompressed } from '../../scripts/write/compress.ts'
 import { writePages } from '../../scripts/write/write-pages.ts'
 import { notFound, redirect } from '../../server/pages/loader.ts'
 import { manifest } from '../support/fixture-site.ts'
 import { ORIGIN, pagesOfValues, type ValuePage } from '../support/value-site.tsx'
 
+vi.mock('../../scripts/write/compress.ts', { spy: true })
+
 const folder = mkdtempSync(join(tmpdir(), 'prerender-test-'))
 const build = join(folder, 'build')
 mkdirSync(build)
-// The program of a build, which gives what a test has put together.
-writeFileSync(join(build, 'start.js'), 'export const composePages = () => globalThis.pagesOfTest')
+// The program of a build, which gives what a test has put together, and takes the log for it.
+const program = 'export const composePages = ({ log }) => Object.assign(globalThis.pagesOfTest, { log })'
+writeFileSync(join(build, 'start.js'), program)
 
 const words = (name: string) => ({
   title: name,
@@ -58,7 +62,7 @@ async function prerender(
   }
   const all = paths ?? table.rows.map(({ path }) => path)
   const costs = await writePages(built, { paths: all, origin: ORIGIN, targets, dist })
-  return { costs, dist, warnings: warned.mock.calls.flat() }
+  return { costs, dist, warnings: warned.mock.calls.flat(), composed }
 }
 
 test('a page costs its HTML, its data and its scripts, and one that is sent without a script none', async () => {
@@ -216,6 +220,23 @@ test('a site of more than a hundred pages is written whole, in the order of its 
   const smallest = brotliCompressSync(readFileSync(join(dist, 'jobs/job-0.html'))).length
   expect(costs[0]?.html.br).toBeGreaterThan(smallest)
   expect(costs[0]?.html.br).toBeLessThan(1.2 * smallest)
+})
+
+test('a site of a hundred pages is compressed as well as can be', async () => {
+  const write = vi.mocked(writeCompressed).mockReset().mockResolvedValue({ raw: 0, br: 0 })
+  onTestFinished(() => void write.mockReset())
+  const paths = Array.from({ length: 100 }, (_, n) => `/jobs/job-${n}`)
+  const load = ({ params }: { params: Record<string, string> }) => ({
+    data: 1,
+    head: words(`${params.slug} to do`),
+  })
+  await prerender({ job: { path: '/jobs/:slug', ...words('Job'), load, Component: Words } }, { paths })
+  expect(new Set(write.mock.calls.map(([, , used]) => used))).toEqual(new Set([best]))
+})
+
+test('what goes wrong after a page was rendered is logged nowhere: a prerender prints no lines of JSON', async () => {
+  const { composed } = await prerender({ home: { path: '/', ...words('Home'), Component: Words } })
+  expect(composed).toMatchObject({ log: { level: 'silent' } })
 })
 
 test('a source of data may take thirty seconds', async () => {

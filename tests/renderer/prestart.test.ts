@@ -31,13 +31,19 @@ for (const name of files) {
   mkdirSync(join(folder, dirname(name)), { recursive: true })
   writeFileSync(join(folder, name), '{}')
 }
-// In place of what builds.
+// In place of what builds, and of what lets Node load it: it compiles .tsx, too.
 writeFileSync(
   join(folder, 'node_modules/tsx/package.json'),
   '{ "type": "module", "exports": { "./esm/api": "./api.js" } }',
 )
-writeFileSync(join(folder, 'node_modules/tsx/api.js'), 'export const register = () => {}')
-writeFileSync(join(folder, 'scripts/build.ts'), "console.log('building')")
+writeFileSync(
+  join(folder, 'node_modules/tsx/api.js'),
+  'export const register = () => { process.compiles = true }',
+)
+writeFileSync(
+  join(folder, 'scripts/build.ts'),
+  "console.log(process.compiles ? 'building' : 'without what compiles')",
+)
 copyFileSync(join(root, 'scripts/prestart.mjs'), join(folder, 'scripts/prestart.mjs'))
 
 const BUILT_AT = 2000

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { rowsOf } from '../../shared/page-table.ts'
 import { dist, facts, folder } from '../support/fixture-site.ts'
 
@@ -294,6 +294,14 @@ test('a letter that no typeface has ends the build with the path, the letter and
     message:
       '/page: no typeface of the link previews has the letters 漢 あ. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.',
   })
+})
+
+test('typefaces are read once, for however many link previews', async () => {
+  const typefaces: string[] = []
+  const read = vi.spyOn(typefaces, Symbol.iterator)
+  const draw = await createDraw(undefined, typefaces)
+  for (const title of ['One', 'Two']) await expect(draw(rowOf({ title }))).rejects.toThrow('font')
+  expect(read).toHaveBeenCalledTimes(1)
 })
 
 test('a build with other typefaces does not keep the pictures of the one before', async () => {

@@ -14,6 +14,9 @@ async function logged(source: string, name = 'page.tsx'): Promise<unknown[][]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
   writeFileSync(join(folder, name), source)
   writeFileSync(join(folder, 'side.ts'), "console.log('side'); export const side = 1")
+  // In place of React, whose elements are start tags and words.
+  const runtime = join(folder, 'jsx.js')
+  writeFileSync(runtime, "export const jsx = (type, { children }) => '<' + type + '>' + children")
   const sides = (['browser', 'node'] as const).map(async platform => {
     const { outputFiles } = await build({
       entryPoints: [join(folder, name)],
@@ -22,7 +25,7 @@ async function logged(source: string, name = 'page.tsx'): Promise<unknown[][]> {
       platform,
       format: 'iife',
       jsx: 'automatic',
-      external: ['react/jsx-runtime'],
+      alias: { 'react/jsx-runtime': runtime },
       logLevel: 'silent',
       define: { 'process.env.NODE_ENV': '"production"' },
       plugins: [publicEnv({ folder, env })],
@@ -47,10 +50,11 @@ test('a public variable is the same on both sides: what it was when the site was
     console.log(process.env.PUBLIC_LATE ?? 'unset')
     console.log(process.env?.['PUBLIC_LATE'])
     console.log(process.env?.PUBLIC_PLACE)
+    console.log(process.env['PUBLIC_PLACE'])
     console.log('process.env.SECRET')
     console.log(process.env.NODE_ENV)
     console.log(typeof process)`
-  const values = [7, 'in Ulm', 'unset', undefined, 'Ulm', 'process.env.SECRET', 'production']
+  const values = [7, 'in Ulm', 'unset', undefined, 'Ulm', 'Ulm', 'process.env.SECRET', 'production']
   expect(await logged(source)).toEqual([
     [...values, 'undefined'],
     [...values, 'object'],
@@ -157,5 +161,13 @@ test.each(['page.ts', 'page.tsx', 'page.js', 'page.jsx'])(
   'a public variable is replaced in %s',
   async name => {
     expect(await logged('console.log(process.env.PUBLIC_PLACE)', name)).toEqual([['Ulm'], ['Ulm']])
+  },
+)
+
+test.each(['page.tsx', 'page.js', 'page.jsx'])(
+  'a public variable is replaced in the JSX of %s',
+  async name => {
+    const source = 'console.log(<b>{process.env.PUBLIC_PLACE}</b>)'
+    expect(await logged(source, name)).toEqual([['<b>Ulm'], ['<b>Ulm']])
   },
 )
