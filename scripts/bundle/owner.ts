@@ -1,6 +1,5 @@
 // Everything of the owner's two folders that a build reads. read-table.ts bundles and imports this file anew for each
 // build: Node itself would load an edited module once only.
-import type { DrawingFile } from '../media/previews.tsx'
 
 // With the constants of the build in it: scripts/bundle/define.ts.
 export { generatedFiles } from '../../server/pages/generated-files.ts'
@@ -10,7 +9,3 @@ export { company } from '../../shared/site/company.ts'
 export { pages } from '../../shared/site/pages.ts'
 /** Here these give the names of files, and load no page: pageFiles in read-table.ts. */
 export { components } from '../../shared/site/routes.tsx'
-
-/** Loads shared/site/drawings/<name>.tsx. */
-export const loadDrawing = (name: string): Promise<DrawingFile> =>
-  import(`../../shared/site/drawings/${name}.tsx`)

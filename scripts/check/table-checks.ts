@@ -153,6 +153,9 @@ export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): stri
   return problems
 }
 
+const NO_PAGE =
+  'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
+
 /** Languages that are none, and translations of nothing. */
 export function languageProblems(rows: readonly Row[], fieldOf = fieldInTable): string[] {
   const problems: string[] = []
@@ -162,7 +165,7 @@ export function languageProblems(rows: readonly Row[], fieldOf = fieldInTable): 
     if (translates === undefined) continue
     const original = rows.find(row => row.id === translates)
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
-    if (!original) problem('there is no page of that name')
+    if (!original) problem(NO_PAGE)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
     else if (original.lang === lang) problem('that page has the same language: write another `lang`')
   }

@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { previewFile } from '../../server/pages/link-preview.ts'
 import type { Page } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import type { Size } from '../check/costs.ts'
 import { inBatches } from '../lib/batches.ts'
+import { root } from '../lib/root.ts'
 import { writeInFolder } from '../lib/write-file.ts'
-import { createPreviews } from '../media/previews.tsx'
+import { createPreviews, type DrawingFile } from '../media/previews.tsx'
 import { bestKept, writeCompressed } from './compress.ts'
 
 /** What was bundled, where it is, and the sizes of its public files by their URL. */
@@ -39,9 +41,13 @@ export async function writeBuild(folder: string): Promise<Built> {
   return { ...bundle, manifest, folder, sizes }
 }
 
+/** Not bundled with the owner's other files: a site may have no drawing, and then no folder of them. */
+const loadDrawing = (name: string): Promise<DrawingFile> =>
+  import(pathToFileURL(join(root, 'shared/site/drawings', `${name}.tsx`)).href)
+
 /** Resolves to the hash of each link preview, by its name. */
 async function writePreviews({ owner, table }: Bundle, folder: string): Promise<Record<string, string>> {
-  const { company, typefaces, loadDrawing, pages } = owner
+  const { company, typefaces, pages } = owner
   const { drawing: defaultDrawing }: Page = pages.home
   const draw = await createPreviews({ company, typefaces, loadDrawing, defaultDrawing })
   const drawPreview = async (row: Row) => ({ name: previewFile(row), body: await draw(row) })

@@ -199,6 +199,23 @@ test('a build with a mistake ends when all of it has ended, so that the next one
   expect((await bundler.rebuild()).manifest.version).toBe(first.manifest.version)
 })
 
+test('a site without a drawing needs no folder of them', async () => {
+  const drawings = join(folder, 'shared/site/drawings')
+  renameSync(drawings, `${drawings}-away`)
+  onTestFinished(() => renameSync(`${drawings}-away`, drawings))
+  for (const name of ['systems', 'ledger', 'switchDrawing'])
+    onTestFinished(
+      editFile(
+        folder,
+        'shared/site/pages/home.tsx',
+        new RegExp(`^import ${name} .*$`, 'm'),
+        `const ${name} = null`,
+      ),
+    )
+  const { files } = await bundleWith('shared/site/pages.ts', /^ *drawing: .*$/gm, '')
+  expect([...files.keys()]).toContain('start.js')
+})
+
 test('the scripts of the server and of a browser have a public variable as it was at the build', () => {
   expect(filesWith(first, 'am Kanal')).toEqual(['public/assets/contact.js', 'start.js'])
 })

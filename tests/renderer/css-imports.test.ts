@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { importedStyles, styleImports, styleImportsInTests } from '../../scripts/bundle/imported-styles.ts'
 import { createStylesheet } from '../../scripts/bundle/stylesheet.ts'
 import { root } from '../../scripts/lib/root.ts'
@@ -195,14 +195,22 @@ describe('the stylesheets that components import', () => {
     expect(outputFiles[0]?.text).toContain('made by a script')
   })
 
+  const noise = (i: number) => hash('sha256', `${i}`).slice(0, 12)
+  const long = Array.from({ length: 1200 }, (_, i) => `.x${noise(i)} { top: ${i}px }`).join('\n')
+
   test('are a warning with their names where they are more than 4 kB with brotli', async () => {
-    const noise = (i: number) => hash('sha256', `${i}`).slice(0, 12)
-    const rules = Array.from({ length: 1200 }, (_, i) => `.x${noise(i)} { top: ${i}px }`)
-    const { warnings } = await withStyle(rules.join('\n'))
+    const { warnings } = await withStyle(long)
     expect(warnings).toEqual([
       expect.stringMatching(/page\.css: \d{4,} bytes with brotli.* in its style: aim at 4096$/),
     ])
     expect((await withStyle('.a { top: 0 }')).warnings).toEqual([])
+  })
+
+  test('are no warning in development, where they are not minified', async () => {
+    const ofDevelopment = await createStylesheet('development')
+    onTestFinished(ofDevelopment.dispose)
+    const { imported } = await bundle(write({ 'page.ts': "import './page.css'", 'page.css': long }))
+    expect((await ofDevelopment.rebuild(imported)).warnings).toEqual([])
   })
 
   test('are gone with the last import', async () => {

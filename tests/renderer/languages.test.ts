@@ -109,7 +109,7 @@ test.each([
   [
     'a translation of nothing',
     { lang: 'en', translates: 'none' },
-    'pages.us.translates is none: there is no page of that name',
+    'pages.us.translates is none: there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md',
   ],
   [
     'the same language',

@@ -1359,6 +1359,7 @@ describe('the measures of the design', () => {
         gap: '0 1.25rem',
         'block-size': '100%',
         'margin-inline-end': '-.5rem',
+        'padding-inline-start': undefined,
       },
     },
     {
@@ -1378,7 +1379,14 @@ describe('the measures of the design', () => {
     {
       what: '.menu-button',
       viewer: { width: 400 },
-      has: { border: '0', 'margin-inline-end': '-10px', cursor: 'pointer' },
+      has: {
+        border: '0',
+        'margin-inline-end': '-10px',
+        background: 'none',
+        color: 'inherit',
+        font: 'inherit',
+        cursor: 'pointer',
+      },
     },
     {
       what: '.menu',
@@ -1562,7 +1570,8 @@ describe('the measures of the design', () => {
     { what: '.posts h2', of: pageAt('blog.html'), has: { 'letter-spacing': '-.02em' } },
     { what: '.posts p', of: pageAt('blog.html'), has: { 'margin-block-start': '.75rem' } },
     { what: '.footer-row', has: { gap: '0 1.5rem' } },
-    { what: '.footer-row ul', has: { 'margin-inline': '-.5rem' } },
+    { what: '.footer-row ul', has: { 'margin-inline': '-.5rem', 'padding-inline-start': undefined } },
+    { what: '.menu ul', viewer: { width: 400 }, has: { 'padding-inline-start': undefined } },
     { what: '.footer-row .menu-link', has: { 'padding-inline': '.5rem', transition: 'color .14s' } },
     { what: '.footer-row .menu-link', viewer: { states: [':hover'] }, has: { color: INK } },
     {

@@ -18,12 +18,15 @@ const pages = ['/404', ...paths].map(path => {
 const [page = expect.fail()] = pages
 const root = page.document.documentElement
 
-describe.each<Viewer>([
-  { width: 1280 },
-  { width: 1280, media: ['(prefers-color-scheme: dark)'] },
-  { width: 390, states: [':hover', ':focus-visible'], at: '*' },
-  { width: 390, states: [':hover', ':focus-visible'], at: '*', media: ['(prefers-color-scheme: dark)'] },
-])('for %o', viewer => {
+const dark = ['(prefers-color-scheme: dark)']
+const pointedAt = { states: [':hover', ':focus-visible'], at: '*' }
+
+describe.each<{ seen: string; viewer: Viewer }>([
+  { seen: 'at a desk', viewer: { width: 1280 } },
+  { seen: 'at a desk, in the dark', viewer: { width: 1280, media: dark } },
+  { seen: 'on a phone, pointed at', viewer: { width: 390, ...pointedAt } },
+  { seen: 'on a phone, pointed at, in the dark', viewer: { width: 390, ...pointedAt, media: dark } },
+])('seen $seen', ({ viewer }) => {
   // Of large words, because these tests know no sizes: https://www.w3.org/TR/WCAG22/#contrast-minimum
   test('all words have a contrast of at least 3:1', () => {
     const unreadable = pages.flatMap(page =>
@@ -32,7 +35,7 @@ describe.each<Viewer>([
         .filter(({ words, behind }) => contrast(words, behind) < 3)
         .map(found => ({ path: page.path, ...found })),
     )
-    expect(unreadable).toEqual([])
+    expect(unreadable, 'Take the colours of tokens.css: --ink and --muted on --paper.').toEqual([])
   })
 })
 
