@@ -4,13 +4,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { CURE, isAgreed } from '../support/agreed.ts'
 import { rulesOf, stylesOf, type Viewer } from '../support/cascade.ts'
-import { dist, facts, manifest } from '../support/own-site.ts'
-
-const { company } = facts
-const isAgreed = company.name === 'Acme Software' && company.origin === 'https://www.example.com'
-const CURE =
-  'This was agreed for Acme Software. Is the site yours? Then write its name in shared/site/company.ts first.'
+import { dist, manifest } from '../support/own-site.ts'
 
 /** Values by property. Where two properties set the same, the later declaration counts: 'margin, margin-block-start'. */
 type Look = Record<string, string>
