@@ -11,6 +11,11 @@ process.once('exit', () => rmSync(cwd, { recursive: true, force: true, maxRetrie
 layFixture(cwd)
 // A page that shows a variable, which only the file .env has.
 writeFileSync(join(cwd, '.env'), 'PUBLIC_PLACE=am Kanal\n')
-editFile(cwd, 'shared/site/pages/contact.tsx', '<CopyButton', '<b>{process.env.PUBLIC_PLACE}</b><CopyButton')
+editFile(
+  cwd,
+  'shared/site/pages/contact.tsx',
+  '<CopyButton',
+  '<b>{process.env.PUBLIC_PLACE}</b>\n      <CopyButton',
+)
 const { status } = spawnSync('npm test', { cwd, env: cleanEnvironment(), shell: true, stdio: 'inherit' })
 process.exitCode = status ?? 1
