@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { cleanEnvironment, copyProject, editFile, layFixture } from './copy-project.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const cwd = copyProject()
+const cwd = copyProject({ withTests: true })
 process.once('exit', () => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }))
 layFixture(cwd)
 // A page that shows a variable, which only the file .env has.

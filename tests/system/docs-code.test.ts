@@ -55,7 +55,7 @@ describe('the code of docs/more.md', ofAcme, () => {
   beforeAll(async () => {
     await once(backend.listen(0, '127.0.0.1'), 'listening')
     const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`
-    folder = copyProject()
+    folder = copyProject({ withTests: true })
     for (const { file, object, code } of blocks) {
       const source = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
       mkdirSync(dirname(join(folder, file)), { recursive: true })

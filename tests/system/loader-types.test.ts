@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 
-const folder = copyProject()
+const folder = copyProject({ withTests: true })
 layFixture(folder)
 writeFileSync(
   join(folder, 'types.json'),

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyProject, runNode, runScript } from '../support/copy-project.ts'
 
-const folder = copyProject()
+const folder = copyProject({ withTests: true })
 const at = (name: string) => join(folder, name)
 const check = () => runScript(folder, 'scripts/check.ts')
 
