@@ -9,7 +9,7 @@
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
 //   What drives a browser is in tests/browser/ alone, which has packages of its own.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import './scripts/load-env.mjs' // What `npm run prerender` has put into a page, the tests hydrate it with.
+import './scripts/load-env.mjs' // As `npm run prerender` does: a page may show a variable of .env.
 import { styleImportsInTests } from './scripts/bundle/imported-styles.ts'
 import { assetOf, importable } from './scripts/media/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
