@@ -122,6 +122,11 @@ describe('when a build has ended,', () => {
     expect(String(await make(['ico', 'n16']))).toBe('ico+n16')
   })
 
+  test('two builds that make the same at once both have it', async () => {
+    const make = () => cached(['a page', folder], async () => Buffer.from('whole'), folder)
+    expect((await Promise.all([make(), make()])).map(String)).toEqual(['whole', 'whole'])
+  })
+
   test('what another version of Node has made is made anew, as another zlib may compress it to other bytes', async () => {
     const make = (text: string) => cached(['a page'], async () => Buffer.from(text), folder)
     await make('by this one')

@@ -240,6 +240,13 @@ test('the program of development has its libraries outside, so that an edit bund
   expect(filesWith(first, 'from "express"')).toEqual(['start.js'])
 })
 
+test.each(['react', 'react-dom/server', 'react-router'])(
+  'the program of development has one %s for the server and for the components: outside',
+  library => {
+    expect(filesWith(first, `from "${library}"`)).toEqual(['start.js'])
+  },
+)
+
 test('a browser gets no file that only names what is in React’s, nor its source map', () => {
   expect([...first.files.keys()].filter(name => name.startsWith('public/assets/react-'))).toEqual([])
 })

@@ -33,6 +33,7 @@ const inFields = `
   title: → 3: title: write the heading of the page, as title: First note
   title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
   title: A⏎author: Me → 4: "author" is no field: ${fields} are
+  title: A⏎constructor: Me → 4: "constructor" is no field: ${fields} are
   title: A⏎Me, too → 4: "Me, too" is no field: ${fields} are
   Title: A → 1: title is missing: write title: First note → 3: "Title" is no field: ${fields} are
   title: A⏎title: B → 4: title: is there twice

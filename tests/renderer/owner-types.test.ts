@@ -1,10 +1,24 @@
 // What the compiler says of the values that an owner writes: `npm run check`, which is a part of `npm test`, fails where one of
 // these does not hold. Nothing is compared when the tests run. system/loader-types.test.ts has its messages.
+
+import type { ComponentProps, ReactNode } from 'react'
 import { expectTypeOf, test } from 'vitest'
 import type { Allowed } from '../../server/http/policy.ts'
 import type { SendPage } from '../../server/pages/data-pages.ts'
 import type { DataWantedBy, Jsonable, Loader, LoaderOf, RedirectStatus } from '../../server/pages/loader.ts'
-import type { Components, Menu, Page, Pages } from '../../shared/owner.ts'
+import type {
+  Budgets,
+  Company,
+  Components,
+  ErrorWords,
+  Labels,
+  Link,
+  Menu,
+  Page,
+  Pages,
+} from '../../shared/owner.ts'
+import type { Picture } from '../../shared/ui/picture.tsx'
+import type { Prose } from '../../shared/ui/prose.tsx'
 
 type Former<Path extends string> = { former: readonly Path[] }
 
@@ -125,4 +139,26 @@ test('the policy allows sources for what a page may load, and removes what prote
   expectTypeOf<keyof Allowed['sources']>().toEqualTypeOf<Loads | Protects>()
   expectTypeOf<{ 'img-src': false }>().not.toExtend<Allowed['sources']>()
   expectTypeOf<{ 'trusted-types': false }>().toExtend<Allowed['sources']>()
+})
+
+test('every word of the layout and of its error pages is required, and every budget', () => {
+  expectTypeOf<Labels>().toEqualTypeOf<Required<Labels>>()
+  expectTypeOf<Labels['navigation']>().toEqualTypeOf<Record<'header' | 'mobile' | 'footer', string>>()
+  expectTypeOf<ErrorWords>().toEqualTypeOf<Record<'label' | 'description' | 'link', string>>()
+  expectTypeOf<Budgets>().toEqualTypeOf<Record<'html' | 'common' | 'script', number>>()
+})
+
+test('a company says all of itself, but for a link to an application', () => {
+  type Words = 'name' | 'tagline' | 'description' | 'email' | 'origin' | 'lang' | 'mark'
+  expectTypeOf<Omit<Company, 'members'>>().toEqualTypeOf<Record<Words, string>>()
+  expectTypeOf<Company['members']>().toEqualTypeOf<Link | undefined>()
+  expectTypeOf<Pick<Link, 'path' | 'label'>>().toEqualTypeOf<Record<'path' | 'label', string>>()
+})
+
+test('a picture says what it shows, and a page its title', () => {
+  expectTypeOf<Pick<ComponentProps<typeof Picture>, 'alt'>>().toEqualTypeOf<{ alt: string }>()
+  expectTypeOf<Pick<ComponentProps<typeof Prose>, 'title' | 'children'>>().toEqualTypeOf<{
+    title: string
+    children: ReactNode
+  }>()
 })
