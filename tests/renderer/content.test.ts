@@ -2,7 +2,6 @@
 // a folder with an order. content-mistakes.test.ts has what is refused, generated-files.test.ts the feed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { JSDOM } from 'jsdom'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
@@ -12,6 +11,7 @@ import { ContentPage } from '../../server/pages/content-page.tsx'
 import { OwnerContext } from '../../shared/layout/owner-context.ts'
 import { createCascade } from '../support/cascade.ts'
 import { home, markdown, readFiles, readPage } from '../support/content.ts'
+import { documentOf } from '../support/document-of.ts'
 import { dist, manifest, siteOf } from '../support/fixture-site.ts'
 import { owner } from '../support/owner.tsx'
 
@@ -45,7 +45,7 @@ test('the caption of a picture is words, also where they look like HTML', async 
     'a.md': markdown('title: A', '![B](b.svg "<b>Köln</b> & Bonn")'),
     'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
   })
-  const { document } = new JSDOM(sources[0]?.html).window
+  const document = documentOf(sources[0]?.html)
   expect(document.querySelector('figcaption')?.textContent).toBe('<b>Köln</b> & Bonn')
 })
 
@@ -118,7 +118,7 @@ test('a link is named with its file and line in Markdown, and with its page in a
 
 describe('the site of the fixture', async () => {
   const site = supertest(await siteOf())
-  const open = async (path: string) => new JSDOM((await site.get(path)).text).window.document
+  const open = async (path: string) => documentOf((await site.get(path)).text)
   const texts = (document: Document, selector: string) =>
     [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
 
@@ -290,7 +290,7 @@ test('a picture that stands alone is a figure, and one among words is not', asyn
     'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
   })
   expect(sources[0]?.html).toMatch(/^<figure>.*<\/figure>\n<p>/s)
-  const { document } = new JSDOM(sources[0]?.html).window
+  const document = documentOf(sources[0]?.html)
   const parts = Array.from(document.querySelectorAll('picture'), picture => picture.parentElement?.localName)
   expect({ parts, assets: sources[0]?.assets.size }).toEqual({ parts: ['figure', 'p'], assets: 1 })
 })
@@ -307,7 +307,7 @@ test.each([
   ['mailto:ada@a.example', 'mailto:ada@a.example'],
 ])('the link "%s" in the folder /a leads to "%s"', async (written, href) => {
   const { sources } = await readFiles({ 'a/c.md': markdown('title: C', `[x](${written})`) })
-  const { document } = new JSDOM(sources[0]?.html).window
+  const document = documentOf(sources[0]?.html)
   expect({
     checked: sources[0]?.links.map(link => link.href),
     inPage: document.querySelector('a')?.getAttribute('href'),

@@ -3,15 +3,15 @@
 // which responses have it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { JSDOM } from 'jsdom'
 import supertest, { type Response } from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { blockedIn, inlineIn, policiesOf } from '../support/blocked.ts'
+import { documentOf } from '../support/document-of.ts'
 import { dist, siteOf } from '../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
-const parse = ({ text, headers }: Response) => ({ document: new JSDOM(text).window.document, headers })
+const parse = ({ text, headers }: Response) => ({ document: documentOf(text), headers })
 
 test('the CSP of a page allows its style and its two scripts by their hashes', async () => {
   const page = parse(await live.get('/').expect(200))

@@ -1,8 +1,8 @@
 // What static hosts read: _headers (Netlify, Cloudflare), _redirects, .htaccess (Apache), and a page for each former path.
-import { JSDOM } from 'jsdom'
 import { expect, test } from 'vitest'
 import { hostFiles } from '../../scripts/write/hosts.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
+import { documentOf } from '../support/document-of.ts'
 import { facts } from '../support/fixture-site.ts'
 
 const rowOf = (path: Row['path'], former: Row['former'] & {}): Row => ({
@@ -57,7 +57,7 @@ test('the not-found page stays, where a former path has its name', () => {
 })
 
 test('a page that redirects does so without a script, in the language of the site', () => {
-  const { document } = new JSDOM(files['people.html']).window
+  const document = documentOf(files['people.html'])
   const attribute = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name)
   const link = document.querySelector('a')
   expect({

@@ -1,13 +1,12 @@
 // The layout of every page, as a screen reader and a keyboard find it: the skip link, the header with its menus, main, the
 // footer and the live region. client/menus.test.tsx and browser/skip-link.test.ts have what they do.
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
+import { documentOf } from '../support/document-of.ts'
 import { siteOf } from '../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
-const parse = (html: string) => new JSDOM(html).window.document
-const open = async (path: string) => parse((await live.get(path).expect(200)).text)
+const open = async (path: string) => documentOf((await live.get(path).expect(200)).text)
 const document = await open('/leistungen')
 
 /** What a link or a button says, and these of its attributes. */
@@ -38,7 +37,7 @@ const LAYOUT_CHANGED =
 test.each(['/leistungen', '/impressum', '/stellen', '/nichts', '/lager'])(
   '%s has its header, main, footer and live region once, in this order, with these attributes and no others',
   async path => {
-    const { documentElement, head, body } = parse((await live.get(path)).text)
+    const { documentElement, head, body } = documentOf((await live.get(path)).text)
     const parts = Array.from(body.children).filter(({ localName }) => localName !== 'script')
     expect([documentElement, head, body, ...parts].map(tagOf), LAYOUT_CHANGED).toEqual([
       { tag: 'html', lang: 'de', 'data-origin': 'https://mueller-u-soehne.example' },
@@ -128,7 +127,7 @@ test('the footer has the year of the build and the name of the company', () => {
 })
 
 test('the page of an error leads home by a document, which starts the script anew', async () => {
-  const failed = parse((await live.get('/lager').expect(500)).text)
+  const failed = documentOf((await live.get('/lager').expect(500)).text)
   expect(described(failed.querySelector('main a'), 'href', 'target', 'class')).toEqual({
     words: 'Noch einmal von der Startseite',
     href: '/',

@@ -1,7 +1,6 @@
 // Pages in another language than the company's, such as the fixture's /in-english, which says what /leistungen says in German;
 // and languages that are written from right to left.
 import { build } from 'esbuild'
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { virtualPageTable } from '../../scripts/bundle/read-table.ts'
@@ -9,6 +8,7 @@ import { languageProblems } from '../../scripts/check/table-checks.ts'
 import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
 import { ask } from '../support/ask.ts'
+import { documentOf } from '../support/document-of.ts'
 import { listen, manifest, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { siteOfValues } from '../support/value-site.tsx'
@@ -16,8 +16,7 @@ import { siteOfValues } from '../support/value-site.tsx'
 const { log } = createLogLines()
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
-const open = async (path: string, agent = live) =>
-  new JSDOM((await agent.get(path).expect(200)).text).window.document
+const open = async (path: string, agent = live) => documentOf((await agent.get(path).expect(200)).text)
 
 const SITE = 'https://mueller-u-soehne.example'
 const bothLanguages = [
@@ -69,7 +68,7 @@ test('a page in one language has no hreflang', async () => {
 test('a company whose language is English names its pages and itself by it', async () => {
   const fr = { path: '/fr', lang: 'fr', translates: 'home' } as const
   await using server = await listen(await siteOfValues({ home: { path: '/' }, fr }, log))
-  const { document } = new JSDOM(String((await ask(server.url)).body)).window
+  const document = documentOf(String((await ask(server.url)).body))
   const data = document.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
   const [, site] = JSON.parse(data)['@graph']
   expect({ alternates: alternatesOf(document), site: site.inLanguage }).toEqual({

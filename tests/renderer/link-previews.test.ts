@@ -1,10 +1,10 @@
 // What a messenger or a network shows of a link: https://ogp.me, and the summary card of X.
 import { join } from 'node:path'
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { afterAll, expect, test } from 'vitest'
 import { readFiles } from '../../server/http/files.ts'
 import { ask } from '../support/ask.ts'
+import { documentOf } from '../support/document-of.ts'
 import { build, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { siteOfValues } from '../support/value-site.tsx'
@@ -25,7 +25,7 @@ afterAll(() => server.close())
 
 /** The properties of a link preview, in no order; of a name that stands twice, the last. */
 function previewIn(html: string) {
-  const { document } = new JSDOM(html).window
+  const document = documentOf(html)
   const tags = [...document.querySelectorAll('meta[property], meta[name^="twitter:"]')]
   return Object.fromEntries(
     tags.map(tag => [tag.getAttribute('property') ?? tag.getAttribute('name'), tag.getAttribute('content')]),

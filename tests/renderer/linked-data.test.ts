@@ -1,7 +1,7 @@
 // What search engines read of the company and of a post, as JSON-LD: https://schema.org
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
+import { documentOf } from '../support/document-of.ts'
 import { siteOf } from '../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
@@ -16,7 +16,7 @@ const organization = {
 
 async function linkedDataOf(path: string) {
   const { text } = await live.get(path).expect(200)
-  const { document } = new JSDOM(text).window
+  const document = documentOf(text)
   return JSON.parse(document.querySelector('head script[type="application/ld+json"]')?.textContent ?? 'null')
 }
 

@@ -1,12 +1,12 @@
 // What a loader may give, and what becomes of it: a page, its data, another status, a 404, a redirect, or a 500 whose
 // reason stands in the log. loader-redirects.test.ts and slow-loaders.test.ts have more of them.
-import { JSDOM } from 'jsdom'
 import { createElement } from 'react'
 import { useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { type LoadRequest, notFound, redirect } from '../../server/pages/loader.ts'
 import { ask } from '../support/ask.ts'
+import { documentOf } from '../support/document-of.ts'
 import { listen, origin, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../support/value-site.tsx'
@@ -19,7 +19,7 @@ const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
 
 /** What a page says in its head, what its component has shown of its data, and its data as the browser reads it. */
 function shown(html: Buffer) {
-  const { document } = new JSDOM(String(html)).window
+  const document = documentOf(String(html))
   const embedded = document.querySelector('#page-data')
   return {
     title: document.title,
@@ -212,7 +212,7 @@ test.each([
   for (const carried of [inPage, embedded.data, json.data])
     expect(JSON.stringify(carried)).toBe(JSON.stringify(data))
   expect(Object.prototype).not.toHaveProperty('admin')
-  const { document } = new JSDOM(String(page.body)).window
+  const document = documentOf(String(page.body))
   const injected = [...document.scripts].filter(({ textContent }) => textContent === 'alert(1)')
   expect({ isLast, mains: document.querySelectorAll('main').length, injected: injected.length }).toEqual({
     isLast: true,
@@ -250,7 +250,7 @@ test('the address of data is that of its page for the loader', async () => {
 test('a page with data in another language says so in <html>, in its link preview and in its JSON', async () => {
   await using server = await serve(() => ({ data: 1 }), { lang: 'fr' })
   const { body } = await ask(`${server.url}/page`)
-  const { document } = new JSDOM(String(body)).window
+  const document = documentOf(String(body))
   expect({
     html: document.documentElement.lang,
     preview: document.querySelector('meta[property="og:locale"]')?.getAttribute('content'),
@@ -296,12 +296,12 @@ test.each([
 ])('useLocation() of $what has the query "$search"', async ({ row, search }) => {
   const Component = () => createElement('output', {}, useLocation().search)
   await using server = await serve(() => ({ data: 1 }), { ...row, Component })
-  const { document } = new JSDOM(String((await ask(`${server.url}/page?a=1`)).body)).window
+  const document = documentOf(String((await ask(`${server.url}/page?a=1`)).body))
   expect(document.querySelector('output')?.textContent).toBe(search)
 })
 
 test('useLocation() of the page of a 404 is /404, as in 404.html, whatever was asked for', async () => {
   await using server = await listen(await siteOfValues({ page: { path: '/page' } }, log))
   const { body } = await ask(`${server.url}/nowhere?a=1`)
-  expect(new JSDOM(String(body)).window.document.querySelector('output')?.textContent).toBe('/404')
+  expect(documentOf(String(body)).querySelector('output')?.textContent).toBe('/404')
 })

@@ -5,13 +5,13 @@ import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { build, context } from 'esbuild'
-import { JSDOM } from 'jsdom'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { assetOf, images } from '../../scripts/media/pictures.ts'
 import { type ImageFile, Picture } from '../../shared/ui/picture.tsx'
+import { documentOf } from '../support/document-of.ts'
 import { root } from '../support/folders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
@@ -181,7 +181,7 @@ describe('the sizes of a picture tell a browser which width to fetch', () => {
   }
   /** The sizes of both formats, and which files there are. */
   function sizesOf(picture: ReactNode) {
-    const { document } = new JSDOM(renderToStaticMarkup(picture)).window
+    const document = documentOf(renderToStaticMarkup(picture))
     const attributes = (selector: string) => {
       const element = document.querySelector(selector)
       return { srcset: element?.getAttribute('srcset'), sizes: element?.getAttribute('sizes') }

@@ -1,6 +1,5 @@
 // Pages of shared/site/content/ as they are shown: the list below an index, the day of a post, the link at the end.
 // generated-files.test.ts has the Atom feed.
-import { JSDOM } from 'jsdom'
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
 import { expect, test, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { foldersOf } from '../../server/pages/content-folders.ts'
 import { ContentPage } from '../../server/pages/content-page.tsx'
 import { OwnerContext } from '../../shared/layout/owner-context.ts'
 import type { Row } from '../../shared/page-table.ts'
+import { documentOf } from '../support/document-of.ts'
 import { manifest, siteOf } from '../support/fixture-site.ts'
 import { owner } from '../support/owner.tsx'
 
@@ -16,7 +16,7 @@ const open = async (path: string) => {
   const { text } = await supertest(await siteOf())
     .get(path)
     .expect(200)
-  return new JSDOM(text).window.document
+  return documentOf(text)
 }
 
 /** The days that a page shows, for people and for programs. */
@@ -88,9 +88,9 @@ const { date: _, ...indexRow } = index
 function shownPage(shown: Row, rows: readonly Row[], lang = 'en') {
   const folder = foldersOf({ rows }).get(shown.id)
   const page = <ContentPage row={shown} folder={folder} html="<p>Words.</p>" />
-  return new JSDOM(
+  return documentOf(
     `<main>${renderToStaticMarkup(<OwnerContext value={{ ...owner, lang }}>{page}</OwnerContext>)}</main>`,
-  ).window.document
+  )
 }
 
 test.each([
@@ -146,7 +146,5 @@ test('the day of a post in another language than the company’s is in the langu
   const content = manifest.content.map(post => ({ ...post, lang: 'en' }))
   const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
   const { text } = await site.get('/blog/hof-im-schnee').expect(200)
-  expect(daysIn(new JSDOM(text).window.document)).toEqual([
-    { words: 'January 15, 2026', datetime: '2026-01-15' },
-  ])
+  expect(daysIn(documentOf(text))).toEqual([{ words: 'January 15, 2026', datetime: '2026-01-15' }])
 })

@@ -2,13 +2,13 @@
 // that stand in the sitemap.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { JSDOM } from 'jsdom'
 import { describe, expect, test, vi } from 'vitest'
 import { linkProblem } from '../../scripts/check/link-checks.ts'
 import { readPagePaths, withPaths } from '../../scripts/write/page-paths.ts'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { createPageTable } from '../../shared/page-table.ts'
 import { ask } from '../support/ask.ts'
+import { documentOf } from '../support/document-of.ts'
 import { dist, listen } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { rowsWith } from '../support/rows.ts'
@@ -183,7 +183,7 @@ test('a fixture of three jobs has three pages in dist/', () => {
     ['lagerist', 'Lagerist'],
     ['constructor', 'Konstrukteurin'],
   ] as const)
-    expect(new JSDOM(readFileSync(join(dist, `stellen/${name}.html`))).window.document.title).toBe(
+    expect(documentOf(readFileSync(join(dist, `stellen/${name}.html`))).title).toBe(
       `${words} | Müller & Söhne "D'r <Hof>"`,
     )
 })

@@ -1,11 +1,11 @@
 // The HTML of one route of each kind, live and prerendered: what its head says, and which scripts it has. The words are
 // those of tests/fixture/. csp.test.ts has its policy, speculation-rules.test.ts what is prefetched.
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
 import { ask, askAtOnce, type Reply } from '../support/ask.ts'
 import { blockedIn } from '../support/blocked.ts'
-import { listen, manifest, origin, siteOf } from '../support/fixture-site.ts'
+import { documentOf } from '../support/document-of.ts'
+import { listen, manifest, siteOf } from '../support/fixture-site.ts'
 import { HEADERS_CHANGED, ofDocument, ofEach, sentIn, withoutHashes } from '../support/sent-headers.ts'
 
 const live = supertest(await siteOf())
@@ -17,15 +17,13 @@ const modes = [
 
 const HTML = 'text/html; charset=utf-8'
 
-const parse = (html: string) => new JSDOM(html, { url: origin }).window.document
-
 /** Said where the head has other tags than these. Browsers and search engines obey some that no page shows. */
 const HEAD_CHANGED =
   'a tag or an attribute came, went or changed. Where you mean it, write it into `said` in tests/renderer/routes.test.ts'
 
 /** Everything in the head of a page with all its attributes, its first heading, and the scripts after the head. */
 function described(html: string) {
-  const { documentElement, head, body, title } = parse(html)
+  const { documentElement, head, body, title } = documentOf(html)
   return {
     html: attributesOf(documentElement),
     head: Array.from(head.children, element => ({ tag: element.localName, ...attributesOf(element) })),
@@ -310,7 +308,7 @@ describe.each(modes)('$mode', ({ agent }) => {
         inBody: [pageData],
       }),
     )
-    const form = parse(text).querySelector('main form')
+    const form = documentOf(text).querySelector('main form')
     expect(form?.querySelector('[name=email]')?.getAttribute('value')).toBe('ada')
     expect(form?.querySelector('#email-problem')?.textContent).toBe('Bitte prüfen Sie die Adresse.')
     expect(form?.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
@@ -322,7 +320,7 @@ describe.each(modes)('$mode', ({ agent }) => {
     { path: '/impressum', to: '/', words: `Müller & Söhne "D'r <Hof>"` },
   ])('$path ends with a link to $to', async ({ path, to, words }) => {
     const { text } = await agent.get(path).expect(200)
-    const last = [...parse(text).querySelectorAll('main a')].at(-1)
+    const last = [...documentOf(text).querySelectorAll('main a')].at(-1)
     expect({ to: last?.getAttribute('href'), words: last?.textContent }).toEqual({ to, words })
   })
 })
@@ -359,7 +357,7 @@ test('GET /stellen, for which a hundred have waited long, is a 503 without our s
   })
   const html = String(body)
   expect(described(html), HEAD_CHANGED).toEqual(said(failed))
-  expect(blockedIn({ document: parse(html), headers })).toEqual([])
+  expect(blockedIn({ document: documentOf(html), headers })).toEqual([])
 })
 
 test('a title is the same words everywhere, whatever is in it', async () => {
@@ -367,7 +365,7 @@ test('a title is the same words everywhere, whatever is in it', async () => {
   const whole = `${title} | Müller & Söhne "D'r <Hof>"`
   const path = '/blog/erster-beitrag'
   const { text } = await live.get(path).expect(200)
-  const post = parse(text)
+  const post = documentOf(text)
   const { text: index } = await live.get('/blog').expect(200)
   const data = post.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
   expect({
@@ -376,7 +374,7 @@ test('a title is the same words everywhere, whatever is in it', async () => {
     preview: post.querySelector('meta[property="og:title"]')?.getAttribute('content'),
     picture: post.querySelector('meta[property="og:image:alt"]')?.getAttribute('content'),
     headline: JSON.parse(data)['@graph'][0].headline,
-    index: parse(index).querySelector(`main a[href="${path}"]`)?.textContent,
+    index: documentOf(index).querySelector(`main a[href="${path}"]`)?.textContent,
   }).toEqual({
     title: whole,
     heading: title,
@@ -413,7 +411,7 @@ describe('a site with another SITE_ORIGIN', () => {
 test.each(['/', '/why-react', '/stellen/tischlerin', '/nichts'])(
   'every script that %s tells its loader to fetch is there',
   async path => {
-    const [script] = parse((await live.get(path)).text).querySelectorAll<HTMLScriptElement>(
+    const [script] = documentOf((await live.get(path)).text).querySelectorAll<HTMLScriptElement>(
       'script[data-page]',
     )
     const files = script?.dataset.page?.split(' ') ?? []
@@ -430,6 +428,6 @@ test('a page tells its loader of each of its scripts, where it shares a part wit
   const home = ['/assets/home.js', '/assets/part.js']
   const pageScripts = { ...manifest.pageScripts, home }
   const site = supertest(await siteOf({ manifest: { ...manifest, pageScripts } }))
-  const script = parse((await site.get('/').expect(200)).text).querySelector('script[data-page]')
+  const script = documentOf((await site.get('/').expect(200)).text).querySelector('script[data-page]')
   expect(script?.getAttribute('data-page')).toBe('/assets/home.js /assets/part.js')
 })

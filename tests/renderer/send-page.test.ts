@@ -1,8 +1,8 @@
 // sendPage: an endpoint sends a page with data of its own, such as a form with a mistake, as a 422 with no-store.
-import { JSDOM } from 'jsdom'
 import { describe, expect, test, vi } from 'vitest'
 import type { SendPage } from '../../server/pages/data-pages.ts'
 import { ask } from '../support/ask.ts'
+import { documentOf } from '../support/document-of.ts'
 import { listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
@@ -85,7 +85,7 @@ describe('sendPage without a status', () => {
   ])(
     'has the title and the description of the page, but for what the endpoint gives: $gives',
     async ({ head, words }) => {
-      const { document } = new JSDOM(String((await sent(head)).body)).window
+      const document = documentOf(String((await sent(head)).body))
       const shown = document.querySelector('meta[name=description]')?.getAttribute('content')
       expect({ title: document.title, description: shown }).toEqual(words)
     },

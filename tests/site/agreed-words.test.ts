@@ -1,10 +1,10 @@
 // The words that were agreed for the site that this project comes with. As soon as company.name or company.origin is
 // another, these tests leave themselves out, and this file can be deleted.
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { budgets } from '../../shared/site/budgets.ts'
 import { CURE, isAgreed } from '../support/agreed.ts'
+import { documentOf } from '../support/document-of.ts'
 import { facts, siteOf, table } from '../support/own-site.ts'
 
 const { company, labels } = facts
@@ -138,7 +138,7 @@ const agreedHeads: Record<string, object> = {
 describe.skipIf(!isAgreed)('the site of Acme Software', async () => {
   const agent = supertest(await siteOf())
   const find = async (path: string, selector: string) =>
-    new JSDOM((await agent.get(path)).text).window.document.querySelectorAll(`main :is(${selector})`)
+    documentOf((await agent.get(path)).text).querySelectorAll(`main :is(${selector})`)
   const textOf = (element: Element) => element.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 
   test.each(Object.entries(agreed))('says at %s what was agreed', async (path, words) => {
@@ -176,14 +176,14 @@ describe.skipIf(!isAgreed)('the site of Acme Software', async () => {
   test.each(Object.entries(agreedHeads))(
     'says of %s in search results what was agreed',
     async (path, head) => {
-      const { document } = new JSDOM((await agent.get(path)).text).window
+      const document = documentOf((await agent.get(path)).text)
       const description = document.querySelector('meta[name=description]')?.getAttribute('content')
       expect({ title: document.title, description }, CURE).toEqual(head)
     },
   )
 
   test('has the agreed mark in its header, a line that ends in a point', async () => {
-    const { document } = new JSDOM((await agent.get('/about')).text).window
+    const document = documentOf((await agent.get('/about')).text)
     const parts = [...document.querySelectorAll('header .logo svg > *')].map(part =>
       part.getAttribute('class'),
     )

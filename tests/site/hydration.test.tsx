@@ -1,12 +1,12 @@
 // Every prerendered page that has a script is hydrated in jsdom: nothing differs, and nothing is said on the console.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { JSDOM } from 'jsdom'
 import { expect, test } from 'vitest'
 import { NOT_FOUND_PATH } from '../../server/constants.ts'
 import { fileOf } from '../../server/paths.ts'
 import type { PageModule } from '../../shared/owner.ts'
 import { components } from '../../shared/site/routes.tsx'
+import { documentOf } from '../support/document-of.ts'
 import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { addresses, dist, origin } from '../support/own-site.ts'
 
@@ -35,7 +35,7 @@ test.each([...clientPages, notFound])('$path hydrates in silence', async ({ path
     start((await load()).default, {})
   })
   expect(page.heard, CURE).toEqual([])
-  const { document } = new JSDOM(html).window
+  const document = documentOf(html)
   expect(page.title).toBe(document.title)
   expect(page.main).toBe(document.querySelector('main')?.innerHTML)
 })

@@ -3,13 +3,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { within } from '@testing-library/dom'
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Link, Page } from '../../shared/owner.ts'
 import { DATA_ELEMENT_ID } from '../../shared/page.tsx'
 import { dataPathOf } from '../../shared/page-table.ts'
 import { pages } from '../../shared/site/pages.ts'
+import { documentOf } from '../support/document-of.ts'
 import { addresses, facts, origin, folder as root, siteOf, table } from '../support/own-site.ts'
 
 const { company, labels, translations } = facts
@@ -49,7 +49,6 @@ const navigationsIn = (lang: string) => {
 /** A path at which there is nothing, whatever the site has. */
 const nowhere = `/no-page-is-here-${addresses.length}`
 
-const parse = (html: string) => new JSDOM(html).window.document
 const text = (element?: Element | null) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 const attribute = (document: Document, selector: string, name: string) =>
   document.querySelector(selector)?.getAttribute(name)
@@ -80,7 +79,7 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
   let head: { title: string; description: string }
   beforeAll(async () => {
     html = (await live.get(path)).text
-    document = parse(html)
+    document = documentOf(html)
     const ofRow = {
       title: titleOf(written[id]?.title ?? row.heading, path),
       description: row.description,
@@ -223,7 +222,7 @@ describe(`GET ${nowhere}, where there is no page`, () => {
 
   test('names itself not found, and is kept out of search engines', async () => {
     const { text: html } = await live.get(nowhere)
-    const document = parse(html)
+    const document = documentOf(html)
     expect({
       title: document.title,
       heading: text(document.querySelector('h1')),
@@ -243,7 +242,7 @@ describe(`GET ${nowhere}, where there is no page`, () => {
   })
 
   test('has no address of its own, no link preview, and no link to itself', async () => {
-    const document = parse((await live.get(nowhere)).text)
+    const document = documentOf((await live.get(nowhere)).text)
     const wrong = document.querySelectorAll('link[rel=canonical], meta[property^="og:"], [aria-current]')
     expect([...wrong].map(element => element.outerHTML)).toEqual([])
   })
@@ -274,7 +273,7 @@ test('every link and every picture of the site is there', async () => {
   /** The pages that name an address. */
   const pagesWith = new Map<string, Set<string>>()
   for (const { path } of addresses)
-    for (const element of parse((await live.get(path)).text).querySelectorAll('[href], [src], [srcset]'))
+    for (const element of documentOf((await live.get(path)).text).querySelectorAll('[href], [src], [srcset]'))
       for (const target of targetsOf(element)) {
         const url = URL.parse(target || path, origin + path)
         if (url?.origin !== origin || unasked.includes(url.pathname)) continue

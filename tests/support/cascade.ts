@@ -1,5 +1,5 @@
-import { JSDOM } from 'jsdom'
 import { transform } from 'lightningcss'
+import { documentOf } from './document-of.ts'
 
 /** What Chrome before 122, Firefox before 120 and Safari before 17.4 lack: https://developer.mozilla.org/docs/Web/CSS/::backdrop */
 export const INHERITING_BACKDROP = '::backdrop that inherits tokens'
@@ -45,7 +45,7 @@ export function createCascade(css: string, html: string) {
 
 /** The same by element, where a test asks all of them. */
 export function stylesOf(css: string, html: string) {
-  const { document } = new JSDOM(html).window
+  const document = documentOf(html)
   const { rules, layers } = rulesOf(css)
   const matched = new Map<string, WeakMap<Element, boolean>>()
   const declaring = new Map<string, Rule[]>()

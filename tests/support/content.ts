@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { JSDOM } from 'jsdom'
 import { expect } from 'vitest'
 import { tableProblems, wordProblems } from '../../scripts/check/table-checks.ts'
 import { contentProblems, fieldIn, linkIn, readContent } from '../../scripts/content/read-content.ts'
 import { createPageTable, rowsOf } from '../../shared/page-table.ts'
+import { documentOf } from './document-of.ts'
 import { owner } from './owner.tsx'
 
 const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
@@ -45,5 +45,5 @@ export async function readFiles(files: Record<string, string | Buffer>, today = 
 export async function readPage(text: string) {
   const { problems, sources } = await readFiles({ 'a.md': text })
   expect(problems).toEqual([])
-  return { title: sources[0]?.page.title, document: new JSDOM(sources[0]?.html).window.document }
+  return { title: sources[0]?.page.title, document: documentOf(sources[0]?.html) }
 }

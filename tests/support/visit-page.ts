@@ -1,7 +1,7 @@
-import { JSDOM } from 'jsdom'
 import { createRenderer } from '../../server/pages/render.tsx'
 import type { PageComponent, Slots } from '../../shared/owner.ts'
 import type { PageData, ShownPage } from '../../shared/page.tsx'
+import { documentOf } from './document-of.ts'
 import { hydrateIn, type Visit } from './hydrate.ts'
 import { owner } from './owner.tsx'
 
@@ -94,7 +94,7 @@ export async function visit(
     during()
   }
   const hydrated = await hydrateIn(html, address, hydrate, act)
-  return { ...hydrated, sent: new JSDOM(html).window.document.querySelector('main')?.innerHTML ?? '' }
+  return { ...hydrated, sent: documentOf(html).querySelector('main')?.innerHTML ?? '' }
 }
 
 /** Clicks on a link to this address. */
