@@ -103,6 +103,7 @@ describe('an image is tried in CI', leaveOut(process.platform === 'win32', 'Wind
     { what: 'has no 404 but a 500', env: { NOT_FOUND: '500' }, container: 'of-live' },
     { what: 'breaks off its home page', env: { HOME_PAGE_ENDS_WITH: '18' }, container: 'of-live' },
     { what: 'has no licences', env: { LICENCES: 'none' }, container: 'of-live' },
+    { what: 'has not the licence of React', env: { LICENCES: 'Mozilla' }, container: 'of-live' },
   ])('and fails where it $what: CI shows its log, and removes its container', async ({ env, container }) => {
     const { code, lines, calls } = await tryImage(env)
     expect({ failed: code !== 0, log: lines.includes(`the log ${container}`), last: calls.at(-1) }).toEqual({
