@@ -1,12 +1,13 @@
 // What the bundler makes of the fixture in development, and what of it is another after an edit, on a copy of the project.
 // dev-server.test.ts has what is made of its bundles, bundle-options.test.ts what their scripts have.
-import { renameSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { BuildContext, BuildOptions } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../scripts/bundle/bundle.ts'
 import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
+import { leaveOut } from '../support/needs.ts'
 
 const folder = copyProject()
 layFixture(folder)
@@ -197,6 +198,14 @@ test('a build with a mistake ends when all of it has ended, so that the next one
   expect(await failed).toMatchObject({ errors: [{ location: { file: 'server/exports.ts', line: 1 } }] })
   expect(order).toEqual(['the bundle of the browser ended', 'the mistake was told'])
   expect((await bundler.rebuild()).manifest.version).toBe(first.manifest.version)
+})
+
+const withLinks = leaveOut(process.platform === 'win32', 'Windows makes no link for everybody')
+test('a link in shared/site/public/ to a file that is gone is no file of the site', withLinks, async () => {
+  const link = join(folder, 'shared/site/public/gone.txt')
+  symlinkSync('nowhere.txt', link)
+  onTestFinished(() => rmSync(link))
+  expect([...(await bundler.rebuild()).files.keys()]).not.toContain('public/gone.txt')
 })
 
 test('a site without a drawing needs no folder of them', async () => {

@@ -102,6 +102,10 @@ describe('hosted CI', () => {
 const dependabot = parse(read('.github/dependabot.yml'))
 const updates: Record<string, unknown>[] = dependabot.updates
 
+test.each(['.ci/run', '.ci/image'])('%s is run by bash, for whose syntax it is written', name => {
+  expect(read(name).split('\n', 1)).toEqual(['#!/usr/bin/env bash'])
+})
+
 test('Dependabot has these settings, and no others', () => {
   expect(keysOf(dependabot), isMeant).toEqual([
     'top: version updates',
