@@ -124,17 +124,17 @@ test.each([
   expect(await linesOf(headers['x-request-id'])).toHaveLength(1)
 })
 
-test('a line says after how many milliseconds the response was sent', async () => {
+test('a line says after how many milliseconds, in hundredths, the response was sent', async () => {
   const endpoints = (app: Express) =>
     app.get('/api/slow', (_req, res) => {
-      vi.advanceTimersByTime(1500)
+      vi.advanceTimersByTime(1500.256)
       res.end()
     })
   vi.stubGlobal('testEndpoints', endpoints)
   await using server = await listen(await siteOf({ log }))
   vi.useFakeTimers({ toFake: ['performance'] })
   const { headers } = await ask(`${server.url}/api/slow`)
-  expect(await linesOf(headers['x-request-id'])).toMatchObject([{ path: '/api/slow', ms: 1500 }])
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([{ path: '/api/slow', ms: 1500.26 }])
 })
 
 test('requests of a connection that was cut, for it sent too many at once, are a 503 at level 30', async () => {
