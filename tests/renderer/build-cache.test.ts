@@ -95,10 +95,13 @@ describe('when a build has ended,', () => {
   test('what another build removes meanwhile is no error', async () => {
     const dead = developmentFolder(123, folder)
     mkdirSync(dead)
-    const unused = ['0', 'z'].map(name => join(folder, name)) // Before and after it in the folder.
-    for (const file of unused) writeFileSync(file, '')
+    const others = ['0', 'z'] // Before and after it in the folder.
+    for (const name of others) {
+      writeFileSync(join(folder, name), '')
+      setDaysUnused(name, 0)
+    }
     const sweepBeside = () => {
-      for (const file of unused) rmSync(file)
+      for (const name of others) rmSync(join(folder, name))
       return false
     }
     await sweepCache(folder, sweepBeside)
