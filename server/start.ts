@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   process.on('uncaughtException', error => {
     log.fatal({ err: describeError(error) }, 'uncaught error')
     toStderr(error?.stack ? readableStack(error.stack) : String(error))
-    stop(1, config.shutdownDelay) // Where a shutdown has begun before, that one ends the process.
+    if (!stopping) stop(1, config.shutdownDelay)
   })
 
   // The accept queue, if the system allows it: a probe is not refused under load.

@@ -92,22 +92,6 @@ describe('when a build has ended,', () => {
     expect(readdirSync(folder).sort()).toEqual([used, 'recent'].sort())
   })
 
-  test('what another build removes meanwhile is no error', async () => {
-    const dead = developmentFolder(123, folder)
-    mkdirSync(dead)
-    const others = ['0', 'z'] // Before and after it in the folder.
-    for (const name of others) {
-      writeFileSync(join(folder, name), '')
-      setDaysUnused(name, 0)
-    }
-    const sweepBeside = () => {
-      for (const name of others) rmSync(join(folder, name))
-      return false
-    }
-    await sweepCache(folder, sweepBeside)
-    expect(readdirSync(folder)).toEqual([])
-  })
-
   test('the folder of a development server that was killed is removed, and that of one that runs is not', async () => {
     for (const pid of [123, 124]) {
       const own = developmentFolder(pid, folder)

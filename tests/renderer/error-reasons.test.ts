@@ -41,7 +41,6 @@ test.each<[what: string, thrown: unknown, line: string]>([
     new AggregateError([new Error('one'), new Error('two')], 'both'),
     'both: one',
   ],
-  ['an error of several lines', new Error('one\ntwo\nthree'), 'one two three'],
   ['an error that is its own cause', circular, 'round and round'],
   ['two errors that are the cause of each other', egg, 'the egg: the hen'],
 ])('the reason why a page fails is one line, for %s', (_, thrown, line) => {
@@ -57,11 +56,6 @@ describe('what ends a command is told', () => {
     const told = await explain(new TypeError('no such thing'))
     expect(told).toMatch(/^TypeError: no such thing\n +at .*\btests\/renderer\/error-reasons\.test\.ts:\d+/)
     expect(told).not.toContain(root)
-  })
-
-  test('with its stack where it is of several errors', async () => {
-    const told = await explain(new AggregateError([new Error('one'), new Error('two')], 'both'))
-    expect(told).toMatch(/^AggregateError: both\n +at /)
   })
 
   test('with its message where it has no stack', async () => {

@@ -19,7 +19,7 @@ const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
 
 /** What a page says in its head, what its component has shown of its data, and its data as the browser reads it. */
 function shown(html: Buffer) {
-  const document = documentOf(String(html))
+  const document = documentOf(html)
   const embedded = document.querySelector('#page-data')
   return {
     title: document.title,
@@ -212,7 +212,7 @@ test.each([
   for (const carried of [inPage, embedded.data, json.data])
     expect(JSON.stringify(carried)).toBe(JSON.stringify(data))
   expect(Object.prototype).not.toHaveProperty('admin')
-  const document = documentOf(String(page.body))
+  const document = documentOf(page.body)
   const injected = [...document.scripts].filter(({ textContent }) => textContent === 'alert(1)')
   expect({ isLast, mains: document.querySelectorAll('main').length, injected: injected.length }).toEqual({
     isLast: true,
@@ -250,7 +250,7 @@ test('the address of data is that of its page for the loader', async () => {
 test('a page with data in another language says so in <html>, in its link preview and in its JSON', async () => {
   await using server = await serve(() => ({ data: 1 }), { lang: 'fr' })
   const { body } = await ask(`${server.url}/page`)
-  const document = documentOf(String(body))
+  const document = documentOf(body)
   expect({
     html: document.documentElement.lang,
     preview: document.querySelector('meta[property="og:locale"]')?.getAttribute('content'),
@@ -296,12 +296,12 @@ test.each([
 ])('useLocation() of $what has the query "$search"', async ({ row, search }) => {
   const Component = () => createElement('output', {}, useLocation().search)
   await using server = await serve(() => ({ data: 1 }), { ...row, Component })
-  const document = documentOf(String((await ask(`${server.url}/page?a=1`)).body))
+  const document = documentOf((await ask(`${server.url}/page?a=1`)).body)
   expect(document.querySelector('output')?.textContent).toBe(search)
 })
 
 test('useLocation() of the page of a 404 is /404, as in 404.html, whatever was asked for', async () => {
   await using server = await listen(await siteOfValues({ page: { path: '/page' } }, log))
   const { body } = await ask(`${server.url}/nowhere?a=1`)
-  expect(documentOf(String(body)).querySelector('output')?.textContent).toBe('/404')
+  expect(documentOf(body).querySelector('output')?.textContent).toBe('/404')
 })

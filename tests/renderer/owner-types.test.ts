@@ -20,6 +20,9 @@ import type {
 import type { Picture } from '../../shared/ui/picture.tsx'
 import type { Prose } from '../../shared/ui/prose.tsx'
 
+/** Loads the file of a component that is given these props. */
+type Module<Props extends object[]> = () => Promise<{ default: (...props: Props) => null }>
+
 type Former<Path extends string> = { former: readonly Path[] }
 
 test('a former path begins with a slash and is in lower case', () => {
@@ -87,9 +90,8 @@ test('the data of a loader has no function, Date, Map, BigInt or symbol in it', 
 })
 
 test('a loader gives the data that the component wants, and null to one that wants none', () => {
-  type Module<Props> = () => Promise<{ default: (props: Props) => null }>
-  expectTypeOf<DataWantedBy<Module<{ data: string[] }>>>().toEqualTypeOf<string[]>()
-  expectTypeOf<DataWantedBy<Module<object>>>().toEqualTypeOf<null>()
+  expectTypeOf<DataWantedBy<Module<[{ data: string[] }]>>>().toEqualTypeOf<string[]>()
+  expectTypeOf<DataWantedBy<Module<[object]>>>().toEqualTypeOf<null>()
 })
 
 test('a loader knows the parts of the path by their names', () => {
@@ -120,7 +122,6 @@ test('a loader redirects with the five statuses that browsers follow', () => {
 
 test('a component wants data in a row with a loader alone', () => {
   type Table = { home: Page; jobs: Page & { loader: true } }
-  type Module<Props extends object[]> = () => Promise<{ default: (...props: Props) => null }>
   type WithData = Module<[{ data: string }]>
   expectTypeOf<{ home: Module<[]>; jobs: WithData }>().toExtend<Components<Table>>()
   expectTypeOf<{ home: WithData; jobs: WithData }>().not.toExtend<Components<Table>>()

@@ -207,13 +207,20 @@ test('a page that is larger than the budget ends the prerender, and so does the 
   })
 })
 
-test('a site of more than a hundred pages is written whole, in the order of its paths, and compressed fast', async () => {
-  const paths = Array.from({ length: 101 }, (_, n) => `/jobs/job-${n}`)
-  const load = ({ params }: { params: Record<string, string> }) => ({
+/** A page of each of so many jobs. */
+const jobPaths = (length: number) => Array.from({ length }, (_, n) => `/jobs/job-${n}`)
+const job = {
+  path: '/jobs/:slug',
+  ...words('Job'),
+  load: ({ params }: { params: Record<string, string> }) => ({
     data: params,
     head: words(`${params.slug} to do`),
-  })
-  const job = { path: '/jobs/:slug', ...words('Job'), load, Component: Words } as const
+  }),
+  Component: Words,
+} as const
+
+test('a site of more than a hundred pages is written whole, in the order of its paths, and compressed fast', async () => {
+  const paths = jobPaths(101)
   const { costs, dist } = await prerender({ job }, { paths })
   expect(costs.map(({ path }) => path)).toEqual([...paths, '/404'])
   expect(readdirSync(join(dist, 'jobs')).filter(name => name.endsWith('.html'))).toHaveLength(101)
@@ -225,12 +232,7 @@ test('a site of more than a hundred pages is written whole, in the order of its 
 test('a site of a hundred pages is compressed as well as can be', async () => {
   const write = vi.mocked(writeCompressed).mockReset().mockResolvedValue({ raw: 0, br: 0 })
   onTestFinished(() => void write.mockReset())
-  const paths = Array.from({ length: 100 }, (_, n) => `/jobs/job-${n}`)
-  const load = ({ params }: { params: Record<string, string> }) => ({
-    data: 1,
-    head: words(`${params.slug} to do`),
-  })
-  await prerender({ job: { path: '/jobs/:slug', ...words('Job'), load, Component: Words } }, { paths })
+  await prerender({ job }, { paths: jobPaths(100) })
   expect(new Set(write.mock.calls.map(([, , used]) => used))).toEqual(new Set([best]))
 })
 

@@ -85,7 +85,7 @@ describe('sendPage without a status', () => {
   ])(
     'has the title and the description of the page, but for what the endpoint gives: $gives',
     async ({ head, words }) => {
-      const document = documentOf(String((await sent(head)).body))
+      const document = documentOf((await sent(head)).body)
       const shown = document.querySelector('meta[name=description]')?.getAttribute('content')
       expect({ title: document.title, description: shown }).toEqual(words)
     },
