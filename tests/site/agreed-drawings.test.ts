@@ -12,7 +12,7 @@ import { root } from '../support/folders.ts'
 /** The letter of each class of shared/styles/drawing.css, from the lowest to the uppermost, and how it is drawn here. */
 const INKS = [
   { letter: '+', of: '*', style: 'stroke-width: 1.5' },
-  { letter: '-', of: '.path', style: '' },
+  { letter: '-', of: '.path', style: 'stroke-width: 3' },
   { letter: 'o', of: '.line', style: '' },
   { letter: ':', of: '.data', style: 'stroke-width: 5; stroke-dasharray: 0 15; stroke-linecap: round' },
   { letter: '#', of: '.solid', style: 'stroke-width: 8' },
@@ -75,8 +75,8 @@ const agreed: Record<string, { viewBox: string; picture: string }> = {
              o    +      ++ # ### +      +    o
             o     +      ++ # ### +      +     o
             o                                  o
-       @@   o        @@@            @@@        o   @@@
-       @@   o        @@@            @@@        o   @@@
+-------@@---o--------@@@------------@@@--------o---@@@------
+-------@@---o--------@@@------------@@@--------o---@@@------
             o                                  o
             o     +      + ++++++  ::::::      o
              o    +      +++####++ ::::::     o
@@ -98,8 +98,8 @@ const agreed: Record<string, { viewBox: string; picture: string }> = {
              o                                o
             o                                  o
             o                                  o
-            o                                  o    @@@
-            o                                  o    @@@
+------------o                                  o----@@@-----
+------------o                                  o----@@@-----
             o                                  o
             o                                  o
              o                                o
