@@ -47,18 +47,19 @@ export const images: Plugin = {
   setup(build) {
     const needed = new Map<string, Uint8Array>()
     build.onStart(() => needed.clear())
+    // By its name in the project: esbuild hashes it into the names of scripts, which are the same wherever the project is.
     build.onResolve({ filter: importable }, ({ path, resolveDir }) => ({
-      path: resolve(resolveDir, path),
+      path: nameIn(root, resolve(resolveDir, path)),
       namespace: 'images',
     }))
     build.onLoad({ filter: importable, namespace: 'images' }, async ({ path }) => {
       try {
-        const { value, files } = await assetOf(path)
+        const { value, files } = await assetOf(resolve(root, path))
         for (const [name, body] of files) needed.set(name, body)
         return { contents: `export default ${JSON.stringify(value)}` }
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        return { errors: [{ text: `${nameIn(root, path)}: ${message}` }] }
+        return { errors: [{ text: `${path}: ${message}` }] }
       }
     })
     build.onEnd(({ outputFiles }) => {

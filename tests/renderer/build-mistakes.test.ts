@@ -1,20 +1,32 @@
-// What a whole build says of an owner's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
+// What a whole build makes of the fixture, and says of an owner's mistakes: all of them at once, each where it is written, and
+// nothing is replaced. The words
 // of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { explain } from '../../scripts/lib/explain-error.ts'
-import { copyProject, editFile, layFixture, runScript } from '../support/copy-project.ts'
+import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
 
 const folder = copyProject()
-beforeEach(() => layFixture(folder))
+layFixture(folder)
+
+/** What a test has edited and written is taken back after it. */
+const undo: (() => void)[] = []
+afterEach(() => {
+  for (const takeBack of undo.splice(0).reverse()) takeBack()
+})
+const edit = (file: string, from: RegExp | string, to: string) =>
+  void undo.push(editFile(folder, file, from, to))
+/** Writes a file that is not there yet. */
+function add(file: string, text: string): void {
+  mkdirSync(join(folder, file, '..'), { recursive: true })
+  writeFileSync(join(folder, file), text)
+  undo.push(() => rmSync(join(folder, file)))
+}
 
 const PAGES = 'shared/site/pages.ts'
 const CONTACT = 'shared/site/pages/contact.tsx'
 const IMPRINT = 'shared/site/content/impressum.md'
-const edit = (file: string, from: RegExp | string, to: string) => {
-  editFile(folder, file, from, to)
-}
 const SOURCE_DATE_EPOCH = `${Date.UTC(2026, 10, 1) / 1000}`
 
 /** What the commands run, in this process: to start one for each takes longer than to build. */
@@ -31,8 +43,8 @@ async function run(build: () => Promise<void>, env: NodeJS.ProcessEnv = {}) {
 }
 
 test('a build names the mistakes in rows, texts and public files, and writes nothing', async () => {
-  writeFileSync(join(folder, 'shared/site/public/licences.txt'), 'all rights reserved')
-  writeFileSync(join(folder, 'shared/site/drawings/README.md'), 'Drawings of our house.')
+  add('shared/site/public/licences.txt', 'all rights reserved')
+  add('shared/site/drawings/README.md', 'Drawings of our house.')
   edit(PAGES, "'/kontakt'", "'/readyz'")
   edit(
     PAGES,
@@ -71,28 +83,42 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   expect(existsSync(join(folder, 'build'))).toBe(false)
 })
 
-test('a prerender with another SITE_ORIGIN and HSTS has them in every file, and warns of a placeholder', async () => {
-  const env = { SITE_ORIGIN: 'https://www.example.com', HSTS: 'subdomains' }
-  const { refusal, printed } = await run(prerenderSite, env)
-  expect({ refusal, warnings: printed.filter(line => /^SITE_ORIGIN/.test(line)) }).toEqual({
-    refusal: undefined,
-    warnings: [
-      'SITE_ORIGIN is the placeholder https://www.example.com: canonical links, the sitemap and link previews name it.',
-    ],
-  })
+describe('a prerender with another SITE_ORIGIN and HSTS', () => {
   const dist = join(folder, 'dist')
-  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name =>
-    /\.(html|xml|txt|json)$/.test(name),
-  )
-  const withOrigin = (origin: string) =>
-    files.filter(name => readFileSync(join(dist, name), 'utf8').includes(origin))
-  expect(withOrigin('https://mueller-u-soehne.example')).toEqual([])
-  expect(withOrigin('https://www.example.com')).toEqual(
-    expect.arrayContaining(['index.html', 'contact.html', 'sitemap.xml', 'robots.txt', '.build.json']),
-  )
-  expect(readFileSync(join(dist, '_headers'), 'utf8')).toMatch(
-    /^ {2}Strict-Transport-Security: max-age=63072000; includeSubDomains$/m,
-  )
+  let result: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    result = await run(prerenderSite, { SITE_ORIGIN: 'https://www.example.com', HSTS: 'subdomains' })
+  })
+
+  test('warns of a placeholder', () => {
+    const { refusal, printed } = result
+    expect({ refusal, warnings: printed.filter(line => /^SITE_ORIGIN/.test(line)) }).toEqual({
+      refusal: undefined,
+      warnings: [
+        'SITE_ORIGIN is the placeholder https://www.example.com: canonical links, the sitemap and link previews name it.',
+      ],
+    })
+  })
+
+  test('has them in every file', () => {
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name =>
+      /\.(html|xml|txt|json)$/.test(name),
+    )
+    const withOrigin = (origin: string) =>
+      files.filter(name => readFileSync(join(dist, name), 'utf8').includes(origin))
+    expect(withOrigin('https://mueller-u-soehne.example')).toEqual([])
+    expect(withOrigin('https://www.example.com')).toEqual(
+      expect.arrayContaining(['index.html', 'contact.html', 'sitemap.xml', 'robots.txt', '.build.json']),
+    )
+    expect(readFileSync(join(dist, '_headers'), 'utf8')).toMatch(
+      /^ {2}Strict-Transport-Security: max-age=63072000; includeSubDomains$/m,
+    )
+  })
+
+  test('has scripts and pictures under the names that they have where the project is in another folder', () => {
+    const namesIn = (site: string) => readdirSync(join(site, 'dist/assets')).sort()
+    expect(namesIn(folder)).toEqual(namesIn(inject('fixture')))
+  })
 })
 
 test('a prerender ends where search results would cut a title, and writes nothing', async () => {
@@ -107,41 +133,35 @@ test('a prerender ends where search results would cut a title, and writes nothin
 
 describe('a build that succeeds', () => {
   const unused = join(folder, `node_modules/.cache/site/unused-${process.pid}`)
-  let built: Awaited<ReturnType<typeof runScript>>
+  let built: Awaited<ReturnType<typeof run>>
   beforeAll(async () => {
-    layFixture(folder)
     edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
     edit(IMPRINT, 'title: Impressum', `title: ${'I'.repeat(61)}`)
     edit('server/site/sources.ts', 'const source = ', "throw new Error('asked')\n  const source = ")
     // A package without its licence, in whose stylesheet is a mistake, and another one for the server alone.
-    const old = join(folder, 'shared/site/node_modules/old')
-    mkdirSync(old, { recursive: true })
-    writeFileSync(join(old, 'package.json'), '{ "license": "ISC" }')
-    writeFileSync(join(old, 'old.css'), '.old {\n  colr: red;\n  top: 5px;\n}\n')
-    const plain = join(folder, 'server/site/node_modules/plain')
-    mkdirSync(plain, { recursive: true })
-    writeFileSync(join(plain, 'package.json'), '{ "type": "module" }')
-    writeFileSync(join(plain, 'index.js'), 'globalThis.plain = 1')
+    add('shared/site/node_modules/old/package.json', '{ "license": "ISC" }')
+    add('shared/site/node_modules/old/old.css', '.old {\n  colr: red;\n  top: 5px;\n}\n')
+    add('server/site/node_modules/plain/package.json', '{ "type": "module" }')
+    add('server/site/node_modules/plain/index.js', 'Object.assign({})')
     edit('server/site/loaders.ts', /^/, "import 'plain'\n")
-    writeFileSync(join(folder, 'shared/site/pages/contact.css'), '.a { top: var(--set-by-script) }')
+    add('shared/site/pages/contact.css', '.a { top: var(--set-by-script) }')
     edit(
       CONTACT,
       /^/,
       `import 'old/old.css'; import './contact.css'; export const never = [] === 1
-       Object.assign(globalThis, { sets: '--set-by-script', Early: class { static { globalThis.name = 'a' } } })\n`,
+       Object.assign({}, { sets: '--set-by-script', Early: class { static { this.label = 'a' } } })\n`,
     )
     // A page that is sent without a script.
     edit('shared/site/pages/sent.tsx', '<p>', '<button type="button">Drucken</button><p>')
     writeFileSync(unused, '')
     utimesSync(unused, 0, 0)
-    built = await runScript(folder, 'scripts/build.ts', { SOURCE_DATE_EPOCH })
+    built = await run(buildSite)
   })
 
   test('asks no source of data, and warns of mistakes of packages, of what a prerender refuses, and of what its pages show', () => {
-    const { code, output } = built
-    expect({ code, told: output.trim().split('\n') }).toEqual({
-      code: 0,
-      told: [
+    expect(built).toEqual({
+      refusal: undefined,
+      printed: [
         'WARNING: shared/site/pages/contact.tsx:1: Comparison using the "===" operator here is always false',
         'WARNING: shared/site/node_modules/old/old.css:2: "colr" is not a known CSS property',
         'WARNING: shared/site/node_modules/old has no file with its licence: licences.txt names it as package.json does, "ISC".',
@@ -183,8 +203,8 @@ test('a build ends where what a browser gets imports a module of the server, or 
   const script = `import './only-here.ts'
     import { allowed } from '../../server/site/policy.ts'
     export const afterHydration = () => console.log(allowed)\n`
-  writeFileSync(join(folder, 'shared/site/browser.ts'), script)
-  writeFileSync(join(folder, 'shared/site/only-here.ts'), readsSecret)
+  edit('shared/site/browser.ts', /^.*$/s, script)
+  add('shared/site/only-here.ts', readsSecret)
   const { refusal, ...seen } = await refused()
   expect(seen).toEqual({
     places: expect.arrayContaining(['shared/site/browser.ts:2:28:', 'shared/site/only-here.ts:1:12:']),
@@ -197,7 +217,7 @@ test('a build ends where what a browser gets imports a module of the server, or 
 })
 
 test('a build ends where a file of shared/ that the server alone imports reads a variable of the server', async () => {
-  writeFileSync(join(folder, 'shared/site/only-here.ts'), readsSecret)
+  add('shared/site/only-here.ts', readsSecret)
   edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
   const { refusal, ...seen } = await refused()
   expect(seen).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })

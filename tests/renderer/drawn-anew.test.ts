@@ -12,12 +12,12 @@ import { facts } from '../support/fixture-site.ts'
 const folder = copyProject()
 layFixture(folder)
 
-/** A copy of scripts/ with an edit. */
+/** A copy of scripts/media/ with an edit, beside it. */
 function editedScripts(file: string, from: string, to: string): string {
-  const scripts = `scripts-${randomUUID()}`
-  cpSync(join(folder, 'scripts'), join(folder, scripts), { recursive: true })
-  editFile(folder, join(scripts, file), from, to)
-  return scripts
+  const copy = `scripts/media-${randomUUID()}`
+  cpSync(join(folder, 'scripts/media'), join(folder, copy), { recursive: true })
+  editFile(folder, join(copy, file), from, to)
+  return copy
 }
 
 /** Writes a picture that looks like the others, and of which no build has kept anything. Returns its file. */
@@ -41,9 +41,8 @@ type Pictures = typeof import('../../scripts/media/pictures.ts')
 type Previews = typeof import('../../scripts/media/previews.tsx')
 type Tokens = typeof import('../../scripts/media/tokens.ts')
 
-/** Loads a module of scripts, which is edited in each copy of them. */
-const load = <Module>(scripts: string, name: string): Promise<Module> =>
-  import(join(folder, scripts, 'media', name))
+/** Loads a module of scripts/media/, or of an edited copy. */
+const load = <Module>(scripts: string, name: string): Promise<Module> => import(join(folder, scripts, name))
 
 const { company } = facts
 const [row] = rowsOf(
@@ -78,46 +77,28 @@ const drawn = {
 }
 
 test.each<[what: string, keyof typeof drawn, file: string, from: string, to: string]>([
-  ['an icon after an edit of its size', 'icon', 'media/icons.ts', 'draw(180, 14)', 'draw(152, 14)'],
-  [
-    'an icon after an edit of the space around it',
-    'icon',
-    'media/icons.ts',
-    'draw(180, 14)',
-    'draw(180, 10)',
-  ],
-  [
-    'an icon after an edit of how a PNG is written',
-    'icon',
-    'media/mark.ts',
-    'palette: true',
-    'palette: false',
-  ],
+  ['an icon after an edit of its size', 'icon', 'icons.ts', 'draw(180, 14)', 'draw(152, 14)'],
+  ['an icon after an edit of the space around it', 'icon', 'icons.ts', 'draw(180, 14)', 'draw(180, 10)'],
+  ['an icon after an edit of how a PNG is written', 'icon', 'mark.ts', 'palette: true', 'palette: false'],
   [
     'a link preview after an edit of how a PNG is written',
     'preview',
-    'media/mark.ts',
+    'mark.ts',
     'palette: true',
     'palette: false',
   ],
   [
     'a link preview after an edit of the size of the mark',
     'preview',
-    'media/previews.tsx',
+    'previews.tsx',
     'MARK_SIZE = 52',
     'MARK_SIZE = 90',
   ],
-  [
-    'a picture after an edit of the quality of AVIF',
-    'picture',
-    'media/pictures.ts',
-    'quality: 50',
-    'quality: 20',
-  ],
+  ['a picture after an edit of the quality of AVIF', 'picture', 'pictures.ts', 'quality: 50', 'quality: 20'],
   [
     'a picture after an edit of the quality of JPEG',
     'picture',
-    'media/pictures.ts',
+    'pictures.ts',
     'quality: 75, mozjpeg',
     'quality: 20, mozjpeg',
   ],
@@ -127,7 +108,7 @@ test.each<[what: string, keyof typeof drawn, file: string, from: string, to: str
     await writePicture(what === 'picture' ? 'jpg' : 'svg'),
     await writePicture(what === 'picture' ? 'jpg' : 'svg'),
   ]
-  const before = await draw('scripts', known)
+  const before = await draw('scripts/media', known)
   const scripts = editedScripts(file, from, to)
   const after = await draw(scripts, known)
   expect({ isAnother: after !== before, isWhole: after === (await draw(scripts, unknown)) }).toEqual({
@@ -142,6 +123,6 @@ test('a picture has another name after an edit of AVIF alone, as browsers keep o
     const { assetOf } = await load<Pictures>(scripts, 'pictures.ts')
     return [...(await assetOf(file)).files.keys()]
   }
-  const edited = editedScripts('media/pictures.ts', 'quality: 50', 'quality: 20')
-  expect(await namesOf(edited)).not.toEqual(await namesOf('scripts'))
+  const edited = editedScripts('pictures.ts', 'quality: 50', 'quality: 20')
+  expect(await namesOf(edited)).not.toEqual(await namesOf('scripts/media'))
 })

@@ -138,9 +138,10 @@ async function previewOf(words: Words, defaultDrawing?: keyof typeof drawings) {
 /** Of a picture: what is painted where, and colours. */
 async function pixelsOf(png: Uint8Array) {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  const at = (x: number, y: number) => [
-    ...data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3),
-  ]
+  const at = (x: number, y: number) => {
+    const first = 3 * (y * info.width + x)
+    return [data[first] ?? 0, data[first + 1] ?? 0, data[first + 2] ?? 0]
+  }
   const paper = at(0, 0)
   const isPainted = (x: number, y: number) =>
     at(x, y).some((value, i) => Math.abs(value - (paper[i] ?? 0)) > 40)

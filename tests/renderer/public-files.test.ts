@@ -23,19 +23,18 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { build, dist, folder, listen, manifest, siteOf } from '../support/fixture-site.ts'
+import { build, folder, listen, manifest, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { leaveOut } from '../support/needs.ts'
 
 const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
 
 describe.each([
-  { serve: 'live', place: 'build/public' },
-  { serve: 'static', place: 'dist' },
-] as const)('$serve:', async ({ serve, place }) => {
+  { serve: 'live', sent: 'build', place: 'build/public' },
+  { serve: 'static', sent: 'dist', place: 'dist' },
+] as const)('$serve:', async ({ serve, sent, place }) => {
   const copy = mkdtempSync(join(tmpdir(), 'site-'))
-  cpSync(build, join(copy, 'build'), { recursive: true })
-  cpSync(dist, join(copy, 'dist'), { recursive: true })
+  cpSync(join(folder, sent), join(copy, sent), { recursive: true })
   const inCopy = (name: string) => join(copy, place, name)
   for (const name of ['tour.mp4', 'inventar.json', 'og/home.png']) utimesSync(inCopy(name), 0, 0)
   // Files that the build has not hashed.
@@ -47,7 +46,7 @@ describe.each([
     writeFileSync(inCopy(name), letter.repeat(2_000_000))
   utimesSync(inCopy('film-1.mp4'), 0, 0)
   const original = await listen(await siteOf({ serve }))
-  const server = await listen(await siteOf({ serve, build: join(copy, 'build'), dist: join(copy, 'dist') }))
+  const server = await listen(await siteOf({ serve, [sent]: join(copy, sent) }))
   afterAll(() => Promise.all([original.close(), server.close()]))
   const url = `${server.url}/tour.mp4`
 
