@@ -4,13 +4,21 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { rowsOf } from '../../shared/page-table.ts'
 import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
 import { facts } from '../support/fixture-site.ts'
 
 const folder = copyProject()
 layFixture(folder)
+
+/** What the copy keeps, beside it: another run would not find it again. */
+const kept = join(folder, '.kept')
+vi.doMock(join(folder, 'scripts/lib/cache.ts'), async importOriginal => {
+  const cache = await importOriginal<typeof import('../../scripts/lib/cache.ts')>()
+  const cached: typeof cache.cached = (inputs, make) => cache.cached(inputs, make, kept)
+  return { ...cache, cached }
+})
 
 /** A copy of scripts/media/ with an edit, beside it. */
 function editedScripts(file: string, from: string, to: string): string {

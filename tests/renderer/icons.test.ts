@@ -1,22 +1,23 @@
 // The icons that the build draws from the mark: of a tab, of a bookmark, and of a home screen.
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { drawIcons } from '../../scripts/media/icons.ts'
 import { readMark } from '../../scripts/media/mark.ts'
 import { tokensIn } from '../../scripts/media/tokens.ts'
 import { dist } from '../support/fixture-site.ts'
 
+// Everything is drawn: nothing is kept for another run, nor taken from one.
+vi.mock('../../scripts/lib/cache.ts', () => ({ cached: (_: unknown, make: () => unknown) => make() }))
+
 const token = tokensIn(
   ':root { --paper: light-dark(#ffffff, #000000); --accent: light-dark(#008000, #00ff00); --ink: #000 }',
 )
 const folder = mkdtempSync(join(tmpdir(), 'icons-test-'))
-/** No earlier run has kept an icon of it. */
 const svgOf = (width: number, height: number) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path fill="#000000" d="M0 0h${width}v${height}H0z"/><!--${randomUUID()}--></svg>`
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path fill="#000000" d="M0 0h${width}v${height}H0z"/></svg>`
 const SVG = svgOf(32, 32)
 
 /** The icons of a mark that is black all over: a square, or of another size. */

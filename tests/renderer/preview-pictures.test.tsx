@@ -1,6 +1,5 @@
 // What the pictures of link previews show, in dist/og/, or drawn from values. link-previews.test.ts has what their pages say
 // of them.
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -74,24 +73,28 @@ test('a page whose row names no drawing has a drawing in its link preview, that 
   expect(own).toBe(ofHome) // Not by bytes: each picture has a palette of its own.
 })
 
+// Everything is drawn: nothing is kept for another run, nor taken from one.
+vi.doMock(join(folder, 'scripts/lib/cache.ts'), () => ({
+  cached: (_: unknown, make: () => unknown) => make(),
+}))
+
 /** The program that draws them, on the tokens of the fixture. */
 const { createPreviews }: typeof import('../../scripts/media/previews.tsx') = await import(
   pathToFileURL(join(folder, 'scripts/media/previews.tsx')).href
 )
 
-/** A mark of which no earlier run has kept a picture: twice as wide as high, its left half full, and fine lines in the other. */
+/** A mark: twice as wide as high, its left half full, and fine lines in the other. */
 const mark = join(mkdtempSync(join(tmpdir(), 'preview-test-')), 'mark.svg')
 writeFileSync(
   mark,
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 52 26"><!--${randomUUID()}--><path fill="currentColor" d="M0 0h26v26H0z"/><path fill="currentColor" d="M28 0h2v26h-2zM32 0h2v26h-2zM36 0h2v26h-2zM40 0h2v26h-2zM44 0h2v26h-2zM48 0h2v26h-2z"/></svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 52 26"><path fill="currentColor" d="M0 0h26v26H0z"/><path fill="currentColor" d="M28 0h2v26h-2zM32 0h2v26h-2zM36 0h2v26h-2zM40 0h2v26h-2zM44 0h2v26h-2zM48 0h2v26h-2z"/></svg>`,
 )
 
-/** No earlier run has kept a picture with one of these drawings either. */
 const drawings = {
   whole: {
     viewBox: '0 0 600 400',
     default: (
-      <g id={randomUUID()}>
+      <g>
         <path className="surface" d="M0 0h600v400H0z" />
         <path className="team" d="M100 100h100v100H100z" />
         <path className="line" d="M300 100h200" />
@@ -99,7 +102,7 @@ const drawings = {
       </g>
     ),
   },
-  inRing: { default: <path id={randomUUID()} className="team" d="M100 100h40v40h-40z" /> },
+  inRing: { default: <path className="team" d="M100 100h40v40h-40z" /> },
 }
 
 const createDraw = (defaultDrawing?: keyof typeof drawings, typefaces = ['@fontsource/familjen-grotesk']) =>
