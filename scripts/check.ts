@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
+import { CACHE_FOLDER } from './lib/cache.ts'
 import { root } from './lib/root.ts'
 
 // npm run check: both tools say all that they find, and not only the first one.
@@ -30,10 +31,13 @@ async function run(program: string, args: readonly string[]) {
 /** What Biome says where npm run fix helps: of the format, and of a rule that it can correct, as that of imports. */
 const CAN_BE_FIXED = /\bformat ━|Safe fix:/
 
+/** The compiler looks again only at what has changed since the last check: https://www.typescriptlang.org/tsconfig/#incremental */
+const INCREMENTAL = ['--incremental', '--tsBuildInfoFile', join(CACHE_FOLDER, 'types.tsbuildinfo')]
+
 const isTerminal = process.stdout.isTTY === true
 const [biome, types] = await Promise.all([
   run(programOf('@biomejs/biome', 'biome'), ['ci', `--colors=${isTerminal ? 'force' : 'off'}`, '.']),
-  run(programOf('typescript', 'tsc'), ['--pretty', String(isTerminal)]),
+  run(programOf('typescript', 'tsc'), [...INCREMENTAL, '--pretty', String(isTerminal)]),
 ])
 for (const { output } of [biome, types]) if (output) console.log(output)
 const canBeFixed = CAN_BE_FIXED.test(stripVTControlCharacters(biome.output))

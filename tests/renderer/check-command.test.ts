@@ -11,7 +11,8 @@ const write = (name: string, text: string) => {
   mkdirSync(join(folder, dirname(name)), { recursive: true })
   writeFileSync(join(folder, name), text)
 }
-for (const name of ['scripts/check.ts', 'scripts/lib/root.ts']) cpSync(join(root, name), join(folder, name))
+for (const name of ['scripts/check.ts', 'scripts/lib'])
+  cpSync(join(root, name), join(folder, name), { recursive: true })
 write('package.json', '{ "type": "module" }')
 
 /** Puts in place of a tool what finds this, as JavaScript. */
@@ -41,13 +42,13 @@ const givenOptions = 'process.argv.slice(2).join(" ")'
 
 test('npm run check has both tools write without colours into a file', async () => {
   const { output } = await check(givenOptions, givenOptions)
-  expect(output).toBe('ci --colors=off .\n--pretty false\n')
+  expect(output).toMatch(/^ci --colors=off \.\n.* --pretty false\n$/)
 })
 
 test('npm run check has both tools write in colours into a terminal', async () => {
   const terminal = 'data:text/javascript,process.stdout.isTTY = true'
   const { output } = await check(givenOptions, givenOptions, '--import', terminal)
-  expect(output).toBe('ci --colors=force .\n--pretty true\n')
+  expect(output).toMatch(/^ci --colors=force \.\n.* --pretty true\n$/)
 })
 
 test.each([

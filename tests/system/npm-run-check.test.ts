@@ -17,7 +17,7 @@ writeFileSync(at(PUBLIC_FILE), ugly)
 /** What npm run check says of a file. */
 async function checkWith(text: string) {
   writeFileSync(at('shared/wrong.ts'), text)
-  onTestFinished(() => rmSync(at('shared/wrong.ts')))
+  onTestFinished(() => rmSync(at('shared/wrong.ts'), { force: true })) // A test may have two of it.
   return await check()
 }
 
@@ -27,6 +27,15 @@ test('npm run check says in one run what Biome finds and what the compiler finds
   expect(output).toMatch(/shared\/wrong\.ts\(1,14\): error TS2322/)
   expect(output).toMatch(/npm run fix/)
   expect(code).toBe(1)
+})
+
+test('npm run check says again what it has said, until that is mended', async () => {
+  const mistake = /shared\/wrong\.ts\(1,14\): error TS2322/
+  expect((await checkWith('export const wrong: string = 1\n')).output).toMatch(mistake)
+  const again = await check()
+  expect(again.output).toMatch(mistake)
+  expect(again.code).toBe(1)
+  expect(await checkWith("export const wrong: string = 'right'\n")).toMatchObject({ code: 0 })
 })
 
 test('npm run check does not name npm run fix where that does not help', async () => {
