@@ -10,7 +10,7 @@ import { launchChromium, launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
 import { launchFirefox } from './support/firefox.ts'
 import { createVisitor, type Driver, type Visitor } from './support/visitor.ts'
-import { launchWebKit } from './support/webkit.ts'
+import { againWhereStuck, launchWebKit } from './support/webkit.ts'
 
 declare global {
   interface Window {
@@ -108,7 +108,9 @@ async function serveHeld(only?: RegExp) {
 describe('Chromium', needsPackaged(), () => visits('Chromium', () => launchChromium('@sparticuz/chromium')))
 describe('Chrome 109', needsPackaged(), () => visits('Chrome 109', () => launchChromium('chromium-109')))
 describe('Firefox', needs('firefox-esr'), () => visits('Firefox', launchFirefox))
-describe('WebKit', needs('WebKitWebDriver', 'Xvfb'), () => visits('WebKit', launchWebKit))
+describe('WebKit', { ...needs('WebKitWebDriver', 'Xvfb'), ...againWhereStuck }, () =>
+  visits('WebKit', launchWebKit),
+)
 
 /** What a visit is like, from the first byte to the last link. */
 function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch: () => Promise<Driver>) {
