@@ -99,16 +99,19 @@ test.each([
 })
 
 test.each([
+  ['up and out', '/../../etc/passwd'],
   ['up and out, encoded', '/%2e%2e/%2e%2e/etc/passwd'],
   ['up and out, encoded twice', '/%252e%252e/etc/passwd'],
   ['from the assets', '/assets/../../server.js'],
   ['from the assets, encoded', '/assets/%2e%2e/manifest.json'],
   ['with backslashes', '/..\\..\\server.js'],
   ['to another host', '//example.com/'],
-])('a path that climbs %s is a 4xx', async (_, path) => {
-  const reply = await send(server.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
-  expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /)
-  expect(reply).not.toMatch(/root:x:|\r\nlocation:/i)
+])('a path that climbs %s is a 4xx, live and prerendered', async (_, path) => {
+  for (const { port } of [server, prerendered]) {
+    const reply = await send(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(reply).not.toMatch(/root:x:|\r\nlocation:/i)
+  }
 })
 
 test('a client that never ends its headers is told so with a 408, and its connection is closed', async () => {

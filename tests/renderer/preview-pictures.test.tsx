@@ -73,9 +73,10 @@ test('a page whose row names no drawing has a drawing in its link preview, that 
   expect(own).toBe(ofHome) // Not by bytes: each picture has a palette of its own.
 })
 
-// Everything is drawn: nothing is kept for another run, nor taken from one.
+// What is drawn is kept for this file alone, and not for another run.
+const kept = new Map<string, unknown>()
 vi.doMock(join(folder, 'scripts/lib/cache.ts'), () => ({
-  cached: (_: unknown, make: () => unknown) => make(),
+  cached: (inputs: unknown[], make: () => unknown) => kept.getOrInsertComputed(String(inputs), make),
 }))
 
 /** The program that draws them, on the tokens of the fixture. */

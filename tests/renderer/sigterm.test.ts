@@ -188,22 +188,26 @@ describe('a process that gets SIGTERM', noSignals, () => {
     })
   })
 
-  test('SIGHUP, as from a terminal that is closed: refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress', async () => {
-    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
-    server.signal('SIGHUP')
-    await expect.poll(server.messages).toContain('SIGHUP: shutting down')
-    await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    server.answer()
-    const { status, headers, body } = await server.visitor
-    expect({ status, connection: headers.connection, body: String(body) }).toEqual({
-      status: 200,
-      connection: 'close',
-      body: 'the whole response',
-    })
-    expect(await server.ended).toBe(0)
-    expect(server.messages()).not.toContain('some connections had to be cut')
-    expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
-  })
+  // A terminal that is closed sends SIGHUP.
+  test.each(['SIGTERM', 'SIGHUP'] as const)(
+    '%s: refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress',
+    async signal => {
+      await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
+      server.signal(signal)
+      await expect.poll(server.messages).toContain(`${signal}: shutting down`)
+      await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+      server.answer()
+      const { status, headers, body } = await server.visitor
+      expect({ status, connection: headers.connection, body: String(body) }).toEqual({
+        status: 200,
+        connection: 'close',
+        body: 'the whole response',
+      })
+      expect(await server.ended).toBe(0)
+      expect(server.messages()).not.toContain('some connections had to be cut')
+      expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
+    },
+  )
 
   test('cuts the request in progress after SHUTDOWN_TIMEOUT, long before its page is given up', async () => {
     await using server = await startBusy('/stellen', { SHUTDOWN_TIMEOUT: '50' })
