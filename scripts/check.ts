@@ -31,7 +31,7 @@ async function run(program: string, args: readonly string[]) {
 /** What Biome says where npm run fix helps: of the format, and of a rule that it can correct, as that of imports. */
 const CAN_BE_FIXED = /\bformat ━|Safe fix:/
 
-/** The compiler looks again only at what has changed since the last check: https://www.typescriptlang.org/tsconfig/#incremental */
+/** The compiler looks again at what has changed since the last check and what depends on that, and at no more: https://www.typescriptlang.org/tsconfig/#incremental */
 const INCREMENTAL = ['--incremental', '--tsBuildInfoFile', join(CACHE_FOLDER, 'types.tsbuildinfo')]
 
 const isTerminal = process.stdout.isTTY === true

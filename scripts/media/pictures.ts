@@ -47,7 +47,7 @@ export const images: Plugin = {
   setup(build) {
     const needed = new Map<string, Uint8Array>()
     build.onStart(() => needed.clear())
-    // By its name in the project: esbuild hashes it into the names of scripts, which are the same wherever the project is.
+    // Relative to the project: esbuild hashes this path into the names of scripts, which must not depend on the folder.
     build.onResolve({ filter: importable }, ({ path, resolveDir }) => ({
       path: nameIn(root, resolve(resolveDir, path)),
       namespace: 'images',

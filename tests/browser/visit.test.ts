@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Row } from '../../shared/page-table.ts'
 import { build, facts, listen, manifest, origin, siteOf, table } from '../support/fixture-site.ts'
 import { needs } from '../support/needs.ts'
@@ -10,7 +10,7 @@ import { launchChromium, launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
 import { launchFirefox } from './support/firefox.ts'
 import { createVisitor, type Driver, type Visitor } from './support/visitor.ts'
-import { againWhereStuck, launchWebKit } from './support/webkit.ts'
+import { againWhereStuck, failWhereStuck, launchWebKit } from './support/webkit.ts'
 
 declare global {
   interface Window {
@@ -108,9 +108,10 @@ async function serveHeld(only?: RegExp) {
 describe('Chromium', needsPackaged(), () => visits('Chromium', () => launchChromium('@sparticuz/chromium')))
 describe('Chrome 109', needsPackaged(), () => visits('Chrome 109', () => launchChromium('chromium-109')))
 describe('Firefox', needs('firefox-esr'), () => visits('Firefox', launchFirefox))
-describe('WebKit', { ...needs('WebKitWebDriver', 'Xvfb'), ...againWhereStuck }, () =>
-  visits('WebKit', launchWebKit),
-)
+describe('WebKit', { ...needs('WebKitWebDriver', 'Xvfb'), ...againWhereStuck }, () => {
+  afterEach(failWhereStuck)
+  visits('WebKit', launchWebKit)
+})
 
 /** What a visit is like, from the first byte to the last link. */
 function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch: () => Promise<Driver>) {

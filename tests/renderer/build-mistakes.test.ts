@@ -1,27 +1,29 @@
-// What a whole build makes of the fixture, and says of an owner's mistakes: all of them at once, each where it is written, and
-// nothing is replaced. The words
-// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
+// What a whole build says of an owner's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
+// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts. And what it makes of the fixture with
+// another origin, in another folder.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { explain } from '../../scripts/lib/explain-error.ts'
 import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
 
 const folder = copyProject()
 layFixture(folder)
 
-/** What a test has edited and written is taken back after it. */
+/** What takes back what a test has edited and written. */
 const undo: (() => void)[] = []
-afterEach(() => {
-  for (const takeBack of undo.splice(0).reverse()) takeBack()
-})
+const takeBack = () => {
+  for (const step of undo.splice(0).reverse()) step()
+}
+afterEach(takeBack)
 const edit = (file: string, from: RegExp | string, to: string) =>
   void undo.push(editFile(folder, file, from, to))
 /** Writes a file that is not there yet. */
 function add(file: string, text: string): void {
-  mkdirSync(join(folder, file, '..'), { recursive: true })
-  writeFileSync(join(folder, file), text)
-  undo.push(() => rmSync(join(folder, file)))
+  const path = join(folder, file)
+  const made = mkdirSync(dirname(path), { recursive: true }) ?? path
+  writeFileSync(path, text)
+  undo.push(() => rmSync(made, { recursive: true }))
 }
 
 const PAGES = 'shared/site/pages.ts'
@@ -115,7 +117,7 @@ describe('a prerender with another SITE_ORIGIN and HSTS', () => {
     )
   })
 
-  test('has scripts and pictures under the names that they have where the project is in another folder', () => {
+  test('has scripts and pictures of the same names as a build in another folder', () => {
     const namesIn = (site: string) => readdirSync(join(site, 'dist/assets')).sort()
     expect(namesIn(folder)).toEqual(namesIn(inject('fixture')))
   })
@@ -134,6 +136,7 @@ test('a prerender ends where search results would cut a title, and writes nothin
 describe('a build that succeeds', () => {
   const unused = join(folder, `node_modules/.cache/site/unused-${process.pid}`)
   let built: Awaited<ReturnType<typeof run>>
+  afterAll(takeBack) // Also where what follows has failed half-way.
   beforeAll(async () => {
     edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
     edit(IMPRINT, 'title: Impressum', `title: ${'I'.repeat(61)}`)
@@ -149,6 +152,7 @@ describe('a build that succeeds', () => {
       CONTACT,
       /^/,
       `import 'old/old.css'; import './contact.css'; export const never = [] === 1
+       // esbuild does not remove this call, which changes nothing: the build runs in this process.
        Object.assign({}, { sets: '--set-by-script', Early: class { static { this.label = 'a' } } })\n`,
     )
     // A page that is sent without a script.

@@ -12,7 +12,7 @@ import { facts } from '../support/fixture-site.ts'
 const folder = copyProject()
 layFixture(folder)
 
-/** What the copy keeps, beside it: another run would not find it again. */
+/** A cache of the copy's own: what these tests draw is of no use to another run. */
 const kept = join(folder, '.kept')
 vi.doMock(join(folder, 'scripts/lib/cache.ts'), async importOriginal => {
   const cache = await importOriginal<typeof import('../../scripts/lib/cache.ts')>()

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { drawIcons } from '../../scripts/media/icons.ts'
 import { readMark } from '../../scripts/media/mark.ts'
 import { tokensIn } from '../../scripts/media/tokens.ts'
 import { dist } from '../support/fixture-site.ts'
 
-// Everything is drawn: nothing is kept for another run, nor taken from one.
-vi.mock('../../scripts/lib/cache.ts', () => ({ cached: (_: unknown, make: () => unknown) => make() }))
+/** The module without its cache: each run draws anew. The query makes it another module than that of the other tests. */
+const icons = '../../scripts/media/icons.ts?uncached'
+vi.doMock('../../scripts/lib/cache.ts', () => ({ cached: (_: unknown, make: () => unknown) => make() }))
+const { drawIcons }: typeof import('../../scripts/media/icons.ts') = await import(icons)
+vi.doUnmock('../../scripts/lib/cache.ts')
 
 const token = tokensIn(
   ':root { --paper: light-dark(#ffffff, #000000); --accent: light-dark(#008000, #00ff00); --ink: #000 }',

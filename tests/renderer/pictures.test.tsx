@@ -9,13 +9,15 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
-import { assetOf, images } from '../../scripts/media/pictures.ts'
 import { type ImageFile, Picture } from '../../shared/ui/picture.tsx'
 import { documentOf } from '../support/document-of.ts'
 import { root } from '../support/folders.ts'
 
-// Everything is drawn: nothing is kept for another run, nor taken from one.
-vi.mock('../../scripts/lib/cache.ts', () => ({ cached: (_: unknown, make: () => unknown) => make() }))
+/** The module without its cache: each run draws anew. The query makes it another module than that of the other tests. */
+const pictures = '../../scripts/media/pictures.ts?uncached'
+vi.doMock('../../scripts/lib/cache.ts', () => ({ cached: (_: unknown, make: () => unknown) => make() }))
+const { assetOf, images }: typeof import('../../scripts/media/pictures.ts') = await import(pictures)
+vi.doUnmock('../../scripts/lib/cache.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
 const write = (name: string, body: string | Uint8Array) => writeFileSync(join(folder, name), body)

@@ -144,7 +144,7 @@ async function pixelsOf(png: Uint8Array) {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => {
     const first = 3 * (y * info.width + x)
-    return [data[first] ?? 0, data[first + 1] ?? 0, data[first + 2] ?? 0]
+    return [data[first]!, data[first + 1]!, data[first + 2]!]
   }
   const paper = at(0, 0)
   const isPainted = (x: number, y: number) =>

@@ -30,11 +30,11 @@ import { leaveOut } from '../support/needs.ts'
 const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
 
 describe.each([
-  { serve: 'live', sent: 'build', place: 'build/public' },
-  { serve: 'static', sent: 'dist', place: 'dist' },
-] as const)('$serve:', async ({ serve, sent, place }) => {
+  { serve: 'live', output: 'build', place: 'build/public' },
+  { serve: 'static', output: 'dist', place: 'dist' },
+] as const)('$serve:', async ({ serve, output, place }) => {
   const copy = mkdtempSync(join(tmpdir(), 'site-'))
-  cpSync(join(folder, sent), join(copy, sent), { recursive: true })
+  cpSync(join(folder, output), join(copy, output), { recursive: true })
   const inCopy = (name: string) => join(copy, place, name)
   for (const name of ['tour.mp4', 'inventar.json', 'og/home.png']) utimesSync(inCopy(name), 0, 0)
   // Files that the build has not hashed.
@@ -46,7 +46,7 @@ describe.each([
     writeFileSync(inCopy(name), letter.repeat(2_000_000))
   utimesSync(inCopy('film-1.mp4'), 0, 0)
   const original = await listen(await siteOf({ serve }))
-  const server = await listen(await siteOf({ serve, [sent]: join(copy, sent) }))
+  const server = await listen(await siteOf({ serve, [output]: join(copy, output) }))
   afterAll(() => Promise.all([original.close(), server.close()]))
   const url = `${server.url}/tour.mp4`
 

@@ -3,17 +3,25 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const running = new Map<ChildProcess, SpawnOptions['killSignal']>()
+const running = new Map<ChildProcess, SpawnOptions>()
 /** Ends what a file of tests has started, whatever became of its tests. */
 export const endAll = () => {
-  for (const [child, signal = 'SIGKILL'] of running) child.kill(signal)
+  for (const [child, options] of running) send(child, options, options.killSignal ?? 'SIGKILL')
 }
 process.once('exit', endAll)
+
+/** Sends a signal to a program: where it leads a process group, to all of that. */
+function send(child: ChildProcess, { detached }: SpawnOptions, signal: NodeJS.Signals | number): void {
+  if (!detached || !child.pid) return void child.kill(signal)
+  try {
+    process.kill(-child.pid, signal)
+  } catch {} // All of it has ended.
+}
 
 /** Starts a program, which ends with the file of tests at the latest. */
 export function launch(command: string, args: readonly string[], options: SpawnOptions) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
-  running.set(child, options.killSignal)
+  running.set(child, options)
   /** What it has written so far. */
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
@@ -30,7 +38,7 @@ export function launch(command: string, args: readonly string[], options: SpawnO
     throw new Error(`ended with ${code}: ${written.stdout}${written.stderr}`)
   })
   failed.catch(() => {}) // It is a failure for those who wait for it.
-  return { child, written, ended, failed, signal: (name: NodeJS.Signals) => child.kill(name) }
+  return { child, written, ended, failed, signal: (name: NodeJS.Signals) => send(child, options, name) }
 }
 
 export interface LogLine {

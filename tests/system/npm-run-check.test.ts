@@ -17,7 +17,7 @@ writeFileSync(at(PUBLIC_FILE), ugly)
 /** What npm run check says of a file. */
 async function checkWith(text: string) {
   writeFileSync(at('shared/wrong.ts'), text)
-  onTestFinished(() => rmSync(at('shared/wrong.ts'), { force: true })) // A test may have two of it.
+  onTestFinished(() => rmSync(at('shared/wrong.ts'), { force: true })) // A test may call this twice.
   return await check()
 }
 
