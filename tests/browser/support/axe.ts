@@ -10,7 +10,7 @@ const options: axe.RunOptions = {
   rules: {
     'color-contrast-enhanced': { enabled: true },
     'target-size': { enabled: true },
-    'video-caption': { enabled: false }, // The build warns of it.
+    'video-caption': { enabled: false }, // Biome asks for captions where a page is written.
     'image-redundant-alt': { enabled: false }, // A logo may say the name that stands beside it.
   },
 }
