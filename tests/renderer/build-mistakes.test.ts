@@ -1,10 +1,10 @@
 // What a whole build says of an owner's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
-// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts. And what it makes of the fixture with
-// another origin, in another folder.
+// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { explain } from '../../scripts/lib/explain-error.ts'
+import { BUILT_AT } from '../support/build-fixture.ts'
 import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
 
 const folder = copyProject()
@@ -29,16 +29,15 @@ function add(file: string, text: string): void {
 const PAGES = 'shared/site/pages.ts'
 const CONTACT = 'shared/site/pages/contact.tsx'
 const IMPRINT = 'shared/site/content/impressum.md'
-const SOURCE_DATE_EPOCH = `${Date.UTC(2026, 10, 1) / 1000}`
 
 /** What the commands run, in this process: to start one for each takes longer than to build. */
 const { buildSite, prerenderSite }: typeof import('../../scripts/write/write-site.ts') = await import(
   join(folder, 'scripts/write/write-site.ts')
 )
 
-/** Builds, with variables. Resolves to what ends it, as a command tells it, and to what it prints before that. */
-async function run(build: () => Promise<void>, env: NodeJS.ProcessEnv = {}) {
-  for (const [name, value] of Object.entries({ SOURCE_DATE_EPOCH, ...env })) vi.stubEnv(name, value)
+/** Builds. Resolves to what ends it, as a command tells it, and to what it prints before that. */
+async function run(build: () => Promise<void>) {
+  vi.stubEnv('SOURCE_DATE_EPOCH', `${BUILT_AT}`)
   const printed = [vi.spyOn(console, 'warn').mockReturnValue(), vi.spyOn(console, 'log').mockReturnValue()]
   const refusal = await build().then(() => undefined, explain)
   return { refusal, printed: printed.flatMap(({ mock }) => mock.calls.flat()) }
@@ -83,44 +82,6 @@ test('a build names the mistakes in rows, texts and public files, and writes not
     ],
   })
   expect(existsSync(join(folder, 'build'))).toBe(false)
-})
-
-describe('a prerender with another SITE_ORIGIN and HSTS', () => {
-  const dist = join(folder, 'dist')
-  let result: Awaited<ReturnType<typeof run>>
-  beforeAll(async () => {
-    result = await run(prerenderSite, { SITE_ORIGIN: 'https://www.example.com', HSTS: 'subdomains' })
-  })
-
-  test('warns of a placeholder', () => {
-    const { refusal, printed } = result
-    expect({ refusal, warnings: printed.filter(line => /^SITE_ORIGIN/.test(line)) }).toEqual({
-      refusal: undefined,
-      warnings: [
-        'SITE_ORIGIN is the placeholder https://www.example.com: canonical links, the sitemap and link previews name it.',
-      ],
-    })
-  })
-
-  test('has them in every file', () => {
-    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name =>
-      /\.(html|xml|txt|json)$/.test(name),
-    )
-    const withOrigin = (origin: string) =>
-      files.filter(name => readFileSync(join(dist, name), 'utf8').includes(origin))
-    expect(withOrigin('https://mueller-u-soehne.example')).toEqual([])
-    expect(withOrigin('https://www.example.com')).toEqual(
-      expect.arrayContaining(['index.html', 'contact.html', 'sitemap.xml', 'robots.txt', '.build.json']),
-    )
-    expect(readFileSync(join(dist, '_headers'), 'utf8')).toMatch(
-      /^ {2}Strict-Transport-Security: max-age=63072000; includeSubDomains$/m,
-    )
-  })
-
-  test('has scripts and pictures of the same names as a build in another folder', () => {
-    const namesIn = (site: string) => readdirSync(join(site, 'dist/assets')).sort()
-    expect(namesIn(folder)).toEqual(namesIn(inject('fixture')))
-  })
 })
 
 test('a prerender ends where search results would cut a title, and writes nothing', async () => {

@@ -1,8 +1,9 @@
 // What ends a build, with which words, and what a build makes of the owner's tokens, packages and scripts.
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { BUILT_AT } from '../support/build-fixture.ts'
 import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
 
 const folder = copyBuilt(inject('fixture'))
@@ -115,6 +116,46 @@ test('a page with a package that is over the budget of scripts ends the build, w
     overBudget: [
       expect.stringMatching(/^\/kontakt: \d+ bytes of script, .* heavy in shared\/site\/heavy\/index\.ts$/),
     ],
+  })
+})
+
+describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () => {
+  let result: Awaited<ReturnType<typeof prerender>>
+  beforeAll(async () => {
+    result = await prerender({
+      SITE_ORIGIN: 'https://www.example.com',
+      HSTS: 'subdomains',
+      SOURCE_DATE_EPOCH: `${BUILT_AT}`,
+    })
+  })
+
+  test('warns of a placeholder', () => {
+    const { code, output } = result
+    expect({ code, warnings: output.match(/^SITE_ORIGIN.*$/gm) }).toEqual({
+      code: 0,
+      warnings: [
+        'SITE_ORIGIN is the placeholder https://www.example.com: canonical links, the sitemap and link previews name it.',
+      ],
+    })
+  })
+
+  test('has them in every file', () => {
+    const files = readdirSync(at('dist'), { recursive: true, encoding: 'utf8' }).filter(name =>
+      /\.(html|xml|txt|json)$/.test(name),
+    )
+    const withOrigin = (origin: string) => files.filter(name => read(`dist/${name}`).includes(origin))
+    expect(withOrigin('https://mueller-u-soehne.example')).toEqual([])
+    expect(withOrigin('https://www.example.com')).toEqual(
+      expect.arrayContaining(['index.html', 'contact.html', 'sitemap.xml', 'robots.txt', '.build.json']),
+    )
+    expect(read('dist/_headers')).toMatch(
+      /^ {2}Strict-Transport-Security: max-age=63072000; includeSubDomains$/m,
+    )
+  })
+
+  test('has scripts and pictures of the same names as a build in another folder', () => {
+    const namesIn = (site: string) => readdirSync(join(site, 'dist/assets')).sort()
+    expect(namesIn(folder)).toEqual(namesIn(inject('fixture')))
   })
 })
 
