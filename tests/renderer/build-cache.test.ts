@@ -1,11 +1,11 @@
 // What a build keeps for the next one, in node_modules/.cache: when it is used again, and when it is removed.
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
-  unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -14,15 +14,16 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cached, developmentFolder, sweepCache } from '../../scripts/lib/cache.ts'
 import { isRunning } from '../../scripts/lib/is-running.ts'
-import { copyProject, runNode } from '../support/copy-project.ts'
+import { runNode } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 import { launch } from '../support/process.ts'
 
-describe('in a copy of the project, by processes of its own:', () => {
+describe('in a copy of the scripts, by processes of its own:', () => {
   let copy: string
   beforeAll(() => {
-    copy = copyProject()
-    unlinkSync(join(copy, 'node_modules')) // A link to that of the project.
+    copy = mkdtempSync(join(tmpdir(), 'scripts-'))
+    for (const name of ['package.json', 'scripts/lib'])
+      cpSync(join(root, name), join(copy, name), { recursive: true })
   })
   beforeEach(() => {
     rmSync(join(copy, 'node_modules'), { recursive: true, force: true })

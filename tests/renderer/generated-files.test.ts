@@ -1,6 +1,7 @@
 // What is generated from the page table and the company's facts: robots.txt, sitemap.xml, security.txt and Atom feeds.
 // prerendered-paths.test.ts has the pages that only a loader knows.
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
@@ -8,8 +9,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { generatedFiles } from '../../server/pages/generated-files.ts'
 import { sitemap } from '../../server/pages/sitemap.ts'
 import { createPageTable } from '../../shared/page-table.ts'
-import { copyBuilt } from '../support/copy-project.ts'
-import { build, dist, manifest, siteOf } from '../support/fixture-site.ts'
+import { dist, manifest, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { owner } from '../support/owner.tsx'
 
@@ -43,9 +43,9 @@ Sitemap: https://mueller-u-soehne.example/sitemap.xml
 })
 
 test('security.txt is as RFC 9116 wants it, and is valid for less than a year', async () => {
-  const copy = copyBuilt(build)
-  rmSync(join(copy, 'public', SECURITY))
-  const site = supertest(await siteOf({ build: copy }))
+  const withoutFiles = mkdtempSync(join(tmpdir(), 'build-'))
+  mkdirSync(join(withoutFiles, 'public'))
+  const site = supertest(await siteOf({ build: withoutFiles }))
   const { text } = await site
     .get(`/${SECURITY}`)
     .expect(200)

@@ -2,7 +2,7 @@
 // those that a loader names, page-table-checks.test.ts what is refused.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { notFound } from '../../server/pages/loader.ts'
 import { createPageTable } from '../../shared/page-table.ts'
@@ -155,12 +155,14 @@ describe('over HTTP', async () => {
   })
 })
 
-describe.each(['live', 'static'] as const)('%s, the fixture', serve => {
+describe.each(['live', 'static'] as const)('%s, the fixture', async serve => {
+  const server = await listen(await siteOf({ serve }))
+  afterAll(() => server.close())
+
   test.each([
     { path: '/stellen/constructor', words: 'Konstrukteurin' },
     { path: '/stellen/lagerist', words: 'Lagerist' },
   ])('$path shows its own words', async ({ path, words }) => {
-    await using server = await listen(await siteOf({ serve }))
     const { status, body } = await ask(server.url + path)
     expect({ status, body: String(body) }).toEqual({
       status: 200,
@@ -178,14 +180,12 @@ describe.each(['live', 'static'] as const)('%s, the fixture', serve => {
     { path: '/stellen/Tischlerin', status: 308 },
     { path: '/stellen/zimmerer', status: 301 },
   ])('$path is a $status', async ({ path, status }) => {
-    await using server = await listen(await siteOf({ serve }))
     expect((await ask(server.url + path)).status).toBe(status)
   })
 
   test('a part that was not known to the build is asked of the loader', async () => {
     const job = vi.fn(() => ['Drechslerin', 'Seit heute.'])
     vi.stubGlobal('sources', { job })
-    await using server = await listen(await siteOf({ serve }))
     for (const path of ['/stellen/drechslerin', '/stellen/drechslerin.json'])
       expect(String((await ask(server.url + path)).body)).toContain('Drechslerin')
     expect(job).toHaveBeenCalledTimes(2)

@@ -18,7 +18,7 @@ import {
 import { get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
@@ -29,12 +29,15 @@ import { leaveOut } from '../support/needs.ts'
 
 const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
 
+/** Most of the files of a build are assets. */
+const isNoAsset = (path: string) => basename(path) !== 'assets'
+
 describe.each([
   { serve: 'live', output: 'build', place: 'build/public' },
   { serve: 'static', output: 'dist', place: 'dist' },
 ] as const)('$serve:', async ({ serve, output, place }) => {
   const copy = mkdtempSync(join(tmpdir(), 'site-'))
-  cpSync(join(folder, output), join(copy, output), { recursive: true })
+  cpSync(join(folder, output), join(copy, output), { recursive: true, filter: isNoAsset })
   const inCopy = (name: string) => join(copy, place, name)
   for (const name of ['tour.mp4', 'inventar.json', 'og/home.png']) utimesSync(inCopy(name), 0, 0)
   // Files that the build has not hashed.
@@ -213,7 +216,7 @@ function targetOf(link: string): string[] {
 
 describe('a folder build/ with files of an owner', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'build-'))
-  cpSync(build, copy, { recursive: true })
+  cpSync(build, copy, { recursive: true, filter: isNoAsset })
   const inPublic = (name: string) => join(copy, 'public', name)
   const { log, linesAt } = createLogLines()
   mkdirSync(inPublic('.well-known'), { recursive: true })

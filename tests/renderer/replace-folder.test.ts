@@ -80,7 +80,7 @@ test('a run that fails changes nothing and leaves nothing', async () => {
 })
 
 test('a run that fails while one of its files is still being written leaves nothing', async () => {
-  const names = Array.from({ length: 500 }, (_, n) => `${n}.html`)
+  const names = Array.from({ length: 100 }, (_, n) => `${n}.html`)
   /** Writes one more file while the others are being removed. */
   function writeLate(fresh: string): void {
     try {

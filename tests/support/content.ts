@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
@@ -7,8 +7,6 @@ import { contentProblems, fieldIn, linkIn, readContent } from '../../scripts/con
 import { createPageTable, rowsOf } from '../../shared/page-table.ts'
 import { documentOf } from './document-of.ts'
 import { owner } from './owner.tsx'
-
-const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
 
 /** A page of the table. */
 export const home = { path: '/', title: 'Home', label: 'x', description: 'x'.repeat(50), menus: {} } as const
@@ -22,7 +20,7 @@ export const markdown = (fields: string, text = 'Words.') =>
 
 /** Reads these files of shared/site/content/ as development does, which has drafts, in a site with / and /about. */
 export async function readFiles(files: Record<string, string | Buffer>, today = '2026-11-22') {
-  rmSync(folder, { recursive: true, force: true })
+  const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
