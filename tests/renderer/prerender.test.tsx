@@ -228,10 +228,9 @@ test.each([
   const paths = jobPaths(site.size)
   const { costs, dist } = await prerender({ job }, { paths })
   expect(costs.map(({ path }) => path)).toEqual([...paths, '/404'])
-  const written = write.mock.calls.map(([file]) => relative(dist, file).replaceAll('\\', '/'))
-  expect(written.sort()).toEqual(
-    [...paths.flatMap(path => [`${path}.html`.slice(1), `${path}.json`.slice(1)]), '404.html'].sort(),
-  )
+  const written = write.mock.calls.map(([file]) => `/${relative(dist, file).replaceAll('\\', '/')}`)
+  const files = [...paths.flatMap(path => [`${path}.html`, `${path}.json`]), '/404.html']
+  expect(written.sort()).toEqual(files.sort())
   expect(new Set(write.mock.calls.map(([, , compress]) => compress))).toEqual(new Set([site.expected]))
 })
 

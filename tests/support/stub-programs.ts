@@ -17,10 +17,6 @@ const TOOLS = 'bash sh cat chmod dirname grep head mktemp rm sed tail tee touch'
 const folders = (process.env.PATH ?? '').split(delimiter)
 const fileOf = (tool: string) => folders.map(folder => join(folder, tool)).find(existsSync)
 
-/** A folder that has these tools, and no other. */
-const tools = mkdtempSync(join(tmpdir(), 'tools-'))
-for (const tool of TOOLS) symlinkSync(fileOf(tool) ?? tool, join(tools, tool))
-
 /** Writes a program that a shell can run: each call becomes a line of a file, then the lines of a shell script follow. */
 function writeProgram(file: string, name: string, script: string): void {
   mkdirSync(dirname(file), { recursive: true })
@@ -45,11 +41,12 @@ export async function runWithStubs(folder: string, script: string, run: Run) {
   mkdirSync(at('bin'))
   mkdirSync(at('tmp'))
   writeFileSync(at('calls'), '')
+  for (const tool of TOOLS) symlinkSync(fileOf(tool) ?? tool, at(`bin/${tool}`))
   for (const [name, lines] of Object.entries(programs)) writeProgram(at(`bin/${name}`), name, lines)
   for (const [name, lines] of Object.entries(ownPrograms)) writeProgram(join(folder, name), name, lines)
-  const { ended, written } = launch(join(tools, 'bash'), [join(folder, script), ...args], {
+  const { ended, written } = launch(at('bin/bash'), [join(folder, script), ...args], {
     cwd: outside,
-    env: { PATH: [at('bin'), tools].join(delimiter), TMPDIR: at('tmp'), CALLS: at('calls'), ...env },
+    env: { PATH: at('bin'), TMPDIR: at('tmp'), CALLS: at('calls'), ...env },
   })
   const code = await ended
   const calls = readFileSync(at('calls'), 'utf8').trim().split('\n')
