@@ -1,11 +1,11 @@
 // Which pages a browser asks for before their link is clicked: https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
+import { documentOf } from '../support/document-of.ts'
 import { origin, siteOf } from '../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
-const parse = (html: string) => new JSDOM(html, { url: origin }).window.document
+const parse = (html: string) => documentOf(`<base href="${origin}">${html}`)
 
 /** A condition of speculation rules: https://html.spec.whatwg.org/#document-rule-predicate */
 interface Condition {

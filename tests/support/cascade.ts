@@ -160,8 +160,17 @@ const SHORTHANDS: Record<string, RegExp> = {
 const shorthandsOf = (property: string) =>
   Object.keys(SHORTHANDS).filter(shorthand => SHORTHANDS[shorthand]?.test(property))
 
-/** Lightning CSS writes one declaration a line, and one brace at the end of a line. */
+const parsed = new Map<string, ReturnType<typeof parse>>()
+
+/** The rules of a stylesheet, and its layers in their order. Many tests ask for those of one stylesheet. */
 export function rulesOf(css: string) {
+  const known = parsed.get(css) ?? parse(css)
+  parsed.set(css, known)
+  return known
+}
+
+/** Lightning CSS writes one declaration a line, and one brace at the end of a line. */
+function parse(css: string) {
   const { code } = transform({ filename: 'site.css', code: Buffer.from(css), minify: false })
   const rules: Rule[] = []
   const layers: string[] = []

@@ -91,7 +91,7 @@ export function wordsOf(page: ReturnType<typeof stylesOf>, viewer: Viewer) {
   return WITH_WORDS.flatMap(({ selector, pseudoElement }) =>
     [...page.document.querySelectorAll(selector)].flatMap(element => {
       const { words, behind } = coloursFor(element, pseudoElement)
-      const [tag] = /^<[^>]*>/.exec(element.outerHTML) ?? []
+      const [tag] = /^<[^>]*>/.exec((element.cloneNode() as Element).outerHTML) ?? []
       return behind.map(colour => ({ where: `${tag}${pseudoElement}`, words, behind: colour }))
     }),
   )

@@ -1,29 +1,163 @@
-// Before `npm start`: a build where the source is newer. renderer/prestart.test.ts has what it says where something is missing.
-import { statSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
-import { beforeEach, expect, inject, test } from 'vitest'
+// Before `npm start`: whether it takes what was built, which it does not where something of the source is newer, and what it says
+// where something is missing. In a folder with a script in place of what builds, and at the end in a copy of a site.
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { copyBuilt, runNode } from '../support/copy-project.ts'
+import { root } from '../support/folders.ts'
 
-let clone: string
-beforeEach(() => {
-  clone = copyBuilt(inject('fixture'))
+const folder = mkdtempSync(join(tmpdir(), 'prestart-test-'))
+const files = [
+  'client/entry.ts',
+  'scripts/build.ts',
+  'server/http/app.ts',
+  'shared/site/pages/home.tsx',
+  'package-lock.json',
+  'build/manifest.json',
+  'dist/index.html',
+  'node_modules/tsx/package.json',
+  'README.md',
+]
+for (const name of files) {
+  mkdirSync(join(folder, dirname(name)), { recursive: true })
+  writeFileSync(join(folder, name), '{}')
+}
+// In place of what builds, and of what lets Node load it: it compiles .tsx, too.
+writeFileSync(
+  join(folder, 'node_modules/tsx/package.json'),
+  '{ "type": "module", "exports": { "./esm/api": "./api.js" } }',
+)
+writeFileSync(
+  join(folder, 'node_modules/tsx/api.js'),
+  'export const register = () => { process.compiles = true }',
+)
+writeFileSync(
+  join(folder, 'scripts/build.ts'),
+  "console.log(process.compiles ? 'building' : 'without what compiles')",
+)
+copyFileSync(join(root, 'scripts/prestart.mjs'), join(folder, 'scripts/prestart.mjs'))
+
+const BUILT_AT = 2000
+/** Makes all as old as one source, but the build and one path that is newer. */
+function setTimes(newer?: string): void {
+  const names = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+  for (const name of names) utimesSync(join(folder, name), 1000, 1000)
+  utimesSync(join(folder, 'build/manifest.json'), BUILT_AT, BUILT_AT)
+  if (newer) utimesSync(join(folder, newer), BUILT_AT + 1, BUILT_AT + 1)
+}
+/** What is said to who wants to serve dist/. */
+const prestart = () => runNode(folder, ['scripts/prestart.mjs'], { SERVE: 'static' })
+
+test.each([
+  { what: 'package-lock.json, after an update of packages', newer: 'package-lock.json' },
+  { what: 'a file of client/', newer: 'client/entry.ts' },
+  { what: 'a file of scripts/', newer: 'scripts/build.ts' },
+  { what: 'a file of server/', newer: 'server/http/app.ts' },
+  { what: 'a file of shared/', newer: 'shared/site/pages/home.tsx' },
+  { what: 'a folder, from which a file was removed', newer: 'shared/site/pages' },
+  { what: 'a whole folder of the source', newer: 'server' },
+])('a build is old where this is newer: $what', async ({ newer }) => {
+  setTimes(newer)
+  expect(await prestart()).toEqual({
+    code: 1,
+    output: 'dist/ is older than the source: run npm run prerender\n',
+  })
 })
-const inode = (name: string) => statSync(join(clone, name)).ino
-const makeBuildOld = () => utimesSync(join(clone, 'build/manifest.json'), 1, 1)
-/** Runs what npm runs. */
-const prestart = () => runNode(clone, ['scripts/prestart.mjs'])
-const silent = { code: 0, output: '' }
 
-test('nothing is built where the build is newer than the source', async () => {
-  const before = inode('build')
-  expect(await prestart()).toEqual(silent)
-  expect(inode('build')).toBe(before)
+test.each([undefined, 'README.md', 'dist/index.html', 'node_modules/tsx/package.json'])(
+  'a build is taken where nothing but %s is newer',
+  async newer => {
+    setTimes(newer)
+    expect(await prestart()).toEqual({ code: 0, output: '' })
+  },
+)
+
+/** Runs it where these folders are missing. */
+async function prestartWithout(folders: readonly string[], env: NodeJS.ProcessEnv) {
+  const away = (name: string) => join(folder, `.${name}`)
+  for (const name of folders) renameSync(join(folder, name), away(name))
+  const said = await runNode(folder, ['scripts/prestart.mjs'], env)
+  for (const name of folders) renameSync(away(name), join(folder, name))
+  return said
+}
+
+test.each([
+  {
+    what: 'SERVE=static, and there is no dist/',
+    missing: ['dist'],
+    env: { SERVE: 'static' },
+    said: { code: 1, output: 'dist/ is missing: run npm run prerender\n' },
+  },
+  {
+    what: 'there is no build, and nothing to build with',
+    missing: ['build', 'node_modules'],
+    env: {},
+    said: {
+      code: 1,
+      output: 'There is no build, and no tools to make one: run npm ci && npm run build\n',
+    },
+  },
+  {
+    what: 'the build is old, and there is nothing to build with: it is started',
+    missing: ['node_modules'],
+    env: {},
+    said: { code: 0, output: '' },
+  },
+  {
+    what: 'the build is old, SERVE=static, and there is nothing to build with: it is started',
+    missing: ['node_modules'],
+    env: { SERVE: 'static' },
+    said: { code: 0, output: '' },
+  },
+])('$what', async ({ missing, env, said }) => {
+  setTimes('server/http/app.ts')
+  expect(await prestartWithout(missing, env)).toEqual(said)
 })
 
-test('the site is built where the source is newer, and not prerendered', async () => {
-  makeBuildOld()
-  const before = { build: inode('build'), dist: inode('dist') }
-  expect(await prestart()).toEqual(silent)
-  expect(inode('build')).not.toBe(before.build)
-  expect(inode('dist')).toBe(before.dist)
+test.each([
+  { what: 'is old', newer: 'server/http/app.ts', output: 'building\n' },
+  { what: 'is new', newer: 'README.md', output: '' },
+])('npm start builds only where a build is old: here it $what', async ({ newer, output }) => {
+  setTimes(newer)
+  expect(await runNode(folder, ['scripts/prestart.mjs'], {})).toEqual({ code: 0, output })
+})
+
+test('npm start builds where there is no build', async () => {
+  setTimes()
+  expect(await prestartWithout(['build'], {})).toEqual({ code: 0, output: 'building\n' })
+})
+
+describe('the prestart of a site', () => {
+  let clone: string
+  beforeEach(() => {
+    clone = copyBuilt(inject('fixture'))
+  })
+  const inode = (name: string) => statSync(join(clone, name)).ino
+  const makeBuildOld = () => utimesSync(join(clone, 'build/manifest.json'), 1, 1)
+  const run = () => runNode(clone, ['scripts/prestart.mjs'])
+  const silent = { code: 0, output: '' }
+
+  test('builds nothing where the build is newer than the source', async () => {
+    const before = inode('build')
+    expect(await run()).toEqual(silent)
+    expect(inode('build')).toBe(before)
+  })
+
+  test('builds where the source is newer, and does not prerender', async () => {
+    makeBuildOld()
+    const before = { build: inode('build'), dist: inode('dist') }
+    expect(await run()).toEqual(silent)
+    expect(inode('build')).not.toBe(before.build)
+    expect(inode('dist')).toBe(before.dist)
+  })
 })

@@ -1,4 +1,4 @@
-// Whether npm run check fails, and what it prints, by what its two tools say. system/npm-run-check.test.ts runs the real ones.
+// Whether npm run check fails, and what it prints, by what its two tools say. npm-run-check.test.ts runs the real ones.
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
