@@ -1,7 +1,6 @@
 // npm test runs the quick projects, npm run test:all the rest:
 // - renderer: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values, in the
-//   process of the tests. Some start others: sigterm.test.ts, log-summary.test.ts and variables-in-a-process.test.ts those of an
-//   operator, build-cache.test.ts and dotenv.test.ts those of a build.
+//   process of the tests. Some start others, as sigterm.test.ts the server and check-rules.test.ts Biome.
 // - site: the owner's site, whatever it is, driven by its page table, on what `npm run prerender` made; and the tests in
 //   the owner's two folders.
 // - client: client/ and the layout in jsdom, with React's development build, and the fixture's pages, hydrated by it. No

@@ -38,7 +38,7 @@ describe('a program', () => {
     expect(refusedIn(ours).map(({ line, rule }) => [rule, program.split('\n')[line - 1]])).toEqual(broken)
   })
 
-  test.each(owners)('of an owner, and a test, may shadow a name, and nothing else of it: %s', file => {
+  test.each(owners)('of an owner or of a test may shadow a name, and nothing else of it: %s', file => {
     expect(refusedIn(file).map(({ rule }) => rule)).toEqual(
       broken.map(([rule]) => rule).filter(rule => rule !== 'noShadow'),
     )

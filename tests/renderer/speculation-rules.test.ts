@@ -5,7 +5,6 @@ import { documentOf } from '../support/document-of.ts'
 import { origin, siteOf } from '../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
-const parse = (html: string) => documentOf(`<base href="${origin}">${html}`)
 
 /** A condition of speculation rules: https://html.spec.whatwg.org/#document-rule-predicate */
 interface Condition {
@@ -27,11 +26,11 @@ function isTrue(condition: Condition, link: HTMLAnchorElement): boolean {
 
 describe('the speculation rules', async () => {
   const { text } = await live.get('/').expect(200)
-  const rules = JSON.parse(parse(text).querySelector('script[type=speculationrules]')?.textContent ?? '')
+  const rules = JSON.parse(documentOf(text).querySelector('script[type=speculationrules]')?.textContent ?? '')
 
   /** Whether the browser asks for what a link leads to before it is clicked. */
   function isPrefetched(href: string, isHydrated: boolean): boolean {
-    const document = parse(`<a href="${href}">`)
+    const document = documentOf(`<base href="${origin}"><a href="${href}">`)
     document.documentElement.toggleAttribute('data-hydrated', isHydrated)
     const link = document.querySelector('a') as HTMLAnchorElement
     return rules.prefetch.some(({ where }: { where: Condition }) => isTrue(where, link))

@@ -51,22 +51,17 @@ export function stylesOf(css: string, html: string) {
   const declaring = new Map<string, Rule[]>()
 
   function matches(element: Element, selector: string): boolean {
-    const known = matched.get(selector) ?? new WeakMap<Element, boolean>()
-    matched.set(selector, known)
-    const found = known.get(element) ?? doesMatch(element, selector)
-    known.set(element, found)
-    return found
+    const known = matched.getOrInsertComputed(selector, () => new WeakMap())
+    return known.getOrInsertComputed(element, () => doesMatch(element, selector))
   }
 
   function rulesFor(pseudoElement: string, properties: readonly string[]): Rule[] {
     const key = [pseudoElement, ...properties].join()
-    const found =
-      declaring.get(key) ??
+    return declaring.getOrInsertComputed(key, () =>
       rules.filter(
         rule => rule.pseudoElement === pseudoElement && properties.some(name => rule.declarations.has(name)),
-      )
-    declaring.set(key, found)
-    return found
+      ),
+    )
   }
 
   /** The declarations of these properties for an element, from weak to strong. */
@@ -163,11 +158,7 @@ const shorthandsOf = (property: string) =>
 const parsed = new Map<string, ReturnType<typeof parse>>()
 
 /** The rules of a stylesheet, and its layers in their order. Many tests ask for those of one stylesheet. */
-export function rulesOf(css: string) {
-  const known = parsed.get(css) ?? parse(css)
-  parsed.set(css, known)
-  return known
-}
+export const rulesOf = (css: string) => parsed.getOrInsertComputed(css, parse)
 
 /** Lightning CSS writes one declaration a line, and one brace at the end of a line. */
 function parse(css: string) {

@@ -63,11 +63,10 @@ function coloursIn(page: ReturnType<typeof stylesOf>, viewer: Viewer) {
   }
 
   function ofElement(element: Element): Colours {
-    const parent = element.parentElement
-    const around = parent ? (known.get(parent) ?? ofElement(parent)) : { words: 'black', behind: ['white'] }
-    const found = known.get(element) ?? declared(element, '', around)
-    known.set(element, found)
-    return found
+    return known.getOrInsertComputed(element, () => {
+      const parent = element.parentElement
+      return declared(element, '', parent ? ofElement(parent) : { words: 'black', behind: ['white'] })
+    })
   }
 
   return (element: Element, pseudoElement: string) =>
@@ -91,7 +90,8 @@ export function wordsOf(page: ReturnType<typeof stylesOf>, viewer: Viewer) {
   return WITH_WORDS.flatMap(({ selector, pseudoElement }) =>
     [...page.document.querySelectorAll(selector)].flatMap(element => {
       const { words, behind } = coloursFor(element, pseudoElement)
-      const [tag] = /^<[^>]*>/.exec((element.cloneNode() as Element).outerHTML) ?? []
+      const withoutContent = element.cloneNode() as Element // To write all of a page takes long.
+      const [tag] = /^<[^>]*>/.exec(withoutContent.outerHTML) ?? []
       return behind.map(colour => ({ where: `${tag}${pseudoElement}`, words, behind: colour }))
     }),
   )

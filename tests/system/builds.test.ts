@@ -79,7 +79,7 @@ test.each(mistakes)(
     const before = folders()
     edit(file, from, to)
     const { code, output } = await build()
-    expect(output.match(new RegExp(message, 'gm')), output).toHaveLength(1)
+    expect(output.match(new RegExp(message, `g${message.flags}`)), output).toHaveLength(1)
     expect(output).not.toMatch(/^ +at /m)
     expect(code).toBe(1)
     expect(folders()).toEqual(before)

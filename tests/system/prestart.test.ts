@@ -55,8 +55,9 @@ function setTimes(newer?: string): void {
   utimesSync(join(folder, 'build/manifest.json'), BUILT_AT, BUILT_AT)
   if (newer) utimesSync(join(folder, newer), BUILT_AT + 1, BUILT_AT + 1)
 }
-/** What is said to who wants to serve dist/. */
-const prestart = () => runNode(folder, ['scripts/prestart.mjs'], { SERVE: 'static' })
+/** Runs what npm runs before `npm start`. */
+const prestart = (env: NodeJS.ProcessEnv, cwd = folder) => runNode(cwd, ['scripts/prestart.mjs'], env)
+const silent = { code: 0, output: '' }
 
 test.each([
   { what: 'package-lock.json, after an update of packages', newer: 'package-lock.json' },
@@ -68,7 +69,7 @@ test.each([
   { what: 'a whole folder of the source', newer: 'server' },
 ])('a build is old where this is newer: $what', async ({ newer }) => {
   setTimes(newer)
-  expect(await prestart()).toEqual({
+  expect(await prestart({ SERVE: 'static' })).toEqual({
     code: 1,
     output: 'dist/ is older than the source: run npm run prerender\n',
   })
@@ -78,7 +79,7 @@ test.each([undefined, 'README.md', 'dist/index.html', 'node_modules/tsx/package.
   'a build is taken where nothing but %s is newer',
   async newer => {
     setTimes(newer)
-    expect(await prestart()).toEqual({ code: 0, output: '' })
+    expect(await prestart({ SERVE: 'static' })).toEqual(silent)
   },
 )
 
@@ -86,7 +87,7 @@ test.each([undefined, 'README.md', 'dist/index.html', 'node_modules/tsx/package.
 async function prestartWithout(folders: readonly string[], env: NodeJS.ProcessEnv) {
   const away = (name: string) => join(folder, `.${name}`)
   for (const name of folders) renameSync(join(folder, name), away(name))
-  const said = await runNode(folder, ['scripts/prestart.mjs'], env)
+  const said = await prestart(env)
   for (const name of folders) renameSync(away(name), join(folder, name))
   return said
 }
@@ -111,13 +112,13 @@ test.each([
     what: 'the build is old, and there is nothing to build with: it is started',
     missing: ['node_modules'],
     env: {},
-    said: { code: 0, output: '' },
+    said: silent,
   },
   {
     what: 'the build is old, SERVE=static, and there is nothing to build with: it is started',
     missing: ['node_modules'],
     env: { SERVE: 'static' },
-    said: { code: 0, output: '' },
+    said: silent,
   },
 ])('$what', async ({ missing, env, said }) => {
   setTimes('server/http/app.ts')
@@ -129,7 +130,7 @@ test.each([
   { what: 'is new', newer: 'README.md', output: '' },
 ])('npm start builds only where a build is old: here it $what', async ({ newer, output }) => {
   setTimes(newer)
-  expect(await runNode(folder, ['scripts/prestart.mjs'], {})).toEqual({ code: 0, output })
+  expect(await prestart({})).toEqual({ code: 0, output })
 })
 
 test('npm start builds where there is no build', async () => {
@@ -143,20 +144,17 @@ describe('the prestart of a site', () => {
     clone = copyBuilt(inject('fixture'))
   })
   const inode = (name: string) => statSync(join(clone, name)).ino
-  const makeBuildOld = () => utimesSync(join(clone, 'build/manifest.json'), 1, 1)
-  const run = () => runNode(clone, ['scripts/prestart.mjs'])
-  const silent = { code: 0, output: '' }
 
   test('builds nothing where the build is newer than the source', async () => {
     const before = inode('build')
-    expect(await run()).toEqual(silent)
+    expect(await prestart({}, clone)).toEqual(silent)
     expect(inode('build')).toBe(before)
   })
 
   test('builds where the source is newer, and does not prerender', async () => {
-    makeBuildOld()
+    utimesSync(join(clone, 'build/manifest.json'), 1, 1)
     const before = { build: inode('build'), dist: inode('dist') }
-    expect(await run()).toEqual(silent)
+    expect(await prestart({}, clone)).toEqual(silent)
     expect(inode('build')).not.toBe(before.build)
     expect(inode('dist')).toBe(before.dist)
   })
