@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { composeApp } from './compose.ts'
+import { composeApp, type Site } from './compose.ts'
 import { addressError, originWarning, readConfig, urlOf } from './config.ts'
 import { describeError, readableStack, UserError } from './errors.ts'
 import { createHttpServer, shutDown } from './http/listen.ts'
@@ -10,9 +10,9 @@ import { readManifest } from './manifest.ts'
 import { logSummary } from './summary.ts'
 
 /** The process of a build: reads the configuration, listens, handles signals. */
-export async function start(): Promise<void> {
+export async function start(site: Site): Promise<void> {
   try {
-    await run()
+    await run(site)
   } catch (error) {
     if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)
@@ -21,7 +21,7 @@ export async function start(): Promise<void> {
   }
 }
 
-async function run(): Promise<void> {
+async function run(site: Site): Promise<void> {
   const build = import.meta.dirname // The bundle stands in build/.
   const manifest = readManifest(build)
   const config = readConfig(process.env, manifest.origin)
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   const { log, close } = processLog
   let stopping = false
   const isServing = () => !stopping
-  const { app, counts } = await composeApp({
+  const { app, counts } = await composeApp(site, {
     manifest,
     config,
     build,

@@ -30,8 +30,7 @@ export interface PageRenderer {
   renderLoaded(page: LoadedPage, signal: AbortSignal): Promise<Buffer>
   notFound: FixedPage
   failed: FixedPage
-  /** For requests while too many others wait. */
-  busy: FixedPage
+  refused: FixedPage
 }
 
 /** Reads the HTML of a page of shared/site/content/, by its id. */
@@ -114,7 +113,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     notFound: errorPage(404, labels.notFound, parts.NotFound, manifest.pageScripts.notFound),
     // Without the script, which may be what failed.
     failed: errorPage(500, labels.failed, Failed),
-    busy: errorPage(503, labels.failed, Failed),
+    refused: errorPage(503, labels.failed, Failed),
   }
 }
 
