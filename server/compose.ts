@@ -27,6 +27,7 @@ import { sizeWarning } from './pages/page-size.ts'
 import { createRenderer, type PageInput, type Render } from './pages/render.tsx'
 import { createSitemapHandler } from './pages/sitemap.ts'
 import { isRightToLeft } from './pages/text-direction.ts'
+import { createTurns } from './pages/turns.ts'
 import { dataFileOf, fileOf, redirectFile } from './paths.ts'
 import { type Counts, createCounts } from './summary.ts'
 
@@ -63,7 +64,8 @@ export async function composePages(site: Site, options: PagesOptions) {
   const { manifest, origin, readBody, log, onRendered } = options
   const table = tableOf(site, manifest)
   const layout: Layout = { owner, origin, menus: table.menus, isRightToLeft }
-  const renderPage = createRenderer(layout)
+  const turns = createTurns()
+  const renderPage = createRenderer(layout, turns)
   const warnOfSize = createSizeWarnings(log)
   const render: Render = async (input, signal) => {
     const html = await renderPage(input, signal)
@@ -85,7 +87,7 @@ export async function composePages(site: Site, options: PagesOptions) {
   const { version } = manifest
   const redirects = allowed.redirects ?? []
   const loadPage = createLoadPage({ loaders, company: owner.company, version, redirects, log })
-  return { table, renderer, loadPage, loaders }
+  return { table, renderer, loadPage, loaders, turns }
 }
 
 /** Warns once of each row with a page that is nearly too large. */
@@ -124,8 +126,14 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
   const security = securityOf(site, manifest, hsts)
   const send = createSend(security)
   const counts = createCounts()
-  const { table, renderer, loadPage } = await composePages(site, { manifest, origin, readBody, log, onRendered })
-  const make = createConcurrencyLimit(counts)
+  const { table, renderer, loadPage, turns } = await composePages(site, {
+    manifest,
+    origin,
+    readBody,
+    log,
+    onRendered,
+  })
+  const make = createConcurrencyLimit(counts, turns)
   const cache = createCache(counts, (error, path) =>
     log.warn({ err: describeError(error), path }, 'loading has failed: the old page stays'),
   )

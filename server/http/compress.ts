@@ -22,11 +22,19 @@ const GZIP_LEVEL = 9
 /** The thread pool has four threads. What no thread works on would take memory for nothing. */
 const inTurn = pLimit(Math.min(availableParallelism(), 4))
 
-/** Compresses a body that is sent many times, in the thread pool. */
-export const compressed = (identity: Buffer): Promise<Bodies> =>
+/** Compresses a body that is kept and sent many times, in the thread pool. */
+export const compressed = (body: Buffer): Promise<Bodies> =>
   inTurn(async () => {
-    const ifSmaller = (body: Buffer) => (body.length < identity.length ? body : undefined)
+    const identity = ownMemory(body)
+    const ifSmaller = (encoded: Buffer) => (encoded.length < body.length ? ownMemory(encoded) : undefined)
     const br = ifSmaller(await toBrotli(identity, { params: BROTLI_PARAMS }))
     const gzipped = ifSmaller(await toGzip(identity, { level: GZIP_LEVEL }))
     return { identity, br, gzip: gzipped }
   })
+
+/** A copy. Node's pool (64 kB) and zlib (16 kB) give parts of larger buffers, the whole of which would be kept with them. */
+function ownMemory(body: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(body.length)
+  body.copy(copy)
+  return copy
+}

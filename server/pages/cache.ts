@@ -3,7 +3,7 @@ import type { Bodies, StaticResponse } from '../http/response.ts'
 import type { Counts } from '../summary.ts'
 
 /** In bytes: what is kept at most, in every content encoding. Beyond it, what was asked for least recently is made again. */
-const MAX_KEPT_SIZE = 64_000_000
+const MAX_KEPT_SIZE = 32_000_000
 
 /** In milliseconds: how long the source of a page is left in peace after it has failed, while the old page is sent. */
 const RETRY_INTERVAL = 5000

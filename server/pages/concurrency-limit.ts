@@ -1,8 +1,9 @@
 import type { Counts } from '../summary.ts'
+import type { Turns } from './turns.ts'
 import { ClientLeft, type Closable, withTimeout } from './with-timeout.ts'
 
 /** How many pages are made at once: loaded, rendered and compressed. */
-const MAX_PLACES = 64
+const MAX_PLACES = 128
 
 /** In milliseconds: how long a page waits for a place. With RENDER_TIMEOUT it is less than a proxy waits for a page. */
 const QUEUE_TIMEOUT = 1000
@@ -32,7 +33,7 @@ interface Waiting {
  * Bounds how many pages are made at once. A share never takes more places than it leaves free: a row whose source hangs
  * has half of them, and a second one half of the rest. Who finds none waits in a queue.
  */
-export function createConcurrencyLimit(counts: Counts): Make {
+export function createConcurrencyLimit(counts: Counts, turns: Turns): Make {
   const taken = new Map<object, number>()
   const queue = new Set<Waiting>()
   let free = MAX_PLACES
@@ -81,6 +82,7 @@ export function createConcurrencyLimit(counts: Counts): Make {
     try {
       await waitForPlace(share, res)
       try {
+        await turns.toBegin()
         return await withTimeout(work, res)
       } finally {
         giveBack(share)

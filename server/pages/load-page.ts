@@ -24,8 +24,7 @@ export interface LoadedPage {
   query: string
   status: number
   head: PageHead
-  /** As JSON carries it: the server renders what the browser will read. */
-  data: unknown
+  /** With the data: a PageData. The server renders what the browser will read. */
   json: string
 }
 
@@ -90,16 +89,15 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
 
   function pageOf(row: Row, path: string, query: string | undefined, content: PageContent): LoadedPage {
     const { status = 200 } = content
+    if (NOT_CARRIED.test(typeof content.data))
+      throw new Error(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
     const head = headOf(row, path, content.head)
     const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
     const json = toJson(page, path)
     const size = Buffer.byteLength(json)
     const problem = sizeProblem(path, size, size)
     if (problem) throw new Error(problem)
-    const { data }: PageData = JSON.parse(json)
-    if (data === undefined)
-      throw new Error(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
-    return { kind: 'page', row, path, query: query ?? '', status, head, data, json }
+    return { kind: 'page', row, path, query: query ?? '', status, head, json }
   }
 
   function headOf(row: Row, path: string, own: PageContent['head']): PageHead {
@@ -130,6 +128,9 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
 
 /** For parsing a path: which origin it is does not matter. */
 const ANY_ORIGIN = 'http://site.invalid'
+
+/** JSON.stringify leaves out what is of these types. */
+const NOT_CARRIED = /^(undefined|function|symbol)$/
 
 function toJson(page: PageData, path: string): string {
   try {

@@ -106,8 +106,8 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   for (const row of table.rows) if (!row.loader) fixedPages.set(row.path, fixedPage(row))
   return {
     fixedAt: path => fixedPages.get(path),
-    renderLoaded: ({ row, path, query, head, data, json }, signal) => {
-      const page = { pattern: row.path, head, component: componentOf(row.id), data }
+    renderLoaded: ({ row, path, query, head, json }, signal) => {
+      const page = { pattern: row.path, head, component: componentOf(row.id) }
       return render({ path, query, page, head: headTagsOf(row, head), json }, signal)
     },
     notFound: errorPage(404, labels.notFound, parts.NotFound, manifest.pageScripts.notFound),

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { Route, Routes, StaticRouter } from 'react-router'
 import type { Layout } from '../../shared/document.tsx'
-import { DATA_ELEMENT_ID, PageTree, type ShownPage } from '../../shared/page.tsx'
+import { DATA_ELEMENT_ID, type PageData, PageTree, type ShownPage } from '../../shared/page.tsx'
 import { sizeProblem } from './page-size.ts'
+import type { Turns } from './turns.ts'
 
 /** The input of the renderer. */
 export interface PageInput {
@@ -14,7 +15,7 @@ export interface PageInput {
   page: ShownPage
   /** What the server adds to its head, as HTML. */
   head: Buffer
-  /** The page's data as JSON, for the browser. */
+  /** A PageData as JSON, where the page has a loader: what it shows, and what the browser reads. */
   json?: string
 }
 
@@ -22,9 +23,11 @@ export interface PageInput {
 export type Render = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
 
 export const createRenderer =
-  (layout: Layout): Render =>
+  (layout: Layout, turns: Turns): Render =>
   async ({ path, query = '', page, head, json }, signal) => {
+    await turns.toRender()
     signal.throwIfAborted()
+    const shown = json === undefined ? page : { ...page, data: dataOf(json) }
     const location = { pathname: path, search: query, hash: '' }
     // As in the browser, where the page stands in the one route of the router, and RouterProvider returns a fragment with
     // a second child: otherwise useParams, relative links and every useId would differ.
@@ -32,7 +35,7 @@ export const createRenderer =
       <>
         <StaticRouter location={location}>
           <Routes>
-            <Route path="*" element={<PageTree layout={layout} page={page} location={location} />} />
+            <Route path="*" element={<PageTree layout={layout} page={shown} location={location} />} />
           </Routes>
         </StaticRouter>
         {null}
@@ -53,6 +56,11 @@ export const createRenderer =
       html.subarray(endOfBody),
     ])
   }
+
+function dataOf(json: string): unknown {
+  const { data }: PageData = JSON.parse(json)
+  return data
+}
 
 /** Outside of React's tree, which would not hydrate it. Escaped, so that no text ends the element. */
 const dataElement = (json: string) =>

@@ -42,7 +42,7 @@ describe('the summary line of the log', () => {
   const total = (name: 'requests' | 'errors' | 'refused') =>
     summaries().reduce((sum, summary) => sum + Number(summary[name]), 0)
 
-  // 35 requests: one is right, one fails, 32 wait for their source, and one more is refused.
+  // 67 requests: one is right, one fails, 64 wait for their source, and one more is refused.
   beforeAll(async () => {
     const source = await startSource()
     server = await start(inject('fixture'), {
@@ -52,11 +52,11 @@ describe('the summary line of the log', () => {
     for (const probe of ['/healthz', '/readyz']) await ask(server.url + probe)
     const statuses = [(await ask(server.url)).status, (await ask(`${server.url}/lager`)).status]
     const waiting: ReturnType<typeof ask>[] = []
-    for (let i = 0; i < 32; i++) {
+    for (let i = 0; i < 64; i++) {
       waiting.push(ask(`${server.url}/stellen`))
       await once(source.service, 'request')
     }
-    await until(() => expect(summaries().at(-1)).toMatchObject({ waiting: 32 }))
+    await until(() => expect(summaries().at(-1)).toMatchObject({ waiting: 64 }))
     statuses.push((await ask(`${server.url}/stellen`)).status)
     expect(statuses).toEqual([200, 500, 503])
     source.answer()
@@ -65,7 +65,7 @@ describe('the summary line of the log', () => {
   })
 
   test('counts each request once, and no probe', async () => {
-    await expect.poll(() => total('requests')).toBe(35)
+    await expect.poll(() => total('requests')).toBe(67)
     const paths = new Set(server.logs.flatMap(({ path }) => path ?? []))
     expect(paths).toEqual(new Set(['/', '/lager', '/stellen']))
   })
@@ -79,7 +79,7 @@ describe('the summary line of the log', () => {
   })
 
   test('is at 0 after an interval in which nothing has happened', async () => {
-    await expect.poll(() => total('requests')).toBe(35)
+    await expect.poll(() => total('requests')).toBe(67)
     const nothing = { requests: 0, errors: 0, refused: 0, waiting: 0, dropped: 0 }
     await expect.poll(() => summaries().at(-1)).toMatchObject(nothing)
   })

@@ -44,7 +44,7 @@ function slowSource(name: 'job' | 'jobs' | 'courses') {
 const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
 /** How many pages of one row are made at once, where no other row makes any. */
-const PLACES = 32
+const PLACES = 64
 
 test.each([
   { what: 'whose source answers at once', path: '/stellen' },
@@ -53,6 +53,7 @@ test.each([
   { what: 'that cannot change', path: '/kontakt' },
 ])('two hundred at once on a page $what all get it', async ({ path }) => {
   await using server = await listen(await siteOf())
+  holdTimers()
   expect(await countStatuses(await askAtOnce(Array(200).fill(server.url + path)))).toEqual({ 200: 200 })
 })
 
@@ -146,8 +147,10 @@ describe('where the source of a row hangs, and all its places are taken', () => 
     vi.stubGlobal('sources', { job: () => job.promise, jobs: () => jobs.promise })
     await using server = await listen(await siteOf())
     holdTimers()
-    const slugs = Array.from({ length: 100 }, (_, n) => `/stellen/stelle-${n}`)
-    const hanging = await askAtOnce([...slugs, ...Array(100).fill('/stellen')].map(path => server.url + path))
+    const slugs = Array.from({ length: 2 * PLACES }, (_, n) => `/stellen/stelle-${n}`)
+    const hanging = await askAtOnce(
+      [...slugs, ...Array(2 * PLACES).fill('/stellen')].map(path => server.url + path),
+    )
     for (const reply of hanging) reply.catch(() => {})
     expect((await ask(`${server.url}/kurse`)).status).toBe(200)
   })
@@ -168,10 +171,10 @@ describe('where the source of a row hangs, and all its places are taken', () => 
   test('those who wait get the page when the source answers in time', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf())
-    const replies = await crowd(server.url, source, 100)
+    const replies = await crowd(server.url, source, 2 * PLACES)
     vi.advanceTimersByTime(900)
     source.answer()
-    expect(await countStatuses(replies)).toEqual({ 200: 100 })
+    expect(await countStatuses(replies)).toEqual({ 200: 2 * PLACES })
   })
 
   test('one who waits takes the place of one who leaves', async () => {

@@ -2,6 +2,7 @@
 // is a 500.
 import { expect, test } from 'vitest'
 import { createRenderer } from '../../server/pages/render.tsx'
+import { createTurns } from '../../server/pages/turns.ts'
 import { ask } from '../support/ask.ts'
 import { listen } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -14,7 +15,7 @@ const { log, linesOf, problemsAt } = createLogLines()
 const textOf = (bytes: number) => 'ü'.repeat(Math.floor(bytes / 2)) + 'x'.repeat(bytes % 2)
 
 const layout = { owner, origin: ORIGIN, menus: { header: [], footer: [] }, isRightToLeft: () => false }
-const render = createRenderer(layout)
+const render = createRenderer(layout, createTurns())
 
 /** The HTML of a page with a text and data of so many bytes each. */
 function page(bytes: { text: number; data?: number }) {
@@ -27,7 +28,7 @@ function page(bytes: { text: number; data?: number }) {
     path: '/page',
     page,
     head: Buffer.alloc(0),
-    ...(bytes.data && { json: textOf(bytes.data) }),
+    ...(bytes.data && { json: JSON.stringify({ data: textOf(bytes.data) }) }),
   }
   return render(input, new AbortController().signal)
 }
@@ -46,7 +47,7 @@ test('a page of exactly two million bytes is rendered', async () => {
 
 test('a page of one byte more is refused, with its size and that of its data', async () => {
   const bytes = await bytesFor(2_000_001)
-  const data = '<script type="application/json" id="page-data"></script>'.length + bytes.data
+  const data = '<script type="application/json" id="page-data">{"data":""}</script>'.length + bytes.data
   await expect(page(bytes)).rejects.toThrow(
     `/page: the page has 2000001 bytes, and ${data} of them are its data as JSON: it may have 2000000`,
   )

@@ -114,7 +114,7 @@ describe('/sitemap.xml', () => {
     expect(paths).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(3_600_000)
     await listed(server.url)
-    expect(paths).toHaveBeenCalledTimes(2)
+    await expect.poll(() => paths).toHaveBeenCalledTimes(2)
   })
 
   test.each<{ what: string; paths: () => string[] | Promise<string[]> }>([

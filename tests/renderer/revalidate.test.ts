@@ -119,7 +119,7 @@ const pageOf = (size: number, status = 200): PageResponses => ({
   document: { status, headers: {}, bodies: { identity: { file: '', length: size, digest: '' } } },
 })
 
-/** What keeps at most 64 MB, and a list of what was made, in order. */
+/** What keeps at most 32 MB, and a list of what was made, in order. */
 function create() {
   const made: string[] = []
   const counts = createCounts()
@@ -138,49 +138,49 @@ function create() {
 const keys = (length: number) => Array.from({ length }, (_, n) => `/page-${n}`)
 
 describe('of pages that are kept', () => {
-  test('there are sixty-four of a megabyte, and of one more the one that was asked for least recently goes', async () => {
+  test('there are thirty-two of a megabyte, and of one more the one that was asked for least recently goes', async () => {
     const { ask, isKept, made, counts } = create()
-    for (const key of keys(64)) await ask(key)
+    for (const key of keys(32)) await ask(key)
     await ask('/page-0') // Now /page-1 is the oldest.
-    expect({ made: made.length, kept: counts.kept }).toEqual({ made: 64, kept: 64 * MEGABYTE })
+    expect({ made: made.length, kept: counts.kept }).toEqual({ made: 32, kept: 32 * MEGABYTE })
     await ask('/one-more')
-    expect([...keys(64), '/one-more'].filter(key => !isKept(key))).toEqual(['/page-1'])
+    expect([...keys(32), '/one-more'].filter(key => !isKept(key))).toEqual(['/page-1'])
   })
 
   test('a large one takes the place of as many as it needs', async () => {
     const { ask, isKept } = create()
-    for (const key of keys(64)) await ask(key)
+    for (const key of keys(32)) await ask(key)
     await ask('/large', pageOf(10 * MEGABYTE))
-    expect(keys(64).filter(key => !isKept(key))).toEqual(keys(10))
+    expect(keys(32).filter(key => !isKept(key))).toEqual(keys(10))
   })
 
   test('one that is larger than all of them together is made each time, and evicts nothing', async () => {
     const { ask, isKept, made } = create()
-    for (const key of keys(64)) await ask(key)
-    for (let n = 0; n < 2; n++) await ask('/huge', pageOf(65 * MEGABYTE))
+    for (const key of keys(32)) await ask(key)
+    for (let n = 0; n < 2; n++) await ask('/huge', pageOf(33 * MEGABYTE))
     expect(made.filter(key => key === '/huge')).toHaveLength(2)
-    expect(keys(64).filter(key => !isKept(key))).toEqual([])
+    expect(keys(32).filter(key => !isKept(key))).toEqual([])
   })
 
   test('what is no 200 is made each time, and evicts nothing', async () => {
     const { ask, isKept, made } = create()
-    for (const key of keys(64)) await ask(key)
+    for (const key of keys(32)) await ask(key)
     for (let n = 0; n < 1000; n++) await ask(`/gone-${n}`, pageOf(MEGABYTE, 410))
     await ask('/gone-0', pageOf(MEGABYTE, 410))
     expect(made.filter(key => key === '/gone-0')).toHaveLength(2)
-    expect(keys(64).filter(key => !isKept(key))).toEqual([])
+    expect(keys(32).filter(key => !isKept(key))).toEqual([])
   })
 
   test('one that is made anew takes the place of the old one, whose size no longer counts', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { ask, isKept, made } = create()
-    for (const key of keys(32)) await ask(key, pageOf(2 * MEGABYTE))
+    for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
     for (let round = 2; round < 5; round++) {
       vi.advanceTimersByTime(60_000)
-      for (const key of keys(32)) await ask(key, pageOf(2 * MEGABYTE))
-      await expect.poll(() => made).toHaveLength(32 * round)
+      for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
+      await expect.poll(() => made).toHaveLength(16 * round)
     }
-    expect(keys(32).filter(key => !isKept(key))).toEqual([])
+    expect(keys(16).filter(key => !isKept(key))).toEqual([])
   })
 
   test('one that is no 200 any more when it is made anew goes', async () => {
@@ -211,13 +211,13 @@ describe('of pages that are kept', () => {
   })
 })
 
-test('a server keeps 64 MB of pages and their data, in every content encoding: of eight of 9 MB, seven', async () => {
+test('a server keeps 32 MB of pages and their data, in every content encoding: of four of 9 MB, three', async () => {
   // Four letters for three random bytes: brotli and gzip make three quarters of it.
   const words = randomBytes(1_350_000).toString('base64')
   const load = vi.fn<NonNullable<ValuePage['load']>>(() => ({ data: words }))
   const page: ValuePage = { path: '/page/:slug', revalidate: 60, load, Component: () => null }
   await using server = await listen(await siteOfValues({ page }, log))
-  const slugs = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+  const slugs = ['one', 'two', 'three', 'four']
   for (const slug of [...slugs, 'two', 'one']) await ask(`${server.url}/page/${slug}`, { method: 'HEAD' })
   expect(load.mock.calls.map(([{ params }]) => params.slug)).toEqual([...slugs, 'one'])
 })
