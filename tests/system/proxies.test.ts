@@ -65,7 +65,7 @@ for (const program of ['nginx', 'caddy'] as const)
     const startReplica = (n: number) => {
       const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/${n}`
       const own = { HOST: `127.0.1.${n}`, PORT: `${port}`, SOURCES: url, INBOX: url }
-      const env = { ...own, TRUST_PROXY: 'true', SHUTDOWN_TIMEOUT: '600000' }
+      const env = { ...own, TRUST_PROXY: 'true' }
       return start(inject('fixture'), { env, args: [...lingersUntilSignal, ...whoAsks] })
     }
     const visit: typeof proxy.secure = (...request) => proxy.secure(...request)
