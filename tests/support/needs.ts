@@ -18,6 +18,7 @@ const packages = {
   WebKitWebDriver: 'webkit2gtk-driver',
   Xvfb: 'xvfb',
   'systemd-analyze': 'systemd',
+  shellcheck: 'shellcheck',
 }
 export type Program = keyof typeof packages
 
