@@ -12,10 +12,10 @@ import { RENDER_TIMEOUT } from '../../server/pages/with-timeout.ts'
 import { ask } from '../support/ask.ts'
 import {
   blocksOf,
-  bytesOf,
   compose,
   instruction,
   kubernetes,
+  mebibytesOf,
   millisecondsOf,
   read,
   setting,
@@ -147,15 +147,11 @@ describe('time-outs', () => {
   })
 
   test('and the size of a form are those that README.md promises to an endpoint', () => {
-    const [seconds] = /^(thirty) seconds and 1 MB/m.exec(read('README.md')) ?? []
-    expect({
-      seconds,
-      nginx: endpoint.nginx,
-      sizes: [...nginx('client_max_body_size'), ...caddy('max_size')],
-    }).toEqual({
-      seconds: 'thirty seconds and 1 MB',
-      nginx: 30_000,
-      sizes: ['1m', '1MB'],
+    const [, seconds, megabytes] = /(\d+)\s+seconds and (\d+) MB/.exec(read('README.md')) ?? []
+    const sizes = [...nginx('client_max_body_size'), ...caddy('max_size')]
+    expect({ endpoint: endpoint.nginx, sizes }).toEqual({
+      endpoint: Number(seconds) * 1000,
+      sizes: [`${megabytes}m`, `${megabytes}MB`],
     })
   })
 })
@@ -163,10 +159,12 @@ describe('time-outs', () => {
 describe('a replica', () => {
   test('may use the same memory everywhere', () => {
     const [, ofCI] = /--memory (\S+)/.exec(inCI) ?? []
-    const amounts = [replica.mem_limit, container.resources.limits.memory, setting('MemoryMax'), ofCI].map(
-      bytesOf,
-    )
-    expect(amounts).toEqual(amounts.map(() => bytesOf(replica.mem_limit)))
+    const limit = mebibytesOf(replica.mem_limit, 'm')
+    expect({
+      kubernetes: mebibytesOf(container.resources.limits.memory, 'Mi'), // There M is a million bytes.
+      systemd: mebibytesOf(setting('MemoryMax'), 'M'),
+      ci: mebibytesOf(ofCI, 'm'),
+    }).toEqual({ kubernetes: limit, systemd: limit, ci: limit })
   })
 
   test('may start as many processes and threads under systemd and in CI as in compose', () => {
@@ -376,6 +374,12 @@ describe('a static host', () => {
   })
 })
 
+test('the log of each container in compose is bounded', () => {
+  const services = Object.entries<{ logging?: { options?: object } }>(compose.services)
+  const bounds = services.map(([name, { logging }]) => [name, Object.keys(logging?.options ?? {}).sort()])
+  expect(bounds).toEqual(services.map(([name]) => [name, ['max-file', 'max-size']]))
+})
+
 test('Caddy keeps its certificates in a volume of Docker’s own when its container is made anew', () => {
   const [volume = ''] = Object.keys(compose.volumes)
   expect(proxy.volumes).toContain(`${volume}:/data`) // https://hub.docker.com/_/caddy, "Docker volumes"
@@ -386,6 +390,7 @@ test('the image is built without what Git ignores: no secret of .env, no package
     read(file)
       .split('\n')
       .map(line => line.replace(/^#.*|^\/|\/$/g, ''))
+  expect(names('.gitignore')).toContain('.env')
   expect(names('.dockerignore')).toEqual(expect.arrayContaining(names('.gitignore').filter(Boolean)))
 })
 

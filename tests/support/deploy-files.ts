@@ -32,18 +32,11 @@ const [deployment, service, budget] = parseAllDocuments(read('deploy/kubernetes.
 )
 export const kubernetes = { deployment, service, budget }
 
-const MIB = 2 ** 20
-/** What each program takes `m` and its like for. */
-const units: Record<string, number> = {
-  m: MIB, // https://docs.docker.com/reference/compose-file/extension/#specifying-byte-values
-  Mi: MIB, // https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#meaning-of-memory
-  M: MIB, // https://www.freedesktop.org/software/systemd/man/latest/systemd.resource-control.html
-}
-
-/** An amount of memory, in bytes. */
-export function bytesOf(text = ''): number {
-  const [, number, unit = ''] = /^(\d+)(\w+)$/.exec(text) ?? []
-  return Number(number) * (units[unit] ?? Number.NaN)
+/** An amount of memory, in mebibytes, for which each program has a unit of its own. */
+export function mebibytesOf(text = '', unit: string): number {
+  const [, amount] = new RegExp(`^(\\d+)${unit}$`).exec(text) ?? []
+  if (!amount) throw new Error(`${text} is not an amount in ${unit}`)
+  return Number(amount)
 }
 
 /** A time such as 250ms, 6s or 10, in milliseconds. */

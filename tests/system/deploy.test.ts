@@ -53,6 +53,13 @@ describe('systemd', needs('systemd-analyze'), () => {
     expect(warningsOf(read('deploy/site.service'))).toEqual([])
   })
 
+  test('finds the service exposed by at most 3 of 10', () => {
+    const file = join(root, 'deploy/site.service')
+    const args = ['security', '--offline=true', '--threshold=30', '--no-pager', file]
+    const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect({ status, said: stdout.trim().split('\n').at(-1) }).toMatchObject({ status: 0 })
+  })
+
   test('would say it: of a value that it does not know, and of a program that is not there', () => {
     const damaged = read('deploy/site.service')
       .replace(/^MemoryMax=.*$/m, 'MemoryMax=much')
