@@ -12,7 +12,7 @@ import { compressed } from './http/compress.ts'
 import { fileResponse, readFiles } from './http/files.ts'
 import { createSecurity, type Security } from './http/headers.ts'
 import type { Allowed } from './http/policy.ts'
-import { createSend, type StaticResponse } from './http/response.ts'
+import { type Bodies, createSend, type StaticResponse } from './http/response.ts'
 import type { Logger } from './logger.ts'
 import { checkPrerendered, type Manifest, prerenderCommand } from './manifest.ts'
 import { createCache } from './pages/cache.ts'
@@ -182,7 +182,7 @@ async function liveResponses(
   return { files, pageAt: fixedPages.at, notFound: fixedPages.notFound }
 }
 
-/** Reads dist/. Throws a UserError if a page is missing: none is rendered in its place. */
+/** Reads dist/. Throws a UserError if a page is missing or empty: none is rendered in its place. */
 function readPrerendered(dist: string, manifest: Manifest, table: Table, origin: string): StaticResponses {
   checkPrerendered(dist, manifest, origin)
   const files = readFiles(dist, manifest.digests)
@@ -194,7 +194,8 @@ function readPrerendered(dist: string, manifest: Manifest, table: Table, origin:
   }
   const takeOrFail = (name: string) => {
     const file = take(name)
-    if (!file) throw new UserError(`${join(dist, name)} is missing: run ${prerenderCommand(origin)}`)
+    if (!file || isDamaged(file.bodies))
+      throw new UserError(`${join(dist, name)} is missing or empty: run ${prerenderCommand(origin)}`)
     return file
   }
   const pages = new Map<string, StaticResponse>()
@@ -208,6 +209,9 @@ function readPrerendered(dist: string, manifest: Manifest, table: Table, origin:
   for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
   return { files, pageAt: path => pages.get(path), notFound: () => notFound }
 }
+
+/** A copy that was broken off leaves a file without a byte. */
+const isDamaged = (bodies: Bodies) => Object.values(bodies).some(body => body?.length === 0)
 
 /** The paths of the pages in dist/: of a path with parts, those that have a file. */
 function prerenderedPaths(table: Table, files: readonly string[]): string[] {

@@ -29,6 +29,7 @@ async function run(site: Site): Promise<void> {
   const processLog = createLogger(config.logLevel, base)
   const { log, close } = processLog
   let stopping = false
+  let ending = false
   const isServing = () => !stopping
   const { app, counts } = await composeApp(site, {
     manifest,
@@ -49,6 +50,8 @@ async function run(site: Site): Promise<void> {
     await end(code)
   }
   const end = async (code: number) => {
+    if (ending) return // Who ends the process first says with which code.
+    ending = true
     if (await close()) process.exit(code)
     toStderr('The log was not flushed: stdout is blocked.')
     // process.exit would wait for the pending write, and so for the reader.
@@ -56,12 +59,12 @@ async function run(site: Site): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (stopping) {
-        toStderr(`${signal} during shutdown: ended at once`)
-        end(1)
-      } else {
+      if (!stopping) {
         log.info(`${signal}: shutting down`)
         stop(0, signal === 'SIGINT' ? 0 : config.shutdownDelay)
+      } else if (!ending) {
+        toStderr(`${signal} during shutdown: ended at once`)
+        end(1)
       }
     })
   }

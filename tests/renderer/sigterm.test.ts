@@ -263,7 +263,6 @@ describe('a process in which anything is thrown, even twice,', () => {
       })
     }`)
     server = await start(inject('fixture'), {
-      env: { SHUTDOWN_TIMEOUT: LONG },
       args: [...lingersUntilSignal, ...throwsTwice],
     })
     await ask(`${server.url}/api/throws`)

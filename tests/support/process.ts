@@ -97,6 +97,7 @@ export const lingersUntilSignal = runBefore(`
   import { syncBuiltinESMExports } from 'node:module'
   import timers from 'node:timers/promises'
   process.env.SHUTDOWN_DELAY = '${UNTIL_SIGNAL}'
+  process.env.SHUTDOWN_TIMEOUT = '3600000'
   const { setTimeout } = timers
   timers.setTimeout = (ms, value) =>
     ms === ${UNTIL_SIGNAL} ? once(process, 'SIGUSR2').then(() => value) : setTimeout(ms, value)
