@@ -29,7 +29,7 @@ describe('the home page of the fixture site', needsPackaged(), () => {
     'has a heading of which a line is higher than 6.5 % of the width, in a window of $width by $height',
     async viewport => {
       const page = await open(today('fixture', '/'), { viewport })
-      await page.evaluate(sayInHeading, 'Lager')
+      await sayInHeading(page, 'Lager')
       const heading = await page.locator('h1').boundingBox()
       expect(heading?.height).toBeGreaterThan(viewport.width * 0.065)
     },
