@@ -1,12 +1,8 @@
 // The first button of the home page is seen without scrolling, on the screens that visitors have.
 import { describe, expect, test } from 'vitest'
-import { leaveOut } from '../support/needs.ts'
 import { needsPackaged } from './support/carried.ts'
-import { open, sites, today } from './support/open-page.ts'
+import { ofAcme, open, today } from './support/open-page.ts'
 import { sayInHeading, screens } from './support/windows.ts'
-
-// An owner may say more above the first button, or have none.
-const ofAcme = leaveOut(sites.own.facts.company.name !== 'Acme Software', 'the site is a company’s')
 
 describe('the home page of the own site', { ...needsPackaged(), ...ofAcme }, () => {
   test.each(screens)('shows its first button in a window of $width by $height', async viewport => {

@@ -1,9 +1,8 @@
 // What moves on a page, when, for whom not, and at what cost: the drawings, and the menu.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { leaveOut } from '../support/needs.ts'
 import { needsPackaged } from './support/carried.ts'
-import { type Look, open, sites, today } from './support/open-page.ts'
+import { type Look, ofAcme, open, today } from './support/open-page.ts'
 
 describe('the drawing of the hero', needsPackaged(), () => {
   const low = { width: 390, height: 300 }
@@ -33,9 +32,6 @@ describe('the drawing of the hero', needsPackaged(), () => {
     expect(await repeats(drawing)).toEqual([])
   })
 })
-
-// An owner may have a page on which nothing moves.
-const ofAcme = leaveOut(sites.own.facts.company.name !== 'Acme Software', 'the site is a company’s')
 
 describe.each([
   { site: 'own', options: { ...needsPackaged(), ...ofAcme } },
