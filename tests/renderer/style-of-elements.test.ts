@@ -1561,11 +1561,6 @@ describe('the measures of the design', () => {
     { what: '.statement', of: parts, has: { 'letter-spacing': '-.03em' } },
     { what: '.next', has: { 'letter-spacing': '-.02em' } },
     { what: '.address', of: contact, has: { 'letter-spacing': '-.04em' } },
-    {
-      what: '.address a',
-      of: contact,
-      has: { 'margin-block-end': 'calc(.1em - clamp(2rem, 1.25rem + 2.5vw, 3.5rem))' },
-    },
     { what: '.posts li', of: pageAt('blog.html'), has: { 'padding-block': '1.5rem calc(1.25 * 1.5rem)' } },
     { what: '.posts h2', of: pageAt('blog.html'), has: { 'letter-spacing': '-.02em' } },
     { what: '.posts p', of: pageAt('blog.html'), has: { 'margin-block-start': '.75rem' } },

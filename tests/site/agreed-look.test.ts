@@ -371,7 +371,7 @@ const queries = [
 
 /** Each @keyframes, as Lightning CSS writes it into the style. */
 const keyframes: Look = {
-  step: 'to{translate:162px}',
+  step: 'to{transform:translate(162px)}',
   leave: '0%{opacity:1}30%,to{opacity:0}',
   draw: '0%{stroke-dasharray:0 2}to{stroke-dasharray:1.5 2}',
 }
