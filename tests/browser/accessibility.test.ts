@@ -6,18 +6,34 @@ import { barriers } from './support/axe.ts'
 import { needsPackaged } from './support/carried.ts'
 import { desk, open, pages, phone, today } from './support/open-page.ts'
 
+const CLICKED = 'a[href]:not(.skip-link), button, summary'
+
+/** What a visitor may ask of a page, one after the other. */
+const asked = [{ contrast: 'more' }, { contrast: 'no-preference', forcedColors: 'active' }] as const
+
 describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look => {
   test.each<[string, BrowserContextOptions]>([
     ['a phone, light', { viewport: phone, colorScheme: 'light' }],
     ['a desk, dark', { viewport: desk, colorScheme: 'dark' }],
   ])('has on %s no barrier, targets of at least 44 px, and leads the focus to each', async (_, options) => {
     const page = await open(look, options)
-    expect(await barriers(page)).toEqual([])
+    expect(await barriers(page, look.site)).toEqual([])
     expect(await page.evaluate(smallTargets)).toEqual([])
     for (let focus = await tab(page); focus; focus = await tab(page))
       expect(focus).toEqual({ ...focus, hasRing: true, isSeen: true })
     expect(await page.evaluate(unvisited)).toEqual([])
   })
+
+  test.each(['light', 'dark'] as const)(
+    'has no barrier with more contrast, or forced colours, %s',
+    async colorScheme => {
+      const page = await open(look, { colorScheme })
+      for (const media of asked) {
+        await page.emulateMedia(media)
+        expect({ media, barriers: await barriers(page, look.site) }).toEqual({ media, barriers: [] })
+      }
+    },
+  )
 })
 
 describe.each([
@@ -47,9 +63,21 @@ describe.each(['own', 'fixture'] as const)('the home page of the %s site', needs
     const page = await open(today(site, '/'), options)
     await page.locator('[popovertarget]').click()
     await page.locator('[popover]').waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await barriers(page, site)).toEqual([])
     expect(await page.evaluate(smallTargets)).toEqual([])
   })
+
+  test.each(['light', 'dark'] as const)(
+    'has words that can be read where one points at them, %s',
+    async colorScheme => {
+      const page = await open(today(site, '/'), { colorScheme, viewport: desk })
+      const targets = page.locator(`:is(${CLICKED}):visible`)
+      for (const target of await targets.all()) {
+        await target.hover()
+        expect(await barriers(page, site, `:is(${CLICKED}):hover`)).toEqual([])
+      }
+    },
+  )
 })
 
 describe('a page with everything', needsPackaged(), () => {

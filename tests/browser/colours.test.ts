@@ -1,9 +1,10 @@
 // The colours of the light and the dark scheme, around the page too, and forced colours.
 import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { luminance } from '../support/contrast.ts'
 import { needsPackaged } from './support/carried.ts'
 import { open, phone, today } from './support/open-page.ts'
-import { luminance, paleTexts, pixelsOf } from './support/pixels.ts'
+import { paleTexts, pixelsOf } from './support/pixels.ts'
 
 describe.each(['own', 'fixture'] as const)('the home page of the %s site', needsPackaged(), site => {
   test.each(['light', 'dark'] as const)(

@@ -1,13 +1,10 @@
-// What no rule of the style does, on whatever page and for whomever: it hides nothing, takes nothing from the pointer, and
-// writes no words that cannot be read. Read as data; tests/browser/ looks at pages in browsers.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { rulesOf, stylesOf, type Viewer } from '../support/cascade.ts'
-import { contrast, wordsOf } from '../support/contrast.ts'
-import { dist, manifest } from '../support/fixture-site.ts'
+// What no rule of the style does, on whatever page and for whomever: it hides nothing, and takes nothing from the pointer.
+// Read as data; tests/browser/ looks at pages in browsers.
+import { expect, test } from 'vitest'
+import { rulesOf } from '../support/cascade.ts'
+import { manifest } from '../support/fixture-site.ts'
 
-/** These properties lay out, measure and decorate, and hide nothing. Colours have tests of their own below. */
+/** These properties lay out, measure and decorate, and hide nothing. A browser measures contrast. */
 const HARMLESS = [
   /^--/,
   /^(color|background|background-color|fill|color-scheme|caret-color|scrollbar-color)$/,
@@ -168,6 +165,7 @@ const REASONS: Record<string, string[]> = {
     'body { overflow-x: clip }',
     '.header { z-index: 1 }',
     '.sheet { position: fixed }',
+    '.pill { position: absolute }',
   ],
   'cuts off nothing, because its height is that of its content': ['.card { overflow: hidden }'],
   'keeps its lines': [':is(sub, sup) { line-height: 0 }', 'pre { white-space: pre-wrap }'],
@@ -176,52 +174,4 @@ const REASONS: Record<string, string[]> = {
 test('no rule hides or disables anything, but these, each with its reason', () => {
   const advice = 'a declaration that could hide or disable something needs a row in REASONS, with its reason'
   expect(dangerous().sort(), advice).toEqual(Object.values(REASONS).flat().sort())
-})
-
-const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-  .filter(file => file.endsWith('.html'))
-  .map(file => readFileSync(join(dist, file), 'utf8'))
-  .filter(html => html.includes('<main'))
-  .map(html => stylesOf(manifest.style, html))
-
-// The header and the footer of all pages are those of one.
-for (const { document } of pages.slice(1))
-  for (const part of document.querySelectorAll('body > :is(.header, .footer)')) part.remove()
-
-const dark = '(prefers-color-scheme: dark)'
-const media: Record<string, string[]> = {
-  'in the light scheme': [],
-  'in the dark scheme': [dark],
-  'with more contrast': ['(prefers-contrast: more)'],
-  'with more contrast in the dark': ['(prefers-contrast: more)', dark],
-  'with forced colours': ['(forced-colors: active)'],
-  'on paper': ['print'],
-}
-
-// https://www.w3.org/TR/WCAG22/#contrast-minimum
-describe.each(Object.entries(media))('%s', (_, media) => {
-  test.each<Viewer>([
-    { width: 1280 },
-    { width: 390, states: [':hover', ':focus', ':focus-visible'], at: '*' },
-  ])('all words of all pages have a contrast of at least 4.5:1: %o', viewer => {
-    const unreadable = pages
-      .flatMap(page => wordsOf(page, { ...viewer, media }))
-      .filter(({ words, behind }) => contrast(words, behind) < 4.5)
-    expect(unreadable).toEqual([])
-  })
-
-  test('the tokens have it on each background', () => {
-    const home = pages.find(({ document }) => document.querySelector('.card')) ?? expect.fail()
-    const token = (selector: string, name: string) => {
-      const element = home.document.querySelector(selector) ?? expect.fail()
-      return home.resolve(`var(--${name})`, element, { media })
-    }
-    const pairs = ['ink', 'muted', 'accent'].flatMap(name => [
-      { where: 'html', name, on: 'paper' },
-      { where: 'html', name, on: 'surface' },
-      { where: '.card', name, on: 'raised' },
-    ])
-    const low = pairs.filter(({ where, name, on }) => contrast(token(where, name), token(where, on)) < 4.5)
-    expect(low).toEqual([])
-  })
 })

@@ -1,43 +1,15 @@
-// What holds for the style of every site, whatever its colours and layout: its words can be read, and nobody waits for
-// them. Read as data, of one page of each row; tests/browser/ looks at all of them in browsers.
+// What holds for the style of every site, whatever its colours and layout: nobody waits for its words. Read as data;
+// tests/browser/ looks at pages in browsers.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { rulesOf, stylesOf, type Viewer } from '../support/cascade.ts'
-import { contrast, isMeasurable, wordsOf } from '../support/contrast.ts'
-import { addresses, dist, manifest, rows } from '../support/own-site.ts'
+import { rulesOf, stylesOf } from '../support/cascade.ts'
+import { dist, manifest } from '../support/own-site.ts'
 
 const { style } = manifest
-const paths = rows.flatMap(row => addresses.find(address => address.row === row)?.path ?? [])
-const pages = ['/404', ...paths].map(path => {
-  const html = readFileSync(join(dist, `${path === '/' ? '/index' : path}.html`), 'utf8')
-  return { path, ...stylesOf(style, html) }
-})
-
 /** The layout is that of any. */
-const [page = expect.fail()] = pages
+const page = stylesOf(style, readFileSync(join(dist, '404.html'), 'utf8'))
 const root = page.document.documentElement
-
-const dark = ['(prefers-color-scheme: dark)']
-const pointedAt = { states: [':hover', ':focus-visible'], at: '*' }
-
-describe.each<{ seen: string; viewer: Viewer }>([
-  { seen: 'at a desk', viewer: { width: 1280 } },
-  { seen: 'at a desk, in the dark', viewer: { width: 1280, media: dark } },
-  { seen: 'on a phone, pointed at', viewer: { width: 390, ...pointedAt } },
-  { seen: 'on a phone, pointed at, in the dark', viewer: { width: 390, ...pointedAt, media: dark } },
-])('seen $seen', ({ viewer }) => {
-  // Of large words, because these tests know no sizes: https://www.w3.org/TR/WCAG22/#contrast-minimum
-  test('all words have a contrast of at least 3:1', () => {
-    const unreadable = pages.flatMap(page =>
-      wordsOf(page, viewer)
-        .filter(({ words, behind }) => isMeasurable(words) && isMeasurable(behind))
-        .filter(({ words, behind }) => contrast(words, behind) < 3)
-        .map(found => ({ path: page.path, ...found })),
-    )
-    expect(unreadable, 'Take the colours of tokens.css: --ink and --muted on --paper.').toEqual([])
-  })
-})
 
 /** The longest time that stands in a value, in milliseconds. */
 function longestIn(value: string): number {
