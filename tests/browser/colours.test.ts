@@ -52,6 +52,15 @@ describe('a page with everything', needsPackaged(), () => {
     expect(without).toEqual([])
   })
 
+  test('shows how far a progress bar is in forced colours', async () => {
+    const page = await openEverything({ forcedColors: 'active' })
+    const [bar] = await page.locator('progress').evaluateAll(boxesOf)
+    const { at } = await pixelsOf(page, { fullPage: true })
+    const { x, y, width, height } = bar!
+    const colourAt = (part: number) => at(Math.round(x + part * width), Math.round(y + height / 2))
+    expect(colourAt(0.1)).not.toBe(colourAt(0.9)) // It is at 65 of 100.
+  })
+
   test('shows the sign of the menu button in forced colours', async () => {
     const page = await openEverything({ forcedColors: 'active' })
     const [box] = await page.locator('.menu-button').evaluateAll(boxesOf)

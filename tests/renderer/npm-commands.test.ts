@@ -35,7 +35,14 @@ describe('the commands of package.json', () => {
   test('that npm runs by itself, before or after another or when it installs, are these and no others', () => {
     const names = Object.keys(scripts).filter(name => /^(pre|post|install$|dependencies$)/.test(name))
     // `prerender` is one that you run: there is no `render`.
-    expect(names.sort()).toEqual(['prerender', 'prescreenshots', 'prestart', 'pretest', 'pretest:all'])
+    expect(names.sort()).toEqual([
+      'preapprove',
+      'prerender',
+      'prescreenshots',
+      'prestart',
+      'pretest',
+      'pretest:all',
+    ])
   })
 
   test('are simple enough for any shell, that of Windows too', () => {

@@ -43,6 +43,7 @@ test('the tests run with these options, and no others', () => {
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },
+      update: 'none',
       server: { deps: { external: [/\/build(-\d+-\w+)?\/start\.js$/] } },
     },
   })
