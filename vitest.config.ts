@@ -64,6 +64,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
+    update: 'none', // Also of a file that is missing: `npm run approve` writes them.
     // Also of a build that is being made, whose folder has the id of its process.
     server: { deps: { external: [/\/build(-\d+-\w+)?\/start\.js$/] } },
     projects: [

@@ -85,7 +85,31 @@ describe.each(['own', 'fixture'] as const)('the menu of the %s site', needsPacka
   })
 })
 
+describe.each([today('own', '/'), today('fixture', '/'), today('fixture', '/musterseite')])(
+  '$path of the $site site',
+  needsPackaged(),
+  look => {
+    test('moves and fades nothing for those who want less motion', async () => {
+      const page = await open(look, { reducedMotion: 'reduce' })
+      expect(await page.evaluate(inMotion)).toEqual([])
+    })
+  },
+)
+
 // What follows runs in the page.
+
+/** What would move or fade, now or when something changes: an element, or what the style adds to it. */
+function inMotion() {
+  const parts = ['', '::before', '::after', '::backdrop']
+  return [...document.querySelectorAll('*')].flatMap(element =>
+    parts
+      .filter(part => {
+        const { animationName, transitionDuration } = getComputedStyle(element, part)
+        return !/^(none)?$/.test(animationName) || /[1-9]/.test(transitionDuration)
+      })
+      .map(part => element.outerHTML.slice(0, 80) + part),
+  )
+}
 
 /** Whether the menu moves when it opens. In one task, in which no animation can end. */
 function opensInMotion() {

@@ -107,7 +107,38 @@ describe.each([
   })
 })
 
+describe('a page with everything, on paper,', needsPackaged(), () => {
+  const printEverything = () => openPrinted(today('fixture', '/musterseite'))
+
+  test('has the address of a link to another site behind it', async () => {
+    const page = await printEverything()
+    expect(await page.evaluate(addressBehindLink, 'https://a.example/')).toBe('" (https://a.example/)"')
+  })
+
+  test('has distances between its paragraphs', async () => {
+    const page = await printEverything()
+    expect(await page.evaluate(paragraphsWithoutDistance)).toEqual([])
+  })
+})
+
 // What follows runs in the page.
+
+/** What the stylesheet writes behind a link to an address. */
+function addressBehindLink(address: string) {
+  const link = document.querySelector<HTMLAnchorElement>('main p a')!
+  link.href = address
+  return getComputedStyle(link, '::after').content
+}
+
+function paragraphsWithoutDistance() {
+  const near = [...document.querySelectorAll('.prose-text > p + p')].filter(
+    paragraph =>
+      paragraph.getBoundingClientRect().top -
+        paragraph.previousElementSibling!.getBoundingClientRect().bottom <
+      8,
+  )
+  return near.map(({ outerHTML }) => outerHTML.slice(0, 80))
+}
 
 /** What can only be clicked, and is on paper nevertheless. */
 function ofNoUseOnPaper() {
