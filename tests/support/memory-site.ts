@@ -1,55 +1,60 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyProject, editFile, runScript } from './copy-project.ts'
 
-/** In bytes, of 2,000,000 that a page may have: its words stand in it twice. */
-const LARGE_TEXT = 900_000
+/** A page of nearly two million bytes, which it may have: its words stand in it twice. */
+const LARGE = { paragraphs: 9000, letters: 100 }
 
-const row = (id: string, path: string, more = '') =>
-  `${id}: { path: '${path}', title: '${id}', description: '${'What this page is about. '.repeat(3)}', label: '${id}', menus: {}, loader: true, ${more}},\n`
+const pages = `
+  jobs: { ...row('Jobs'), path: '/jobs' },
+  job: { ...row('Job'), path: '/jobs/:slug', revalidate: 60 },
+  large: { ...row('Large'), path: '/large' },
+} as const`
 
-/** A copy of the project, as it ships but for three pages with data, built: /jobs, /jobs/:slug, which is kept, and /large. */
+const row = `
+const row = <Title extends string>(title: Title) =>
+  ({ title, description: \`The page \${title}, which shows data, so that a load can ask for it.\`, label: title, menus: {}, loader: true }) as const
+`
+
+const components = `
+  jobs: () => import('./pages/words.tsx'),
+  job: () => import('./pages/words.tsx'),
+  large: () => import('./pages/words.tsx'),
+} satisfies`
+
+const component = `import { Prose } from '../../ui/prose.tsx'
+
+export default function Words({ data }: { data: string[] }) {
+  return (
+    <Prose title="Words">
+      {data.map(word => (
+        <p key={word}>{word}</p>
+      ))}
+    </Prose>
+  )
+}
+`
+
+const loaders = `import type { Loaders } from '../pages/loader.ts'
+
+const words = Array.from({ length: ${LARGE.paragraphs} }, (_, n) => String(n).padEnd(${LARGE.letters}, ' of a page'))
+
+export const loaders: Loaders = {
+  jobs: { load: () => ({ data: ['mason', 'smith'] }) },
+  job: { load: ({ params }) => ({ data: [params.slug] }) },
+  large: { load: () => ({ data: words }) },
+}
+`
+
+/** Builds a copy of the project with three pages with data more: /jobs, /jobs/:slug, which is kept, and /large. */
 export async function buildMemorySite(): Promise<string> {
   const folder = copyProject()
-  const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
-  editFile(
-    folder,
-    'shared/site/pages.ts',
-    /^\} as const/m,
-    `${row('jobs', '/jobs')}${row('job', '/jobs/:slug', 'revalidate: 60')}${row('large', '/large')}} as const`,
-  )
-  const home = readFileSync(join(folder, 'shared/site/routes.tsx'), 'utf8').match(/home: .*/)?.[0] ?? ''
-  const line = (id: string) => `  ${id}: () => import('./pages/${id}.tsx'),\n`
-  editFile(folder, 'shared/site/routes.tsx', home, `${home}\n${line('jobs')}${line('job')}${line('large')}`)
-  write(
-    'shared/site/pages/jobs.tsx',
-    page('{ jobs: string[] }', '{data.jobs.map(job => <p key={job}><a href={`/jobs/${job}`}>{job}</a></p>)}'),
-  )
-  write('shared/site/pages/job.tsx', page('{ title: string }', '<p>{data.title}</p>'))
-  write(
-    'shared/site/pages/large.tsx',
-    page('{ words: string[] }', '{data.words.map((word, n) => <p key={n}>{word}</p>)}'),
-  )
-  write('server/site/loaders.ts', LOADERS)
+  editFile(folder, 'shared/site/pages.ts', '\n} as const', pages)
+  editFile(folder, 'shared/site/pages.ts', '\n/** The page table', `${row}\n/** The page table`)
+  editFile(folder, 'shared/site/routes.tsx', '\n} satisfies', components)
+  writeFileSync(join(folder, 'shared/site/pages/words.tsx'), component)
+  writeFileSync(join(folder, 'server/site/loaders.ts'), loaders)
   const { code, output } = await runScript(folder, 'scripts/build.ts')
   if (code !== 0) throw new Error(output)
   return folder
 }
-
-const page = (data: string, body: string) => `import { Prose } from '../../ui/prose.tsx'
-
-export default function Page({ data }: { data: ${data} }) {
-  return <Prose title="A page with data">${body}</Prose>
-}
-`
-
-const LOADERS = `import type { Loaders } from '../pages/loader.ts'
-
-const words = Array.from({ length: ${LARGE_TEXT / 100} }, (_, n) => String(n).padEnd(100, ' words of a page'))
-
-export const loaders: Loaders = {
-  jobs: { load: async () => ({ data: { jobs: ['mason', 'smith'] } }) },
-  job: { load: async ({ params }) => ({ data: { title: params.slug } }) },
-  large: { load: async () => ({ data: { words } }) },
-}
-`

@@ -6,76 +6,86 @@ import { ask } from './ask.ts'
 import type { LoadName } from './memory-load.ts'
 import { launch } from './process.ts'
 
-/** How often a probe and a page are asked for meanwhile, in milliseconds. */
-const PROBE_INTERVAL = 50
+export const LOADS: readonly LoadName[] = [
+  'random slugs of a kept page, 500 at once',
+  'a page with data, 500 at once',
+  'a page of nearly 2 MB, 200 at once',
+  'eight unread requests on each of 500 connections',
+  'a page that cannot change, 100 at once',
+]
 
+/** In milliseconds: how long after one answer a probe and a page are asked for again. */
+const INTERVAL = 50
+
+/** What a load has done to a server. */
 export interface Figures {
-  load: string
-  /** The most memory that the process has had, in MiB. */
+  load: LoadName
+  /** VmHWM, in MiB: the most memory that the process has had. */
   peak: number
-  /** Within which time 99 of 100 answers have come, in milliseconds. */
+  /** In milliseconds: within which time 99 of 100 answers have come, while the load went on. */
   healthz: number
   about: number
-  /** The status of a page after the load, or why there is none. */
-  after: string
+  /** The status of a page with data, when the load is over. */
+  after: number
 }
 
 /**
- * Starts a built copy as the container does it, asks so much of it for some seconds, and measures. `prefix` is what the
- * server's command begins with, such as a program that limits its memory.
+ * Starts a built copy by the command of the Dockerfile, and puts a load on it for so many seconds. `prefix` begins the
+ * command, as for a program that limits memory. Rejects where the server has ended.
  */
-export async function underLoad(
+export async function putUnderLoad(
   folder: string,
   load: LoadName,
   seconds: number,
   prefix: readonly string[] = [],
 ): Promise<Figures> {
-  const [, ...args] = commandOf(readFileSync(join(folder, 'Dockerfile'), 'utf8'))
-  const [command = '', ...rest] = [...prefix, process.execPath, ...args]
-  const env = { ...process.env, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'info' }
-  const { child, ended, written } = launch(command, rest, { cwd: folder, env })
-  const port = await portIn(() => written.stdout, ended)
-  const worker = new Worker(new URL('memory-load.ts', import.meta.url), { workerData: { port, load } })
+  const dockerfile = readFileSync(join(folder, 'Dockerfile'), 'utf8')
+  const [, ...args]: string[] = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? '')
+  const [program = '', ...rest] = [...prefix, process.execPath, ...args]
+  const env = { ...process.env, NODE_ENV: 'production', PORT: '0' }
+  const server = launch(program, rest, { cwd: folder, env })
+  const port = await Promise.race([portOf(server.written), server.failed])
   const url = `http://127.0.0.1:${port}`
-  const times = { '/healthz': [] as number[], '/about': [] as number[] }
-  const until = performance.now() + seconds * 1000
-  let gone = ''
-  while (!gone && performance.now() < until) {
-    for (const path of ['/healthz', '/about'] as const) {
+  const worker = new Worker(new URL('memory-load.ts', import.meta.url), { workerData: { port, load } })
+  const times = { healthz: [] as number[], about: [] as number[] }
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end) {
+    for (const name of ['healthz', 'about'] as const) {
       const begun = performance.now()
-      gone ||= await ask(url + path).then(() => '', String)
-      times[path].push(performance.now() - begun)
+      await Promise.race([ask(`${url}/${name}`), server.failed])
+      times[name].push(performance.now() - begun)
     }
-    await wait(PROBE_INTERVAL)
+    await wait(INTERVAL)
   }
   await worker.terminate()
-  const peak = gone ? 0 : peakOf(child.pid)
-  const after = gone || (await ask(`${url}/jobs/after`).then(({ status }) => `${status}`, String))
-  child.kill('SIGKILL')
-  await ended
-  const { '/healthz': healthz, '/about': about } = times
-  return { load, peak, healthz: percentile99(healthz), about: percentile99(about), after }
+  const after = await statusAfter(`${url}/jobs/after`)
+  const peak = peakOf(server.child.pid)
+  server.signal('SIGKILL')
+  await server.ended
+  return { load, peak, healthz: percentile99(times.healthz), about: percentile99(times.about), after }
 }
 
-/** The command of a Dockerfile. */
-const commandOf = (dockerfile: string): string[] => JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? '[]')
+/** Some requests of the load may still wait, so that the first of ours are refused. */
+async function statusAfter(url: string): Promise<number> {
+  for (let tries = 0; ; tries++) {
+    const { status, headers } = await ask(url)
+    if (status !== 503 || tries === 20) return status
+    await wait(Number(headers['retry-after']) * 1000)
+  }
+}
 
-async function portIn(log: () => string, ended: Promise<unknown>): Promise<number> {
-  let hasEnded = false
-  ended.then(() => {
-    hasEnded = true
-  })
+/** The port that a server's log names, once it does. */
+async function portOf(written: { stdout: string }): Promise<number> {
   for (;;) {
-    const port = /"port":(\d+)/.exec(log())?.[1]
+    const port = /"port":(\d+)/.exec(written.stdout)?.[1]
     if (port) return Number(port)
-    if (hasEnded) throw new Error(`the server has ended: ${log()}`)
     await wait(20)
   }
 }
 
-/** https://docs.kernel.org/filesystems/proc.html: VmHWM is the peak of the resident set, in KiB. */
+/** https://docs.kernel.org/filesystems/proc.html: VmHWM is in KiB. */
 const peakOf = (pid = 0) =>
   Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 
 const percentile99 = (times: number[]) =>
-  Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0)
+  Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN)
