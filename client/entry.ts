@@ -20,7 +20,9 @@ export function start(component: PageComponent, input: EarlyInput) {
   if (isTranslated) return
   const first = readFirstPage(component, lang)
   const replay = prepareReplay(input)
-  if (!first.page.head.path) correctPath()
+  const { path } = first.page.head
+  if (path === undefined) correctPath()
+  else takePath(path)
   hydrate({
     owner: { company, labels, translations, Logo, slots },
     isRightToLeft: language => rightToLeft.includes(language),
@@ -60,6 +62,12 @@ function readFirstPage(component: PageComponent, lang: string | undefined): Firs
 
 /** The path in the page table that an address fits. */
 const patternOf = (path: string) => clientPaths.find(pattern => paramsOf(pattern, path)) ?? path
+
+/** A host may serve a page at /about.html, too. Links, Back and useParams go by the path in the address bar. */
+function takePath(path: string): void {
+  const { pathname, search, hash } = location
+  if (path !== pathname) history.replaceState(history.state, '', path + search + hash)
+}
 
 /** For static hosts that send 404.html where our server redirects another spelling of a path, such as /About/. */
 async function correctPath(): Promise<void> {

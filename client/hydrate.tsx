@@ -56,6 +56,8 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
         path: '*',
         element: <App />,
         errorElement: <PageTree layout={layout} page={failedPage} location={firstLocation} />,
+        shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+          defaultShouldRevalidate && !isOtherFragment(currentUrl, nextUrl),
         async loader({ request }) {
           let isLeaving = false
           const onLeave = () => {
@@ -150,6 +152,10 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     hydrateRoot(document, <RouterProvider router={router} />, options)
   })
 }
+
+/** Whether two addresses differ in their fragments alone. By itself the router loads the page anew on Back from one to none. */
+const isOtherFragment = (from: URL, to: URL) =>
+  from.pathname === to.pathname && from.search === to.search && from.hash !== to.hash
 
 /** Never ends: the current page stays until the document comes. */
 const untilDocument = () => new Promise<never>(() => {})
