@@ -11,6 +11,8 @@ const element = (
     <h1>Heading</h1>
     <h2 id="part">Part</h2>
     <button type="button">Button</button>
+    <input id="field" />
+    <section id="section" tabIndex={-1} />
     <Announcer />
   </>
 )
@@ -69,6 +71,19 @@ test('the focus scrolls nothing: the page is where the visitor shall see it', as
 test('the heading that takes the focus is no stop of Tab', async () => {
   await go('/next')
   expect(screen.getByRole('heading', { level: 1 }).getAttribute('tabindex')).toBe('-1')
+})
+
+test.each([
+  { what: 'a field stays a stop of Tab', id: 'field', during: null, after: null },
+  { what: 'a heading is one as little afterwards', id: 'part', during: '-1', after: null },
+  { what: 'what has a tabindex keeps it', id: 'section', during: '-1', after: '-1' },
+])('of what the fragment names $what', async ({ id, during, after }) => {
+  await go(`/next#${id}`)
+  const focused = document.activeElement ?? expect.fail()
+  const seen = [focused.getAttribute('tabindex')]
+  screen.getByRole('button').focus()
+  seen.push(focused.getAttribute('tabindex'))
+  expect({ id: focused.id, seen }).toEqual({ id, seen: [during, after] })
 })
 
 test('another query of the same page moves no focus, and is not announced', async () => {
