@@ -7,6 +7,7 @@ import { company, labels, translations } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import { type FirstPage, hydrate } from './hydrate.tsx'
+import type { Preload } from './links.ts'
 import { type EarlyInput, prepareReplay } from './replay.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
@@ -37,10 +38,10 @@ export function start(component: PageComponent, input: EarlyInput) {
 }
 
 /** What fails here is loaded again at the click. */
-async function preload(url: URL): Promise<void> {
+const preload: Preload = async (url, options) => {
   try {
     const { preloadPage } = await import('./all-pages.ts')
-    await preloadPage(url)
+    await preloadPage(url, options)
   } catch {}
 }
 

@@ -95,20 +95,28 @@ describe('no page comes', () => {
 })
 
 describe('in advance', () => {
-  test('script and data are loaded', async () => {
-    await preloadPage(at('/jobs/mason?full'))
-    expect(scripts.job).toHaveBeenCalledOnce()
-    expect(prefetchData).toHaveBeenCalledExactlyOnceWith(at('/jobs/mason?full'))
-  })
-
-  test('only the script is loaded where the page has no loader', async () => {
-    await preloadPage(at('/team'))
-    expect(scripts.team).toHaveBeenCalledOnce()
-    expect(prefetchData).not.toHaveBeenCalled()
+  test.each([
+    { what: 'script and data are loaded', path: '/jobs/mason?full', withData: true, data: 1 },
+    {
+      what: 'the script alone is loaded where no data is asked for',
+      path: '/jobs/mason',
+      withData: false,
+      data: 0,
+    },
+    {
+      what: 'the script alone is loaded where the page has no loader',
+      path: '/team',
+      withData: true,
+      data: 0,
+    },
+  ])('$what', async ({ path, withData, data }) => {
+    await preloadPage(at(path), { withData })
+    expect(path === '/team' ? scripts.team : scripts.job).toHaveBeenCalledOnce()
+    expect(prefetchData.mock.calls).toEqual(Array(data).fill([at(path)]))
   })
 
   test('a script that is gone is no error: the click loads it again', async () => {
     scripts.team.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'))
-    await expect(preloadPage(at('/team'))).resolves.toBeUndefined()
+    await expect(preloadPage(at('/team'), { withData: true })).resolves.toBeUndefined()
   })
 })

@@ -97,8 +97,8 @@ describe('a page that is found', () => {
     await startAt('/about')
     const { preload } = hydratedWith()
     vi.mocked(allPages.preloadPage).mockRejectedValue(new Error('404'))
-    await expect(preload(url)).resolves.toBeUndefined()
-    expect(allPages.preloadPage).toHaveBeenCalledExactlyOnceWith(url)
+    await expect(preload(url, { withData: true })).resolves.toBeUndefined()
+    expect(allPages.preloadPage).toHaveBeenCalledExactlyOnceWith(url, { withData: true })
   })
 
   test('has the words, the logo and the slots of the owner', async () => {

@@ -117,6 +117,12 @@ describe('data that was fetched in advance', () => {
     expect(requested()).toEqual(['/jobs/mason.json?full', '/jobs/mason.json'])
   })
 
+  test('is kept of the last page alone for which the visitor has reached', async () => {
+    for (const slug of ['mason', 'carpenter']) pageData.prefetchData(new URL(`/jobs/${slug}`, origin))
+    await pageData.fetchData(new URL('/jobs/mason', origin))
+    expect(requested()).toEqual(['/jobs/mason.json', '/jobs/carpenter.json', '/jobs/mason.json'])
+  })
+
   test('is asked for again by the click where that has failed, and in silence', async () => {
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
