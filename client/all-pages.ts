@@ -22,11 +22,11 @@ export async function loadPage(url: URL, signal: AbortSignal): Promise<ShownPage
   return { pattern: row.path, head: loaded?.head ?? row, component, data: loaded?.data }
 }
 
-/** Loads the script of the page at an address in advance, and its data if asked. What fails is loaded again at the click. */
+/** Loads the script of the page at an address in advance, and its data if asked. Rejects where the script is gone. */
 export const preloadPage: Preload = async (url, { withData }) => {
   const { row, load } = pageAt(url)
   if (row.loader && withData) prefetchData(url)
-  await load().catch(() => {})
+  await load()
 }
 
 function pageAt({ pathname }: URL): { row: Row; load: PageModule } {

@@ -1,4 +1,4 @@
-// @vitest-environment node
+// @vitest-environment node: visit() opens a window of its own.
 // A page is the same on the server and in the browser, whatever its component uses. React's development build says where it
 // differs; production repairs it in silence. The components are the tests' own, under a layout of their own.
 import { type ChangeEvent, createElement, lazy, Suspense, useEffect, useId, useState } from 'react'
@@ -19,13 +19,6 @@ import * as allPages from '../../client/all-pages.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { follow, origin, type Page, render, visit } from '../support/visit-page.ts'
-
-vi.mock('virtual:page-table', async () => (await import('../support/visit-page.ts')).pageTable)
-vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/layout.tsx', async () => await import('../support/visit-page.ts'))
-vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
-vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
 
 const { loadPage } = vi.mocked(allPages)
 

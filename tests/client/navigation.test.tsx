@@ -1,4 +1,4 @@
-// @vitest-environment node
+// @vitest-environment node: visit() opens a window of its own.
 // A navigation in the browser: what stays, what is loaded, and what happens where that cannot be loaded, or fails. The
 // components are the tests' own, under a layout of their own.
 import { createElement, lazy, Suspense, useState } from 'react'
@@ -11,13 +11,6 @@ import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { owner } from '../support/owner.tsx'
 import { follow, origin, slots, visit } from '../support/visit-page.ts'
-
-vi.mock('virtual:page-table', async () => (await import('../support/visit-page.ts')).pageTable)
-vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/layout.tsx', async () => await import('../support/visit-page.ts'))
-vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
-vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: vi.fn() }))
 
 const { loadPage, preloadPage } = vi.mocked(allPages)
 

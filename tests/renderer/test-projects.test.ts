@@ -55,7 +55,13 @@ test('each project has these options of its own, and no others', () => {
   const expected = [
     { name: 'renderer', isolate: false, globalSetup, setupFiles },
     { name: 'site', isolate: false, setupFiles },
-    { name: 'client', environment: 'jsdom', pool: 'vmForks', globalSetup, setupFiles },
+    {
+      name: 'client',
+      environment: 'jsdom',
+      pool: 'vmForks',
+      globalSetup,
+      setupFiles: [...setupFiles, 'tests/support/client-setup.ts'],
+    },
     {
       name: 'browser',
       ...patient,
