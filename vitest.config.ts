@@ -74,7 +74,12 @@ export default defineConfig({
         ...development,
         include: [...testsIn('tests/site'), ...ownersTests],
       }),
-      project('client', { ...inOwnWindow, ...onFixture, ...development }),
+      project('client', {
+        ...inOwnWindow,
+        ...onFixture,
+        ...development,
+        setupFiles: [...setupFiles, 'tests/support/client-setup.ts'],
+      }),
       project('browser', {
         ...production,
         ...patient,

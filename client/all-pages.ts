@@ -4,6 +4,7 @@ import { createPageTable, type Row, rowsOf } from '../shared/page-table.ts'
 import { company } from '../shared/site/company.ts'
 import { pages } from '../shared/site/pages.ts'
 import { components } from '../shared/site/routes.tsx'
+import type { Preload } from './links.ts'
 import { fetchData, prefetchData } from './page-data.ts'
 
 // A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
@@ -21,11 +22,11 @@ export async function loadPage(url: URL, signal: AbortSignal): Promise<ShownPage
   return { pattern: row.path, head: loaded?.head ?? row, component, data: loaded?.data }
 }
 
-/** Loads the script of the page at an address in advance, and its data. What fails is loaded again at the click. */
-export async function preloadPage(url: URL): Promise<void> {
+/** Loads the script of the page at an address in advance, and its data if asked. Rejects where the script is gone. */
+export const preloadPage: Preload = async (url, { withData }) => {
   const { row, load } = pageAt(url)
-  if (row.loader) prefetchData(url)
-  await load().catch(() => {})
+  if (row.loader && withData) prefetchData(url)
+  await load()
 }
 
 function pageAt({ pathname }: URL): { row: Row; load: PageModule } {

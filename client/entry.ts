@@ -7,6 +7,7 @@ import { company, labels, translations } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import { type FirstPage, hydrate } from './hydrate.tsx'
+import type { Preload } from './links.ts'
 import { type EarlyInput, prepareReplay } from './replay.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
@@ -20,7 +21,9 @@ export function start(component: PageComponent, input: EarlyInput) {
   if (isTranslated) return
   const first = readFirstPage(component, lang)
   const replay = prepareReplay(input)
-  if (!first.page.head.path) correctPath()
+  const { path } = first.page.head
+  if (path === undefined) correctPath()
+  else takePath(path)
   hydrate({
     owner: { company, labels, translations, Logo, slots },
     isRightToLeft: language => rightToLeft.includes(language),
@@ -35,10 +38,10 @@ export function start(component: PageComponent, input: EarlyInput) {
 }
 
 /** What fails here is loaded again at the click. */
-async function preload(url: URL): Promise<void> {
+const preload: Preload = async (url, options) => {
   try {
     const { preloadPage } = await import('./all-pages.ts')
-    await preloadPage(url)
+    await preloadPage(url, options)
   } catch {}
 }
 
@@ -60,6 +63,12 @@ function readFirstPage(component: PageComponent, lang: string | undefined): Firs
 
 /** The path in the page table that an address fits. */
 const patternOf = (path: string) => clientPaths.find(pattern => paramsOf(pattern, path)) ?? path
+
+/** A host may serve a page at /about.html, too. Links, Back and useParams go by the path in the address bar. */
+function takePath(path: string): void {
+  const { pathname, search, hash } = location
+  if (path !== pathname) history.replaceState(history.state, '', path + search + hash)
+}
 
 /** For static hosts that send 404.html where our server redirects another spelling of a path, such as /About/. */
 async function correctPath(): Promise<void> {

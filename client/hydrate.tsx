@@ -9,7 +9,7 @@ import type { Owner } from '../shared/owner.ts'
 import { PageTree, type ShownPage } from '../shared/page.tsx'
 import { titleOf } from '../shared/titles.ts'
 import { PendingContext } from '../shared/ui/use-pending.ts'
-import { followLinks } from './links.ts'
+import { followLinks, type Preload } from './links.ts'
 import { useScroll } from './scroll.ts'
 
 /** A page, and the address for which the server rendered it. */
@@ -26,8 +26,7 @@ interface Parts {
   first: FirstPage
   /** Loads the script and the data of another page. */
   load: (url: URL, signal: AbortSignal) => Promise<ShownPage>
-  /** Loads the script of another page in advance, and its data where the visitor stays on the link. */
-  preload: (url: URL) => Promise<void>
+  preload: Preload
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
 }
@@ -56,6 +55,8 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
         path: '*',
         element: <App />,
         errorElement: <PageTree layout={layout} page={failedPage} location={firstLocation} />,
+        shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+          defaultShouldRevalidate && !isOtherFragment(currentUrl, nextUrl),
         async loader({ request }) {
           let isLeaving = false
           const onLeave = () => {
@@ -92,8 +93,7 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     const shown = isFirst ? firstLocation : current
     // Kept, so that the beginning of a navigation renders only what shows that it is pending.
     const tree = useMemo(() => <PageTree layout={layout} page={page} location={shown} />, [page, shown])
-    const isPending = useNavigation().state !== 'idle'
-    return <PendingContext value={isPending}>{tree}</PendingContext>
+    return <PendingContext value={useIsPending()}>{tree}</PendingContext>
   }
 
   /** Whether the page sees the location that the server has rendered: no other query, no hash, no key and state of a reload. */
@@ -150,6 +150,22 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     hydrateRoot(document, <RouterProvider router={router} />, options)
   })
 }
+
+/** Whether the visitor waits for another page: no longer for one that became a document, once they have come back from that. */
+function useIsPending(): boolean {
+  const navigation = useNavigation()
+  const [left, setLeft] = useState<typeof navigation>()
+  useEffect(() => {
+    const noteReturn = ({ persisted }: PageTransitionEvent) => persisted && setLeft(navigation)
+    addEventListener('pageshow', noteReturn)
+    return () => removeEventListener('pageshow', noteReturn)
+  }, [navigation])
+  return navigation.state !== 'idle' && navigation !== left
+}
+
+/** Whether two addresses differ in their fragments alone. By itself the router loads the page anew on Back from one to none. */
+const isOtherFragment = (from: URL, to: URL) =>
+  from.pathname === to.pathname && from.search === to.search && from.hash !== to.hash
 
 /** Never ends: the current page stays until the document comes. */
 const untilDocument = () => new Promise<never>(() => {})

@@ -5,11 +5,14 @@ import { paramsOf } from '../shared/page-table.ts'
 /** In milliseconds: who stays on a link so long is likely to click it. */
 const HOVER_TIME = 65
 
+/** Loads the script of a page in advance, and its data where a click is likely. */
+export type Preload = (url: URL, options: { withData: boolean }) => void
+
 /**
  * Lets the router handle clicks on links, and forms of the method GET, that lead to client pages. The browser handles all
  * others. Returns a function that removes the listeners.
  */
-export function followLinks(router: DataRouter, preload: (url: URL) => void): () => void {
+export function followLinks(router: DataRouter, preload: Preload): () => void {
   const main = document.querySelector('main')
   /** An extension may have replaced it. Then the browser handles every link. */
   const reactOwnsThePage = () => main?.isConnected
@@ -18,11 +21,13 @@ export function followLinks(router: DataRouter, preload: (url: URL) => void): ()
   const preloadSoon = (event: Event) => {
     clearTimeout(hover)
     const link = linkOf(event)
-    if (link && !isFragmentHere(link)) hover = setTimeout(() => preload(new URL(link.href)), HOVER_TIME)
+    if (!link || isFragmentHere(link)) return
+    hover = setTimeout(() => preload(new URL(link.href), { withData: true }), HOVER_TIME)
   }
+  /** Without data: who goes through a list by Tab would otherwise load that of each page. */
   const preloadNow = (event: Event) => {
     const link = linkOf(event)
-    if (link && !isFragmentHere(link)) preload(new URL(link.href))
+    if (link && !isFragmentHere(link)) preload(new URL(link.href), { withData: false })
   }
   const navigate = (url: URL) => {
     clearTimeout(hover) // The navigation loads the page itself.

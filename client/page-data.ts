@@ -4,15 +4,15 @@ import { dataPathOf } from '../shared/page-table.ts'
 /** In milliseconds: how long data that was fetched in advance is good for a click. */
 const PREFETCH_LIFETIME = 10_000
 
-/** Data that is fetched in advance, by the address of its page. Each is used once. */
-const prefetched = new Map<string, { data: Promise<PageData>; expires: number }>()
+/** Data that is fetched in advance, of the page for which the visitor has reached last. It is used once. */
+let prefetched: { key: string; data: Promise<PageData>; expires: number } | undefined
 
 /** Fetches the data of the page at an address. Rejects where there is none, or where it is of another build. */
 export async function fetchData(url: URL, signal?: AbortSignal): Promise<PageData> {
   const key = url.pathname + url.search
-  const early = prefetched.get(key)
-  prefetched.delete(key)
-  if (early && performance.now() < early.expires) return early.data
+  const early = prefetched
+  prefetched = undefined
+  if (early?.key === key && performance.now() < early.expires) return early.data
   // What redirects becomes a request for the document, whose URL then is the right one.
   const response = await fetch(dataPathOf(url.pathname) + url.search, {
     redirect: 'manual',
@@ -27,11 +27,12 @@ export async function fetchData(url: URL, signal?: AbortSignal): Promise<PageDat
 /** Fetches the data of a page to which a link leads that the visitor has reached for. */
 export function prefetchData(url: URL): void {
   const key = url.pathname + url.search
-  const early = prefetched.get(key)
-  if (early && performance.now() < early.expires) return
-  const data = fetchData(url)
-  data.catch(() => prefetched.delete(key)) // The click asks again.
-  prefetched.set(key, { data, expires: performance.now() + PREFETCH_LIFETIME })
+  if (prefetched?.key === key && performance.now() < prefetched.expires) return
+  const early = { key, data: fetchData(url), expires: performance.now() + PREFETCH_LIFETIME }
+  prefetched = early
+  early.data.catch(() => {
+    if (prefetched === early) prefetched = undefined // The click asks again.
+  })
 }
 
 /** The version of the build that has rendered this document: server/pages/head.ts. */

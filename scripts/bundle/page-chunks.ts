@@ -3,40 +3,44 @@ import type { Metafile, Plugin } from 'esbuild'
 import { nameIn } from '../../server/paths.ts'
 import { root } from '../lib/root.ts'
 
-const entry = join(root, 'client/entry.ts')
+const ENTRY = 'client/entry.ts'
+/** What these import dynamically are the pages, and the table of all pages. */
+const IMPORTERS = [ENTRY, 'shared/site/routes.tsx']
 
 /**
  * Bundles each client page as a chunk. esbuild makes a chunk for each set of pages that share code, which would be many
- * tiny ones: here every page also exports client/entry.ts, so that all pages share all of it as one chunk.
+ * tiny ones: here every page also exports what client/entry.ts does, so that all pages share all of it as one chunk. What a
+ * page itself imports dynamically is left as it is, with its own exports.
  */
 export const chunks: Plugin = {
   name: 'chunks',
   setup(build) {
-    build.onResolve({ filter: /\.tsx?$/ }, ({ path, kind, resolveDir, namespace }) =>
-      namespace !== 'chunk' && (kind === 'dynamic-import' || kind === 'entry-point')
-        ? { path: nameIn(root, resolve(resolveDir, path)), namespace: 'chunk' }
-        : undefined,
-    )
+    build.onResolve({ filter: /\.tsx?$/ }, ({ path, kind, importer, resolveDir }) => {
+      const isPage = kind === 'dynamic-import' && IMPORTERS.includes(nameIn(root, importer))
+      if (!isPage && kind !== 'entry-point') return undefined
+      return { path: nameIn(root, resolve(resolveDir, path)), namespace: 'chunk' }
+    })
     build.onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {
-      const file = JSON.stringify(join(root, path))
-      const page = path.endsWith('.tsx') ? `export { default } from ${file};` : ''
-      const contents = `${page} export * from ${file}; export * from ${JSON.stringify(entry)}`
+      const names = path.endsWith('.tsx') ? '{ default }' : '*'
+      const contents = `export ${names} from ${fileOf(path)}; export { start } from ${fileOf(ENTRY)}`
       return { contents, resolveDir: root }
     })
   },
 }
 
+const fileOf = (name: string) => JSON.stringify(join(root, name))
+
 /** The output of an entry point, or of a file that is imported dynamically; empty where there is none. */
 export const outputOf = (file: string, { outputs }: Metafile): string =>
   Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(file))?.[0] ?? ''
 
-/** The output of a file of the source, and what that imports, each after its own imports. */
+/** The output of a client page, and what that imports, each after its own imports. */
 export function outputsOf(file: string, metafile: Metafile): string[] {
   const withImports = (of: string): string[] => {
     const imports = metafile.outputs[of]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []
     return [...imports.flatMap(({ path }) => withImports(path)), of]
   }
-  const output = outputOf(file, metafile)
+  const output = outputOf(`chunk:${file}`, metafile)
   return output ? [...new Set(withImports(output))] : []
 }
 

@@ -13,14 +13,22 @@ export function Announcer() {
     const { activeElement, body } = document
     const lost = activeElement === body
     const next = fragmentTarget(hash) ?? (lost ? document.querySelector('h1') : null)
-    next?.setAttribute('tabindex', '-1')
-    next?.focus({ preventScroll: true })
+    if (next) focusOn(next)
   }, [pathname, hash])
   return (
     <p className="visually-hidden" role="status">
       {title}
     </p>
   )
+}
+
+/** Moves the focus to an element, which need not be focusable, and does not become so for good. */
+function focusOn(element: HTMLElement): void {
+  if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) {
+    element.tabIndex = -1
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
+  }
+  element.focus({ preventScroll: true })
 }
 
 /** The element of a URL's fragment: https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element */

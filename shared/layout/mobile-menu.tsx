@@ -38,8 +38,8 @@ export function MobileMenu(menu: MenuProps) {
 
 /** Closes the menu after a click on one of its links, on Back and Forward, and when the focus leaves it. */
 function closeWhenLeft(menu: HTMLElement) {
-  // Browsers without popovers show the links of the menu in the header.
-  const close = () => menu.togglePopover?.(false)
+  // Browsers without popovers show the links of the menu in the header. An extension may have replaced the body.
+  const close = () => menu.isConnected && menu.togglePopover?.(false)
   const closeOnLink = ({ target }: Event) => {
     if (target instanceof Element && target.closest('.menu a')) close()
   }

@@ -352,11 +352,11 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
   })
 
   test('keeps what is lazy while its script is on the way', async () => {
-    await using site = await serveHeld(/voices-(short|long)/)
+    await using site = await serveHeld(/voices-(short|long|count)/)
     await open(`${site.url}/stimmen`)
     await visitor.evaluate(noteFallback)
     await visitor.hydrated()
-    await expect.poll(() => site.requests.filter(url => url.includes('/voices-'))).toHaveLength(3)
+    await expect.poll(() => site.requests.filter(url => url.includes('/voices-'))).toHaveLength(4)
     const fallbackWasShown = await visitor.evaluate(() =>
       document.documentElement.hasAttribute('data-fallback'),
     )

@@ -1,4 +1,4 @@
-// @vitest-environment node
+// @vitest-environment node: hydrateIn() opens a window of its own.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// @vitest-environment node
+// @vitest-environment node: visit() opens a window of its own.
 // A page is the same on the server and in the browser, whatever its component uses. React's development build says where it
 // differs; production repairs it in silence. The components are the tests' own, under a layout of their own.
 import { type ChangeEvent, createElement, lazy, Suspense, useEffect, useId, useState } from 'react'
@@ -17,14 +17,8 @@ import {
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
-import { origin, type Page, render, visit } from '../support/visit-page.ts'
-
-vi.mock('virtual:page-table', async () => (await import('../support/visit-page.ts')).pageTable)
-vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/layout.tsx', async () => await import('../support/visit-page.ts'))
-vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
-vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: () => {} }))
+import type { Visit } from '../support/hydrate.ts'
+import { follow, origin, type Page, render, visit } from '../support/visit-page.ts'
 
 const { loadPage } = vi.mocked(allPages)
 
@@ -232,16 +226,15 @@ test.each([
   },
 )
 
-describe('a page whose address is not that of its HTML', () => {
-  const Address = () => {
-    const { pathname, search, hash } = useLocation()
-    return <output>{pathname + search + hash}</output>
-  }
+const Address = () => {
+  const { pathname, search, hash } = useLocation()
+  return <output>{pathname + search + hash}</output>
+}
 
+describe('a page whose address is not that of its HTML', () => {
   test.each([
     { what: 'a query, on a host that has one file for all', at: '/jobs/mason?full', now: '/jobs/mason?full' },
     { what: 'a hash', at: '/jobs/mason#part', now: '/jobs/mason#part' },
-    { what: 'capital letters, on a host that ignores their case', at: '/Jobs/Mason', now: '/Jobs/Mason' },
   ])(
     'is hydrated with what the server knew, and then shows $what, with the same elements',
     async ({ at, now }) => {
@@ -269,6 +262,70 @@ describe('a page whose address is not that of its HTML', () => {
     },
   )
 
+  // As hosts of files do, each in its own way: docs/hosting.md.
+  test.each([
+    { path: '/team', pattern: '/team', at: '/team.html' },
+    { path: '/team', pattern: '/team', at: '/Team' },
+    { path: '/team', pattern: '/team', at: '/team/' },
+    { path: '/team', pattern: '/team', at: '//team' },
+    { path: '/team', pattern: '/team', at: '/team/index.html' },
+    { path: '/', pattern: '/', at: '/index.html' },
+    { path: '/', pattern: '/', at: '//' },
+    { path: '/jobs/mason', pattern: '/jobs/:slug', at: '/jobs/mason.html' },
+    { path: '/jobs/mason', pattern: '/jobs/:slug', at: '/jobs/Mason/' },
+    { path: '/jobs/mason', pattern: '/jobs/:slug', at: '/jobs/%6Dason' },
+  ])(
+    'stays, has its own parts, and takes the path of its HTML into the address bar: $path at $at',
+    async ({ path, pattern, at }) => {
+      const Page = () => (
+        <>
+          <Address />
+          <b>{useParams().slug}</b>
+        </>
+      )
+      let href = ''
+      const act = () => {
+        href = location.href
+      }
+      const { heard, main } = await visit(
+        { component: Page, path, pattern, data: null },
+        { at: `${at}?full#part`, act },
+      )
+      expect({ heard, main, href }).toEqual({
+        heard: [],
+        main: `<output>${path}?full#part</output><b>${path === '/jobs/mason' ? 'mason' : ''}</b>`,
+        href: `${origin}${path}?full#part`,
+      })
+    },
+  )
+
+  test('is reached again by Back under the path of its HTML, and the history has what it had of it', async () => {
+    const component = () => <p>Jobs</p>
+    const pageAt = (path: string) => ({
+      pattern: path,
+      head: { path, title: path, description: '' },
+      component,
+    })
+    loadPage.mockImplementation(async ({ pathname }) => pageAt(pathname))
+    const states: unknown[] = []
+    const before = () => history.replaceState({ top: 300 }, '')
+    const act = async () => {
+      states.push(history.state)
+      follow('/team')
+      await vi.waitFor(() => expect(document.title).toBe('/team'))
+      history.back()
+      await vi.waitFor(() => expect(document.title).toBe('/jobs'))
+    }
+    const page = { component, path: '/jobs', pattern: '/jobs' }
+    const { heard, requested, path } = await visit(page, { at: '/jobs.html', before, act })
+    expect({ heard, requested, path, states }).toEqual({
+      heard: [],
+      requested: [],
+      path: '/jobs',
+      states: [expect.objectContaining({ top: 300 })],
+    })
+  })
+
   test('loads its data for the query that the HTML was not rendered for', async () => {
     const component = ({ data }: { data: string }) => <p>{data}</p>
     const head = { path: '/jobs/mason', title: 'Another title', description: '' }
@@ -289,16 +346,63 @@ describe('a page whose address is not that of its HTML', () => {
     const page = await visit({ component, query: '', data: 'short' }, { at: '/jobs/mason?full' })
     expect(page).toMatchObject({ heard: [], requested: [], main: '<p>short</p>' })
   })
+})
 
-  test('is the not-found page, which is hydrated for its own path', async () => {
-    const page = await visit(
-      { component: Address, pattern: '*', path: '/404', data: undefined },
-      { at: '/nothing' },
-    )
-    expect(page).toMatchObject({
+// At /jobs/gone there is no such job: the address fits a path of the table, and the document is none of its pages.
+describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
+  const notFound = { component: Address, pattern: '*', path: '/404' }
+  const shown = `<output>${at}</output>`
+  /** What the page shows when the browser has gone to another entry of its history. */
+  const after = async (go: () => void, { settled }: Visit) => {
+    const gone = new Promise(resolve => addEventListener('popstate', resolve, { once: true }))
+    go()
+    await gone
+    await settled()
+    return document.querySelector('main')?.innerHTML
+  }
+  const skip = () => document.querySelector<HTMLElement>('.skip-link')?.click()
+  const back = () => history.back()
+
+  test('is hydrated for the path of its HTML, and keeps its address', async () => {
+    const page = await visit(notFound, { at })
+    expect(page).toMatchObject({ heard: [], sent: '<output>/404</output>', main: shown, path: at })
+  })
+
+  test('stays where the visitor follows the skip link, goes back, and does so again', async () => {
+    loadPage.mockRejectedValue(new Error('404'))
+    const seen: unknown[] = []
+    const act = async (visit: Visit) => {
+      for (const go of [skip, back, skip, back]) seen.push(await after(go, visit))
+    }
+    const { heard, requested } = await visit(notFound, { at, act })
+    const withFragment = `<output>${at}#main</output>`
+    expect({ heard, requested, seen }).toEqual({
       heard: [],
-      sent: '<output>/404</output>',
-      main: '<output>/nothing</output>',
+      requested: [],
+      seen: [withFragment, shown, withFragment, shown],
+    })
+  })
+
+  test('is left by a link, and is requested as a document by Back', async () => {
+    const head = { path: '/team', title: 'Team', description: '' }
+    loadPage.mockImplementation(async ({ pathname }) => {
+      if (pathname !== '/team') throw new Error('404')
+      return { pattern: '/team', head, component: () => <p>Team</p> }
+    })
+    let main: string | undefined
+    const act = async ({ requested }: Visit) => {
+      follow('/team')
+      await vi.waitFor(() => expect(location.pathname).toBe('/team'))
+      main = document.querySelector('main')?.innerHTML
+      history.back()
+      await vi.waitFor(() => expect(requested).not.toEqual([]))
+    }
+    const { heard, requested, path } = await visit(notFound, { at, act })
+    expect({ heard, requested, path, main }).toEqual({
+      heard: [],
+      requested: ['reload'],
+      path: at,
+      main: '<p>Team</p>',
     })
   })
 })

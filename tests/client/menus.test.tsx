@@ -117,6 +117,22 @@ describe('the menu of small screens', () => {
     expect(togglePopover).not.toHaveBeenCalled()
   })
 
+  // https://html.spec.whatwg.org/multipage/popover.html#check-popover-validity
+  test('is left alone where an extension has replaced the body', () => {
+    const failed = vi.fn()
+    addEventListener('error', failed)
+    onTestFinished(() => removeEventListener('error', failed))
+    togglePopover.mockImplementationOnce(function (this: HTMLElement) {
+      if (!this.isConnected) throw new DOMException('it is not connected', 'InvalidStateError')
+    })
+    givePopovers()
+    const { body } = document
+    body.replaceWith(body.cloneNode(true))
+    onTestFinished(() => document.body.replaceWith(body))
+    fireEvent.popState(window)
+    expect(failed).not.toHaveBeenCalled()
+  })
+
   test('needs nothing to be closed where the browser has no popovers', () => {
     expect(HTMLElement.prototype).not.toHaveProperty('togglePopover')
     const failed = vi.fn()

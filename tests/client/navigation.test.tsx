@@ -1,4 +1,4 @@
-// @vitest-environment node
+// @vitest-environment node: visit() opens a window of its own.
 // A navigation in the browser: what stays, what is loaded, and what happens where that cannot be loaded, or fails. The
 // components are the tests' own, under a layout of their own.
 import { createElement, lazy, Suspense, useState } from 'react'
@@ -12,16 +12,12 @@ import type { Visit } from '../support/hydrate.ts'
 import { owner } from '../support/owner.tsx'
 import { follow, origin, slots, visit } from '../support/visit-page.ts'
 
-vi.mock('virtual:page-table', async () => (await import('../support/visit-page.ts')).pageTable)
-vi.mock('../../shared/site/company.ts', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/logo.tsx', async () => (await import('../support/owner.tsx')).owner)
-vi.mock('../../shared/site/layout.tsx', async () => await import('../support/visit-page.ts'))
-vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))
-vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: vi.fn() }))
-
 const { loadPage, preloadPage } = vi.mocked(allPages)
 
-afterEach(() => loadPage.mockReset())
+afterEach(() => {
+  loadPage.mockReset()
+  preloadPage.mockReset()
+})
 
 describe('a page whose script or data cannot be loaded', () => {
   const page = { component: () => <p>Mason</p>, query: '', data: null }
@@ -222,6 +218,27 @@ describe('a navigation', () => {
   )
 })
 
+// https://web.dev/articles/bfcache
+test('a page to which the visitor comes back from a document, kept as it was, waits for none, and for the next one again', async () => {
+  const Pending = () => <p>{String(usePending())}</p>
+  const shown = () => document.querySelector('main')?.textContent
+  const seen: (string | undefined)[] = []
+  const act = async ({ requested, settled }: Visit) => {
+    loadPage.mockRejectedValueOnce(new Error('404')).mockReturnValueOnce(new Promise(() => {}))
+    follow('/team')
+    await vi.waitFor(() => expect(requested).not.toEqual([]))
+    seen.push(shown())
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await settled()
+    seen.push(shown())
+    follow('/jobs')
+    await settled()
+    seen.push(shown())
+  }
+  await visit({ component: Pending }, { act })
+  expect(seen).toEqual(['true', 'false', 'true'])
+})
+
 test('a page is left by a click while a lazy part of it is still loading', async () => {
   const never = lazy(() => new Promise<never>(() => {}))
   const Part = () => (typeof document === 'undefined' ? <p>Part</p> : createElement(never))
@@ -407,14 +424,17 @@ test('the browser itself brings a visitor back to where a document was left, and
   expect(seen).toEqual([untouched, untouched])
 })
 
-test('the next page begins at its top', async () => {
-  const head = { path: '/team', title: 'Team', description: '' }
-  loadPage.mockResolvedValue({ pattern: '/team', head, component: () => <p>Team</p> })
+test.each([
+  { what: 'the next page begins at its top', to: '/team' },
+  { what: 'a link to the current page leads to its top', to: '/jobs/mason' },
+])('$what', async ({ to }) => {
+  const head = { path: to, title: 'Next', description: '' }
+  loadPage.mockResolvedValue({ pattern: to, head, component: () => <p>Next</p> })
   const scrollTo = vi.fn()
   const act = async () => {
     vi.stubGlobal('scrollTo', scrollTo)
-    follow('/team')
-    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe('Team'))
+    follow(to)
+    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe('Next'))
   }
   await visit({ component: () => <p>Mason</p> }, { act })
   expect(scrollTo.mock.calls).toEqual([[0, 0]])
@@ -438,12 +458,23 @@ test('a page is not rendered again where a navigation begins, unless it shows th
   expect(renders).toBe(before)
 })
 
-test('the page of a link that has the focus is loaded in advance', async () => {
+// Who goes through a list by Tab would otherwise load the data of each of its pages.
+test.each<{ what: string; reach: (link: HTMLElement) => unknown; withData: boolean }>([
+  {
+    what: 'has the focus is loaded in advance, without its data',
+    reach: link => link.focus(),
+    withData: false,
+  },
+  {
+    what: 'the pointer stays on is loaded in advance, with its data',
+    reach: link => link.dispatchEvent(new Event('pointerover', { bubbles: true })),
+    withData: true,
+  },
+])('the page of a link that $what', async ({ reach, withData }) => {
   const act = async () => {
-    const link = document.querySelector<HTMLElement>('footer a[href="/jobs"]') ?? expect.fail()
-    link.focus()
+    reach(document.querySelector<HTMLElement>('footer a[href="/jobs"]') ?? expect.fail())
     await vi.waitFor(() => expect(preloadPage).toHaveBeenCalled())
   }
   await visit({ component: () => null }, { act })
-  expect(preloadPage.mock.calls.map(([url]) => url.href)).toEqual([`${origin}/jobs`])
+  expect(preloadPage.mock.calls).toEqual([[new URL('/jobs', origin), { withData }]])
 })

@@ -85,6 +85,7 @@ export async function startProgram(program: keyof typeof commands, configure: (p
   })
   await Promise.race([vi.waitFor(() => accepts(plain), 30_000), failed])
   return {
+    ports: { secure: port, plain: Number(plain.split(':')[1]) },
     secure: visitor(`https://${secure}`),
     plain: visitor(`http://${plain}`),
     open: (path: string, headers: Record<string, string>) => openStream(`https://${secure}`, path, headers),

@@ -1,25 +1,16 @@
 // dist/ as programs serve it that an operator may have: with the files of deploy/static/, and with the .htaccess in dist/.
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cacheControl } from '../../server/http/files.ts'
-import { permissionsPolicy } from '../../server/http/policy.ts'
 import { fileOf } from '../../server/paths.ts'
 import { dist, folder, security, table } from '../support/fixture-site.ts'
-import {
-  HOST,
-  needsProgram,
-  ownPlace,
-  type Place,
-  replaceAll,
-  startProgram,
-  VISITOR,
-} from '../support/proxies.ts'
+import { HOST, needsProgram, VISITOR } from '../support/proxies.ts'
 import { ofDocument, sentIn } from '../support/sent-headers.ts'
+import { startHost, staticHosts } from '../support/static-hosts.ts'
 
-const shipped = (name: string) => readFileSync(`deploy/static/${name}`, 'utf8')
 const read = (file: string) => readFileSync(join(dist, file))
 const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
 /** Every page in dist/: of /stellen/:slug, those that its loader names. */
@@ -33,43 +24,6 @@ const ownersFiles = readdirSync(join(folder, 'shared/site/public'), {
   recursive: true,
   encoding: 'utf8',
 }).filter(name => name.includes('.', 1)) // Not folders.
-
-const modules = 'mpm_event authz_core mime rewrite headers filter deflate dir autoindex negotiation'.split(
-  ' ',
-)
-
-/** What deploy/static/ tells an operator to copy, whose site allows features. */
-const ownFeatures = [
-  permissionsPolicy({ sources: {}, features: {}, scripts: '' }),
-  security.document['Permissions-Policy'] ?? '',
-] as const
-
-/** The file and what Debian's configuration has around it. */
-const configurations = {
-  nginx: (place: Place) =>
-    replaceAll(
-      `pid /run/nginx.pid; events {}\nhttp { include /etc/nginx/mime.types;\n${shipped('nginx.conf')}}`,
-      [...ownPlace.nginx(place), ['/srv/site', place.folder], ownFeatures],
-    ),
-  caddy: (place: Place) =>
-    replaceAll(shipped('Caddyfile'), [...ownPlace.caddy(place), ['/srv/site', place.folder], ownFeatures]),
-  apache2: ({ folder, plain }: Place) => `Listen ${plain}
-ServerName ${HOST}
-ServerRoot ${folder}
-PidFile ${folder}/pid
-ErrorLog ${folder}/error.log
-DefaultRuntimeDir ${folder}
-Mutex file:${folder}
-${modules.map(name => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
-TypesConfig /etc/mime.types
-AddType application/x-gzip .gz .tgz
-AddOutputFilterByType DEFLATE text/html text/javascript
-DocumentRoot ${folder}/dist
-<Directory ${folder}/dist>
-  Options Indexes FollowSymLinks
-  AllowOverride All
-</Directory>`,
-}
 
 /** The headers of the server. The content security policy is of the site: each page has what a meta tag can say of it. */
 const fixed = Object.entries(security.document)
@@ -112,9 +66,9 @@ const ofHost = {
 }
 const acceptsGzip = { headers: { 'Accept-Encoding': 'gzip' } }
 
-for (const program of ['nginx', 'caddy', 'apache2'] as const)
+for (const program of staticHosts)
   describe(program, needsProgram(program), () => {
-    let host: Awaited<ReturnType<typeof startProgram>>
+    let host: Awaited<ReturnType<typeof startHost>>
     const visit: typeof host.secure = (path, options = {}) => {
       const headers = {
         'User-Agent': 'secret-browser',
@@ -124,10 +78,7 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
       return host[program === 'apache2' ? 'plain' : 'secure'](path, { ...options, headers })
     }
     beforeAll(async () => {
-      host = await startProgram(program, place => {
-        cpSync(dist, join(place.folder, 'dist'), { recursive: true })
-        return configurations[program](place)
-      })
+      host = await startHost(program)
     })
 
     afterEach(() => {

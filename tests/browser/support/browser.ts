@@ -7,7 +7,8 @@ import type { Driver } from './visitor.ts'
 const args = ['--no-sandbox', '--font-render-hinting=none']
 
 export async function launchPackaged(name: Packaged, options: LaunchOptions = {}): Promise<Browser> {
-  const browser = await chromium.launch({ ...carried(name), args, ...options })
+  const allArgs = [...args, ...(options.args ?? [])]
+  const browser = await chromium.launch({ ...carried(name), ...options, args: allArgs })
   const openPages = () => browser.contexts().flatMap(context => context.pages())
   canBePictured(() => openPages().map(page => page.screenshot()))
   return browser

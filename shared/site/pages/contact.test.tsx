@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { OwnerContext } from '../../layout/owner-context.ts'
+import { company, labels, translations } from '../company.ts'
+import { slots } from '../layout.tsx'
+import { Logo } from '../logo.tsx'
+import Contact from './contact.tsx'
+
+afterEach(cleanup)
+
+test('the button of the contact page copies our address', async () => {
+  const writeText = vi.fn(async () => {})
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  render(
+    <OwnerContext value={{ company, labels, translations, Logo, slots, lang: company.lang }}>
+      <Contact />
+    </OwnerContext>,
+  )
+  await act(async () => screen.getByRole('button', { name: labels.copy }).click())
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(company.email)
+})

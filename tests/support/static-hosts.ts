@@ -1,0 +1,53 @@
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { permissionsPolicy } from '../../server/http/policy.ts'
+import { dist, security } from './fixture-site.ts'
+import { HOST, ownPlace, type Place, replaceAll, startProgram } from './proxies.ts'
+
+export const staticHosts = ['nginx', 'caddy', 'apache2'] as const
+
+/** Serves a copy of the fixture's dist/ as an operator may: with a file of deploy/static/, or with the .htaccess in dist/. */
+export const startHost = (program: (typeof staticHosts)[number]) =>
+  startProgram(program, place => {
+    cpSync(dist, join(place.folder, 'dist'), { recursive: true })
+    return configurations[program](place)
+  })
+
+const shipped = (name: string) => readFileSync(`deploy/static/${name}`, 'utf8')
+
+const modules = 'mpm_event authz_core mime rewrite headers filter deflate dir autoindex negotiation'.split(
+  ' ',
+)
+
+/** What deploy/static/ tells an operator to copy, whose site allows features. */
+const ownFeatures = [
+  permissionsPolicy({ sources: {}, features: {}, scripts: '' }),
+  security.document['Permissions-Policy'] ?? '',
+] as const
+
+/** The file and what Debian's configuration has around it. */
+const configurations = {
+  nginx: (place: Place) =>
+    replaceAll(
+      `pid /run/nginx.pid; events {}\nhttp { include /etc/nginx/mime.types;\n${shipped('nginx.conf')}}`,
+      [...ownPlace.nginx(place), ['/srv/site', place.folder], ownFeatures],
+    ),
+  caddy: (place: Place) =>
+    replaceAll(shipped('Caddyfile'), [...ownPlace.caddy(place), ['/srv/site', place.folder], ownFeatures]),
+  apache2: ({ folder, plain }: Place) => `Listen ${plain}
+ServerName ${HOST}
+ServerRoot ${folder}
+PidFile ${folder}/pid
+ErrorLog ${folder}/error.log
+DefaultRuntimeDir ${folder}
+Mutex file:${folder}
+${modules.map(name => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
+TypesConfig /etc/mime.types
+AddType application/x-gzip .gz .tgz
+AddOutputFilterByType DEFLATE text/html text/javascript
+DocumentRoot ${folder}/dist
+<Directory ${folder}/dist>
+  Options Indexes FollowSymLinks
+  AllowOverride All
+</Directory>`,
+}
