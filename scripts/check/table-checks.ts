@@ -157,11 +157,18 @@ const NO_PAGE =
   'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
 
 /** Languages that are none, and translations of nothing. */
-export function languageProblems(rows: readonly Row[], fieldOf = fieldInTable): string[] {
+export function languageProblems(
+  rows: readonly Row[],
+  companyLang: string,
+  fieldOf = fieldInTable,
+): string[] {
   const problems: string[] = []
+  const checkLanguage = (field: string, lang: string) => {
+    if (!isLanguage(lang)) problems.push(`${field} is ${lang}: write a language such as en or pt-BR`)
+  }
+  checkLanguage('company.lang', companyLang)
   for (const { id, lang, translates } of rows) {
-    if (lang !== undefined && !isLanguage(lang))
-      problems.push(`${fieldOf(id, 'lang')} is ${lang}: write a language such as en or pt-BR`)
+    if (lang !== undefined) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue
     const original = rows.find(row => row.id === translates)
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)

@@ -52,7 +52,8 @@ test('a build names the mistakes in rows, texts and public files, and writes not
     "['/contact']",
     "['/robots.txt', '/sitemap.xml', '/mitglieder', '/favicon.svg', '/google123.html']",
   )
-  edit(PAGES, "lang: 'en'", "lang: 'english'")
+  edit(PAGES, "lang: 'en'", "lang: 'en_US'")
+  edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
   edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
   edit(IMPRINT, /^---\n/, '---\norder: last\ntranslates: nichts\n')
   edit(IMPRINT, '/imprint,', '/robots.txt,')
@@ -71,7 +72,8 @@ test('a build names the mistakes in rows, texts and public files, and writes not
       'pages.contact.former[3] is /favicon.svg: that is the file favicon.svg, choose another path',
       'pages.contact.former[4] is /google123.html: that is the file google123.html, choose another path',
       'shared/site/content/impressum.md:LINE: former[0] is /robots.txt: that is pages.contact.former[0], choose another path',
-      'pages.inEnglish.lang is english: write a language such as en or pt-BR',
+      'company.lang is deutsch: write a language such as en or pt-BR',
+      'pages.inEnglish.lang is en_US: write a language such as en or pt-BR',
       'shared/site/content/impressum.md:LINE: translates is nichts: there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md',
       'pages.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
       "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
