@@ -1,3 +1,5 @@
+import { sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { formatMessages, type Message } from 'esbuild'
 import { root } from './root.ts'
 
@@ -12,8 +14,9 @@ export async function explain(error: unknown): Promise<string> {
 const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
   'errors' in error && 'warnings' in error
 
-/** A stack with the paths of files in the project. */
-export const withPaths = (stack: string) => stack.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '')
+/** A stack with the paths of files in the project. Node names a module by its URL, and a CommonJS file by its path. */
+export const withPaths = (stack: string) =>
+  stack.replaceAll(`${pathToFileURL(root)}/`, '').replaceAll(root + sep, '')
 
 /** How deep a chain of causes is followed: an error may be its own cause. */
 const MAX_CAUSES = 5

@@ -1,4 +1,6 @@
 // The one line by which a build names why a page has failed, with what has caused the error.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { explain, reasonOf } from '../../scripts/lib/explain-error.ts'
@@ -64,15 +66,12 @@ describe('what ends a command is told', () => {
     expect(await explain(error)).toBe('no such thing')
   })
 
-  test('with the files as the project has them, of modules and of scripts', async () => {
+  test('with the files as the project has them, of modules and of CommonJS', async () => {
     const error = new Error('no such thing')
-    const frames = ['file://', ''].flatMap(scheme => [
-      `    at a (${scheme}${root}/server/a.ts:1:2)`,
-      `    at b (${scheme}${root}/scripts/b.ts:3:4)`,
-    ])
-    error.stack = ['Error: no such thing', ...frames].join('\n')
-    const shown = ['    at a (server/a.ts:1:2)', '    at b (scripts/b.ts:3:4)']
-    expect((await explain(error)).split('\n')).toEqual(['Error: no such thing', ...shown, ...shown])
+    const files = [`${pathToFileURL(root)}/server/a.ts`, join(root, 'scripts/b.cjs')]
+    error.stack = ['Error: no such thing', ...files.map(file => `    at a (${file}:1:2)`)].join('\n')
+    const shown = ['    at a (server/a.ts:1:2)', `    at a (${join('scripts/b.cjs')}:1:2)`]
+    expect((await explain(error)).split('\n')).toEqual(['Error: no such thing', ...shown])
   })
 
   test('with its own stack where it is several errors, as of a connection that was refused', async () => {
