@@ -9,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -17,6 +18,8 @@ import { isRunning } from '../../scripts/lib/is-running.ts'
 import { runNode } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 import { launch } from '../support/process.ts'
+
+vi.mock('node:fs/promises', { spy: true })
 
 describe('in a copy of the scripts, by processes of its own:', () => {
   let copy: string
@@ -113,6 +116,20 @@ describe('when a build has ended,', () => {
   test('two builds that make the same at once both have it', async () => {
     const make = () => cached(['a page', folder], async () => Buffer.from('whole'), folder)
     expect((await Promise.all([make(), make()])).map(String)).toEqual(['whole', 'whole'])
+  })
+
+  test('a file that another build reads at the same time, and Windows does not replace, is no error', async () => {
+    vi.mocked(rename).mockImplementationOnce(async (_, file) => {
+      writeFileSync(file, 'a page')
+      throw Object.assign(new Error('EPERM: operation not permitted, rename'), { code: 'EPERM' })
+    })
+    expect(String(await cached(['a page'], async () => Buffer.from('a page'), folder))).toBe('a page')
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+
+  test('a file that cannot be kept is one', async () => {
+    vi.mocked(rename).mockRejectedValueOnce(new Error('EIO: i/o error, rename'))
+    await expect(cached(['a page'], async () => Buffer.from('a page'), folder)).rejects.toThrow('EIO')
   })
 
   test('what another version of Node has made is made anew, as another zlib may compress it to other bytes', async () => {

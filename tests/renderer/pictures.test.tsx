@@ -15,7 +15,8 @@ import { root } from '../support/folders.ts'
 
 /** The module without its cache: each run draws anew. The query makes it another module than that of the other tests. */
 const pictures = '../../scripts/media/pictures.ts?uncached'
-vi.doMock('../../scripts/lib/cache.ts', () => ({ cached: (_: unknown, make: () => unknown) => make() }))
+const kept = vi.fn((_: unknown, make: () => unknown) => make())
+vi.doMock('../../scripts/lib/cache.ts', () => ({ cached: kept }))
 const { assetOf, images }: typeof import('../../scripts/media/pictures.ts') = await import(pictures)
 vi.doUnmock('../../scripts/lib/cache.ts')
 
@@ -119,6 +120,15 @@ describe('an imported picture', () => {
     },
   ])('$what is refused', async ({ name, make, message }) => {
     await expect(imported(name, await make())).rejects.toThrow(message)
+  })
+
+  test('is made again where that has failed once, as on a full disk', async () => {
+    write('again.png', await photo(20, 10).png().toBuffer())
+    kept.mockRejectedValueOnce(new Error('ENOSPC: no space left on device'))
+    await expect(assetOf(join(folder, 'again.png'))).rejects.toThrow('ENOSPC')
+    await expect(assetOf(join(folder, 'again.png'))).resolves.toMatchObject({
+      value: { width: 20, height: 10 },
+    })
   })
 
   test('that is missing is refused', async () => {
