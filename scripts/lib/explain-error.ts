@@ -7,7 +7,24 @@ import { root } from './root.ts'
 export async function explain(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
   if (isBuildFailure(error)) return (await formatMessages(error.errors, { kind: 'error' })).join('\n').trim()
-  return error.name === 'UserError' ? error.message : withPaths(error.stack ?? error.message)
+  if (error.name === 'UserError') return error.message
+  return refusalOf(error) ?? withPaths(error.stack ?? error.message)
+}
+
+const NO_RIGHT = "this user may not read or write there: change the folder's owner or its rights"
+
+/** What to do where the file system refuses a file, by Node's code. */
+const refusals: Record<string, string> = {
+  ENOSPC: 'the disk is full: make room on it',
+  EROFS: 'the file system is read-only: work in a folder that can be written',
+  EACCES: NO_RIGHT,
+  EPERM: NO_RIGHT,
+}
+
+function refusalOf({ code = '', path, syscall }: NodeJS.ErrnoException): string | undefined {
+  const refusal = refusals[code]
+  if (refusal === undefined || path === undefined || syscall === 'watch') return undefined // ENOSPC: too many watchers.
+  return `${path}: ${refusal} (${code})`
 }
 
 /** esbuild's BuildFailure, which is no class. */

@@ -1,10 +1,21 @@
 // What ends a build, with which words, and what a build makes of the owner's tokens, packages and scripts.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { BUILT_AT } from '../support/build-fixture.ts'
 import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+import { leaveOut } from '../support/needs.ts'
 
 const folder = copyBuilt(inject('fixture'))
 const at = (name: string) => join(folder, name)
@@ -28,6 +39,27 @@ test.each(['build', 'prerender'])('%s with a bad SOURCE_DATE_EPOCH ends with one
   })
   expect(folders()).toEqual(before)
 })
+
+// Root may write everywhere, so a user who owns nothing takes its place.
+const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const notOnWindows = leaveOut(process.platform === 'win32', 'Windows has no folder that nobody may write')
+test.each(['build', 'prerender'])(
+  '%s in a folder that cannot be written ends with one line',
+  notOnWindows,
+  async name => {
+    const TMPDIR = mkdtempSync(join(tmpdir(), 'for-everybody-'))
+    chmodSync(TMPDIR, 0o777)
+    chmodSync(folder, 0o555)
+    onTestFinished(() => chmodSync(folder, 0o755))
+    const { code, output } = await runScript(folder, `scripts/${name}.ts`, { TMPDIR }, asNobody)
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^.*\/build-\S+: this user may not read or write there: .* \(EACCES\)\n$/,
+      ),
+    })
+  },
+)
 
 const PAGES = 'shared/site/pages.ts'
 const CONTACT = 'shared/site/pages/contact.tsx'
