@@ -129,7 +129,7 @@ export async function createBundler(
       bodies,
       packages,
       warnings,
-      wordProblems: wordProblems(table.rows, fieldIn(read.sources)),
+      wordProblems: wordProblems(table.rows, fieldIn(read.sources), read.owner.company),
     }
   }
 

@@ -1,6 +1,7 @@
 import { HOST_FILES, NOT_FOUND_PATH } from '../../server/constants.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import { fileOf } from '../../server/paths.ts'
+import type { Company } from '../../shared/owner.ts'
 import { canonicalPath, dataPathOf, hasParts, paramsOf, type Row } from '../../shared/page-table.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { isLanguage } from '../lib/is-language.ts'
@@ -129,8 +130,16 @@ export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): 
   return length < min || length > max ? `has ${length} characters: write ${min} to ${max}` : undefined
 }
 
-/** Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two pages have. */
-export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): string[] {
+/**
+ * Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two pages
+ * have. Words that are those of a field of `company` are named with that, where an owner finds them.
+ */
+export function wordProblems(
+  rows: readonly Row[],
+  fieldOf = fieldInTable,
+  company: Partial<Company> = {},
+): string[] {
+  const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
   const problems: string[] = []
   const seen = new Map<string, string>()
   for (const row of rows) {
@@ -143,7 +152,9 @@ export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): stri
     const words = (field: keyof typeof LENGTHS, text: string) => {
       if (text === '' && isContent(row)) return // That is said where the file is read.
       const problem = lengthProblem(field, text)
-      if (problem) problems.push(`${fieldOf(id, field)} ${problem}`)
+      const shared = fieldOfCompany.get(text)
+      const whole = fieldOf(id, field) + (shared ? `, which is company.${shared},` : '')
+      if (problem) problems.push(`${whole} ${problem}`)
       once(field, text)
     }
     words('title', heading)
