@@ -1,5 +1,5 @@
 // What a whole build says of an owner's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
-// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
+// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts; here are those that only a build knows.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -164,6 +164,25 @@ async function refused() {
   const places = refusal.match(/^ +shared\/site\/.+:\d+:\d+:$/gm)?.map(place => place.trim())
   return { refusal, places, hasStack: /^ +at /m.test(refusal) }
 }
+
+test.each<[what: string, file: string, from: RegExp | string, to: string, told: RegExp]>([
+  [
+    'a page without a component',
+    PAGES,
+    'whyReact:',
+    'whyVue:',
+    /^pages\.whyVue has no component: write it, and name it in shared\/site\/routes\.tsx$/,
+  ],
+  ['a brace too many in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:0:/],
+  ['a brace too many in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:0:/],
+])('a build with %s ends, and says where it is and no stack', async (...mistake) => {
+  const [, file, from, to, told] = mistake
+  edit(file, from, to)
+  const { refusal, hasStack } = await refused()
+  expect(refusal).toMatch(told)
+  expect(hasStack).toBe(false)
+})
+
 const readsSecret = 'console.log(process.env.SECRET)\n'
 
 test('a build ends where what a browser gets imports a module of the server, or reads a variable of it', async () => {

@@ -1,4 +1,5 @@
-// What ends a build, with which words, and what a build makes of the owner's tokens, packages and scripts.
+// What a build in a folder of its own makes of the environment, and of the owner's tokens, packages and scripts.
+// renderer/build-mistakes.test.ts has what ends one.
 import {
   chmodSync,
   mkdirSync,
@@ -61,62 +62,9 @@ test.each(['build', 'prerender'])(
   },
 )
 
-const PAGES = 'shared/site/pages.ts'
 const CONTACT = 'shared/site/pages/contact.tsx'
 const TEXT = 'shared/site/content/impressum.md'
 const TOKENS = 'shared/site/styles/tokens.css'
-/** Each is seen at another stage of the build. */
-const mistakes: [string, file: string, from: RegExp | string, to: string, message: RegExp][] = [
-  ['a path that is taken', PAGES, "'/kontakt'", "'/healthz'", /^pages\.contact\.path is/m],
-  ['a link in Markdown', TEXT, /$/, '[x](/nichts)', /^shared\/site\/content\/impressum\.md:\d+: /m],
-  ['a missing component', PAGES, 'whyReact:', 'whyVue:', /^pages\.whyVue has no component/m],
-  [
-    'a missing token',
-    TOKENS,
-    '--accent: ',
-    '--other: ',
-    /^shared\/site\/styles\/tokens\.css: --accent is missing/m,
-  ],
-  [
-    'a drawing that is missing',
-    PAGES,
-    "drawing: 'home'",
-    "drawing: 'haus'",
-    /^pages\.home\.drawing is haus: .*home/m,
-  ],
-  ['a brace too many in a style', 'shared/styles/base.css', /^/, '}\n', /shared\/styles\/base\.css:1:/],
-  [
-    'a letter of no typeface',
-    PAGES,
-    "'Team'",
-    "'日本'",
-    /^\/ueber-uns\/team: .* 日本\. .*server\/site\/typefaces\.ts/m,
-  ],
-  ['a dead link', CONTACT, /href="\/[^"]*"/, 'href="/nichts"', /the link to \/nichts: there is no/],
-  [
-    'a dead fragment',
-    CONTACT,
-    /href="\/[^"]*"/,
-    'href="/datenschutz#nichts"',
-    /the link to \/datenschutz#nichts: that page has no heading/,
-  ],
-  ['a page that throws', CONTACT, '<CopyButton', '{String(null!.x)}<CopyButton', /^\/kontakt: Cannot read/m],
-  ['a brace too many in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:/],
-  ['a brace too many in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:/],
-]
-test.each(mistakes)(
-  'a build with %s fails, names it once and without a stack, and leaves the last one',
-  async (...mistake) => {
-    const [, file, from, to, message] = mistake
-    const before = folders()
-    edit(file, from, to)
-    const { code, output } = await build()
-    expect(output.match(new RegExp(message, `g${message.flags}`)), output).toHaveLength(1)
-    expect(output).not.toMatch(/^ +at /m)
-    expect(code).toBe(1)
-    expect(folders()).toEqual(before)
-  },
-)
 
 const overBudget = (output: string) => output.match(/^.* over the budget .*$/gm) ?? []
 
