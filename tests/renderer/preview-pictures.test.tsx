@@ -1,4 +1,4 @@
-// What the pictures of link previews show, in dist/og/, or drawn from values. link-previews.test.ts has what their pages say
+// What the pictures of link previews show, in dist/og/, or drawn from values. head.test.ts has what their pages say
 // of them.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
