@@ -63,7 +63,6 @@ test.each(['build', 'prerender'])(
 )
 
 const CONTACT = 'shared/site/pages/contact.tsx'
-const TEXT = 'shared/site/content/impressum.md'
 const TOKENS = 'shared/site/styles/tokens.css'
 
 const overBudget = (output: string) => output.match(/^.* over the budget .*$/gm) ?? []
@@ -149,19 +148,4 @@ test('icons, link previews and the browser have the colours of the tokens', asyn
     expect((await corner.removeAlpha().raw().toBuffer()).toString('hex'), name).toBe('123456')
   }
   expect(JSON.parse(read('build/manifest.json')).paper).toEqual({ light: '#123456', dark: '#654321' })
-})
-
-test.each([
-  { what: 'an inline script', file: 'client/loader.ts', from: 'MAX_WAIT = 2000', to: 'MAX_WAIT = 2001' },
-  { what: 'a stylesheet', file: 'shared/styles/base.css', from: /$/, to: '\nh1 { outline: 7px solid }\n' },
-  { what: 'a text', file: TEXT, from: /$/, to: '\nEin Satz mehr.\n' },
-  { what: 'a public file', file: 'shared/site/public/google123.html', from: /$/, to: ' ' },
-])('an edit of $what is another version', async ({ file, from, to }) => {
-  const versionOf = async ({ code, output }: Awaited<ReturnType<typeof build>>) => {
-    expect(code, output).toBe(0)
-    return JSON.parse(read('build/manifest.json')).version
-  }
-  const before = await versionOf(await build())
-  edit(file, from, to)
-  expect(await versionOf(await build())).not.toBe(before)
 })
