@@ -1,7 +1,5 @@
 // Pages of Markdown, shared/site/content/: what becomes of fields, headings, links and pictures, of a blog with its dates and of
 // a folder with an order. content-mistakes.test.ts has what is refused, generated-files.test.ts the feed.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
@@ -9,10 +7,9 @@ import { describe, expect, test } from 'vitest'
 import { readContent } from '../../scripts/content/read-content.ts'
 import { ContentPage } from '../../server/pages/content-page.tsx'
 import { OwnerContext } from '../../shared/layout/owner-context.ts'
-import { createCascade } from '../support/cascade.ts'
 import { home, markdown, readFiles, readPage } from '../support/content.ts'
 import { documentOf } from '../support/document-of.ts'
-import { dist, manifest, siteOf } from '../support/fixture-site.ts'
+import { siteOf } from '../support/fixture-site.ts'
 import { owner } from '../support/owner.tsx'
 
 test.each([
@@ -88,16 +85,6 @@ test('characters that mean nothing stand as they are, and so do escaped ones', a
   expect(document.body.textContent?.trim()).toBe('#5, 2 * 3, a_b, 3.OG, x | y, [^1] **, [a](b c), [b](c d)')
 })
 
-test('a heading has an address of its own words, which no other heading and no part of the layout has', async () => {
-  const { document } = await readPage(markdown('title: A', '## Main\n\n## A & b\n\n## A b'))
-  expect([...document.querySelectorAll('h2')].map(({ id }) => id)).toEqual(['main-2', 'a-b', 'a-b-2'])
-})
-
-test('a table scrolls by keyboard, too, under the name of its first column, and has its alignment', async () => {
-  const { document } = await readPage(markdown('title: A', '| a |\n| ---: |\n| b |'))
-  expect(document.querySelector('[role=group][aria-label=a][tabindex="0"] td')?.className).toBe('right')
-})
-
 test('code stays as it is', async () => {
   const { document } = await readPage(markdown('title: A', '```\n[^1]: <b>\n```'))
   expect(document.querySelector('pre')?.textContent).toBe('[^1]: <b>\n')
@@ -124,29 +111,11 @@ describe('the site of the fixture', async () => {
 
   const LONG = 'Übergabe: wir gehen, und alles bleibt in Ihrer Hand'
 
-  test('lists a blog with the newest first, with days and a link to its Atom feed', async () => {
-    const blog = await open('/blog')
-    const titles = ['Der Hof im Schnee: ein Bericht', 'Tipps & "Tricks" zu <b>']
-    expect(texts(blog, 'main h2')).toEqual(titles)
-    expect(texts(blog, 'main time')).toEqual(['15. Januar 2026', '21. November 2025'])
-    expect(blog.querySelector('link[rel=alternate]')?.getAttribute('href')).toBe('/blog/feed.xml')
-  })
-
   test('lists a folder in its order, without days and a feed', async () => {
     const document = await open('/angebot')
     expect(texts(document, 'main h2')).toEqual(['Bestandsaufnahme', LONG, 'Abnahme'])
     expect(document.querySelector('time, link[rel=alternate]')).toBeNull()
     await site.get('/angebot/feed.xml').expect(404)
-  })
-
-  test('has the company’s name in a title, where there is room for it', async () => {
-    const titles = ['/angebot', '/angebot/uebergabe'].map(async path => (await open(path)).title)
-    expect(await Promise.all(titles)).toEqual([`Unser Angebot | Müller & Söhne "D'r <Hof>"`, LONG])
-  })
-
-  test('says to search engines that a page with a day is a BlogPosting, and that one with an order is none', async () => {
-    expect((await site.get('/angebot/uebergabe')).text).not.toContain('BlogPosting')
-    expect((await site.get('/blog/hof-im-schnee')).text).toContain('"BlogPosting","headline":"Der Hof')
   })
 
   test.each(['/blog/entwurf', '/blog/zukunft'])(
@@ -162,34 +131,6 @@ describe('the site of the fixture', async () => {
       expect((await site.get(path)).text).not.toMatch(/entwurf|zukunft/i)
     },
   )
-})
-
-describe('the look of a page of Markdown', () => {
-  const look = createCascade(manifest.style, readFileSync(join(dist, 'impressum.html'), 'utf8'))
-  const words = 'div:has(> .table)' // What is made of the Markdown.
-
-  test('is that of a text: distances between its parts, and lines of at most 34 em', () => {
-    expect({
-      display: look(words, 'display'),
-      gap: look(words, 'gap'),
-      line: look(`${words} > p`, 'max-inline-size'),
-      first: look(`${words} > p`, 'font-size'),
-    }).toEqual({
-      display: 'flex',
-      gap: '1.5rem',
-      line: '34em',
-      first: 'clamp(1.25rem, 1.1rem + .75vw, 1.5rem)',
-    })
-  })
-
-  test('has at its end a link with a box and an arrow', () => {
-    const link = `${words} + a`
-    expect({
-      display: look(link, 'display'),
-      border: look(link, 'border'),
-      arrow: look(`${link}::after`, 'content'),
-    }).toEqual({ display: 'flex', border: '1px solid #c0c4cb', arrow: '""' })
-  })
 })
 
 test('a page has the fields that its file has, and its title as its label', async () => {
@@ -265,16 +206,23 @@ test('headings of the same words, without letters, or with the words of the menu
   ])
 })
 
-test('a table has the names of its columns, and each column its alignment', async () => {
+test('a table scrolls by keyboard, too, under the names of its columns, and has their alignment', async () => {
   const text = '| "A" | *b* | c |\n| :--- | :---: | ---: |\n| 1 | 2 | 3 |'
   const { document } = await readPage(markdown('title: A', text))
   const group = document.querySelector('[role=group]')
   expect({
     name: group?.getAttribute('aria-label'),
     className: group?.className,
+    tabindex: group?.getAttribute('tabindex'),
     cells: Array.from(document.querySelectorAll('td'), cell => cell.getAttribute('class')),
     styles: document.querySelectorAll('[style]').length,
-  }).toEqual({ name: '"A", b, c', className: 'table', cells: [null, 'center', 'right'], styles: 0 })
+  }).toEqual({
+    name: '"A", b, c',
+    className: 'table',
+    tabindex: '0',
+    cells: [null, 'center', 'right'],
+    styles: 0,
+  })
 })
 
 test('each table of a page has the names of its own columns', async () => {
