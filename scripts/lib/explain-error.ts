@@ -1,6 +1,7 @@
 import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { formatMessages, type Message } from 'esbuild'
+import { refusalOf } from './refusals.ts'
 import { root } from './root.ts'
 
 /** What to tell of an error: the compiler's messages, our own, or the stack of what nobody expected. */
@@ -9,22 +10,6 @@ export async function explain(error: unknown): Promise<string> {
   if (isBuildFailure(error)) return (await formatMessages(error.errors, { kind: 'error' })).join('\n').trim()
   if (error.name === 'UserError') return error.message
   return refusalOf(error) ?? withPaths(error.stack ?? error.message)
-}
-
-const NO_RIGHT = "this user may not read or write there: change the folder's owner or its rights"
-
-/** What to do where the file system refuses a file, by Node's code. */
-const refusals: Record<string, string> = {
-  ENOSPC: 'the disk is full: make room on it',
-  EROFS: 'the file system is read-only: work in a folder that can be written',
-  EACCES: NO_RIGHT,
-  EPERM: NO_RIGHT,
-}
-
-function refusalOf({ code = '', path, syscall }: NodeJS.ErrnoException): string | undefined {
-  const refusal = refusals[code]
-  if (refusal === undefined || path === undefined || syscall === 'watch') return undefined // ENOSPC: too many watchers.
-  return `${path}: ${refusal} (${code})`
 }
 
 /** esbuild's BuildFailure, which is no class. */
