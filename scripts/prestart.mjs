@@ -9,9 +9,10 @@ const root = join(import.meta.dirname, '..')
 const changed = path => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 const within = folder => readdirSync(join(root, folder), { recursive: true }).map(name => join(folder, name))
 
+// When the build began: write-build.ts.
 const built = changed('build/manifest.json')
 const sources = ['client', 'scripts', 'server', 'shared'].flatMap(folder => [folder, ...within(folder)])
-const isStale = ['package-lock.json', ...sources].some(path => changed(path) > built)
+const isStale = ['package-lock.json', '.env', ...sources].some(path => changed(path) > built)
 const canBuild = changed('node_modules/tsx') > 0
 
 if (process.env.SERVE === 'static' && canBuild && (isStale || !changed('dist')))

@@ -50,8 +50,8 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
   return isMissing || read(thrown, 'expose') === true ? status : undefined
 }
 
-/** One frame of a stack in a bundle, such as `file:///site/build/start.js:12:345`. */
-const FRAME = /[^\s(]*\.js:(\d+):(\d+)/g
+/** One frame of a stack in a bundle, such as `file:///C:/my%20site/build/start.js:12:345`. */
+const FRAME = /file:\S*:(\d+):(\d+)/g
 
 let sourceMap: SourceMap | undefined
 
@@ -60,14 +60,14 @@ let sourceMap: SourceMap | undefined
  * --enable-source-maps Node would read it at each start, for 100 ms and 30 MB.
  */
 export function readableStack(stack: string): string {
-  const { filename } = import.meta
+  const { filename, url } = import.meta
   try {
     sourceMap ??= new SourceMap(JSON.parse(readFileSync(`${filename}.map`, 'utf8')))
   } catch {}
   const map = sourceMap
   if (!map) return stack
   return stack.replaceAll(FRAME, (frame, line, column) => {
-    if (!frame.includes(filename)) return frame
+    if (!frame.startsWith(`${url}:`)) return frame
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
     if (!('originalSource' in entry)) return frame
     return `${entry.originalSource.replace(/^(\.\.\/)+/, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`

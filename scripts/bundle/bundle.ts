@@ -129,7 +129,7 @@ export async function createBundler(
       bodies,
       packages,
       warnings,
-      wordProblems: wordProblems(table.rows, fieldIn(read.sources)),
+      wordProblems: wordProblems(table.rows, fieldIn(read.sources), read.owner.company),
     }
   }
 
@@ -191,7 +191,7 @@ async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
   const problems = [
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table.rows, names, members, fieldIn(sources)),
-    ...languageProblems(table.rows, fieldIn(sources)),
+    ...languageProblems(table.rows, company.lang, fieldIn(sources)),
     ...drawingProblems(table.rows, await drawingNames()),
     ...contentProblems(sources, table, targets),
   ]

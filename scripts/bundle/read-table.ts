@@ -4,6 +4,7 @@ import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import { nameIn } from '../../server/paths.ts'
 import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
+import { isLanguage } from '../lib/is-language.ts'
 import { root } from '../lib/root.ts'
 import { buildDate, define } from './define.ts'
 import { styleImports } from './imported-styles.ts'
@@ -83,7 +84,8 @@ export const virtualPageTable = (table: () => Table, companyLang: () => string):
     onLoad({ filter: /./, namespace: 'virtual' }, () => {
       const { menus, rows } = table()
       const languages = new Set(rows.map(row => row.lang ?? companyLang()))
-      const rightToLeft = [...languages].filter(isRightToLeft)
+      // What is no language is refused after bundling, together with all else that is wrong in the table.
+      const rightToLeft = [...languages].filter(isLanguage).filter(isRightToLeft)
       const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
       return {
         contents: `export const menus = ${JSON.stringify(menus)}

@@ -1,3 +1,4 @@
+import { decodeHTMLAttribute } from 'entities'
 import { isContent } from '../../server/pages/content-folders.ts'
 import { targetOf } from '../lib/link-address.ts'
 import { type LinkTargets, linkProblem, noHeading } from './link-checks.ts'
@@ -5,7 +6,8 @@ import { policyProblems } from './policy-checks.ts'
 
 /** The parts of a page that are checked. React has written the HTML, so its form is known. */
 function read(html: string) {
-  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => own(decode(found)))
+  const all = (pattern: RegExp) =>
+    [...html.matchAll(pattern)].map(([, found = '']) => own(decodeHTMLAttribute(found)))
   return {
     headings: all(/<h([1-6])\b/g).map(Number),
     ids: all(/\sid="([^"]*)"/g),
@@ -15,14 +17,6 @@ function read(html: string) {
 
 /** A copy: a slice of a string keeps the whole string in memory. */
 const own = (slice: string) => Buffer.from(slice).toString()
-
-const decode = (text: string) =>
-  text
-    .replace(/&#x([\da-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 
 /** Checks headings, links, fragments and the policy, one page after the other. No page is kept in memory. */
 export function createCheck(targets: LinkTargets) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { decodeHTMLAttribute } from 'entities'
 
 /** The directives of a content security policy, each with its sources. */
 type Policy = ReadonlyMap<string, readonly string[]>
@@ -50,7 +51,7 @@ export function policyProblems(html: string): string[] {
 function readPolicy(html: string): Policy | undefined {
   const meta = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]
   if (meta === undefined) return
-  const directives = meta.replaceAll('&#x27;', "'").split(';')
+  const directives = decodeHTMLAttribute(meta).split(';')
   return new Map(
     directives.map(directive => {
       const [name = '', ...sources] = directive.trim().split(' ')
@@ -141,8 +142,10 @@ function isRun(tag: string): boolean {
   )
 }
 
-const attributeOf = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+function attributeOf(tag: string, name: string): string | undefined {
+  const written = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+  return written === undefined ? undefined : decodeHTMLAttribute(written)
+}
 
 /** In characters. */
 const MAX_SHOWN = 160

@@ -1,6 +1,7 @@
 import { HOST_FILES, NOT_FOUND_PATH } from '../../server/constants.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import { fileOf } from '../../server/paths.ts'
+import type { Company } from '../../shared/owner.ts'
 import { canonicalPath, dataPathOf, hasParts, paramsOf, type Row } from '../../shared/page-table.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { isLanguage } from '../lib/is-language.ts'
@@ -129,8 +130,16 @@ export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): 
   return length < min || length > max ? `has ${length} characters: write ${min} to ${max}` : undefined
 }
 
-/** Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two pages have. */
-export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): string[] {
+/**
+ * Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two pages
+ * have. Words that are those of a field of `company` are named with that, where an owner finds them.
+ */
+export function wordProblems(
+  rows: readonly Row[],
+  fieldOf = fieldInTable,
+  company: Partial<Company> = {},
+): string[] {
+  const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
   const problems: string[] = []
   const seen = new Map<string, string>()
   for (const row of rows) {
@@ -143,7 +152,9 @@ export function wordProblems(rows: readonly Row[], fieldOf = fieldInTable): stri
     const words = (field: keyof typeof LENGTHS, text: string) => {
       if (text === '' && isContent(row)) return // That is said where the file is read.
       const problem = lengthProblem(field, text)
-      if (problem) problems.push(`${fieldOf(id, field)} ${problem}`)
+      const shared = fieldOfCompany.get(text)
+      const whole = fieldOf(id, field) + (shared ? `, which is company.${shared},` : '')
+      if (problem) problems.push(`${whole} ${problem}`)
       once(field, text)
     }
     words('title', heading)
@@ -157,11 +168,18 @@ const NO_PAGE =
   'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
 
 /** Languages that are none, and translations of nothing. */
-export function languageProblems(rows: readonly Row[], fieldOf = fieldInTable): string[] {
+export function languageProblems(
+  rows: readonly Row[],
+  companyLang: string,
+  fieldOf = fieldInTable,
+): string[] {
   const problems: string[] = []
+  const checkLanguage = (field: string, lang: string) => {
+    if (!isLanguage(lang)) problems.push(`${field} is ${lang}: write a language such as en or pt-BR`)
+  }
+  checkLanguage('company.lang', companyLang)
   for (const { id, lang, translates } of rows) {
-    if (lang !== undefined && !isLanguage(lang))
-      problems.push(`${fieldOf(id, 'lang')} is ${lang}: write a language such as en or pt-BR`)
+    if (lang !== undefined) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue
     const original = rows.find(row => row.id === translates)
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)

@@ -28,6 +28,15 @@ const { renderer, options, utils } = markdown
 const encodeAddress = markdown.normalizeLink
 markdown.normalizeLink = address => address // Messages show what is written.
 
+/** Footnotes are no part of CommonMark, which takes some for links, and others for words. */
+markdown.inline.ruler.before('link', 'footnote', (state, silent) => {
+  const [found] = /^\[\^[^\]]+\](?!\()/.exec(state.src.slice(state.pos)) ?? []
+  if (!found) return false
+  if (!silent) state.push('footnote', '', 0).content = found
+  state.pos += found.length
+  return true
+})
+
 /** A table that is too wide scrolls in itself, also by keyboard. Its name is that of its columns. */
 renderer.rules.table_open = (tokens, index) => {
   const end = tokens.findIndex(({ type }, i) => i > index && type === 'thead_close')
@@ -71,6 +80,10 @@ export async function renderMarkdown(text: string, folder: string, path: string)
     }
     if (token.type === 'link_close' && previous === 'link_open')
       problem('write the words of the link between [ and ]')
+    if (token.type === 'footnote')
+      problem(
+        `${token.content}: there are no footnotes here: write the note in brackets, or at the end of the page`,
+      )
     // Such as ![Five of us](./team (1).png), which CommonMark takes for words.
     if (token.type === 'text' && /!\[.*\]\(/.test(token.content))
       problem(`${token.content.trim()}: write the name of a picture that has spaces between < and >`)

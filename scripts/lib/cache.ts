@@ -30,7 +30,13 @@ export async function cached(
   // Written under another name and renamed: a concurrent reader never sees a part of the file.
   const fresh = `${file}.${randomUUID()}`
   await writeInFolder(fresh, made)
-  await rename(fresh, file)
+  try {
+    await rename(fresh, file)
+  } catch (error) {
+    await rm(fresh)
+    // Windows does not replace a file that another build has open. What that one has made is the same.
+    if (!(await readKept(file))) throw error
+  }
   return made
 }
 

@@ -1,19 +1,24 @@
+import { sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { formatMessages, type Message } from 'esbuild'
+import { refusalOf } from './refusals.ts'
 import { root } from './root.ts'
 
 /** What to tell of an error: the compiler's messages, our own, or the stack of what nobody expected. */
 export async function explain(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
   if (isBuildFailure(error)) return (await formatMessages(error.errors, { kind: 'error' })).join('\n').trim()
-  return error.name === 'UserError' ? error.message : withPaths(error.stack ?? error.message)
+  if (error.name === 'UserError') return error.message
+  return refusalOf(error) ?? withPaths(error.stack ?? error.message)
 }
 
 /** esbuild's BuildFailure, which is no class. */
 const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
   'errors' in error && 'warnings' in error
 
-/** A stack with the paths of files in the project. */
-export const withPaths = (stack: string) => stack.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '')
+/** A stack with the paths of files in the project. Node names a module by its URL, and a CommonJS file by its path. */
+export const withPaths = (stack: string) =>
+  stack.replaceAll(`${pathToFileURL(root)}/`, '').replaceAll(root + sep, '')
 
 /** How deep a chain of causes is followed: an error may be its own cause. */
 const MAX_CAUSES = 5

@@ -1,8 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { UserError } from '../../server/errors.ts'
+import { refusalOf } from './refusals.ts'
 
 /** Writes a file, and makes its folder where that is missing. */
 export async function writeInFolder(file: string, body: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, body)
+  try {
+    await writeFile(file, body)
+  } catch (error) {
+    // Node does not say which file a full disk refuses.
+    const refusal = refusalOf(Object.assign(error as NodeJS.ErrnoException, { path: file }))
+    throw refusal === undefined ? error : new UserError(refusal)
+  }
 }

@@ -76,7 +76,10 @@ export async function assetOf(file: string): Promise<Asset> {
   const { mtimeMs, size } = await stat(file).catch(() => {
     throw new Error('there is no such file')
   })
-  return knownAssets.getOrInsertComputed(`${file} ${mtimeMs} ${size}`, () => makeAsset(file))
+  const key = `${file} ${mtimeMs} ${size}`
+  const asset = knownAssets.getOrInsertComputed(key, () => makeAsset(file))
+  asset.catch(() => knownAssets.delete(key)) // A disk may have been full.
+  return asset
 }
 
 async function makeAsset(file: string): Promise<Asset> {

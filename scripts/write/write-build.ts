@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { previewFile } from '../../server/pages/link-preview.ts'
@@ -37,7 +38,11 @@ export async function writeBuild(folder: string): Promise<Built> {
   ])
   const previews = await writePreviews(bundle, join(folder, 'public'))
   const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...previews } }
-  await writeInFolder(join(folder, 'manifest.json'), JSON.stringify(manifest))
+  const manifestFile = join(folder, 'manifest.json')
+  await writeInFolder(manifestFile, JSON.stringify(manifest))
+  // Whatever was edited since this process began may not be in the build: prestart.mjs compares with this time.
+  const began = new Date(performance.timeOrigin)
+  await utimes(manifestFile, began, began)
   return { ...bundle, manifest, folder, sizes }
 }
 

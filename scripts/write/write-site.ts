@@ -1,4 +1,4 @@
-import { cp, writeFile } from 'node:fs/promises'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { originWarning, readConfig } from '../../server/config.ts'
 import { PRERENDERED_FILE } from '../../server/constants.ts'
@@ -9,6 +9,7 @@ import type { Company } from '../../shared/owner.ts'
 import { hasParts, type Table } from '../../shared/page-table.ts'
 import { sweepCache } from '../lib/cache.ts'
 import { root } from '../lib/root.ts'
+import { writeInFolder } from '../lib/write-file.ts'
 import { best, sizeOf, writeCompressed } from './compress.ts'
 import { hostFiles } from './hosts.ts'
 import { importProgram, loadPages } from './load-program.ts'
@@ -69,7 +70,7 @@ async function prerender(built: Built, folder: string): Promise<void> {
     await writeCompressed(join(folder, name), Buffer.from(text), best)
   }
   const prerendered: Prerendered = { version: manifest.version, origin }
-  await writeFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
+  await writeInFolder(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
   printCosts(costs, await sizeOf(manifest.style), owner.budgets)
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)

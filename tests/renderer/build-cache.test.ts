@@ -18,11 +18,18 @@ import { runNode } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 import { launch } from '../support/process.ts'
 
+/** The module with a file system that renames as a test says. The query makes it another module than that of the other tests. */
+const withRename = '../../scripts/lib/cache.ts?rename'
+const rename = vi.fn<(from: string, to: string) => Promise<void>>()
+vi.doMock('node:fs/promises', async original => ({ ...(await original<object>()), rename }))
+const { cached: cachedWithRename }: typeof import('../../scripts/lib/cache.ts') = await import(withRename)
+vi.doUnmock('node:fs/promises')
+
 describe('in a copy of the scripts, by processes of its own:', () => {
   let copy: string
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'scripts-'))
-    for (const name of ['package.json', 'scripts/lib'])
+    for (const name of ['package.json', 'scripts/lib', 'server/errors.ts'])
       cpSync(join(root, name), join(copy, name), { recursive: true })
   })
   beforeEach(() => {
@@ -113,6 +120,23 @@ describe('when a build has ended,', () => {
   test('two builds that make the same at once both have it', async () => {
     const make = () => cached(['a page', folder], async () => Buffer.from('whole'), folder)
     expect((await Promise.all([make(), make()])).map(String)).toEqual(['whole', 'whole'])
+  })
+
+  test('a file that another build reads at the same time, and Windows does not replace, is no error', async () => {
+    rename.mockImplementationOnce(async (_, file) => {
+      writeFileSync(file, 'a page')
+      throw Object.assign(new Error('EPERM: operation not permitted, rename'), { code: 'EPERM' })
+    })
+    const make = async () => Buffer.from('a page')
+    expect(String(await cachedWithRename(['a page'], make, folder))).toBe('a page')
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+
+  test('a file that cannot be kept is one', async () => {
+    rename.mockRejectedValueOnce(new Error('EIO: i/o error, rename'))
+    await expect(cachedWithRename(['a page'], async () => Buffer.from('a page'), folder)).rejects.toThrow(
+      'EIO',
+    )
   })
 
   test('what another version of Node has made is made anew, as another zlib may compress it to other bytes', async () => {

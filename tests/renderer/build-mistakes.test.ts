@@ -1,5 +1,5 @@
 // What a whole build says of an owner's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
-// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts.
+// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts; here are those that only a build knows.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -52,7 +52,8 @@ test('a build names the mistakes in rows, texts and public files, and writes not
     "['/contact']",
     "['/robots.txt', '/sitemap.xml', '/mitglieder', '/favicon.svg', '/google123.html']",
   )
-  edit(PAGES, "lang: 'en'", "lang: 'english'")
+  edit(PAGES, "lang: 'en'", "lang: 'en_US'")
+  edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
   edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
   edit(IMPRINT, /^---\n/, '---\norder: last\ntranslates: nichts\n')
   edit(IMPRINT, '/imprint,', '/robots.txt,')
@@ -71,7 +72,8 @@ test('a build names the mistakes in rows, texts and public files, and writes not
       'pages.contact.former[3] is /favicon.svg: that is the file favicon.svg, choose another path',
       'pages.contact.former[4] is /google123.html: that is the file google123.html, choose another path',
       'shared/site/content/impressum.md:LINE: former[0] is /robots.txt: that is pages.contact.former[0], choose another path',
-      'pages.inEnglish.lang is english: write a language such as en or pt-BR',
+      'company.lang is deutsch: write a language such as en or pt-BR',
+      'pages.inEnglish.lang is en_US: write a language such as en or pt-BR',
       'shared/site/content/impressum.md:LINE: translates is nichts: there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md',
       'pages.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
       "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
@@ -162,6 +164,25 @@ async function refused() {
   const places = refusal.match(/^ +shared\/site\/.+:\d+:\d+:$/gm)?.map(place => place.trim())
   return { refusal, places, hasStack: /^ +at /m.test(refusal) }
 }
+
+test.each<[what: string, file: string, from: RegExp | string, to: string, told: RegExp]>([
+  [
+    'a page without a component',
+    PAGES,
+    'whyReact:',
+    'whyVue:',
+    /^pages\.whyVue has no component: write it, and name it in shared\/site\/routes\.tsx$/,
+  ],
+  ['a brace too many in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:0:/],
+  ['a brace too many in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:0:/],
+])('a build with %s ends, and says where it is and no stack', async (...mistake) => {
+  const [, file, from, to, told] = mistake
+  edit(file, from, to)
+  const { refusal, hasStack } = await refused()
+  expect(refusal).toMatch(told)
+  expect(hasStack).toBe(false)
+})
+
 const readsSecret = 'console.log(process.env.SECRET)\n'
 
 test('a build ends where what a browser gets imports a module of the server, or reads a variable of it', async () => {

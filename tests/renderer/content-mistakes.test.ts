@@ -82,8 +82,10 @@ const inText = String.raw`
   [a](a@b.example) → 5: the link to a@b.example: there is no such page or file
   [a](/About/) → 5: the link to /About/: write /about
   [a](./us) → 5: the link to ./us: write /about
-  A[^1]⏎![B](/c.jpg) → 6: ![B](/c.jpg): put the file beside the text, and write ./ and its name
+  A[1]⏎![B](/c.jpg) → 6: ![B](/c.jpg): put the file beside the text, and write ./ and its name
   A\⏎and⏎[](/about) → 7: write the words of the link between [ and ]
+  A⏎and[^1]⏎⏎[^1]: Note. → 6: [^1]: there are no footnotes here: write the note in brackets, or at the end of the page
+  A[^a b]⏎⏎[^a b]: A note. → 5: [^a b]: there are no footnotes here: write the note in brackets, or at the end of the page → 7: [^a b]: there are no footnotes here: write the note in brackets, or at the end of the page
   [a](#über) → 5: the link to #über: that page has no heading with the address #über`
 
 const begin = 'begin with the lines ---, title: …, description: … and ---'

@@ -39,6 +39,13 @@ test.each([
   { what: 'beside the stylesheet', css: 'a {\n\n  background: url(./missing.png);\n}', line: 3, column: 14 },
   { what: 'in the folder above', css: 'a {\n\n  background: url(../missing.png);\n}', line: 3, column: 14 },
   { what: 'at the root of the site', css: 'a {\n\n  background: url(/missing.png);\n}', line: 3, column: 14 },
+  {
+    what: 'at the root of the site, and is there beside the stylesheet',
+    css: 'a { background: url(/page.css) }',
+    line: 1,
+    column: 16,
+  },
+  { what: 'in single quotes', css: "a { background: url('./missing.png') }", line: 1, column: 16 },
   { what: 'in quotes', css: 'a {\n\n  background: url( "./missing.png" );\n}', line: 3, column: 14 },
   { what: 'behind a comment', css: '/* a */ a { background: url(./missing.png) }', line: 1, column: 24 },
   {
@@ -166,15 +173,6 @@ test.each([
   expect(problemsOf('', `a { color: ${colour} }`)).toEqual([])
 })
 
-test.each(['rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch'])(
-  'a colour of %s() with a part too few is refused',
-  name => {
-    expect(problemsOf('', `a {\n  color: ${name}(1 2);\n}`)).toEqual([
-      `page.css:2: color is ${name}(1 2), which is no colour: write a name such as darkred, #rrggbb or oklch(0.5 0.1 250)`,
-    ])
-  },
-)
-
 test.each([
   { written: '--muted', used: '--mutted' },
   { written: '--muted', used: '--mted' },
@@ -185,34 +183,20 @@ test.each([
   ])
 })
 
-test.each(['--mud', '--mutter', '--tedmu'])('for %s another name is not proposed', used => {
+test.each(['--mud', '--tedmu'])('for %s another name is not proposed', used => {
   expect(problemsOf('a { --muted: 1px }', `a { width: var(${used}) }`)).toEqual([
     expect.stringContaining('declare it, or write a value'),
   ])
 })
 
-test.each([
-  'color',
-  'background',
-  'background-color',
-  'fill',
-  'stroke',
-  'border-color',
-  'border-block-start-color',
-  'outline-color',
-  'caret-color',
-  'accent-color',
-  'text-decoration-color',
-])('a colour that is none is refused for %s', property => {
-  expect(problemsOf('', `a {\n  ${property}: #12;\n}`)).toEqual([
-    `page.css:2: ${property} is #12, which is no colour: write a name such as darkred, #rrggbb or oklch(0.5 0.1 250)`,
-  ])
-})
-
-test('a mistake in a stylesheet has its column', async () => {
-  const css = 'a { top: 0; background: url(./missing.png) }'
-  expect(await errorOf(css)).toMatchObject({ line: 1, column: 24, lineText: css })
-})
+test.each(['fill', 'stroke', 'outline-color', 'text-decoration-color'])(
+  'a colour that is none is refused for %s',
+  property => {
+    expect(problemsOf('', `a {\n  ${property}: #12;\n}`)).toEqual([
+      `page.css:2: ${property} is #12, which is no colour: write a name such as darkred, #rrggbb or oklch(0.5 0.1 250)`,
+    ])
+  },
+)
 
 test('a stylesheet may name pictures by their data, by another site, with a query and in its comments', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'styles-'))

@@ -1,10 +1,14 @@
 // The one line by which a build names why a page has failed, with what has caused the error.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { explain, reasonOf } from '../../scripts/lib/explain-error.ts'
+import { writeInFolder } from '../../scripts/lib/write-file.ts'
 import { UserError } from '../../server/errors.ts'
 import { runNode } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
+import { leaveOut } from '../support/needs.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
 const circular = new Error('round and round')
@@ -64,15 +68,27 @@ describe('what ends a command is told', () => {
     expect(await explain(error)).toBe('no such thing')
   })
 
-  test('with the files as the project has them, of modules and of scripts', async () => {
+  test('with the files as the project has them, of modules and of CommonJS', async () => {
     const error = new Error('no such thing')
-    const frames = ['file://', ''].flatMap(scheme => [
-      `    at a (${scheme}${root}/server/a.ts:1:2)`,
-      `    at b (${scheme}${root}/scripts/b.ts:3:4)`,
-    ])
-    error.stack = ['Error: no such thing', ...frames].join('\n')
-    const shown = ['    at a (server/a.ts:1:2)', '    at b (scripts/b.ts:3:4)']
-    expect((await explain(error)).split('\n')).toEqual(['Error: no such thing', ...shown, ...shown])
+    const files = [`${pathToFileURL(root)}/server/a.ts`, join(root, 'scripts/b.cjs')]
+    error.stack = ['Error: no such thing', ...files.map(file => `    at a (${file}:1:2)`)].join('\n')
+    const shown = ['    at a (server/a.ts:1:2)', `    at a (${join('scripts/b.cjs')}:1:2)`]
+    expect((await explain(error)).split('\n')).toEqual(['Error: no such thing', ...shown])
+  })
+
+  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
+  test('by the file and by what to do where the disk is full', linuxOnly, async () => {
+    const failed = await writeInFolder('/dev/full', 'words').catch(error => error)
+    expect(await explain(failed)).toBe('/dev/full: the disk is full: make room on it (ENOSPC)')
+  })
+
+  const watched = Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), {
+    ...{ code: 'ENOSPC', syscall: 'watch', path: '/site' },
+  })
+  test('by the system where it watches no more files, whose code is that of a full disk', async () => {
+    expect(await explain(watched)).toMatch(
+      /^Error: ENOSPC: System limit for number of file watchers reached\n/,
+    )
   })
 
   test('with its own stack where it is several errors, as of a connection that was refused', async () => {

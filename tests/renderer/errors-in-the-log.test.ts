@@ -1,12 +1,14 @@
 // How an error stands in the log: with the files and lines of the source, and with what has caused it. endpoints.test.ts has
 // what else may be thrown.
-import fs, { readFileSync } from 'node:fs'
+import fs, { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Express } from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { folder, listen, siteOf } from '../support/fixture-site.ts'
+import { loadSite } from '../support/load-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
 const { log, linesOf } = createLogLines()
@@ -72,11 +74,13 @@ test('an error of an SDK has the status that its service gave', async () => {
   })
 })
 
+/** An endpoint in which an error of the server is thrown. */
+const sendOtherPage: typeof testEndpoints = (app, sendPage) =>
+  app.get('/api/fails', (req, res) =>
+    sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
+  )
+
 test('an error of the server has the file, the line and the column of the source in its stack', async () => {
-  const sendOtherPage: typeof testEndpoints = (app, sendPage) =>
-    app.get('/api/fails', (req, res) =>
-      sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
-    )
   vi.stubGlobal('testEndpoints', sendOtherPage)
   await using server = await listen(await siteOf({ log }))
   const { headers } = await ask(`${server.url}/api/fails`)
@@ -89,6 +93,19 @@ test('an error of the server has the file, the line and the column of the source
   expect(file).toBe('server/pages/data-pages.ts')
   const lines = readFileSync(join(folder, file), 'utf8').split('\n')
   expect(lines[Number(row) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
+  expect(stack).not.toMatch(/start\.js|file:|\.\.\//)
+})
+
+test('it has them, too, where the site is in a folder whose name has spaces and brackets', async () => {
+  const copy = join(mkdtempSync(join(tmpdir(), 'errors-test-')), 'my site (new)')
+  cpSync(folder, copy, { recursive: true })
+  const site = await loadSite(copy)
+  vi.stubGlobal('testEndpoints', sendOtherPage)
+  await using server = await site.listen(await site.siteOf({ log }))
+  const { headers } = await ask(`${server.url}/api/fails`)
+  const [line] = await linesOf(headers['x-request-id'])
+  const { stack = '' } = (line?.err ?? {}) as Described
+  expect(stack).toMatch(/^Error: .*\n {4}at \S+ \(server\/pages\/data-pages\.ts:\d+:\d+\)$/m)
   expect(stack).not.toMatch(/start\.js|file:|\.\.\//)
 })
 

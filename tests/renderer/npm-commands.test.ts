@@ -32,7 +32,11 @@ test('README.md names the oldest Node under which npm takes the package', () => 
 })
 
 test.each(['.', 'tests/browser'])('npm ci installs what package.json names: %s', folder => {
-  const { dependencies, devDependencies } = JSON.parse(read(`${folder}/package.json`))
+  const { dependencies, devDependencies, engines } = JSON.parse(read(`${folder}/package.json`))
   const [locked] = Object.values<object>(JSON.parse(read(`${folder}/package-lock.json`)).packages)
-  expect(locked).toMatchObject({ dependencies, ...(devDependencies && { devDependencies }) })
+  expect(locked).toMatchObject({
+    dependencies,
+    ...(devDependencies && { devDependencies }),
+    ...(engines && { engines }),
+  })
 })

@@ -53,8 +53,8 @@ describe('a page is refused', () => {
     ['a dead script', pageWith('<script src="/no.js">'), 'the link to /no.js: there is no such page or file'],
     [
       'a dead link of entities',
-      pageWith('<a href="/a&amp;b&amp;&quot;&quot;&lt;&lt;&gt;&gt;&#x27;&#x2019;">'),
-      `the link to /a&b&""<<>>'’: there is no such page or file`,
+      pageWith('<a href="/a&amp;b&copy=1&quot;&#34;&lt;&#60;&gt;&#x3e;&#x27;&#39;&apos;&auml;">'),
+      `the link to /a&b&copy=1""<<>>'''ä: there is no such page or file`,
     ],
     [
       'a document in it',

@@ -90,6 +90,15 @@ test('a title or a description of the table that a search result would cut is na
   ])
 })
 
+test('a title that is a field of company.ts is named with that field', () => {
+  const words = { heading: 'x'.repeat(61), description: 'y'.repeat(161) }
+  const company = { name: 'Firm', tagline: words.heading, description: words.description }
+  expect(wordProblems([rowOf('home', '/', words)], undefined, company)).toEqual([
+    'pages.home.title, which is company.tagline, has 61 characters: write 1 to 60',
+    'pages.home.description, which is company.description, has 161 characters: write 50 to 160',
+  ])
+})
+
 test('the heads that loaders give are refused alike: their length, and what two pages share', () => {
   const heads = {
     '/jobs/mason': { title: 'Mason', description },

@@ -9,12 +9,21 @@ const anyInline = "'unsafe-inline'"
 const allow = (sources: Allowed['sources']): Allowed => ({ sources, features: {}, scripts: '' })
 
 /** The messages for a page with this in it, under the policy of a site that allows these. */
-const problemsOf = (element: string, sources: Allowed['sources'] = {}) => {
-  const policy = metaPolicy(manifest, allow(sources)).replaceAll("'", '&#x27;')
+const problemsOf = (element: string, sources: Allowed['sources'] = {}, apostrophe = '&#x27;') => {
+  const policy = metaPolicy(manifest, allow(sources)).replaceAll("'", apostrophe)
   return policyProblems(
     `<html><head><meta http-equiv="Content-Security-Policy" content="${policy}"/></head>${element}`,
   )
 }
+
+test.each(["'", '&#39;', '&#x27;', '&apos;'])(
+  'a policy is read as a browser reads it, with %s for an apostrophe',
+  apostrophe => {
+    const picture = '<img src="&#47;1.png">'
+    expect(problemsOf(picture, {}, apostrophe)).toEqual([])
+    expect(problemsOf('<img src="https&colon;//a.example/1.png">', {}, apostrophe)).toHaveLength(1)
+  },
+)
 
 describe('what a page contains and its policy blocks', () => {
   test.each<[string, string, string, Allowed['sources']]>([

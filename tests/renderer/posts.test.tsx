@@ -133,15 +133,6 @@ test('a post whose name ends as that of an index is one of the list', () => {
   expect(listed.map(({ textContent }) => textContent)).toEqual(['The list', 'First'])
 })
 
-test('the text of a post stands apart from the link below it, under the rules for texts', () => {
-  const [text, next] = shownPage(row, [row]).querySelectorAll('main .prose-row > .prose-text > *')
-  expect({ class: text?.className, html: text?.innerHTML, next: next?.className }).toEqual({
-    class: 'prose-text',
-    html: '<p>Words.</p>',
-    next: 'next',
-  })
-})
-
 test('the day of a post in another language than the company’s is in the language of the post', async () => {
   const content = manifest.content.map(post => ({ ...post, lang: 'en' }))
   const site = supertest(await siteOf({ manifest: { ...manifest, content } }))

@@ -118,37 +118,26 @@ test('a page costs its HTML, its data and its scripts, and one that is sent with
   expect(warnings).toEqual([])
 })
 
-test('a button that nothing answers, on pages that are sent without a script, is a warning with their paths', async () => {
-  const Buttons = () => (
-    <>
-      <h1>Buttons</h1>
+test('what no visitor is told, and no search result, is a warning with the paths of the pages', async () => {
+  const Dead = () => (
+    <h1>
       <button type="button">One</button>
-      <button type="button">Two</button>
-      <form>
-        <button type="submit">Three</button>
-      </form>
-    </>
+    </h1>
   )
-  const { warnings } = await prerender({
-    home: { path: '/', ...words('Home'), Component: Buttons, script: false },
-    about: { path: '/about', ...words('About'), Component: Buttons },
-    team: { path: '/team', ...words('Team'), Component: Buttons, script: false },
-  })
+  const load = () => ({ data: 1, head: { ...words('Job'), title: 'Job' } })
+  const { warnings } = await prerender(
+    {
+      home: { path: '/', ...words('Home'), Component: Dead, script: false },
+      about: { path: '/about', ...words('About'), Component: Dead },
+      team: { path: '/team', ...words('Team'), Component: Dead, script: false },
+      job: { path: '/jobs/:slug', ...words('Job'), load, Component: Words },
+    },
+    { paths: ['/', '/about', '/team', '/jobs/mason', '/jobs/joiner'] },
+  )
   expect(warnings).toEqual([
     'WARNING: /, /team: nothing answers <button type="button">, because the page is sent without a script.',
-  ])
-})
-
-test('what loaders say to search results is a warning where it is too short, or that of two pages', async () => {
-  const load = () => ({ data: 1, head: { title: 'Job', description: 'Short.' } })
-  const { warnings } = await prerender(
-    { job: { path: '/jobs/:slug', ...words('Job'), load, Component: Words } },
-    { paths: ['/jobs/mason', '/jobs/joiner'] },
-  )
-  expect(warnings).toEqual([
     'WARNING: /jobs/mason, /jobs/joiner: they share the title "Job | Firm & Co"',
-    'WARNING: /jobs/mason, /jobs/joiner: the description has 6 characters: write 50 to 160',
-    'WARNING: /jobs/mason, /jobs/joiner: they share the description "Short."',
+    expect.stringContaining('/jobs/mason, /jobs/joiner: they share the description'),
   ])
 })
 

@@ -116,7 +116,7 @@ const said = (page: Page) => ({
   inBody: page.inBody ?? [],
 })
 
-/** link-previews.test.ts has the words of a picture. */
+/** The words of a picture are below, in the test of titles. */
 const previewOf = ({ title, description, path, picture }: Page) => [
   { tag: 'meta', property: 'og:type', content: 'website' },
   { tag: 'meta', property: 'og:site_name', content: `Müller & Söhne "D'r <Hof>"` },

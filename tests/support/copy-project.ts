@@ -1,3 +1,4 @@
+import type { SpawnOptions } from 'node:child_process'
 import {
   cpSync,
   mkdtempSync,
@@ -61,16 +62,19 @@ const OURS =
 export const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
 
+/** As whom a program runs, if not as the tests do. */
+type User = Pick<SpawnOptions, 'uid' | 'gid'>
+
 /** Runs Node in a copy. Resolves to its exit code and all that it has written. */
-export async function runNode(cwd: string, args: string[], env: NodeJS.ProcessEnv = {}) {
-  const options = { cwd, env: { ...cleanEnvironment(), ...env } }
+export async function runNode(cwd: string, args: string[], env: NodeJS.ProcessEnv = {}, user: User = {}) {
+  const options = { cwd, env: { ...cleanEnvironment(), ...env }, ...user }
   const { ended, written } = launch(process.execPath, args, options)
   return { code: await ended, output: written.stdout + written.stderr }
 }
 
 /** Runs a script in a copy that is written in TypeScript. */
-export const runScript = (folder: string, script: string, env?: NodeJS.ProcessEnv) =>
-  runNode(folder, ['--import', 'tsx', script], env)
+export const runScript = (folder: string, script: string, env?: NodeJS.ProcessEnv, user?: User) =>
+  runNode(folder, ['--import', 'tsx', script], env, user)
 
 /** Edits a file of a copy, at once, as editors do it. Returns what takes the edit back. */
 export function editFile(folder: string, file: string, from: string | RegExp, to: string): () => void {

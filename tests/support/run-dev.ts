@@ -3,14 +3,14 @@ import { cleanEnvironment } from './copy-project.ts'
 import { launch } from './process.ts'
 
 /** Runs a command in a copy. Resolves when it says where it listens, and rejects where it ends. */
-export async function runServing(cwd: string, command: string, args: string[], PORT = '0') {
-  const env = { ...cleanEnvironment(), PORT }
-  const program = launch(command, args, { cwd, env, killSignal: 'SIGTERM' })
+export async function runServing(cwd: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const whole = { ...cleanEnvironment(), PORT: '0', ...env }
+  const program = launch(command, args, { cwd, env: whole, killSignal: 'SIGTERM' })
   const urlIn = () => /http:\/\/127\.0\.0\.1:\d+/.exec(program.written.stdout)?.[0]
   const url = await Promise.race([vi.waitUntil(urlIn, 60_000), program.failed])
   return { ...program, url }
 }
 
 /** What `npm run dev` runs, in a copy. */
-export const runDev = (folder: string, port?: string) =>
-  runServing(folder, process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], port)
+export const runDev = (folder: string, env?: NodeJS.ProcessEnv) =>
+  runServing(folder, process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], env)

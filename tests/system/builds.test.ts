@@ -1,10 +1,22 @@
-// What ends a build, with which words, and what a build makes of the owner's tokens, packages and scripts.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+// What a build in a folder of its own makes of the environment, and of the owner's tokens, packages and scripts.
+// renderer/build-mistakes.test.ts has what ends one.
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { BUILT_AT } from '../support/build-fixture.ts'
 import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+import { leaveOut } from '../support/needs.ts'
 
 const folder = copyBuilt(inject('fixture'))
 const at = (name: string) => join(folder, name)
@@ -29,62 +41,29 @@ test.each(['build', 'prerender'])('%s with a bad SOURCE_DATE_EPOCH ends with one
   expect(folders()).toEqual(before)
 })
 
-const PAGES = 'shared/site/pages.ts'
-const CONTACT = 'shared/site/pages/contact.tsx'
-const TEXT = 'shared/site/content/impressum.md'
-const TOKENS = 'shared/site/styles/tokens.css'
-/** Each is seen at another stage of the build. */
-const mistakes: [string, file: string, from: RegExp | string, to: string, message: RegExp][] = [
-  ['a path that is taken', PAGES, "'/kontakt'", "'/healthz'", /^pages\.contact\.path is/m],
-  ['a link in Markdown', TEXT, /$/, '[x](/nichts)', /^shared\/site\/content\/impressum\.md:\d+: /m],
-  ['a missing component', PAGES, 'whyReact:', 'whyVue:', /^pages\.whyVue has no component/m],
-  [
-    'a missing token',
-    TOKENS,
-    '--accent: ',
-    '--other: ',
-    /^shared\/site\/styles\/tokens\.css: --accent is missing/m,
-  ],
-  [
-    'a drawing that is missing',
-    PAGES,
-    "drawing: 'home'",
-    "drawing: 'haus'",
-    /^pages\.home\.drawing is haus: .*home/m,
-  ],
-  ['a brace too many in a style', 'shared/styles/base.css', /^/, '}\n', /shared\/styles\/base\.css:1:/],
-  [
-    'a letter of no typeface',
-    PAGES,
-    "'Team'",
-    "'日本'",
-    /^\/ueber-uns\/team: .* 日本\. .*server\/site\/typefaces\.ts/m,
-  ],
-  ['a dead link', CONTACT, /href="\/[^"]*"/, 'href="/nichts"', /the link to \/nichts: there is no/],
-  [
-    'a dead fragment',
-    CONTACT,
-    /href="\/[^"]*"/,
-    'href="/datenschutz#nichts"',
-    /the link to \/datenschutz#nichts: that page has no heading/,
-  ],
-  ['a page that throws', CONTACT, '<CopyButton', '{String(null!.x)}<CopyButton', /^\/kontakt: Cannot read/m],
-  ['a brace too many in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:/],
-  ['a brace too many in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:/],
-]
-test.each(mistakes)(
-  'a build with %s fails, names it once and without a stack, and leaves the last one',
-  async (...mistake) => {
-    const [, file, from, to, message] = mistake
-    const before = folders()
-    edit(file, from, to)
-    const { code, output } = await build()
-    expect(output.match(new RegExp(message, `g${message.flags}`)), output).toHaveLength(1)
-    expect(output).not.toMatch(/^ +at /m)
-    expect(code).toBe(1)
-    expect(folders()).toEqual(before)
+// Root may write everywhere, so a user who owns nothing takes its place.
+const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const notOnWindows = leaveOut(process.platform === 'win32', 'Windows has no folder that nobody may write')
+test.each(['build', 'prerender'])(
+  '%s in a folder that cannot be written ends with one line',
+  notOnWindows,
+  async name => {
+    const TMPDIR = mkdtempSync(join(tmpdir(), 'for-everybody-'))
+    chmodSync(TMPDIR, 0o777)
+    chmodSync(folder, 0o555)
+    onTestFinished(() => chmodSync(folder, 0o755))
+    const { code, output } = await runScript(folder, `scripts/${name}.ts`, { TMPDIR }, asNobody)
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^.*\/build-\S+: this user may not read or write there: .* \(EACCES\)\n$/,
+      ),
+    })
   },
 )
+
+const CONTACT = 'shared/site/pages/contact.tsx'
+const TOKENS = 'shared/site/styles/tokens.css'
 
 const overBudget = (output: string) => output.match(/^.* over the budget .*$/gm) ?? []
 
@@ -169,19 +148,4 @@ test('icons, link previews and the browser have the colours of the tokens', asyn
     expect((await corner.removeAlpha().raw().toBuffer()).toString('hex'), name).toBe('123456')
   }
   expect(JSON.parse(read('build/manifest.json')).paper).toEqual({ light: '#123456', dark: '#654321' })
-})
-
-test.each([
-  { what: 'an inline script', file: 'client/loader.ts', from: 'MAX_WAIT = 2000', to: 'MAX_WAIT = 2001' },
-  { what: 'a stylesheet', file: 'shared/styles/base.css', from: /$/, to: '\nh1 { outline: 7px solid }\n' },
-  { what: 'a text', file: TEXT, from: /$/, to: '\nEin Satz mehr.\n' },
-  { what: 'a public file', file: 'shared/site/public/google123.html', from: /$/, to: ' ' },
-])('an edit of $what is another version', async ({ file, from, to }) => {
-  const versionOf = async ({ code, output }: Awaited<ReturnType<typeof build>>) => {
-    expect(code, output).toBe(0)
-    return JSON.parse(read('build/manifest.json')).version
-  }
-  const before = await versionOf(await build())
-  edit(file, from, to)
-  expect(await versionOf(await build())).not.toBe(before)
 })

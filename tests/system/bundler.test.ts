@@ -1,9 +1,8 @@
 // What the bundler makes of the fixture in development, and what of it is another after an edit, on a copy of the project.
-// dev-server.test.ts has what is made of its bundles, bundle-options.test.ts what their scripts have.
+// bundle-options.test.ts has what its scripts have.
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import type { BuildContext, BuildOptions } from 'esbuild'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../scripts/bundle/bundle.ts'
 import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
@@ -12,33 +11,6 @@ import { leaveOut } from '../support/needs.ts'
 const folder = copyProject()
 layFixture(folder)
 editFile(folder, 'shared/site/pages/contact.tsx', '</', ' {process.env.PUBLIC_PLACE}</')
-
-const esbuild = vi.hoisted(() => ({
-  /** esbuild gives its outputs in any order. */
-  isReversed: false,
-  /** Until then the bundle of the browser does not end. */
-  browserMayEnd: Promise.resolve(),
-  /** Called when the bundle of the server has a mistake. */
-  onServerFailed: () => {},
-}))
-vi.mock('esbuild', async importOriginal => {
-  const original = await importOriginal<typeof import('esbuild')>()
-  const context = async (options: BuildOptions): Promise<BuildContext> => {
-    const own = await original.context(options)
-    const isServer = options.platform === 'node'
-    const rebuild = async () => {
-      const built = await own.rebuild().catch(error => {
-        if (isServer) esbuild.onServerFailed()
-        throw error
-      })
-      if (!isServer) await esbuild.browserMayEnd
-      if (esbuild.isReversed) built.outputFiles?.reverse()
-      return built
-    }
-    return { ...own, rebuild }
-  }
-  return { ...original, context }
-})
 
 /** The scripts of the copy. */
 const bundling: typeof import('../../scripts/bundle/bundle.ts') &
@@ -65,70 +37,18 @@ async function bundleWith(file: string, from: string | RegExp, to: string): Prom
   return bundler.rebuild().finally(undo)
 }
 
-/** The names of the files in which a text stands, without their hashes. Their source maps have it, too. */
-const filesWith = ({ files }: Bundle, text: string) => {
-  const found = [...files].filter(
-    ([name, body]) => !name.endsWith('.map') && Buffer.from(body).includes(text),
-  )
-  return found.map(([name]) => withoutHash(name)).sort()
-}
 const withoutHash = (name: string) => name.replace(/-[A-Z\d]{8}(?=\.)/, '')
+/** The names of the files in which a text stands. Their source maps have it, too. */
+const filesWith = ({ files }: Bundle, text: string) =>
+  [...files]
+    .filter(([name, body]) => !name.endsWith('.map') && Buffer.from(body).includes(text))
+    .map(([name]) => withoutHash(name))
+    .sort()
 
-test('development has every text, also drafts and those of a day to come, in the order of their names', () => {
-  expect(first.manifest.content.map(({ id }) => id)).toEqual([
-    'angebot/abnahme.md',
-    'angebot/bestandsaufnahme.md',
-    'angebot/index.md',
-    'angebot/uebergabe.md',
-    'blog/entwurf.md',
-    'blog/erster-beitrag.md',
-    'blog/hof-im-schnee.md',
-    'blog/index.md',
-    'blog/zukunft.md',
-    'impressum.md',
-  ])
-})
-
-test('development has the program with its source map, the icons and the public files, and no list of licences', () => {
-  const names = [...first.files.keys()].filter(name => !name.startsWith('public/assets/'))
-  expect(names.sort()).toEqual([
-    'public/.well-known/lager.json',
-    'public/.well-known/security.txt',
-    'public/Größe #5 (100 %).txt',
-    'public/Preisliste für Größen.pdf',
-    'public/apple-touch-icon.png',
-    'public/favicon.ico',
-    'public/favicon.svg',
-    'public/google123.html',
-    'public/zaehler.js',
-    'start.js',
-    'start.js.map',
-  ])
-})
-
-test('each page with a script names its own script first, and then those that it shares with few', () => {
-  const { pageScripts } = first.manifest
-  const scripts = Object.entries(pageScripts).map(([id, urls]) => [id, urls.map(withoutHash)])
-  const [team, everything] = [pageScripts.team, pageScripts.everything]
-  expect(Object.fromEntries(scripts)).toEqual({
-    notFound: ['/assets/not-found.js'],
-    home: ['/assets/home.js'],
-    services: ['/assets/services.js'],
-    team: ['/assets/team.js', '/assets/chunk.js'],
-    whyReact: ['/assets/why-react.js'],
-    contact: ['/assets/contact.js'],
-    privacy: ['/assets/privacy.js'],
-    everything: ['/assets/everything.js', '/assets/chunk.js'],
-    voices: ['/assets/voices.js'],
-    jobs: ['/assets/jobs.js'],
-    job: ['/assets/job.js'],
-    stock: ['/assets/stock.js'],
-    courses: ['/assets/courses.js'],
-    enquiry: ['/assets/enquiry.js'],
-    prices: ['/assets/prices.js'],
-    inEnglish: ['/assets/in-english.js'],
-  })
-  expect(team?.[1]).toBe(everything?.[1])
+test('a page names its own script first, and then what it shares with few', () => {
+  const { team = [], everything = [] } = first.manifest.pageScripts
+  expect(team.map(withoutHash)).toEqual(['/assets/team.js', '/assets/chunk.js'])
+  expect(team[1]).toBe(everything[1])
 })
 
 test('a page knows the packages that it alone imports, and which file does', () => {
@@ -136,10 +56,6 @@ test('a page knows the packages that it alone imports, and which file does', () 
     whyReact: ['nanoid in shared/site/pages/why-react.tsx'],
     home: [],
   })
-})
-
-test('the script by which development reloads a page knows the version of its build', () => {
-  expect(first.manifest.reload).toContain(`/dev/events?${first.manifest.version}"`)
 })
 
 test.each<[string, file: string, from: string | RegExp, to: string]>([
@@ -153,26 +69,10 @@ test.each<[string, file: string, from: string | RegExp, to: string]>([
   expect(edited.manifest.version).not.toBe(first.manifest.version)
 })
 
-test('another name of a public file is another version', async () => {
-  const file = join(folder, 'shared/site/public/zaehler.js')
-  renameSync(file, `${file}x`)
-  onTestFinished(() => renameSync(`${file}x`, file))
-  expect((await bundler.rebuild()).codeHash).not.toBe(first.codeHash)
-})
-
 test('an edit of a style is another version, of the same code', async () => {
   const edited = await bundleWith('shared/styles/base.css', /$/, '\nh1 { outline: 7px solid }\n')
   expect(edited.codeHash).toBe(first.codeHash)
   expect(edited.manifest.version).not.toBe(first.manifest.version)
-})
-
-test('the same source is the same version, in whatever order esbuild gives its files', async () => {
-  esbuild.isReversed = true
-  onTestFinished(() => {
-    esbuild.isReversed = false
-  })
-  const { manifest } = await bundler.rebuild()
-  expect(manifest.version).toBe(first.manifest.version)
 })
 
 test('the script of a browser knows after an edit that the language of the company is written from right to left', async () => {
@@ -180,24 +80,23 @@ test('the script of a browser knows after an edit that the language of the compa
   expect(filesWith(edited, 'rightToLeft = ["ar"]')).toEqual(['public/assets/chunk.js'])
 })
 
-test('a build with a mistake ends when all of it has ended, so that the next one sees the next edit', async () => {
-  const order: string[] = []
-  const serverFailed = new Promise<void>(resolve => {
-    esbuild.onServerFailed = resolve
-  })
-  const { promise, resolve: endBrowser } = Promise.withResolvers<void>()
-  esbuild.browserMayEnd = promise
-  const failed = bundleWith('server/program.ts', /^/, 'const a = = 1\n').catch(error => {
-    order.push('the mistake was told')
-    return error
-  })
-  await serverFailed
-  await setImmediate() // What follows from that has happened.
-  order.push('the bundle of the browser ended')
-  endBrowser()
-  expect(await failed).toMatchObject({ errors: [{ location: { file: 'server/program.ts', line: 1 } }] })
-  expect(order).toEqual(['the bundle of the browser ended', 'the mistake was told'])
-  expect((await bundler.rebuild()).manifest.version).toBe(first.manifest.version)
+test('a build after one with a mistake sees the next edit, also where a picture was still being made', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const
+  const undo: (() => void)[] = []
+  // That of the browser takes longer, so that the server's mistake is known before.
+  for (const [name, file, width] of [
+    ['large', 'shared/site/browser.ts', 900],
+    ['small', 'server/site/loaders.ts', 200],
+  ] as const) {
+    const picture = sharp({ create: { width, height: width, channels: 3, background: '#000', noise } })
+    await picture.jpeg().toFile(join(folder, `shared/site/${name}.jpg`))
+    undo.push(editFile(folder, file, /^/, `import '../../shared/site/${name}.jpg'\n`))
+  }
+  const failed = bundleWith('server/site/policy.ts', /^/, 'const a = = 1\n')
+  await expect(failed).rejects.toMatchObject({ errors: [{ location: { file: 'server/site/policy.ts' } }] })
+  for (const takeBack of undo) takeBack()
+  const edited = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
+  expect(filesWith(edited, 'am Hafen')).toEqual(['public/assets/contact.js', 'start.js'])
 })
 
 const withLinks = leaveOut(process.platform === 'win32', 'Windows makes no link for everybody')
@@ -212,15 +111,9 @@ test('a site without a drawing needs no folder of them', async () => {
   const drawings = join(folder, 'shared/site/drawings')
   renameSync(drawings, `${drawings}-away`)
   onTestFinished(() => renameSync(`${drawings}-away`, drawings))
+  const HOME = 'shared/site/pages/home.tsx'
   for (const name of ['systems', 'ledger', 'switchDrawing'])
-    onTestFinished(
-      editFile(
-        folder,
-        'shared/site/pages/home.tsx',
-        new RegExp(`^import ${name} .*$`, 'm'),
-        `const ${name} = null`,
-      ),
-    )
+    onTestFinished(editFile(folder, HOME, new RegExp(`^import ${name} .*$`, 'm'), `const ${name} = null`))
   const { files } = await bundleWith('shared/site/pages.ts', /^ *drawing: .*$/gm, '')
   expect([...files.keys()]).toContain('start.js')
 })
@@ -232,30 +125,17 @@ test('the scripts of the server and of a browser have a public variable as it wa
 test.each([
   { when: 'at the first second of its day', now: Date.UTC(2026, 0, 15), publishedOn: undefined },
   { when: 'a second before', now: Date.UTC(2026, 0, 14, 23, 59, 59), publishedOn: '2026-01-15' },
-])(
-  'a build has a text of a day where SOURCE_DATE_EPOCH is $when: $publishedOn',
-  async ({ now, publishedOn }) => {
-    vi.stubEnv('SOURCE_DATE_EPOCH', `${now / 1000}`)
-    const { table, unpublished } = await bundling.readTable(false)
-    const path = '/blog/hof-im-schnee'
-    expect({ isThere: table.match(path) !== undefined, publishedOn: unpublished.get(path) }).toEqual({
-      isThere: publishedOn === undefined,
-      publishedOn,
-    })
-  },
-)
-
-test('the program of development has its libraries outside, so that an edit bundles and loads our own files alone', () => {
-  expect(filesWith(first, 'from "express"')).toEqual(['start.js'])
+])('a text of a day is published $when, and not before', async ({ now, publishedOn }) => {
+  vi.stubEnv('SOURCE_DATE_EPOCH', `${now / 1000}`)
+  const { table, unpublished } = await bundling.readTable(false)
+  const path = '/blog/hof-im-schnee'
+  expect(unpublished.get(path)).toBe(publishedOn)
+  expect(table.match(path) !== undefined).toBe(publishedOn === undefined)
 })
 
-test.each(['react', 'react-dom/server', 'react-router'])(
-  'the program of development has one %s for the server and for the components: outside',
+test.each(['express', 'react', 'react-dom/server', 'react-router'])(
+  'the program of development has %s outside: an edit bundles our own files, and there is one React',
   library => {
     expect(filesWith(first, `from "${library}"`)).toEqual(['start.js'])
   },
 )
-
-test('a browser gets no file that only names what is in React’s, nor its source map', () => {
-  expect([...first.files.keys()].filter(name => name.startsWith('public/assets/react-'))).toEqual([])
-})

@@ -13,8 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
-import { copyBuilt, runNode } from '../support/copy-project.ts'
+import { copyBuilt, editFile, runNode, runScript } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
+import { until } from '../support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'prestart-test-'))
 const files = [
@@ -23,6 +24,7 @@ const files = [
   'server/http/app.ts',
   'shared/site/pages/home.tsx',
   'package-lock.json',
+  '.env',
   'build/manifest.json',
   'dist/index.html',
   'node_modules/tsx/package.json',
@@ -61,6 +63,7 @@ const silent = { code: 0, output: '' }
 
 test.each([
   { what: 'package-lock.json, after an update of packages', newer: 'package-lock.json' },
+  { what: '.env, whose PUBLIC_ values are in the scripts', newer: '.env' },
   { what: 'a file of client/', newer: 'client/entry.ts' },
   { what: 'a file of scripts/', newer: 'scripts/build.ts' },
   { what: 'a file of server/', newer: 'server/http/app.ts' },
@@ -149,6 +152,16 @@ describe('the prestart of a site', () => {
     const before = inode('build')
     expect(await prestart({}, clone)).toEqual(silent)
     expect(inode('build')).toBe(before)
+  })
+
+  test('builds where the source was edited while the last build ran', async () => {
+    const building = runScript(clone, 'scripts/build.ts')
+    await until(() => expect(readdirSync(clone).join()).toContain('build-'))
+    editFile(clone, 'shared/site/pages/contact.tsx', /$/, '\n')
+    expect((await building).code).toBe(0)
+    const before = inode('build')
+    expect(await prestart({}, clone)).toEqual(silent)
+    expect(inode('build')).not.toBe(before)
   })
 
   test('builds where the source is newer, and does not prerender', async () => {
