@@ -20,7 +20,9 @@ describe('the commands of package.json', () => {
     ['build', `node ${ENV} --import tsx scripts/build.ts`],
     ['prerender', `node ${ENV} --import tsx scripts/prerender.ts`],
     ['test', 'vitest run --project renderer --project site --project client'],
-    ['pretest', 'npm run check && npm run prerender'],
+    ['pretest', 'npm run check'],
+    ['test:site', 'vitest run --project site'],
+    ['pretest:site', 'npm run check'],
     ['test:all', 'vitest run --project browser --project system'],
     ['pretest:all', 'npm run browsers && tsc --project tests/browser'],
     ['browsers', 'npm install --prefix tests/browser --no-save --no-audit --no-fund'],
@@ -35,7 +37,14 @@ describe('the commands of package.json', () => {
   test('that npm runs by itself, before or after another or when it installs, are these and no others', () => {
     const names = Object.keys(scripts).filter(name => /^(pre|post|install$|dependencies$)/.test(name))
     // `prerender` is one that you run: there is no `render`.
-    expect(names.sort()).toEqual(['prerender', 'prescreenshots', 'prestart', 'pretest', 'pretest:all'])
+    expect(names.sort()).toEqual([
+      'prerender',
+      'prescreenshots',
+      'prestart',
+      'pretest',
+      'pretest:all',
+      'pretest:site',
+    ])
   })
 
   test('are simple enough for any shell, that of Windows too', () => {

@@ -40,6 +40,8 @@ test('the tests run with these options, and no others', () => {
     test: {
       reporters: ['default', leftOut, pictured],
       maxWorkers: '100%',
+      watchTriggerPatterns: [expect.anything()],
+      forceRerunTriggers: [],
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },
@@ -51,15 +53,16 @@ test('the tests run with these options, and no others', () => {
 test('each project has these options of its own, and no others', () => {
   const setupFiles = ['tests/support/restore.ts', 'tests/support/same-bytes.ts']
   const globalSetup = 'tests/support/build-fixture.ts'
+  const ownSite = 'tests/support/prerender-own-site.ts'
   const patient = { testTimeout: 120_000, hookTimeout: 120_000 }
   const expected = [
     { name: 'renderer', isolate: false, globalSetup, setupFiles },
-    { name: 'site', isolate: false, setupFiles },
+    { name: 'site', isolate: false, globalSetup: ownSite, setupFiles },
     { name: 'client', environment: 'jsdom', pool: 'vmForks', globalSetup, setupFiles },
     {
       name: 'browser',
       ...patient,
-      globalSetup: ['tests/browser/support/prepare.ts', globalSetup],
+      globalSetup: ['tests/browser/support/prepare.ts', ownSite, globalSetup],
       setupFiles: [...setupFiles, 'tests/browser/support/failure-pictures.ts'],
     },
     { name: 'system', ...patient, globalSetup, setupFiles },
