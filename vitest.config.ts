@@ -66,7 +66,11 @@ const onOwnSite = { globalSetup: ownSite } satisfies Options
 const production = { env: { NODE_ENV: 'production' } } satisfies Options
 const development = { env: { NODE_ENV: 'development' } } satisfies Options
 /** In milliseconds, for what waits for a browser or a process. */
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 } satisfies Options
+const patient = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+} satisfies Options
 
 export default defineConfig({
   plugins: [images, styleImportsInTests, virtualPageTableInTests],
@@ -76,10 +80,11 @@ export default defineConfig({
     maxWorkers: '100%', // By itself vitest leaves one core free.
     watchTriggerPatterns: [ownersEdit],
     forceRerunTriggers: [], // One of vitest's is package.json, which a build has, too.
-    // No limit decides whether a test is right: a busy machine may stall for seconds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    // No limit decides whether a test is right: a busy machine may stall for seconds. Of an assertion that waits, the end of
+    // the test would say nothing. What needs longer says so: tests/support/patient.ts.
+    testTimeout: 10_000,
+    hookTimeout: 10_000,
+    expect: { poll: { timeout: 8000 } },
     // Also of a build that is being made, whose folder has the id of its process.
     server: { deps: { external: [/\/build(-\d+-\w+)?\/start\.js$/] } },
     projects: [

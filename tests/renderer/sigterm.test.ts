@@ -11,6 +11,7 @@ import { ask } from '../support/ask.ts'
 import { listen, program, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { leaveOut } from '../support/needs.ts'
+import { patient } from '../support/patient.ts'
 import { lingersUntilSignal, runBefore, start } from '../support/process.ts'
 import { until, untilLogged } from '../support/until.ts'
 
@@ -232,7 +233,7 @@ describe('a process that gets SIGTERM', noSignals, () => {
     expect(await server.ended).toBe(0)
   })
 
-  test('ends where nobody reads its log, and stderr says that it was not flushed', async () => {
+  test('ends where nobody reads its log, and stderr says that it was not flushed', patient, async () => {
     const server = await start(inject('fixture'), { env: { SHUTDOWN_DELAY: '0' } })
     const exited = once(server.child, 'exit')
     server.child.stdout?.pause()

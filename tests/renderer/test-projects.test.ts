@@ -42,9 +42,9 @@ test('the tests run with these options, and no others', () => {
       maxWorkers: '100%',
       watchTriggerPatterns: [expect.anything()],
       forceRerunTriggers: [],
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 30_000 } },
+      testTimeout: 10_000,
+      hookTimeout: 10_000,
+      expect: { poll: { timeout: 8000 } },
       server: { deps: { external: [/\/build(-\d+-\w+)?\/start\.js$/] } },
     },
   })
@@ -54,7 +54,7 @@ test('each project has these options of its own, and no others', () => {
   const setupFiles = ['tests/support/restore.ts', 'tests/support/same-bytes.ts']
   const globalSetup = 'tests/support/build-fixture.ts'
   const ownSite = 'tests/support/prerender-own-site.ts'
-  const patient = { testTimeout: 120_000, hookTimeout: 120_000 }
+  const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
   const expected = [
     { name: 'renderer', isolate: false, globalSetup, setupFiles },
     { name: 'site', isolate: false, globalSetup: ownSite, setupFiles },
