@@ -1,14 +1,9 @@
 import { join } from 'node:path'
 import type { Express } from 'express'
+import type { ReactNode } from 'react'
 import type { Layout } from '../shared/document.tsx'
-import type { Owner } from '../shared/owner.ts'
+import type { Company, Owner, PageModule, Pages } from '../shared/owner.ts'
 import { createPageTable, hasParts, rowsOf, type Table } from '../shared/page-table.ts'
-import { company, labels, translations } from '../shared/site/company.ts'
-import { slots } from '../shared/site/layout.tsx'
-import { Logo } from '../shared/site/logo.tsx'
-import NotFound from '../shared/site/pages/not-found.tsx'
-import { pages as ownPages } from '../shared/site/pages.ts'
-import { components } from '../shared/site/routes.tsx'
 import type { Config } from './config.ts'
 import { HOST_FILES, NOT_FOUND_PATH } from './constants.ts'
 import { describeError, UserError } from './errors.ts'
@@ -16,35 +11,42 @@ import { type AppParts, createApp } from './http/app.ts'
 import { compressed } from './http/compress.ts'
 import { fileResponse, readFiles } from './http/files.ts'
 import { createSecurity, type Security } from './http/headers.ts'
-import { createSend, type StaticResponse, textResponse } from './http/response.ts'
+import type { Allowed } from './http/policy.ts'
+import { type Bodies, createSend, type StaticResponse } from './http/response.ts'
 import type { Logger } from './logger.ts'
 import { checkPrerendered, type Manifest, prerenderCommand } from './manifest.ts'
+import { createCache } from './pages/cache.ts'
+import { createConcurrencyLimit } from './pages/concurrency-limit.ts'
 import { createDataPages } from './pages/data-pages.ts'
+import { createFixedPages, type FixedPages } from './pages/fixed-pages.ts'
 import { generatedFiles } from './pages/generated-files.ts'
 import { type AnyLoader, createLoadPage } from './pages/load-page.ts'
-import { createPageCache, type PageCache } from './pages/page-cache.ts'
-import { createPageRenderer, type PageRenderer, type ReadBody, readBodyFrom } from './pages/page-renderer.tsx'
+import { createPageRenderer, type ReadBody, readBodyFrom } from './pages/page-renderer.tsx'
 import { dataResponse, pageResponse } from './pages/page-response.ts'
-import { createRenderer, type Render } from './pages/render.tsx'
+import { sizeWarning } from './pages/page-size.ts'
+import { createRenderer, type PageInput, type Render } from './pages/render.tsx'
 import { createSitemapHandler } from './pages/sitemap.ts'
 import { isRightToLeft } from './pages/text-direction.ts'
+import { createTurns } from './pages/turns.ts'
 import { dataFileOf, fileOf, redirectFile } from './paths.ts'
-import { endpoints } from './site/endpoints.ts'
-import { loaders as ownLoaders } from './site/loaders.ts'
-import { allowed } from './site/policy.ts'
 import { type Counts, createCounts } from './summary.ts'
 
-// The composition root: the one place of the server where the owner's two folders and the engine meet.
+/** What an owner's two folders have for the server. */
+export interface Site {
+  owner: Owner
+  pages: Pages
+  /** The component of every page, by its id. */
+  components: Readonly<Record<string, PageModule>>
+  NotFound: () => ReactNode
+  loaders: Readonly<Record<string, AnyLoader>>
+  endpoints: AppParts['endpoints']
+  allowed: Allowed
+}
 
-const owner: Owner = { company, labels, translations, Logo, slots }
+export const tableOf = ({ pages, owner }: Site, { content }: Manifest): Table =>
+  createPageTable([...rowsOf(pages, owner.company), ...content])
 
-/** Each held against its page by the compiler: server/pages/loader.ts. */
-const loaders: Readonly<Record<string, AnyLoader>> = ownLoaders
-
-export const tableOf = ({ content }: Manifest): Table =>
-  createPageTable([...rowsOf(ownPages, company), ...content])
-
-export const securityOf = (manifest: Manifest, hsts: Config['hsts']): Security =>
+export const securityOf = ({ allowed }: Site, manifest: Manifest, hsts: Config['hsts']): Security =>
   createSecurity(manifest, hsts, allowed)
 
 export interface PagesOptions {
@@ -57,12 +59,17 @@ export interface PagesOptions {
 }
 
 /** What loads and renders every page. Throws a UserError if the component of a page is missing. */
-export async function composePages({ manifest, origin, readBody, log, onRendered }: PagesOptions) {
-  const table = tableOf(manifest)
+export async function composePages(site: Site, options: PagesOptions) {
+  const { owner, components, NotFound, loaders, allowed } = site
+  const { manifest, origin, readBody, log, onRendered } = options
+  const table = tableOf(site, manifest)
   const layout: Layout = { owner, origin, menus: table.menus, isRightToLeft }
-  const renderPage = createRenderer(layout)
+  const turns = createTurns()
+  const renderPage = createRenderer(layout, turns)
+  const warnOfSize = createSizeWarnings(log)
   const render: Render = async (input, signal) => {
     const html = await renderPage(input, signal)
+    warnOfSize(input, html)
     onRendered?.(input.page.head.path, html)
     return html
   }
@@ -79,8 +86,19 @@ export async function composePages({ manifest, origin, readBody, log, onRendered
   })
   const { version } = manifest
   const redirects = allowed.redirects ?? []
-  const loadPage = createLoadPage({ loaders, company, version, redirects, log })
-  return { table, renderer, loadPage, loaders }
+  const loadPage = createLoadPage({ loaders, company: owner.company, version, redirects, log })
+  return { table, renderer, loadPage, loaders, turns }
+}
+
+/** Warns once of each row with a page that is nearly too large. */
+function createSizeWarnings(log: Logger) {
+  const warned = new Set<string>()
+  return ({ path, json, page: { pattern } }: PageInput, html: Buffer): void => {
+    const warning = json && sizeWarning(path, html.length, Buffer.byteLength(json))
+    if (!warning || warned.has(pattern)) return
+    warned.add(pattern)
+    log.warn({ path }, warning)
+  }
 }
 
 export interface AppOptions {
@@ -100,30 +118,40 @@ export interface AppOptions {
 }
 
 /** Puts the application of a mode together. Throws a UserError if build/ or dist/ does not fit. */
-export async function composeApp(options: AppOptions): Promise<{ app: Express; counts: Counts }> {
+export async function composeApp(site: Site, options: AppOptions): Promise<{ app: Express; counts: Counts }> {
+  const { loaders, endpoints } = site
+  const { company } = site.owner
   const { manifest, config, build, dist, log, ready, readBody = readBodyFrom(build), onRendered } = options
   const { origin, serve, trustProxy, hsts, release } = config
-  const security = securityOf(manifest, hsts)
+  const security = securityOf(site, manifest, hsts)
   const send = createSend(security)
   const counts = createCounts()
-  const { table, renderer, loadPage } = await composePages({ manifest, origin, readBody, log, onRendered })
-  const cache = createPageCache()
-  const failedPage = () => cache(renderer.failed).catch(() => textResponse(500, 'Internal server error'))
-  const dataPages = createDataPages({ table, loadPage, renderer, cache, origin, send, log, counts })
+  const { table, renderer, loadPage, turns } = await composePages(site, {
+    manifest,
+    origin,
+    readBody,
+    log,
+    onRendered,
+  })
+  const make = createConcurrencyLimit(counts, turns)
+  const cache = createCache(counts, (error, path) =>
+    log.warn({ err: describeError(error), path }, 'loading has failed: the old page stays'),
+  )
+  const fixedPages = createFixedPages({ renderer, make, cache })
+  const dataPages = createDataPages({ table, loadPage, renderer, make, cache, fixedPages, origin, send })
   const responses =
     serve === 'static'
       ? readPrerendered(dist, manifest, table, origin)
-      : await liveResponses(build, manifest, table, origin, renderer, cache)
-  const onSitemapError = (error: unknown, path: string) =>
-    log.warn({ err: describeError(error), path }, 'the sitemap lacks pages: a loader has failed')
+      : await liveResponses(build, manifest, table, company, origin, fixedPages)
   const app = createApp({
     ...responses,
     table,
     endpoints,
     page: dataPages.handler,
-    sitemap: createSitemapHandler({ table, company, loaders, origin, send, onError: onSitemapError }),
+    sitemap: createSitemapHandler({ table, company, loaders, log, origin, make, cache, send }),
     sendPage: dataPages.sendPage,
-    failure: options.failure ?? failedPage,
+    failure: options.failure ?? fixedPages.failed,
+    refused: fixedPages.refused,
     send,
     security,
     log,
@@ -142,26 +170,19 @@ async function liveResponses(
   build: string,
   manifest: Manifest,
   table: Table,
+  company: Company,
   origin: string,
-  renderer: PageRenderer,
-  cache: PageCache,
+  fixedPages: FixedPages,
 ): Promise<StaticResponses> {
   const files = new Map<string, StaticResponse>()
   for (const [name, text] of Object.entries(generatedFiles(table, company, origin)))
     files.set(`/${name}`, fileResponse(name, await compressed(Buffer.from(text))))
   // A file of shared/site/public/ replaces a generated one.
   for (const [path, response] of readFiles(join(build, 'public'), manifest.digests)) files.set(path, response)
-  return {
-    files,
-    pageAt: path => {
-      const page = renderer.fixedAt(path)
-      return page && cache(page)
-    },
-    notFound: () => cache(renderer.notFound),
-  }
+  return { files, pageAt: fixedPages.at, notFound: fixedPages.notFound }
 }
 
-/** Reads dist/. Throws a UserError if a page is missing: none is rendered in its place. */
+/** Reads dist/. Throws a UserError if a page is missing or empty: none is rendered in its place. */
 function readPrerendered(dist: string, manifest: Manifest, table: Table, origin: string): StaticResponses {
   checkPrerendered(dist, manifest, origin)
   const files = readFiles(dist, manifest.digests)
@@ -173,7 +194,8 @@ function readPrerendered(dist: string, manifest: Manifest, table: Table, origin:
   }
   const takeOrFail = (name: string) => {
     const file = take(name)
-    if (!file) throw new UserError(`${join(dist, name)} is missing: run ${prerenderCommand(origin)}`)
+    if (!file || isDamaged(file.bodies))
+      throw new UserError(`${join(dist, name)} is missing or empty: run ${prerenderCommand(origin)}`)
     return file
   }
   const pages = new Map<string, StaticResponse>()
@@ -187,6 +209,9 @@ function readPrerendered(dist: string, manifest: Manifest, table: Table, origin:
   for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
   return { files, pageAt: path => pages.get(path), notFound: () => notFound }
 }
+
+/** A copy that was broken off leaves a file without a byte. */
+const isDamaged = (bodies: Bodies) => Object.values(bodies).some(body => body?.length === 0)
 
 /** The paths of the pages in dist/: of a path with parts, those that have a file. */
 function prerenderedPaths(table: Table, files: readonly string[]): string[] {

@@ -19,7 +19,7 @@ export interface Config {
   logInterval: number
   /** In milliseconds. */
   keepAliveTimeout: number
-  /** In milliseconds: how long new connections are accepted after SIGTERM. */
+  /** In milliseconds: how long new connections are accepted after SIGTERM. It is a part of `shutdownTimeout`. */
   shutdownDelay: number
   /** In milliseconds. */
   shutdownTimeout: number
@@ -39,6 +39,7 @@ export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
   }
   const oneOf = <T extends string>(name: string, ...values: [T, ...T[]]) =>
     read(name, values[0], text => values.find(value => value === text), values.join(' or '))
+  const shutdownTimeout = read('SHUTDOWN_TIMEOUT', 8000, integer(HOUR), 'milliseconds, at most 3600000')
 
   return {
     port: read('PORT', 3000, integer(65_535), 'a number from 0 (any free port) to 65535'),
@@ -51,8 +52,13 @@ export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
     logLevel: oneOf('LOG_LEVEL', 'info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
     logInterval: read('LOG_INTERVAL', 60_000, integer(DAY), 'milliseconds, or 0 for no such line'),
     keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(HOUR), 'milliseconds, at most 3600000'),
-    shutdownDelay: read('SHUTDOWN_DELAY', 1000, integer(HOUR), 'milliseconds, at most 3600000'),
-    shutdownTimeout: read('SHUTDOWN_TIMEOUT', 8000, integer(HOUR), 'milliseconds, at most 3600000'),
+    shutdownDelay: read(
+      'SHUTDOWN_DELAY',
+      Math.min(1000, shutdownTimeout),
+      integer(shutdownTimeout),
+      `milliseconds, at most ${shutdownTimeout}, which is SHUTDOWN_TIMEOUT`,
+    ),
+    shutdownTimeout,
   }
 }
 

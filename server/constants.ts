@@ -5,9 +5,6 @@ export { NOT_FOUND_PATH } from '../shared/page-table.ts'
 /** The content encodings of files and pages with the extensions of their files, the best first. */
 export const ENCODINGS = { br: '.br', gzip: '.gz' } as const
 
-/** In bytes, HTML and data together. Data without a limit would otherwise fill the memory. */
-export const MAX_PAGE_SIZE = 5_000_000
-
 /** In bytes. A larger file is not kept in memory. */
 export const MAX_SIZE_IN_MEMORY = 1_000_000
 

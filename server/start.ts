@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { composeApp } from './compose.ts'
+import { composeApp, type Site } from './compose.ts'
 import { addressError, originWarning, readConfig, urlOf } from './config.ts'
 import { describeError, readableStack, UserError } from './errors.ts'
 import { createHttpServer, shutDown } from './http/listen.ts'
@@ -10,9 +10,9 @@ import { readManifest } from './manifest.ts'
 import { logSummary } from './summary.ts'
 
 /** The process of a build: reads the configuration, listens, handles signals. */
-export async function start(): Promise<void> {
+export async function start(site: Site): Promise<void> {
   try {
-    await run()
+    await run(site)
   } catch (error) {
     if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)
@@ -21,7 +21,7 @@ export async function start(): Promise<void> {
   }
 }
 
-async function run(): Promise<void> {
+async function run(site: Site): Promise<void> {
   const build = import.meta.dirname // The bundle stands in build/.
   const manifest = readManifest(build)
   const config = readConfig(process.env, manifest.origin)
@@ -29,8 +29,9 @@ async function run(): Promise<void> {
   const processLog = createLogger(config.logLevel, base)
   const { log, close } = processLog
   let stopping = false
+  let ending = false
   const isServing = () => !stopping
-  const { app, counts } = await composeApp({
+  const { app, counts } = await composeApp(site, {
     manifest,
     config,
     build,
@@ -49,6 +50,8 @@ async function run(): Promise<void> {
     await end(code)
   }
   const end = async (code: number) => {
+    if (ending) return // Who ends the process first says with which code.
+    ending = true
     if (await close()) process.exit(code)
     toStderr('The log was not flushed: stdout is blocked.')
     // process.exit would wait for the pending write, and so for the reader.
@@ -56,12 +59,12 @@ async function run(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (stopping) {
-        toStderr(`${signal} during shutdown: ended at once`)
-        end(1)
-      } else {
+      if (!stopping) {
         log.info(`${signal}: shutting down`)
         stop(0, signal === 'SIGINT' ? 0 : config.shutdownDelay)
+      } else if (!ending) {
+        toStderr(`${signal} during shutdown: ended at once`)
+        end(1)
       }
     })
   }

@@ -1,18 +1,21 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
 import type { ProcessLog } from './logger.ts'
 
-/** The summary's figures on requests: all but `waiting` since the last summary. */
+/** The summary's figures on requests and pages: some since the last summary, some as they are now. */
 export interface Counts {
   requests: number
   /** Responses of our own with a status of 500 or more. */
   errors: number
-  /** Requests that were refused because too many others waited for their page. */
+  /** Requests that got a 503, because no place to make their page was free in time. */
   refused: number
-  /** Requests that wait for a page with data now. */
+  /** Pages that are being made now, or wait for a place. */
   waiting: number
+  /** In bytes: the pages that are kept now. */
+  kept: number
 }
 
-export const createCounts = (): Counts => ({ requests: 0, errors: 0, refused: 0, waiting: 0 })
+export const createCounts = (): Counts => ({ requests: 0, errors: 0, refused: 0, waiting: 0, kept: 0 })
 
 /** In milliseconds: how often the delay of the event loop is measured. Node's figure includes it. */
 const RESOLUTION = 20
@@ -22,13 +25,22 @@ export function logSummary({ log, dropped }: ProcessLog, counts: Counts, interva
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION })
   loop.enable()
   const logOnce = () => {
-    const { rss, heapUsed } = process.memoryUsage()
     const delay = Math.max(0, Math.round(loop.max / 1e6) - RESOLUTION)
-    log.info({ ...counts, dropped: dropped(), delay, rss, heap: heapUsed }, 'summary')
+    const heap = getHeapStatistics().used_heap_size
+    log.info({ ...counts, dropped: dropped(), delay, rss: residentMemory(), heap }, 'summary')
     loop.reset()
     counts.requests = 0
     counts.errors = 0
     counts.refused = 0
   }
   setInterval(logOnce, interval)
+}
+
+/** In bytes. Node reads it from a file, which cannot be opened where the process has as many as it may have. */
+function residentMemory(): number | undefined {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return undefined
+  }
 }

@@ -60,7 +60,8 @@ export type Menu = 'header' | 'footer'
 export interface Page {
   /**
    * The canonical path: lower case, no trailing slash. A part such as `:slug` stands for many pages with one component:
-   * the first part of the path is fixed, and a part of an address is letters a to z, digits, - and _.
+   * the first part of the path is fixed, and a part of an address is letters a to z, digits, - and _. It begins with a
+   * letter or a digit, and is not `index`.
    */
   readonly path: `/${string}`
   /** Paths at which the page once was. Each redirects to `path`. */

@@ -19,7 +19,7 @@ import { buildOnChange } from './watch.ts'
 import { createWriter } from './write-changed.ts'
 
 /** A program as it was built. */
-type Program = typeof import('../../server/exports.ts')
+type Program = typeof import('../../server/program.ts')
 
 /** The address is of this process, the origin of each build: this one is never shown. */
 const ANY_ORIGIN = 'http://localhost'
@@ -33,7 +33,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const writeFiles = createWriter(folder)
   const log = pino({ base: null }, { write: line => printLine(line, pages.report) })
   await sweepCache()
-  const bundler = await createBundler({ start: 'server/exports.ts' }, 'development')
+  const bundler = await createBundler({ start: 'server/program.ts' }, 'development')
   let app: RequestListener | undefined
   let builds = 0
   const warn = createWarner()

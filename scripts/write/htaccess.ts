@@ -1,8 +1,9 @@
+import { HOST_FILES } from '../../server/constants.ts'
 import { cacheControl } from '../../server/http/files.ts'
 import type { Headers } from '../../server/http/headers.ts'
 import type { Table } from '../../shared/page-table.ts'
 
-/** A former path as a regular expression. The build has refused every path with another character that means something there. */
+/** A name or a former path as a regular expression. The build has refused every path with another character that means something there. */
 const literal = (path: string) => path.replaceAll('.', String.raw`\.`)
 
 /** Serves the file with the extension where the client accepts the encoding, unless with q=0. */
@@ -37,8 +38,8 @@ RewriteBase /
 RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
 ${redirects.join('\n')}
 RewriteRule ^(.+)/$ /$1 [R=308,L]
-# Files that only other hosts read.
-RewriteRule ^(_headers|_redirects|\\.[^/]*\\.json)$ - [R=404,L]
+# Files that only hosts read.
+RewriteRule ^(${HOST_FILES.map(literal).join('|')})$ - [R=404,L]
 
 RewriteRule ^$ index.html
 RewriteCond %{REQUEST_FILENAME}.html -f

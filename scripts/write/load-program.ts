@@ -4,7 +4,7 @@ import pino from 'pino'
 import type { Built } from './write-build.ts'
 
 /** The program that was built. It knows the pages with their pictures, and does nothing until it is started. */
-export type Program = typeof import('../../server/exports.ts')
+export type Program = typeof import('../../server/program.ts')
 
 export const importProgram = (folder: string): Promise<Program> =>
   import(pathToFileURL(join(folder, 'start.js')).href)

@@ -1,5 +1,6 @@
 import { UserError } from '../../server/errors.ts'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
+import { pathsOf, type RowPaths } from '../../server/pages/row-paths.ts'
 import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
 import { reasonOf } from '../lib/explain-error.ts'
@@ -32,7 +33,8 @@ export async function readPagePaths(
       all.push(row.path)
       continue
     }
-    const paths = await pathsOf(row, table, loaders[row.id], problems)
+    const { paths, problems: wrong } = await askForPaths(row, table, loaders[row.id])
+    problems.push(...wrong)
     if (paths) {
       all.push(...paths)
       known.set(row, new Set(paths))
@@ -46,26 +48,11 @@ export async function readPagePaths(
   return { all, missing, exists }
 }
 
-async function pathsOf(
-  row: Row,
-  table: Table,
-  loader: AnyLoader | undefined,
-  problems: string[],
-): Promise<readonly string[] | undefined> {
-  if (!loader?.paths) return undefined
+async function askForPaths(row: Row, table: Table, loader: AnyLoader | undefined): Promise<RowPaths> {
   try {
-    const paths = await loader.paths()
-    const seen = new Set<string>()
-    for (const path of paths) {
-      if (table.match(path)?.row !== row)
-        problems.push(`${path}: paths() of pages.${row.id} gives it, and its path is ${row.path}`)
-      if (seen.has(path)) problems.push(`${path}: paths() of pages.${row.id} gives it twice`)
-      seen.add(path)
-    }
-    return paths
+    return await pathsOf(row, table, loader)
   } catch (error) {
-    problems.push(`${row.path}: paths() has failed: ${reasonOf(error)}`)
-    return []
+    return { problems: [`${row.path}: paths() has failed: ${reasonOf(error)}`] }
   }
 }
 

@@ -19,7 +19,7 @@ export interface Built extends Bundle {
 }
 
 export async function writeBuild(folder: string): Promise<Built> {
-  const bundler = await createBundler({ server: 'server/bootstrap.ts', start: 'server/exports.ts' })
+  const bundler = await createBundler({ server: 'server/bootstrap.ts', start: 'server/program.ts' })
   const bundle = await bundler.rebuild().finally(bundler.dispose)
   for (const warning of bundle.warnings) console.warn(`WARNING: ${warning}`)
   const sizes = new Map<string, Size>()

@@ -3,6 +3,7 @@ import { NOT_FOUND_PATH } from '../../server/constants.ts'
 import { UserError } from '../../server/errors.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import type { LoadedPage } from '../../server/pages/load-page.ts'
+import { sizeWarning } from '../../server/pages/page-size.ts'
 import { dataFileOf, fileOf } from '../../server/paths.ts'
 import type { PageHead } from '../../shared/document.tsx'
 import type { Match } from '../../shared/page-table.ts'
@@ -72,7 +73,12 @@ export async function writePages(
     else {
       const html = rendered.html.toString()
       check.add(path, html)
-      if (rendered.loaded) heads.set(path, rendered.loaded.head)
+      if (rendered.loaded) {
+        const { head, json } = rendered.loaded
+        heads.set(path, head)
+        const warning = sizeWarning(path, rendered.html.length, Buffer.byteLength(json))
+        if (warning) console.warn(`WARNING: ${warning}`)
+      }
       if (built.table.match(path)?.row.script === false)
         for (const button of new Set(deadButtons(html))) dead.getOrInsertComputed(button, () => []).push(path)
     }

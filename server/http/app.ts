@@ -5,16 +5,13 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import { pageOfDataPath, type Table } from '../../shared/page-table.ts'
 import { clientErrorStatus, describeError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { Refused } from '../pages/concurrency-limit.ts'
 import type { SendPage } from '../pages/data-pages.ts'
 import { decodedPath } from '../paths.ts'
 import { createGuard } from './guard.ts'
 import type { Security } from './headers.ts'
-import { logRequests, type RequestLogParts } from './request-log.ts'
-import { isEventStream, type Send, type StaticResponse, textResponse } from './response.ts'
-
-/** A response now, or when it has been rendered. */
-type Soon = StaticResponse | Promise<StaticResponse>
+import { logRequests, type RequestLogParts, timed } from './request-log.ts'
+import { isEventStream, type Send, type Soon, type StaticResponse, textResponse } from './response.ts'
 
 export interface AppParts extends RequestLogParts {
   table: Table
@@ -29,6 +26,8 @@ export interface AppParts extends RequestLogParts {
   notFound: () => Soon
   /** The page for a request that has failed. */
   failure: () => Soon
+  /** The page for a request that was refused. */
+  refused: () => Soon
   /** Loads and renders the pages with a loader, and gives their data as JSON. */
   page: RequestHandler
   /** Makes /sitemap.xml, unless there is such a file. */
@@ -42,7 +41,7 @@ export interface AppParts extends RequestLogParts {
 
 /** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
 export function createApp(parts: AppParts): Express {
-  const { table, log, send, trustProxy } = parts
+  const { table, send, trustProxy } = parts
   const app = express().disable('x-powered-by')
   // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
@@ -64,7 +63,7 @@ export function createApp(parts: AppParts): Express {
   app.use(parts.page)
   app.get('/sitemap.xml', parts.sitemap)
   app.use(async (req, res) => send(req, res, await parts.notFound()))
-  app.use(handleError(log, parts.failure, send))
+  app.use(handleError(parts))
   return app
 }
 
@@ -104,7 +103,7 @@ function sendStatic(responseAt: AppParts['pageAt'], send: Send): RequestHandler 
   return (req, res, next) => {
     if (!isRead(req)) return next()
     const response = responseAt(req.path)
-    if (response instanceof Promise) return response.then(rendered => send(req, res, rendered))
+    if (response instanceof Promise) return timed(res, response).then(made => send(req, res, made))
     if (response) return send(req, res, response)
     if (req.path.startsWith('/assets/')) return send(req, res, missingAsset)
     next()
@@ -168,10 +167,15 @@ function redirectToPage({ redirectOf }: Table): RequestHandler {
  * caused. Where a part of the response has been sent, this cuts the connection.
  */
 const handleError =
-  (log: Logger, failure: AppParts['failure'], send: Send): ErrorRequestHandler =>
+  ({ log, counts, failure, refused, send }: AppParts): ErrorRequestHandler =>
   async (error, req, res, _next) => {
+    const isRefused = error instanceof Refused
     const status = clientErrorStatus(error)
-    if (!status) log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request failed')
+    if (isRefused) {
+      counts.refused++
+      log.warn({ path: req.path, id: req.id }, `refused: ${error.message}`)
+    } else if (!status)
+      log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request failed')
     if (res.headersSent) {
       if (!status) res.statusCode = 500 // For the log.
       res.destroy()
@@ -180,6 +184,7 @@ const handleError =
     for (const name of res.getHeaderNames()) {
       if (name !== 'connection') res.removeHeader(name) // The guard's: a body may be unread.
     }
+    if (isRefused) return send(req, res, await refused())
     if (!status) return send(req, res, await failure())
     return send(req, res, textResponse(status, STATUS_CODES[status] ?? 'Bad request'))
   }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import type { Manifest } from '../manifest.ts'
-import { type Allowed, directives, embedderPolicy, permissionsPolicy } from './policy.ts'
+import { type Allowed, directives, permissionsPolicy } from './policy.ts'
 
 /** Header names and values, ready to be sent. */
 export type Headers = Record<string, string>
@@ -35,7 +35,6 @@ const SUBRESOURCE_TYPE = /^(image\/(?!svg)|font\/|audio\/|video\/|text\/(javascr
 export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed: Allowed): Security {
   const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: directives(manifest, allowed) },
-    crossOriginEmbedderPolicy: embedderPolicy(allowed),
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: HSTS_OPTIONS[hsts],

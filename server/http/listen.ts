@@ -9,7 +9,7 @@ import {
 import { Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '../logger.ts'
-import { limitPipelining } from './pipelining.ts'
+import { answerInTurn } from './pipelining.ts'
 import { ConnectionCut } from './request-log.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. Node's parser answers with a bare 400, 408 or 431. */
@@ -37,11 +37,9 @@ const inProgress = (server: Server): ServerResponse[] => [...(responsesInProgres
 export function createHttpServer(listener: RequestListener, options: ServerOptions = {}): Server {
   const server = createServer({ ...limits, ...options })
   server.maxHeadersCount = MAX_HEADERS
-  const { admit, isAnswering } = limitPipelining(server)
   const responses = new Set<ServerResponse>()
   responsesInProgress.set(server, responses)
-  server.on('request', (req, res) => {
-    if (!admit(req, res)) return
+  const { isAnswering } = answerInTurn(server, (req, res) => {
     responses.add(res)
     res.on('close', () => {
       responses.delete(res)

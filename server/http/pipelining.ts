@@ -1,24 +1,28 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ConnectionCut } from './request-log.ts'
 
 /**
- * How many responses of a connection may be unfinished: so many requests may a client send before it reads. Browsers and
- * proxies wait for a response before they send the next request.
+ * How many requests a client may send before it reads. Browsers and proxies wait for a response before they send the next
+ * request.
  */
 const MAX_PIPELINED = 8
 
-export interface PipeliningLimit {
-  /** Whether a request may be handled. Otherwise its connection has been cut, and nobody can be answered. */
-  admit(req: IncomingMessage, res: ServerResponse): boolean
+type Exchange = [req: IncomingMessage, res: ServerResponse]
+
+export interface Connections {
   /** Whether a response of this connection is unfinished. */
   isAnswering(socket: Socket): boolean
 }
 
-/** Cuts connections of a server that send requests without waiting for the responses. Node has no such limit. */
-export function limitPipelining(server: Server): PipeliningLimit {
-  const unfinished = new WeakMap<Socket, number>()
-  const countOf = (socket: Socket) => unfinished.get(socket) ?? 0
+/**
+ * Gives the requests of a connection to a listener one after the other, so that no response is made before the one in
+ * front of it has been sent. Node has them handled at once, and keeps the responses. Cuts connections that send more
+ * requests than that without waiting.
+ */
+export function answerInTurn(server: Server, listener: RequestListener): Connections {
+  /** The requests of a connection that have no whole response. The first is being answered. */
+  const queues = new WeakMap<Socket, Exchange[]>()
   const connections = new Set<Socket>()
   server.on('connection', socket => {
     connections.add(socket)
@@ -37,18 +41,32 @@ export function limitPipelining(server: Server): PipeliningLimit {
     })
   }
 
-  function admit({ socket }: IncomingMessage, res: ServerResponse): boolean {
-    // Node goes on with what it had received before the connection was cut.
-    if (socket.destroyed) return false
-    if (countOf(socket) === MAX_PIPELINED) {
-      socket.destroy(new ConnectionCut('the client has sent too many requests at once'))
-      pauseReading()
-      return false
-    }
-    unfinished.set(socket, countOf(socket) + 1)
-    res.on('close', () => unfinished.set(socket, countOf(socket) - 1))
-    return true
+  function answer(queue: Exchange[]): void {
+    const [first] = queue
+    if (!first) return
+    const [req, res] = first
+    res.on('close', () => {
+      queue.shift()
+      // After `Connection: close` nobody can be answered.
+      if (req.socket.writable) answer(queue)
+      else queue.length = 0
+    })
+    listener(req, res)
   }
 
-  return { admit, isAnswering: socket => countOf(socket) > 0 }
+  server.on('request', (req, res) => {
+    const { socket } = req
+    // Node goes on with what it had received before the connection was cut.
+    if (socket.destroyed) return
+    const queue = queues.getOrInsertComputed(socket, () => [])
+    if (queue.length === MAX_PIPELINED) {
+      socket.destroy(new ConnectionCut('the client has sent too many requests at once'))
+      pauseReading()
+      return
+    }
+    queue.push([req, res])
+    if (queue.length === 1) answer(queue)
+  })
+
+  return { isAnswering: socket => (queues.get(socket)?.length ?? 0) > 0 }
 }

@@ -88,24 +88,6 @@ export const metaPolicy = (manifest: Manifest, allowed: Allowed): string =>
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join(';')
 
-const isForeign = (source: string) => !source.startsWith("'")
-
-/** By these a page loads nothing that Cross-Origin-Embedder-Policy is about. */
-const LOADS_NOTHING = ['connect-src', 'form-action', 'trusted-types']
-const LOADS_FRAMES = ['frame-src', 'child-src']
-
-/**
- * Cross-Origin-Embedder-Policy. Cross-origin pictures, scripts and videos are requested without cookies, and need no
- * CORP header. A cross-origin frame would need one, which hardly any has, so then the header is omitted.
- */
-export function embedderPolicy({ sources }: Allowed) {
-  const foreign = Object.entries(sources)
-    .filter(([name, added]) => !LOADS_NOTHING.includes(name) && added && added.some(isForeign))
-    .map(([name]) => name)
-  if (foreign.some(name => LOADS_FRAMES.includes(name))) return false
-  return { policy: foreign.length > 0 ? 'credentialless' : 'require-corp' } as const
-}
-
 /**
  * Features that the pages do not use. Only names that Chrome 109 and later know: an unknown name is a warning in the
  * console.

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import type { Logger } from '../logger.ts'
 import type { Counts } from '../summary.ts'
 import { isEventStream } from './response.ts'
@@ -20,6 +20,28 @@ export interface RequestLogParts {
   /** Whether the process is ready. What is cut while it shuts down counts as an error of the server. */
   ready: () => boolean
   counts: Counts
+}
+
+declare global {
+  namespace Express {
+    /** What the line of a request says of how its page was made, in milliseconds. */
+    interface Locals {
+      /** How long its loader took. */
+      loaded?: number | undefined
+      /** How long the request waited for its page, the loader included. */
+      made?: number | undefined
+    }
+  }
+}
+
+/** Notes how long a request waits for what is made for it. */
+export async function timed<Result>(res: Response, making: Promise<Result>): Promise<Result> {
+  const begun = performance.now()
+  try {
+    return await making
+  } finally {
+    res.locals.made = performance.now() - begun
+  }
 }
 
 /** Addresses that are asked every few seconds. */
@@ -44,15 +66,24 @@ export function logRequests({ log, ready: isServing, counts }: RequestLogParts):
       const bytes = bytesOf(socket)
       if (PROBES.has(path)) return
       const status = statusOf(res, socket, isServing)
-      const ms = Math.round((performance.now() - begun) * 100) / 100
+      const ms = rounded(performance.now() - begun)
+      const loaded = rounded(res.locals.loaded)
+      const made = rounded(res.locals.made)
       const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isServing()
       const level = isCutByShutdown ? 'error' : 'info'
-      log[level]({ method, path, status, bytes, ms, id })
+      log[level]({ method, path, status, bytes, ms, loaded, made, id })
       counts.requests++
       if (status >= 500 && !isCutByUs(socket)) counts.errors++
     })
     next()
   }
+}
+
+/** To hundredths of a millisecond. */
+function rounded(ms: number): number
+function rounded(ms: number | undefined): number | undefined
+function rounded(ms: number | undefined) {
+  return ms === undefined ? undefined : Math.round(ms * 100) / 100
 }
 
 /** Whether the server has cut the connection because of what its client did: nobody is to be woken for that. */

@@ -30,6 +30,9 @@ export interface StaticResponse {
   bodies: Bodies
 }
 
+/** A response now, or when it has been made. */
+export type Soon = StaticResponse | Promise<StaticResponse>
+
 /** Sends a static response: chooses the content encoding, and handles conditional requests, ranges and HEAD. */
 export type Send = (req: Request, res: Response, response: StaticResponse) => void | Promise<void>
 

@@ -1,21 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { type Match, pageOfDataPath, type Table } from '../../shared/page-table.ts'
-import { describeError } from '../errors.ts'
 import { compressed } from '../http/compress.ts'
-import { type Bodies, type Send, type StaticResponse, textResponse } from '../http/response.ts'
-import type { Logger } from '../logger.ts'
-import type { Counts } from '../summary.ts'
+import { timed } from '../http/request-log.ts'
+import type { Send } from '../http/response.ts'
+import type { Cache, PageResponses } from './cache.ts'
+import type { Make } from './concurrency-limit.ts'
+import type { FixedPages } from './fixed-pages.ts'
 import type { LoadedPage, LoadOutcome, LoadPage } from './load-page.ts'
 import type { DataOf, LoaderId } from './loader.ts'
-import type { PageCache } from './page-cache.ts'
 import type { PageRenderer } from './page-renderer.tsx'
-import { dataResponse, pageResponse } from './page-response.ts'
-import { createStaleWhileRevalidate } from './stale-while-revalidate.ts'
-import { createWaitingLimit, MAX_WAITING } from './waiting-limit.ts'
-import { ClientLeft, withTimeout } from './with-timeout.ts'
-
-/** In bytes: the pages with `revalidate` that are kept, with their data and in every content encoding. */
-const MAX_KEPT_SIZE = 64_000_000
+import {
+  dataResponse,
+  missingDataResponse,
+  pageResponse,
+  privateCacheControl,
+  redirectResponse,
+} from './page-response.ts'
+import { ClientLeft } from './with-timeout.ts'
 
 /** Responds with a page that shows this data instead of its loader's, for an endpoint at the path of the page. */
 export type SendPage = <Id extends LoaderId>(
@@ -29,28 +30,16 @@ export interface DataPagesParts {
   table: Table
   loadPage: LoadPage
   renderer: PageRenderer
-  cache: PageCache
+  make: Make
+  cache: Cache
+  fixedPages: FixedPages
   origin: string
   send: Send
-  log: Logger
-  counts: Counts
 }
-
-/** A page in its two forms, or what its loader has said instead. */
-type KeptPage =
-  | { kind: 'page'; html: StaticResponse; data: StaticResponse }
-  | Exclude<LoadOutcome, LoadedPage>
 
 /** The middleware for the pages with a loader and for their data, and the function that shows one for an endpoint. */
 export function createDataPages(parts: DataPagesParts): { handler: RequestHandler; sendPage: SendPage } {
-  const { table, loadPage, renderer, cache, origin, send, log, counts } = parts
-  const limit = createWaitingLimit(counts)
-  const keptPages = createStaleWhileRevalidate<KeptPage>({
-    maxSize: MAX_KEPT_SIZE,
-    onRefreshError: (error, path) =>
-      log.warn({ err: describeError(error), path }, 'loading has failed: the old page stays'),
-  })
-  const missingData = textResponse(404, 'Not found')
+  const { table, loadPage, renderer, make, cache, fixedPages, origin, send } = parts
 
   const handler: RequestHandler = async (req, res, next) => {
     const ofData = pageOfDataPath(req.path)
@@ -60,10 +49,10 @@ export function createDataPages(parts: DataPagesParts): { handler: RequestHandle
     if (asData) res.set('X-Robots-Tag', 'noindex')
     const url = new URL(ofData ?? req.path, origin)
     try {
-      if (match.row.revalidate) await respondWithKept(req, res, match, url, match.row.revalidate, asData)
+      if (match.row.revalidate) await sendKept(req, res, match, url, match.row.revalidate, asData)
       else {
         url.search = new URL(req.originalUrl, origin).search
-        await respondAnew(req, res, match, url, asData)
+        await sendAnew(req, res, match, url, asData)
       }
     } catch (error) {
       if (!(error instanceof ClientLeft)) throw error
@@ -71,19 +60,22 @@ export function createDataPages(parts: DataPagesParts): { handler: RequestHandle
   }
 
   /** Loads, and renders unless only the data is asked for, for this request alone. */
-  async function respondAnew(req: Request, res: Response, match: Match, url: URL, asData: boolean) {
-    if (limit.isReached(match.row)) return refuse(req, res)
-    await withTimeout(async signal => {
-      const outcome = await limit.wait(match.row, loadPage.load(match, url, signal))
-      if (outcome.kind !== 'page') return respondWithout(req, res, outcome, asData)
-      res.status(outcome.status).set('Cache-Control', 'private, no-cache')
-      if (asData) return sendText(req, res, 'json', outcome.json)
-      sendText(req, res, 'html', await renderer.renderLoaded(outcome, signal))
-    }, res)
+  async function sendAnew(req: Request, res: Response, match: Match, url: URL, asData: boolean) {
+    const loadAndRender = async (signal: AbortSignal) => {
+      const outcome = await loadPage.load(match, url, signal)
+      res.locals.loaded = outcome.loadTime
+      if (outcome.kind !== 'page') return responsesWithout(outcome)
+      const text = asData ? outcome.json : await renderer.renderLoaded(outcome, signal)
+      return { status: outcome.status, text }
+    }
+    const made = await timed(res, make(match.row, loadAndRender, res))
+    if ('document' in made) return send(req, res, asData ? made.data : made.document)
+    res.status(made.status).set('Cache-Control', privateCacheControl(made.status))
+    sendText(req, res, asData ? 'json' : 'html', made.text)
   }
 
-  /** Sends what is kept, stale too; the first request loads it. */
-  async function respondWithKept(
+  /** Sends what is kept, stale too. The first request loads it, without its query. */
+  async function sendKept(
     req: Request,
     res: Response,
     match: Match,
@@ -91,50 +83,36 @@ export function createDataPages(parts: DataPagesParts): { handler: RequestHandle
     seconds: number,
     asData: boolean,
   ) {
-    const path = url.pathname
-    const make = () => loadAndRender(match, url)
-    let page = keptPages.kept(path, seconds, make)
-    if (!page) {
-      if (limit.isReached(match.row)) return refuse(req, res)
-      page = await limit.wait(match.row, keptPages.makeFirst(path, seconds, make))
+    const kept = cache.get(url.pathname, seconds, () =>
+      make(match.row, signal => loadAndKeep(match, url, signal)),
+    )
+    if (kept instanceof Promise) {
+      const { loadTime } = await timed(res, kept)
+      res.locals.loaded = loadTime
     }
-    if (page.kind !== 'page') return respondWithout(req, res, page, asData)
-    await send(req, res, asData ? page.data : page.html)
+    const { document, data = document } = await kept
+    await send(req, res, asData ? data : document)
   }
 
-  async function loadAndRender(match: Match, url: URL) {
-    return withTimeout(async signal => {
-      const outcome = await loadPage.load(match, url, signal)
-      if (outcome.kind !== 'page') return { value: outcome, size: 0, keep: false }
-      const html = await compressed(await renderer.renderLoaded(outcome, signal))
-      const data = await compressed(Buffer.from(outcome.json))
-      const value: KeptPage = {
-        kind: 'page',
-        html: pageResponse(outcome.status, html),
-        data: dataResponse(outcome.status, data),
-      }
-      return { value, size: sizeOf(html) + sizeOf(data), keep: true }
-    })
+  async function loadAndKeep(match: Match, url: URL, signal: AbortSignal): Promise<PageResponses> {
+    const outcome = await loadPage.load(match, url, signal)
+    const { loadTime } = outcome
+    if (outcome.kind !== 'page') return { ...(await responsesWithout(outcome)), loadTime }
+    const html = await compressed(await renderer.renderLoaded(outcome, signal))
+    const data = await compressed(Buffer.from(outcome.json))
+    return {
+      document: pageResponse(outcome.status, html),
+      data: dataResponse(outcome.status, data),
+      loadTime,
+    }
   }
 
   /** Where the loader has found no page, or leads elsewhere. */
-  async function respondWithout(
-    req: Request,
-    res: Response,
-    outcome: Exclude<LoadOutcome, LoadedPage>,
-    asData: boolean,
-  ) {
-    if (outcome.kind === 'redirect') return res.redirect(outcome.status, outcome.to)
-    await send(req, res, asData ? missingData : await cache(renderer.notFound))
-  }
-
-  async function refuse(req: Request, res: Response) {
-    counts.refused++
-    log.warn(
-      { path: req.path, id: req.id },
-      `refused: ${MAX_WAITING} requests wait for the source of this page`,
-    )
-    await send(req, res, await cache(renderer.busy))
+  async function responsesWithout(outcome: Exclude<LoadOutcome, LoadedPage>) {
+    if (outcome.kind === 'notFound')
+      return { document: await fixedPages.notFound(), data: missingDataResponse }
+    const redirect = redirectResponse(outcome.status, outcome.to)
+    return { document: redirect, data: redirect }
   }
 
   const sendPage: SendPage = async (req, res, id, { data, status, head }) => {
@@ -142,18 +120,16 @@ export function createDataPages(parts: DataPagesParts): { handler: RequestHandle
     if (match?.row.id !== id) throw new Error(`sendPage: ${req.path} is not the path of the page ${id}`)
     const { search } = new URL(req.originalUrl, origin)
     const page = loadPage.pageOf(match.row, req.path, search, { data, status, head })
-    const html = await withTimeout(signal => renderer.renderLoaded(page, signal))
+    // Not in a place of the row: its loader, which may hang, is not asked.
+    const html = await timed(
+      res,
+      make(sendPage, signal => renderer.renderLoaded(page, signal)),
+    )
     res.status(page.status).set('Cache-Control', 'no-store')
     sendText(req, res, 'html', html)
   }
 
   return { handler, sendPage }
-}
-
-function sizeOf(bodies: Bodies): number {
-  let size = 0
-  for (const body of [bodies.identity, bodies.br, bodies.gzip]) size += body?.length ?? 0
-  return size
 }
 
 /** Express adds a weak ETag, because compression sends the text in several content encodings. */

@@ -3,10 +3,10 @@ import type { Company } from '../../shared/owner.ts'
 import type { PageData } from '../../shared/page.tsx'
 import type { Match, Params, Row } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
-import { MAX_PAGE_SIZE } from '../constants.ts'
 import { describeError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { NotFound, Redirect } from './loader.ts'
+import { sizeProblem } from './page-size.ts'
 import { rejectOnAbort } from './with-timeout.ts'
 
 /** A loader, whatever its data is. */
@@ -24,12 +24,14 @@ export interface LoadedPage {
   query: string
   status: number
   head: PageHead
-  /** As JSON carries it: the server renders what the browser will read. */
-  data: unknown
+  /** With the data: a PageData. The server renders what the browser will read. */
   json: string
 }
 
 export type LoadOutcome = LoadedPage | { kind: 'notFound' } | { kind: 'redirect'; to: string; status: number }
+
+/** With how long the loader took, in milliseconds. */
+type Timed<Outcome> = Outcome & { loadTime: number }
 
 interface LoadPageParts {
   loaders: Readonly<Record<string, AnyLoader>>
@@ -49,16 +51,23 @@ export interface PageContent {
 
 export interface LoadPage {
   /** Asks the loader of a page. Rejects where what it gives is no page: the message names the path. */
-  load(match: Match, url: URL, signal: AbortSignal): Promise<LoadOutcome>
+  load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>>
   /** A page that shows this content. */
   pageOf(row: Row, path: string, query: string | undefined, content: PageContent): LoadedPage
 }
 
 export function createLoadPage({ loaders, company, version, redirects, log }: LoadPageParts): LoadPage {
-  async function load({ row, params }: Match, url: URL, signal: AbortSignal): Promise<LoadOutcome> {
+  async function load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>> {
+    const begun = performance.now()
+    const result = await askLoader(match, url, signal)
+    const loadTime = performance.now() - begun
+    return { ...outcomeOf(result, match.row, url), loadTime }
+  }
+
+  async function askLoader({ row, params }: Match, url: URL, signal: AbortSignal): Promise<unknown> {
     const loader = loaders[row.id]
     if (!loader) throw new Error(`pages.${row.id} has no loader in server/site/loaders.ts`)
-    const { pathname: path, search } = url
+    const { pathname: path } = url
     const loading = (async () => loader.load({ params, url, signal }))()
     // What fails when nobody waits any more is logged, unless it is our own abort.
     loading.catch(error => {
@@ -66,7 +75,10 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
         log.warn({ err: describeError(error), path }, 'a loader has failed after its request')
     })
     // A loader may ignore the signal.
-    const result = await Promise.race([loading, rejectOnAbort(signal)])
+    return Promise.race([loading, rejectOnAbort(signal)])
+  }
+
+  function outcomeOf(result: unknown, row: Row, { pathname: path, search }: URL): LoadOutcome {
     if (result instanceof NotFound) return { kind: 'notFound' }
     if (result instanceof Redirect)
       return { kind: 'redirect', to: targetOf(result.to, path), status: result.status }
@@ -77,18 +89,15 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
 
   function pageOf(row: Row, path: string, query: string | undefined, content: PageContent): LoadedPage {
     const { status = 200 } = content
+    if (NOT_CARRIED.test(typeof content.data))
+      throw new Error(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
     const head = headOf(row, path, content.head)
     const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
     const json = toJson(page, path)
     const size = Buffer.byteLength(json)
-    if (size > MAX_PAGE_SIZE)
-      throw new Error(
-        `${path}: the loader's data has ${size} bytes: a page may have ${MAX_PAGE_SIZE}, its data included`,
-      )
-    const { data }: PageData = JSON.parse(json)
-    if (data === undefined)
-      throw new Error(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
-    return { kind: 'page', row, path, query: query ?? '', status, head, data, json }
+    const problem = sizeProblem(path, size, size)
+    if (problem) throw new Error(problem)
+    return { kind: 'page', row, path, query: query ?? '', status, head, json }
   }
 
   function headOf(row: Row, path: string, own: PageContent['head']): PageHead {
@@ -119,6 +128,9 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
 
 /** For parsing a path: which origin it is does not matter. */
 const ANY_ORIGIN = 'http://site.invalid'
+
+/** JSON.stringify leaves out what is of these types. */
+const NOT_CARRIED = /^(undefined|function|symbol)$/
 
 function toJson(page: PageData, path: string): string {
   try {

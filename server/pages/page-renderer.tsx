@@ -30,8 +30,7 @@ export interface PageRenderer {
   renderLoaded(page: LoadedPage, signal: AbortSignal): Promise<Buffer>
   notFound: FixedPage
   failed: FixedPage
-  /** For requests while too many others wait. */
-  busy: FixedPage
+  refused: FixedPage
 }
 
 /** Reads the HTML of a page of shared/site/content/, by its id. */
@@ -107,14 +106,14 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   for (const row of table.rows) if (!row.loader) fixedPages.set(row.path, fixedPage(row))
   return {
     fixedAt: path => fixedPages.get(path),
-    renderLoaded: ({ row, path, query, head, data, json }, signal) => {
-      const page = { pattern: row.path, head, component: componentOf(row.id), data }
+    renderLoaded: ({ row, path, query, head, json }, signal) => {
+      const page = { pattern: row.path, head, component: componentOf(row.id) }
       return render({ path, query, page, head: headTagsOf(row, head), json }, signal)
     },
     notFound: errorPage(404, labels.notFound, parts.NotFound, manifest.pageScripts.notFound),
     // Without the script, which may be what failed.
     failed: errorPage(500, labels.failed, Failed),
-    busy: errorPage(503, labels.failed, Failed),
+    refused: errorPage(503, labels.failed, Failed),
   }
 }
 

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { Route, Routes, StaticRouter } from 'react-router'
 import type { Layout } from '../../shared/document.tsx'
-import { DATA_ELEMENT_ID, PageTree, type ShownPage } from '../../shared/page.tsx'
-import { MAX_PAGE_SIZE } from '../constants.ts'
+import { DATA_ELEMENT_ID, type PageData, PageTree, type ShownPage } from '../../shared/page.tsx'
+import { sizeProblem } from './page-size.ts'
+import type { Turns } from './turns.ts'
 
 /** The input of the renderer. */
 export interface PageInput {
@@ -14,7 +15,7 @@ export interface PageInput {
   page: ShownPage
   /** What the server adds to its head, as HTML. */
   head: Buffer
-  /** The page's data as JSON, for the browser. */
+  /** A PageData as JSON, where the page has a loader: what it shows, and what the browser reads. */
   json?: string
 }
 
@@ -22,9 +23,11 @@ export interface PageInput {
 export type Render = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
 
 export const createRenderer =
-  (layout: Layout): Render =>
+  (layout: Layout, turns: Turns): Render =>
   async ({ path, query = '', page, head, json }, signal) => {
+    await turns.toRender()
     signal.throwIfAborted()
+    const shown = json === undefined ? page : { ...page, data: dataOf(json) }
     const location = { pathname: path, search: query, hash: '' }
     // As in the browser, where the page stands in the one route of the router, and RouterProvider returns a fragment with
     // a second child: otherwise useParams, relative links and every useId would differ.
@@ -32,48 +35,57 @@ export const createRenderer =
       <>
         <StaticRouter location={location}>
           <Routes>
-            <Route path="*" element={<PageTree layout={layout} page={page} location={location} />} />
+            <Route path="*" element={<PageTree layout={layout} page={shown} location={location} />} />
           </Routes>
         </StaticRouter>
         {null}
       </>
     )
-    const data = json === undefined ? '' : dataElement(json)
-    const html = await renderToBuffer(tree, path, MAX_PAGE_SIZE - Buffer.byteLength(data), signal)
+    const data = Buffer.from(json === undefined ? '' : dataElement(json))
+    const added = head.length + data.length
+    const html = await renderToBuffer(tree, path, signal, size =>
+      sizeProblem(path, size + added, json === undefined ? undefined : data.length),
+    )
     const endOfHead = html.indexOf('</head>') // React escapes every other one.
     const endOfBody = html.lastIndexOf('</body>')
     return Buffer.concat([
       html.subarray(0, endOfHead),
       head,
       html.subarray(endOfHead, endOfBody),
-      Buffer.from(data),
+      data,
       html.subarray(endOfBody),
     ])
   }
+
+function dataOf(json: string): unknown {
+  const { data }: PageData = JSON.parse(json)
+  return data
+}
 
 /** Outside of React's tree, which would not hydrate it. Escaped, so that no text ends the element. */
 const dataElement = (json: string) =>
   `<script type="application/json" id="${DATA_ELEMENT_ID}">${json.replaceAll('<', '\\u003c')}</script>`
 
+/** `problemOf` says why so many bytes are too many. */
 async function renderToBuffer(
   tree: ReactNode,
   path: string,
-  maxSize: number,
   signal: AbortSignal,
+  problemOf: (size: number) => string | undefined,
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let size = 0
-  const write = (chunk: Buffer, _encoding: string, next: (error?: Error) => void) => {
+  const write = (chunk: Buffer, _encoding: string, next: () => void) => {
     size += chunk.length
-    chunks.push(chunk)
-    if (size <= maxSize) next()
-    else
-      next(
-        new Error(
-          `${path}: the page has more than the ${MAX_PAGE_SIZE} bytes that it may have, its data included`,
-        ),
-      )
+    // What is too large is counted to its end, for the message, and not kept.
+    if (!problemOf(size)) chunks.push(chunk)
+    next()
+  }
+  const finish = () => {
+    const problem = problemOf(size)
+    if (problem) reject(new Error(problem))
+    else resolve(Buffer.concat(chunks))
   }
   const { pipe, abort } = renderToPipeableStream(tree, {
     // React would otherwise send large Suspense boundaries last, with an inline script that the policy blocks.
@@ -82,7 +94,7 @@ async function renderToBuffer(
     // React calls this after an error inside Suspense, too. Then the promise has been rejected.
     onAllReady: () => {
       const destination = new Writable({ write })
-      destination.on('finish', () => resolve(Buffer.concat(chunks)))
+      destination.on('finish', finish)
       destination.on('error', reject)
       pipe(destination)
     },

@@ -3,11 +3,15 @@ import type { Company } from '../../shared/owner.ts'
 import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
 import { compressed } from '../http/compress.ts'
 import { fileResponse } from '../http/files.ts'
-import type { Send, StaticResponse } from '../http/response.ts'
+import { timed } from '../http/request-log.ts'
+import type { Send } from '../http/response.ts'
+import type { Logger } from '../logger.ts'
 import { type Alternate, alternatesOf } from './alternates.ts'
+import type { Cache } from './cache.ts'
+import type { Make } from './concurrency-limit.ts'
 import type { AnyLoader } from './load-page.ts'
-import { createStaleWhileRevalidate } from './stale-while-revalidate.ts'
-import { rejectOnAbort, withTimeout } from './with-timeout.ts'
+import { pathsOf } from './row-paths.ts'
+import { rejectOnAbort } from './with-timeout.ts'
 
 /** A page as the sitemap has it. */
 export interface SitemapEntry {
@@ -21,29 +25,18 @@ interface SitemapParts {
   table: Table
   company: Company
   loaders: Readonly<Record<string, AnyLoader>>
-  /** Told of a source that fails: its pages are left out. */
-  onError: (error: unknown, path: string) => void
+  log: Logger
 }
 
-/** The pages of a site, and of a path with parts those that its loader names. */
-export async function sitemapEntries({
-  table,
-  company,
-  loaders,
-  onError,
-}: SitemapParts): Promise<SitemapEntry[]> {
-  const pathsOf = async (row: Row): Promise<SitemapEntry[]> => {
+/** The pages of a site, and of a path with parts those that its loader names. Rejects where one of them cannot be asked. */
+async function sitemapEntries({ table, company, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
+  const entriesOf = async (row: Row): Promise<SitemapEntry[]> => {
     if (!hasParts(row)) return [entryOf(row, table, company)]
-    try {
-      const askLoader = async () => loaders[row.id]?.paths?.() ?? []
-      const paths = await withTimeout(signal => Promise.race([askLoader(), rejectOnAbort(signal)]))
-      return paths.map(path => ({ path }))
-    } catch (error) {
-      onError(error, row.path)
-      return []
-    }
+    const { paths = [], problems } = await pathsOf(row, table, loaders[row.id])
+    for (const problem of problems) log.warn(`left out of the sitemap: ${problem}`)
+    return paths.map(path => ({ path }))
   }
-  return (await Promise.all(table.rows.map(pathsOf))).flat()
+  return (await Promise.all(table.rows.map(entriesOf))).flat()
 }
 
 /** The entry of a page with one address. */
@@ -68,23 +61,33 @@ export function sitemap(entries: readonly SitemapEntry[], origin: string): strin
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespace}>\n${urls.join('')}</urlset>\n`
 }
 
-const PATH = '/sitemap.xml'
+const NAME = 'sitemap.xml'
+const PATH = `/${NAME}`
 
 /** In seconds: how long a sitemap is shown to all. */
 const REVALIDATE = 3600
 
+interface SitemapHandlerParts extends SitemapParts {
+  origin: string
+  make: Make
+  cache: Cache
+  send: Send
+}
+
 /** The handler of /sitemap.xml: its loaders are asked when somebody asks for it, and not when the server starts. */
-export function createSitemapHandler(parts: SitemapParts & { origin: string; send: Send }): RequestHandler {
-  const { origin, send, onError } = parts
-  // There is one, whatever its size.
-  const kept = createStaleWhileRevalidate<StaticResponse>({ maxSize: 1, onRefreshError: onError })
-  const make = async () => {
-    const text = Buffer.from(sitemap(await sitemapEntries(parts), origin))
-    return { value: fileResponse('sitemap.xml', await compressed(text)), size: 1, keep: true }
+export function createSitemapHandler(parts: SitemapHandlerParts): RequestHandler {
+  const { origin, make, cache, send } = parts
+  /** It has a share of the places, as a row has. */
+  const share = {}
+  const makeSitemap = async (signal: AbortSignal) => {
+    const entries = await Promise.race([sitemapEntries(parts), rejectOnAbort(signal)])
+    return { document: fileResponse(NAME, await compressed(Buffer.from(sitemap(entries, origin)))) }
   }
   return async (req, res, next) => {
     // Express would also take /SITEMAP.XML and /sitemap.xml/, and each spelling would ask all loaders anew.
     if (req.path !== PATH) return next()
-    await send(req, res, kept.kept(PATH, REVALIDATE, make) ?? (await kept.makeFirst(PATH, REVALIDATE, make)))
+    const kept = cache.get(PATH, REVALIDATE, () => make(share, makeSitemap))
+    const { document } = await (kept instanceof Promise ? timed(res, kept) : kept)
+    await send(req, res, document)
   }
 }

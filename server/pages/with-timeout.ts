@@ -9,7 +9,7 @@ export class ClientLeft extends Error {
 }
 
 /** What a request's response offers for the visitor's leaving. */
-interface Closable {
+export interface Closable {
   once(event: 'close', listener: () => void): unknown
   off(event: 'close', listener: () => void): unknown
 }

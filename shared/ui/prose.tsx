@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Headline } from './headline.tsx'
 
 interface Props {
   title: string
@@ -26,7 +27,7 @@ export const Ring = ({ children }: { children: ReactNode }) => (
 export function Prose({ title, sentence, statement, drawing, children, below }: Props) {
   return (
     <article className="prose">
-      <h1 className={sentence ? 'small' : undefined}>{title}</h1>
+      {sentence ? <h1 className="small">{title}</h1> : <Headline>{title}</Headline>}
       {sentence && <p className="display">{sentence}</p>}
       {statement}
       <div className="prose-row">

@@ -1,10 +1,16 @@
 // What axe, the keyboard and people with low vision meet on each page: barriers, small targets, focus rings, contrast.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { contrast } from '../support/contrast.ts'
 import { table } from '../support/fixture-site.ts'
 import { barriers } from './support/axe.ts'
 import { needsPackaged } from './support/carried.ts'
 import { desk, open, pages, phone, today } from './support/open-page.ts'
+
+const CLICKED = 'a[href]:not(.skip-link), button, summary'
+
+/** What a visitor may ask of a page, one after the other. */
+const asked = [{ contrast: 'more' }, { contrast: 'no-preference', forcedColors: 'active' }] as const
 
 describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look => {
   test.each<[string, BrowserContextOptions]>([
@@ -12,12 +18,23 @@ describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look 
     ['a desk, dark', { viewport: desk, colorScheme: 'dark' }],
   ])('has on %s no barrier, targets of at least 44 px, and leads the focus to each', async (_, options) => {
     const page = await open(look, options)
-    expect(await barriers(page)).toEqual([])
+    expect(await barriers(page, look.site)).toEqual([])
     expect(await page.evaluate(smallTargets)).toEqual([])
     for (let focus = await tab(page); focus; focus = await tab(page))
       expect(focus).toEqual({ ...focus, hasRing: true, isSeen: true })
     expect(await page.evaluate(unvisited)).toEqual([])
   })
+
+  test.each(['light', 'dark'] as const)(
+    'has no barrier with more contrast, or forced colours, %s',
+    async colorScheme => {
+      const page = await open(look, { colorScheme })
+      for (const media of asked) {
+        await page.emulateMedia(media)
+        expect({ media, barriers: await barriers(page, look.site) }).toEqual({ media, barriers: [] })
+      }
+    },
+  )
 })
 
 describe.each([
@@ -47,14 +64,26 @@ describe.each(['own', 'fixture'] as const)('the home page of the %s site', needs
     const page = await open(today(site, '/'), options)
     await page.locator('[popovertarget]').click()
     await page.locator('[popover]').waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await barriers(page, site)).toEqual([])
     expect(await page.evaluate(smallTargets)).toEqual([])
   })
+
+  test.each(['light', 'dark'] as const)(
+    'has words that can be read where one points at them, %s',
+    async colorScheme => {
+      const page = await open(today(site, '/'), { colorScheme, viewport: desk })
+      const targets = page.locator(`:is(${CLICKED}):visible`)
+      for (const target of await targets.all()) {
+        await target.hover()
+        expect(await barriers(page, site, `:is(${CLICKED}):hover`)).toEqual([])
+      }
+    },
+  )
 })
 
 describe('a page with everything', needsPackaged(), () => {
   const openEverything = () => open(today('fixture', '/musterseite'))
-  const styleOf = (locator: Locator, name: 'color' | 'border') =>
+  const styleOf = (locator: Locator, name: 'color' | 'border' | 'borderTopColor') =>
     locator.first().evaluate((element, name) => getComputedStyle(element)[name], name)
 
   test('lets a table that is too wide be scrolled by the keyboard', async () => {
@@ -70,15 +99,52 @@ describe('a page with everything', needsPackaged(), () => {
     expect(new Set(withoutColours).size).toBe(3)
   })
 
-  test('gives all words the colour of the text to those who ask for more contrast', async () => {
+  test('gives all words and edges the colour of the text to those who ask for more contrast', async () => {
     const page = await openEverything()
-    const colours = () =>
-      Promise.all(['h1', '.prose-text > p + p'].map(each => styleOf(page.locator(each), 'color')))
-    expect(new Set(await colours()).size).toBe(2)
+    const colours = async () => {
+      const words = ['h1', '.prose-text > p + p'].map(each => styleOf(page.locator(each), 'color'))
+      const edges = ['[name=name]', 'tbody tr'].map(each => styleOf(page.locator(each), 'borderTopColor'))
+      return new Set(await Promise.all([...words, ...edges])).size
+    }
+    expect(await colours()).toBeGreaterThan(1)
     await page.emulateMedia({ contrast: 'more' })
-    expect(new Set(await colours()).size).toBe(1)
+    expect(await colours()).toBe(1)
+  })
+
+  // Of which axe says nothing.
+  test.each(['light', 'dark'] as const)(
+    'has a placeholder, a selection and a button of a file that can be read, %s',
+    async colorScheme => {
+      const page = await open(today('fixture', '/musterseite'), { colorScheme })
+      const pairs = await page.evaluate(coloursOfPseudoElements)
+      const contrasts = pairs.map(({ words, behind }) => contrast(asHex(words), asHex(behind)))
+      expect(contrasts.length).toBe(3)
+      expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
+  test('hides none of its words, but those of what is closed', async () => {
+    expect(await (await openEverything()).evaluate(hiddenWords)).toEqual([])
+  })
+
+  test('is scrolled by a finger', async () => {
+    const page = await open(today('fixture', '/musterseite'), { hasTouch: true })
+    // https://chromedevtools.github.io/devtools-protocol/tot/Input/#method-dispatchTouchEvent
+    const devtools = await page.context().newCDPSession(page)
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      ...touchPoints: { x: number; y: number }[]
+    ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await touch('touchStart', { x: 200, y: 600 })
+    for (let y = 590; y > 200; y -= 20) await touch('touchMove', { x: 200, y })
+    await touch('touchEnd')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
   })
 })
+
+/** As #rrggbb, what a browser computes as rgb(r, g, b). */
+const asHex = (rgb: string) =>
+  `#${(rgb.match(/\d+/g) ?? []).map(part => Number(part).toString(16).padStart(2, '0')).join('')}`
 
 /** Presses Tab, and resolves to where the focus is then, as long as it is on the page. */
 async function tab(page: Page) {
@@ -107,6 +173,37 @@ function unvisited() {
   return [...document.querySelectorAll(`:is(a[href], ${fields}, [tabindex="0"]):not([data-visited])`)]
     .filter(target => target.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true }))
     .map(target => target.outerHTML.slice(0, 80))
+}
+
+/** The colours of words that are not in elements of their own. Behind them is the element, where nothing else is. */
+function coloursOfPseudoElements() {
+  const colours = (selector: string, pseudoElement: string) => {
+    const element = document.querySelector(selector)!
+    const { color, backgroundColor } = getComputedStyle(element, pseudoElement)
+    const isTransparent = backgroundColor === 'rgba(0, 0, 0, 0)'
+    return {
+      words: color,
+      behind: isTransparent ? getComputedStyle(element).backgroundColor : backgroundColor,
+    }
+  }
+  return [
+    colours('[name=name]', '::placeholder'),
+    colours('h1', '::selection'),
+    colours('[type=file]', '::file-selector-button'),
+  ]
+}
+
+/** The texts of the page itself that nobody sees. */
+function hiddenWords() {
+  const closed = 'details:not([open]) > :not(summary), dialog:not([open]), option, .visually-hidden'
+  const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+  const hidden = []
+  while (texts.nextNode()) {
+    const { textContent, parentElement } = texts.currentNode
+    const isSeen = parentElement?.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    if (textContent?.trim() && !isSeen && !parentElement?.closest(closed)) hidden.push(textContent)
+  }
+  return hidden
 }
 
 /** How many targets a visitor sees, and those that a click on their middle does not reach. */

@@ -1,9 +1,10 @@
 // The colours of the light and the dark scheme, around the page too, and forced colours.
 import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { luminance } from '../support/contrast.ts'
 import { needsPackaged } from './support/carried.ts'
 import { open, phone, today } from './support/open-page.ts'
-import { luminance, paleTexts, pixelsOf } from './support/pixels.ts'
+import { paleTexts, pixelsOf } from './support/pixels.ts'
 
 describe.each(['own', 'fixture'] as const)('the home page of the %s site', needsPackaged(), site => {
   test.each(['light', 'dark'] as const)(
@@ -49,6 +50,15 @@ describe('a page with everything', needsPackaged(), () => {
     )
     expect(buttons).toHaveLength(7)
     expect(without).toEqual([])
+  })
+
+  test('shows how far a progress bar is in forced colours', async () => {
+    const page = await openEverything({ forcedColors: 'active' })
+    const [bar] = await page.locator('progress').evaluateAll(boxesOf)
+    const { at } = await pixelsOf(page, { fullPage: true })
+    const { x, y, width, height } = bar!
+    const colourAt = (part: number) => at(Math.round(x + part * width), Math.round(y + height / 2))
+    expect(colourAt(0.1)).not.toBe(colourAt(0.9)) // It is at 65 of 100.
   })
 
   test('shows the sign of the menu button in forced colours', async () => {

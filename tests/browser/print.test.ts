@@ -1,9 +1,8 @@
 // Pages on paper: what is left out, what page breaks tear, dark words on white, and how many sheets.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { leaveOut } from '../support/needs.ts'
 import { needsPackaged } from './support/carried.ts'
-import { desk, type Look, open, pages, sites, today } from './support/open-page.ts'
+import { desk, type Look, ofAcme, open, pages, sites, today } from './support/open-page.ts'
 import { paleTexts, pixelsOf } from './support/pixels.ts'
 
 /** A4 between its margins, in pixels of CSS: upright a page has the menu button, and on its side the links of the header. */
@@ -54,8 +53,6 @@ describe.each(pages)('on paper $path of the $site site, in $name', needsPackaged
 })
 
 const fixturePages = ['/', '/kontakt', '/blog/erster-beitrag'].map(path => today('fixture', path))
-// An owner may have more to say.
-const ofAcme = leaveOut(sites.own.facts.company.name !== 'Acme Software', 'the site is a company’s')
 const ownPages = [...sites.own.rows.map(({ path }) => path), '/404'].map(path => today('own', path))
 
 describe('a sheet of A4', needsPackaged(), () => {
@@ -110,7 +107,38 @@ describe.each([
   })
 })
 
+describe('a page with everything, on paper,', needsPackaged(), () => {
+  const printEverything = () => openPrinted(today('fixture', '/musterseite'))
+
+  test('has the address of a link to another site behind it', async () => {
+    const page = await printEverything()
+    expect(await page.evaluate(addressBehindLink, 'https://a.example/')).toBe('" (https://a.example/)"')
+  })
+
+  test('has distances between its paragraphs', async () => {
+    const page = await printEverything()
+    expect(await page.evaluate(paragraphsWithoutDistance)).toEqual([])
+  })
+})
+
 // What follows runs in the page.
+
+/** What the stylesheet writes behind a link to an address. */
+function addressBehindLink(address: string) {
+  const link = document.querySelector<HTMLAnchorElement>('main p a')!
+  link.href = address
+  return getComputedStyle(link, '::after').content
+}
+
+function paragraphsWithoutDistance() {
+  const near = [...document.querySelectorAll('.prose-text > p + p')].filter(
+    paragraph =>
+      paragraph.getBoundingClientRect().top -
+        paragraph.previousElementSibling!.getBoundingClientRect().bottom <
+      8,
+  )
+  return near.map(({ outerHTML }) => outerHTML.slice(0, 80))
+}
 
 /** What can only be clicked, and is on paper nevertheless. */
 function ofNoUseOnPaper() {

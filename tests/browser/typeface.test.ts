@@ -1,16 +1,13 @@
 // No word changes its line when the typeface comes.
 import type { Page } from 'playwright-core'
 import { describe, expect, type TestContext, test } from 'vitest'
-import { leaveOut } from '../support/needs.ts'
 import { needsPackaged } from './support/carried.ts'
-import { desk, type Look, newPage, phone, servers, sites, today } from './support/open-page.ts'
+import { desk, type Look, newPage, ofAcme, phone, servers, sites, today } from './support/open-page.ts'
 
 const ownPages = [...sites.own.rows.map(({ path }) => path), '/404'].map(path => today('own', path))
 const fixturePages = ['/', '/musterseite', '/kontakt', '/blog/erster-beitrag'].map(path =>
   today('fixture', path),
 )
-// An owner may have another typeface, and words that break elsewhere.
-const ofAcme = leaveOut(sites.own.facts.company.name !== 'Acme Software', 'the site is a company’s')
 
 /**
  * In pixels. A fallback's ascent and descent are whole percents of its size: a line may be higher by a part of a pixel, of

@@ -15,6 +15,13 @@ describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look 
       expect(await page.evaluate(sticksOut), size).toEqual([]),
     )
   })
+
+  test('has words at least 24 px away from the line, in windows of every width', async () => {
+    const page = await open(look)
+    await inWindows(page, [240, 320, 390, 768, 1024, 1440, 2560], async size =>
+      expect(await page.evaluate(nearLine, 24), size).toEqual([]),
+    )
+  })
 })
 
 describe('the home page of the fixture site', needsPackaged(), () => {
@@ -22,7 +29,7 @@ describe('the home page of the fixture site', needsPackaged(), () => {
     'has a heading of which a line is higher than 6.5 % of the width, in a window of $width by $height',
     async viewport => {
       const page = await open(today('fixture', '/'), { viewport })
-      await page.evaluate(sayInHeading, 'Lager')
+      await sayInHeading(page, 'Lager')
       const heading = await page.locator('h1').boundingBox()
       expect(heading?.height).toBeGreaterThan(viewport.width * 0.065)
     },
@@ -129,3 +136,28 @@ test('a short page is as wide as a long one, where a scrollbar takes space', nee
   expect(long.right).toBeLessThan(1280)
   expect(await inWindowOf(8000)).toEqual({ ...long, isLong: false })
 })
+
+// What follows runs in the page.
+
+/** The words that are nearer to a line from edge to edge of the window than so many pixels. */
+function nearLine(distance: number) {
+  /** How far down each is: it stands behind the content of a part. */
+  const lines = [...document.querySelectorAll('main, main *')].flatMap(part => {
+    const behind = getComputedStyle(part, '::after')
+    const [top = 0, width = 0, height = 0] = [behind.top, behind.width, behind.height].map(Number.parseFloat)
+    const isLine = behind.content !== 'none' && width >= innerWidth && height < distance
+    return isLine ? part.getBoundingClientRect().top + top + height : []
+  })
+  const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const near = []
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts
+    if (!text.parentElement?.checkVisibility()) continue
+    range.selectNodeContents(text)
+    const rows = [...range.getClientRects()]
+    if (lines.some(line => rows.some(({ top, bottom }) => top < line + distance && bottom > line - distance)))
+      near.push(text.textContent)
+  }
+  return near
+}

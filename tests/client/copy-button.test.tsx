@@ -60,3 +60,12 @@ test('a visitor who refuses the second copy is not told that it was copied', asy
   for (let click = 0; click < 2; click++) await act(async () => fireEvent.click(button))
   expect(button.textContent).toBe(labels.copy)
 })
+
+test('it sends no form', () => {
+  expect(renderToString(copyButton)).toMatch(/^<button type="button"/)
+})
+
+test('it says what it lacks where a test of a page renders it alone', () => {
+  const needs = 'this component needs an <OwnerContext> around it'
+  expect(() => renderToString(<CopyButton text="x" />)).toThrow(needs)
+})

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { JSDOM } from 'jsdom'
 import { expect, test, vi } from 'vitest'
 import { dist, folder, origin } from '../support/fixture-site.ts'
 import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
@@ -34,7 +33,7 @@ test.each([
   { path: '/kurse', file: 'courses' },
   { path: '/anfrage', file: 'enquiry' },
   { path: '/404', file: 'not-found' },
-])('$path hydrates in silence, and keeps every element', patient, async ({ path, file }) => {
+])('$path hydrates in silence', patient, async ({ path, file }) => {
   const html = readFileSync(join(dist, path === '/' ? 'index.html' : `${path}.html`), 'utf8')
   setOtherTime(html)
   const page = await hydrateIn(html, origin + path, async () => {
@@ -42,7 +41,4 @@ test.each([
     start((await load(`shared/site/pages/${file}.tsx`)).default, {})
   })
   expect(page.heard).toEqual([])
-  const { document } = new JSDOM(html).window
-  expect(page.title).toBe(document.title)
-  expect(page.main).toBe(document.querySelector('main')?.innerHTML)
 })

@@ -1,20 +1,12 @@
-// What npm run check refuses, and npm run fix corrects: the rules of Biome, of the compiler, and the files that neither reads.
+// What npm run check refuses, and npm run fix corrects: the rules of Biome and of the compiler, and the files that Biome does not read.
 // import-boundaries.test.ts has what may import what.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isMeant, keysOf, read } from '../support/deploy-files.ts'
 import { root } from '../support/folders.ts'
 import { lint } from '../support/lint.ts'
-
-/** The lines of a file, without comments. */
-const linesOf = (name: string) =>
-  read(name)
-    .trim()
-    .split('\n')
-    .filter(line => !line.startsWith('#'))
 
 /** One rule for each line that breaks it. */
 const broken: [rule: string, line: string][] = [
@@ -116,110 +108,6 @@ test('what is made, installed or of another author is not read', () => {
   ])
 })
 
-interface Rules {
-  includes?: string[]
-  linter: { rules: Record<string, string | Record<string, string | { level: string }>> }
-}
-
-/** The rules that refuse nothing, each with its files; and which rules are on where none is named. */
-function rulesThatAreOff({ includes = ['**'], linter }: Rules): string[] {
-  const levels = Object.entries(linter.rules).flatMap(([group, rules]) => {
-    if (typeof rules === 'string') return [[group, rules]]
-    return Object.entries(rules).map(([name, rule]) => [name, typeof rule === 'string' ? rule : rule.level])
-  })
-  const off = levels.filter(([, level]) => level !== 'error')
-  return off.map(([name, level]) => `${name} is ${level} in ${includes.join(', ')}`)
-}
-
-test('Biome has these settings, and no others, and no rule is off but these', () => {
-  const { overrides, ...everywhere } = JSON.parse(read('biome.json'))
-  expect(keysOf(everywhere), isMeant).toEqual([
-    'top: $schema vcs files formatter javascript css linter',
-    'vcs: enabled clientKind useIgnoreFile',
-    'files: includes',
-    'formatter: indentStyle lineWidth',
-    'javascript: formatter',
-    'javascript.formatter: quoteStyle semicolons arrowParentheses',
-    'css: formatter',
-    'css.formatter: quoteStyle',
-    'linter: rules',
-    'linter.rules: preset correctness style nursery suspicious',
-    'linter.rules.correctness: noUnusedImports noUnusedVariables',
-    'linter.rules.style: useImportType noNonNullAssertion useNodejsImportProtocol',
-    'linter.rules.nursery: useBaseline',
-    'linter.rules.nursery.useBaseline: level options',
-    'linter.rules.nursery.useBaseline.options: available allowProperties allowPropertyValues allowSelectors allowAtRules allowFunctions',
-    'linter.rules.nursery.useBaseline.options.allowPropertyValues: font-family',
-    'linter.rules.suspicious: noShadow',
-  ])
-  expect({ $schema: everywhere.$schema, vcs: everywhere.vcs, files: everywhere.files }).toEqual({
-    $schema: './node_modules/@biomejs/biome/configuration_schema.json', // By which an editor knows the settings.
-    vcs: { enabled: true, clientKind: 'git', useIgnoreFile: true },
-    files: { includes: ['**', '!**/package-lock.json', '!**/*.svg', '!**/site/public'] },
-  })
-  expect([everywhere, ...overrides].flatMap(rulesThatAreOff), isMeant).toEqual([
-    'preset is recommended in **',
-    'noNonNullAssertion is off in **',
-    'noRestrictedImports is off in shared/site/**/*.test.{ts,tsx}, server/site/**/*.test.{ts,tsx}',
-    'noRestrictedGlobals is off in shared/site/**/*.test.{ts,tsx}, server/site/**/*.test.{ts,tsx}',
-    'noShadow is off in tests/**, shared/site/**, server/site/**',
-  ])
-  for (const override of overrides)
-    expect(keysOf(override).slice(0, 2), `${override.includes}: ${isMeant}`).toEqual([
-      'top: includes linter',
-      'linter: rules',
-    ])
-})
-
-test('Git ignores what is made, and the variables that may be secret, and nothing else', () => {
-  expect(linesOf('.gitignore'), isMeant).toEqual([
-    'node_modules/',
-    '.env',
-    '/build/',
-    '/dist/',
-    'build-*/',
-    'dist-*/',
-    'screenshots/',
-    '*.cpuprofile',
-  ])
-})
-
-test('Git writes the line endings that the formatter wants, on Windows, too, and takes no picture for a text', () => {
-  expect(linesOf('.gitattributes'), isMeant).toEqual(['* text=auto eol=lf'])
-})
-
-test('the compiler has these options, and no others', () => {
-  const { compilerOptions, ...others } = JSON.parse(read('tsconfig.json'))
-  expect({ options: Object.keys(compilerOptions), others: Object.keys(others) }, isMeant).toEqual({
-    options: [
-      'target',
-      'lib',
-      'module',
-      'moduleResolution',
-      'jsx',
-      'types',
-      'strict',
-      'noUncheckedIndexedAccess',
-      'exactOptionalPropertyTypes',
-      'noImplicitReturns',
-      'noFallthroughCasesInSwitch',
-      'noUnusedLocals',
-      'noUnusedParameters',
-      'verbatimModuleSyntax',
-      'erasableSyntaxOnly',
-      'allowImportingTsExtensions',
-      'skipLibCheck',
-      'noEmit',
-    ],
-    others: ['include', 'exclude'],
-  })
-  expect(Object.keys(JSON.parse(read('tests/browser/tsconfig.json'))), isMeant).toEqual([
-    'extends',
-    'include',
-    'exclude',
-  ])
-})
-
 test('the compiler refuses what the strict options find', () => {
   const folder = mkdtempSync(join(tmpdir(), 'types-'))
   const options = { compilerOptions: { types: [] }, include: ['*.ts'], exclude: [] }
@@ -261,17 +149,4 @@ export const implicit = value => value
     '9 TS2322', // strict
     '10 TS7006', // strict
   ])
-})
-
-test('the compiler reads every folder, and that of the browsers where their packages are installed', () => {
-  const [all, browser] = ['tsconfig.json', 'tests/browser/tsconfig.json'].map(name => JSON.parse(read(name)))
-  expect({ include: all.include, exclude: all.exclude }).toEqual({
-    include: ['client', 'server', 'shared', 'scripts', 'tests'],
-    exclude: ['tests/fixture', 'tests/browser'], // A site of its own, and what imports a driver of a browser.
-  })
-  expect({ options: browser.extends, include: browser.include, exclude: browser.exclude }).toEqual({
-    options: '../../tsconfig.json',
-    include: ['.', '../support', '../../shared/files.d.ts', '../../client/virtual.d.ts'],
-    exclude: ['node_modules'],
-  })
 })

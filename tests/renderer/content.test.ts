@@ -9,10 +9,9 @@ import { describe, expect, test } from 'vitest'
 import { readContent } from '../../scripts/content/read-content.ts'
 import { ContentPage } from '../../server/pages/content-page.tsx'
 import { OwnerContext } from '../../shared/layout/owner-context.ts'
-import { createCascade } from '../support/cascade.ts'
 import { home, markdown, readFiles, readPage } from '../support/content.ts'
 import { documentOf } from '../support/document-of.ts'
-import { dist, manifest, siteOf } from '../support/fixture-site.ts'
+import { dist, siteOf } from '../support/fixture-site.ts'
 import { owner } from '../support/owner.tsx'
 
 test.each([
@@ -164,31 +163,13 @@ describe('the site of the fixture', async () => {
   )
 })
 
-describe('the look of a page of Markdown', () => {
-  const look = createCascade(manifest.style, readFileSync(join(dist, 'impressum.html'), 'utf8'))
-  const words = 'div:has(> .table)' // What is made of the Markdown.
-
-  test('is that of a text: distances between its parts, and lines of at most 34 em', () => {
-    expect({
-      display: look(words, 'display'),
-      gap: look(words, 'gap'),
-      line: look(`${words} > p`, 'max-inline-size'),
-      first: look(`${words} > p`, 'font-size'),
-    }).toEqual({
-      display: 'flex',
-      gap: '1.5rem',
-      line: '34em',
-      first: 'clamp(1.25rem, 1.1rem + .75vw, 1.5rem)',
-    })
-  })
-
-  test('has at its end a link with a box and an arrow', () => {
-    const link = `${words} + a`
-    expect({
-      display: look(link, 'display'),
-      border: look(link, 'border'),
-      arrow: look(`${link}::after`, 'content'),
-    }).toEqual({ display: 'flex', border: '1px solid #c0c4cb', arrow: '""' })
+test('a page of Markdown is a text as pages of components have it, with a link at its end', () => {
+  const page = documentOf(readFileSync(join(dist, 'impressum.html')))
+  const [words, link, ...others] = page.querySelectorAll('.prose-row > .prose-text > *')
+  expect({ words: words?.className, link: link?.className, others }).toEqual({
+    words: 'prose-text',
+    link: 'next',
+    others: [],
   })
 })
 

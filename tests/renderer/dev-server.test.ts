@@ -183,7 +183,7 @@ test('development reports a build’s mistake, the one dead link of a page, and 
 })
 
 test('development bundles the server for development: with drafts, names, and the script that reloads', () => {
-  expect(started.bundled).toEqual([{ start: 'server/exports.ts' }, 'development'])
+  expect(started.bundled).toEqual([{ start: 'server/program.ts' }, 'development'])
 })
 
 test('development tells open pages of which page a dead link is, so that no other one shows it', () => {

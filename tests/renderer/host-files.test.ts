@@ -1,6 +1,7 @@
 // What static hosts read: _headers (Netlify, Cloudflare), _redirects, .htaccess (Apache), and a page for each former path.
 import { expect, test } from 'vitest'
 import { hostFiles } from '../../scripts/write/hosts.ts'
+import { cacheControl } from '../../server/http/files.ts'
 import { createPageTable, type Row } from '../../shared/page-table.ts'
 import { documentOf } from '../support/document-of.ts'
 import { facts } from '../support/fixture-site.ts'
@@ -25,7 +26,7 @@ test('a host of _headers sends the security headers with everything, and keeps t
   X-Rate: 50% to 100%
 
 /assets/*
-  Cache-Control: public, max-age=31536000, immutable
+  Cache-Control: ${cacheControl('assets/a.js')}
 `)
 })
 
@@ -95,53 +96,6 @@ test('a page that redirects is in the language of the page to which it leads', (
 <link rel="canonical" href="https://a.example/in-english">
 <meta http-equiv="refresh" content="0; url=/in-english"></head>
 <body><p><a href="/in-english">&#60;Label&#62;</a></p></body></html>
-`)
-})
-
-// A rule that is lost is seen on a real Apache alone, and on that not before a visitor needs it.
-test('.htaccess says all of this to Apache', () => {
-  const rules = htaccess.replace(/^ *#.*\n/gm, '')
-  expect(rules).toBe(String.raw`Options -Indexes -MultiViews
-DirectorySlash Off
-DirectoryIndex disabled
-AddDefaultCharset utf-8
-ErrorDocument 404 /404.html
-AddType image/avif .avif
-AddType font/woff2 .woff2
-RemoveType .br .gz
-RemoveLanguage .br
-AddEncoding br .br
-AddEncoding gzip .gz
-
-RewriteEngine On
-RewriteBase /
-RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
-RewriteRule ^people/?$ /team [R=308,L]
-RewriteRule ^a/b\.html/?$ /team [R=308,L]
-RewriteRule ^team\.html/?$ /team [R=308,L]
-RewriteRule ^old\.v2\.php/?$ /team [R=308,L]
-RewriteRule ^(.+)/$ /$1 [R=308,L]
-RewriteRule ^(_headers|_redirects|\.[^/]*\.json)$ - [R=404,L]
-
-RewriteRule ^$ index.html
-RewriteCond %{REQUEST_FILENAME}.html -f
-RewriteRule ^(.+)$ $1.html
-RewriteCond %{HTTP:Accept-Encoding} (^|,)\s*br\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)
-RewriteCond %{REQUEST_FILENAME}.br -f
-RewriteRule ^(.+)$ $1.br [END]
-RewriteCond %{HTTP:Accept-Encoding} (^|,)\s*gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)
-RewriteCond %{REQUEST_FILENAME}.gz -f
-RewriteRule ^(.+)$ $1.gz [END]
-RewriteRule ^ - [END]
-
-<IfModule mod_headers.c>
-  Header always set Content-Security-Policy "default-src 'none'"
-  Header always set X-Rate "50%% to 100%%"
-  Header always set Vary Accept-Encoding
-  Header always set Cache-Control "no-cache"
-  Header always set Cache-Control "public, max-age=31536000, immutable" "expr=%{REQUEST_URI} =~ m#^/assets/#"
-  Header always set Cache-Control no-store "expr=%{REQUEST_STATUS} -ge 300 && %{REQUEST_STATUS} -ne 304"
-</IfModule>
 `)
 })
 

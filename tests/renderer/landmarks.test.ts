@@ -1,9 +1,11 @@
 // The layout of every page, as a screen reader and a keyboard find it: the skip link, the header with its menus, main, the
 // footer and the live region. client/menus.test.tsx and browser/skip-link.test.ts have what they do.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { documentOf } from '../support/document-of.ts'
-import { siteOf } from '../support/fixture-site.ts'
+import { dist, siteOf } from '../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
 const open = async (path: string) => documentOf((await live.get(path).expect(200)).text)
@@ -82,13 +84,23 @@ test('the button of the menu has a name, and opens it', () => {
   })
 })
 
-test('the drawing of the button of the menu is no word', () => {
-  const [svg, ...others] = document.querySelectorAll('header .menu-button > *')
-  expect({ hidden: svg?.getAttribute('aria-hidden'), others: others.length }).toEqual({
-    hidden: 'true',
-    others: 0,
-  })
+test('the button of the menu shows a drawing alone', () => {
+  expect(
+    [...(document.querySelector('header .menu-button')?.children ?? [])].map(part => part.localName),
+  ).toEqual(['svg'])
 })
+
+test.each(['index', 'kontakt', 'ueber-uns/team'])(
+  'each drawing of %s has a name, or is none for a screen reader',
+  page => {
+    const drawings = [...documentOf(readFileSync(join(dist, `${page}.html`))).querySelectorAll('svg')]
+    const unnamed = drawings.filter(
+      svg => !svg.matches('[aria-hidden=true], [role=img]:is([aria-label], [aria-labelledby])'),
+    )
+    expect(drawings.length).toBeGreaterThan(0)
+    expect(unnamed.map(svg => svg.outerHTML)).toEqual([])
+  },
+)
 
 test("the menu of small screens ends with the members' application, and no other menu has it", () => {
   const link = [...document.querySelectorAll('#menu li')].at(-1)?.querySelector('a')

@@ -1,14 +1,15 @@
-// One slow source: where a hundred have waited for more than a second for the pages of a row, the next visitor gets a 503,
-// and every other page is as fast as before.
+// How many pages are made at once: the pages of one row never take more places than they leave free. Who finds none waits
+// for a second, and then gets a 503. So one slow source takes the places of its own row, and of nobody else.
+import { once } from 'node:events'
 import { get } from 'node:http'
+import type { Express } from 'express'
 import { describe, expect, test, vi } from 'vitest'
-import { createWaitingLimit } from '../../server/pages/waiting-limit.ts'
-import { createCounts } from '../../server/summary.ts'
+import type { SendPage } from '../../server/pages/data-pages.ts'
 import { ask, askAtOnce, type Reply } from '../support/ask.ts'
-import { facts, listen, siteOf, table } from '../support/fixture-site.ts'
+import { facts, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 
-const { log, linesOf } = createLogLines()
+const { log, linesAt, linesOf } = createLogLines()
 
 /** How many of these are of each status: { 200: 150 } */
 async function countStatuses(replies: Promise<Reply>[]) {
@@ -42,71 +43,85 @@ function slowSource(name: 'job' | 'jobs' | 'courses') {
 /** From here on, time passes when the test says so. */
 const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
+/** How many pages of one row are made at once, where no other row makes any. */
+const PLACES = 64
+
 test.each([
   { what: 'whose source answers at once', path: '/stellen' },
   { what: 'of a path with parts', path: '/stellen/tischlerin' },
   { what: 'with revalidate', path: '/kurse' },
-])('a hundred and one at once on a page $what all get it', async ({ path }) => {
-  await using server = await listen(await siteOf())
-  expect(await countStatuses(await askAtOnce(Array(101).fill(server.url + path)))).toEqual({ 200: 101 })
-})
-
-test('a hundred and fifty that wait for less than a second are all sent the page when the source answers', async () => {
-  const source = slowSource('jobs')
+  { what: 'that cannot change', path: '/kontakt' },
+])('two hundred at once on a page $what all get it', async ({ path }) => {
   await using server = await listen(await siteOf())
   holdTimers()
-  const waiting = await askAtOnce(Array(150).fill(`${server.url}/stellen`))
-  await source.asked(150)
-  vi.advanceTimersByTime(999)
-  const next = ask(`${server.url}/stellen`)
-  await source.asked(151)
-  source.answer()
-  expect(await countStatuses([...waiting, next])).toEqual({ 200: 151 })
+  expect(await countStatuses(await askAtOnce(Array(200).fill(server.url + path)))).toEqual({ 200: 200 })
 })
 
-describe('where a hundred have waited for a second', () => {
-  /** Opens so many visits of /stellen/:slug, each of another slug, and lets a second pass. They end with the server. */
-  async function crowd(url: string, source: ReturnType<typeof slowSource>, size: number) {
+test('three hundred who share one load that takes long all get it, page and data', async () => {
+  const source = slowSource('courses')
+  await using server = await listen(await siteOf())
+  holdTimers()
+  const paths = ['/kurse', '/kurse.json', '/kurse?platz=1']
+  const visits = await askAtOnce(Array.from({ length: 300 }, (_, n) => server.url + paths[n % 3]))
+  await source.asked(1)
+  await ask(`${server.url}/healthz`) // Meanwhile all of them have come.
+  vi.advanceTimersByTime(3999)
+  source.answer()
+  expect(await countStatuses(visits)).toEqual({ 200: 300 })
+  expect(source.calls()).toBe(1)
+})
+
+describe('where the source of a row hangs, and all its places are taken', () => {
+  /** Opens so many visits of /stellen/:slug, each of another slug. They end with the server. */
+  async function crowd(url: string, source: ReturnType<typeof slowSource>, size = PLACES) {
     holdTimers()
     const replies = await askAtOnce(Array.from({ length: size }, (_, n) => `${url}/stellen/stelle-${n}`))
     for (const reply of replies) reply.catch(() => {})
-    await source.asked(size)
-    vi.advanceTimersByTime(1000)
+    await source.asked(Math.min(size, PLACES))
     return replies
   }
 
-  test('the next is a 503 with Retry-After: page and data, of this and of another slug', async () => {
+  /** Asks for these, and resolves when each request has come to the server. */
+  async function visit({ server, url }: Awaited<ReturnType<typeof listen>>, paths: readonly string[]) {
+    const all = Promise.withResolvers<void>()
+    let missing = paths.length
+    server.on('request', () => --missing === 0 && all.resolve())
+    const replies = paths.map(path => ask(url + path))
+    await all.promise
+    return replies
+  }
+
+  test('the next is a 503 with Retry-After after a second: page and data, of this and of another slug', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf({ log }))
-    await crowd(server.url, source, 100)
+    await crowd(server.url, source)
     const paths = ['/stellen/stelle-1', '/stellen/eine-andere', '/stellen/stelle-1.json']
-    const replies = await Promise.all(paths.map(async path => ({ path, ...(await ask(server.url + path)) })))
+    const visits = await visit(server, paths)
+    let answered = 0
+    for (const reply of visits) reply.then(() => answered++)
+    vi.advanceTimersByTime(999)
+    await ask(`${server.url}/healthz`) // Meanwhile an answer would have come.
+    expect(answered).toBe(0)
+    vi.advanceTimersByTime(1)
+    const replies = await Promise.all(visits)
     vi.useRealTimers()
-    for (const { path, status, headers, body } of replies) {
-      expect({ path, status, again: headers['retry-after'], cache: headers['cache-control'] }).toEqual({
-        path,
-        status: 503,
-        again: '1',
-        cache: 'no-store',
-      })
+    for (const [index, { status, headers, body }] of replies.entries()) {
+      const path = paths[index]
+      const [again, cache] = [headers['retry-after'], headers['cache-control']]
+      expect({ path, status, again, cache }).toEqual({ path, status: 503, again: '1', cache: 'no-store' })
       expect(String(body)).toContain(facts.labels.failed.label)
       expect(await linesOf(headers['x-request-id'])).toMatchObject([
-        {
-          level: 40,
-          path,
-          id: headers['x-request-id'],
-          msg: 'refused: 100 requests wait for the source of this page',
-        },
+        { level: 40, path, msg: 'refused: no place to make a page was free for 1000 ms' },
         { level: 30, status: 503 },
       ])
     }
-    expect(source.calls()).toBe(100)
+    expect(source.calls()).toBe(PLACES)
   })
 
-  test('no other page, file or endpoint is touched', async () => {
+  test('no other page, file or endpoint waits', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf())
-    await crowd(server.url, source, 100)
+    await crowd(server.url, source, PLACES + 20)
     const pages = ['/', '/stellen', '/stellen.json', '/kurse', '/anfrage', '/blog']
     const statuses: Record<string, number> = {}
     for (const path of [...pages, '/favicon.svg', '/healthz', '/api/status', '/sitemap.xml', '/nothing'])
@@ -126,108 +141,85 @@ describe('where a hundred have waited for a second', () => {
     })
   })
 
-  test('they get the page when the source answers, and the next one, too', async () => {
-    const source = slowSource('job')
+  test('no other page waits where the source of a second row hangs, too', async () => {
+    const job = Promise.withResolvers<string[]>()
+    const jobs = Promise.withResolvers<string[]>()
+    vi.stubGlobal('sources', { job: () => job.promise, jobs: () => jobs.promise })
     await using server = await listen(await siteOf())
-    const replies = await crowd(server.url, source, 100)
-    source.answer()
-    expect(await countStatuses(replies)).toEqual({ 200: 100 })
-    expect((await ask(`${server.url}/stellen/eine-andere`)).status).toBe(200)
+    holdTimers()
+    const slugs = Array.from({ length: 2 * PLACES }, (_, n) => `/stellen/stelle-${n}`)
+    const hanging = await askAtOnce(
+      [...slugs, ...Array(2 * PLACES).fill('/stellen')].map(path => server.url + path),
+    )
+    for (const reply of hanging) reply.catch(() => {})
+    expect((await ask(`${server.url}/kurse`)).status).toBe(200)
   })
 
-  test('and one has left, the next one waits', async () => {
+  test('the page of a form is sent: its loader is not asked', async () => {
+    const source = slowSource('job')
+    const endpoints = (app: Express, sendPage: SendPage) =>
+      app.post('/stellen/:slug', (req, res) =>
+        sendPage(req, res, 'job' as never, { data: { title: 'Danke', lines: [] } as never }),
+      )
+    vi.stubGlobal('testEndpoints', endpoints)
+    await using server = await listen(await siteOf())
+    await crowd(server.url, source)
+    const { status, body } = await ask(`${server.url}/stellen/stelle-1`, { method: 'POST' })
+    expect({ status, body: String(body) }).toEqual({ status: 200, body: expect.stringContaining('Danke') })
+  })
+
+  test('those who wait get the page when the source answers in time', async () => {
+    const source = slowSource('job')
+    await using server = await listen(await siteOf())
+    const replies = await crowd(server.url, source, 2 * PLACES)
+    vi.advanceTimersByTime(900)
+    source.answer()
+    expect(await countStatuses(replies)).toEqual({ 200: 2 * PLACES })
+  })
+
+  test('one who waits takes the place of one who leaves', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf())
     holdTimers()
-    const left = Promise.withResolvers<void>()
-    server.server.once('request', (_req, res) => res.once('close', left.resolve))
     const visitor = get(`${server.url}/stellen/stelle-0`, { agent: false }).on('error', () => {})
     await source.asked(1)
-    const others = await askAtOnce(Array(99).fill(`${server.url}/stellen/eine`))
-    await source.asked(100)
-    vi.advanceTimersByTime(1000)
-    expect((await ask(`${server.url}/stellen/eine`)).status).toBe(503)
+    const others = await askAtOnce(Array(PLACES).fill(`${server.url}/stellen/eine`))
+    await source.asked(PLACES)
     visitor.destroy()
-    await left.promise
-    const next = ask(`${server.url}/stellen/eine`)
-    await source.asked(101)
+    await source.asked(PLACES + 1)
     source.answer()
-    expect(await countStatuses([...others, next])).toEqual({ 200: 100 })
+    expect(await countStatuses(others)).toEqual({ 200: PLACES })
   })
 
-  test('and ninety-nine, nobody is refused', async () => {
+  test('one who leaves while waiting is not loaded for', async () => {
     const source = slowSource('job')
-    await using server = await listen(await siteOf())
-    const replies = await crowd(server.url, source, 99)
-    const next = ask(`${server.url}/stellen/eine-andere`)
-    await source.asked(100)
+    await using server = await listen(await siteOf({ log }))
+    const replies = await crowd(server.url, source)
+    const come = once(server.server, 'request')
+    const visitor = get(`${server.url}/stellen/wer-geht`, { agent: false }).on('error', () => {})
+    await come
+    visitor.destroy()
+    await expect.poll(() => linesAt('/stellen/wer-geht')).toMatchObject([{ level: 30, status: 499 }])
     source.answer()
-    expect(await countStatuses([...replies, next])).toEqual({ 200: 100 })
+    expect(await countStatuses(replies)).toEqual({ 200: PLACES })
+    expect(source.calls()).toBe(PLACES)
   })
 })
 
-describe('a page with revalidate whose source hangs', () => {
-  test('is refused after a hundred where none is kept, and they share one load', async () => {
-    const source = slowSource('courses')
-    await using server = await listen(await siteOf())
-    holdTimers()
-    const all = Promise.withResolvers<void>()
-    let received = 0
-    server.server.on('request', () => {
-      received++
-      if (received === 100) all.resolve()
-    })
-    const waiting = await askAtOnce(Array(100).fill(`${server.url}/kurse`))
-    await all.promise
-    vi.advanceTimersByTime(1000)
-    for (const path of ['/kurse', '/kurse.json'])
-      expect({ path, status: (await ask(server.url + path)).status }).toEqual({ path, status: 503 })
-    expect(source.calls()).toBe(1)
-    source.answer()
-    expect(await countStatuses(waiting)).toEqual({ 200: 100 })
-  })
-
-  test('is sent stale to everybody, and nobody waits', async () => {
-    vi.stubGlobal('sources', { courses: () => ['Hobeln'] })
-    await using server = await listen(await siteOf())
-    holdTimers()
-    await ask(`${server.url}/kurse`)
-    const source = slowSource('courses')
-    vi.advanceTimersByTime(300_000)
-    const visits = async () => Promise.all(await askAtOnce(Array(200).fill(`${server.url}/kurse`)))
-    const stale = await visits()
-    vi.advanceTimersByTime(1000)
-    for (const { status, body } of [...stale, ...(await visits())]) {
-      expect(status).toBe(200)
-      expect(String(body)).toContain('<p>Hobeln</p>')
-    }
-    expect(source.calls()).toBe(1)
-    source.answer()
-  })
-})
-
-test('the figure `waiting` counts who waits now, however long', async () => {
-  const counts = createCounts()
-  const limit = createWaitingLimit(counts)
-  const row = table.rows.find(({ id }) => id === 'job')!
-  const source = Promise.withResolvers<void>()
-  const failing = Promise.withResolvers<void>()
-  const waiting = [limit.wait(row, source.promise), limit.wait(row, failing.promise)]
-  expect(counts.waiting).toBe(2)
-  failing.reject(new Error('away'))
-  await expect(waiting[1]).rejects.toThrow('away')
-  expect(counts.waiting).toBe(1)
-  source.resolve()
-  await waiting[0]
-  expect(counts.waiting).toBe(0)
-})
-
-test('a hundred that were answered within a second count no more when the second is over', async () => {
-  vi.stubGlobal('sources', { jobs: () => ['Tischlerin'] })
+test('a page with revalidate whose source hangs is sent stale to everybody, and nobody waits', async () => {
+  vi.stubGlobal('sources', { courses: () => ['Hobeln'] })
   await using server = await listen(await siteOf())
   holdTimers()
-  const answered = await askAtOnce(Array(100).fill(`${server.url}/stellen`))
-  expect(await countStatuses(answered)).toEqual({ 200: 100 })
+  await ask(`${server.url}/kurse`)
+  const source = slowSource('courses')
+  vi.advanceTimersByTime(300_000)
+  const visits = async () => Promise.all(await askAtOnce(Array(200).fill(`${server.url}/kurse`)))
+  const stale = await visits()
   vi.advanceTimersByTime(1000)
-  expect((await ask(`${server.url}/stellen`)).status).toBe(200)
+  for (const { status, body } of [...stale, ...(await visits())]) {
+    expect(status).toBe(200)
+    expect(String(body)).toContain('<p>Hobeln</p>')
+  }
+  expect(source.calls()).toBe(1)
+  source.answer()
 })

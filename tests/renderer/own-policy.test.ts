@@ -1,5 +1,4 @@
-// What an owner allows in server/site/policy.ts, and how that changes the CSP, Permissions-Policy and
-// Cross-Origin-Embedder-Policy of the site.
+// What an owner allows in server/site/policy.ts, and how that changes the CSP and Permissions-Policy of the site.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createSecurity } from '../../server/http/headers.ts'
@@ -64,19 +63,6 @@ describe('server/site/policy.ts', () => {
       expect(policy).toContain("default-src 'none'")
       expect(policy).not.toContain('trusted-types')
     }
-  })
-
-  test.each<[string | undefined, Allowed['sources']]>([
-    ['require-corp', {}],
-    ['require-corp', { 'form-action': ['https://forms.example.com'], 'media-src': ["'self'"] }],
-    ['credentialless', { 'img-src': ['https://pictures.example.com'] }],
-    [undefined, { 'frame-src': ['https://maps.example.com'] }],
-    ['require-corp', { 'trusted-types': ['charts'], 'style-src-attr': [anyInline] }],
-    ['credentialless', { 'style-src-elem': ['https://a.example'] }],
-    [undefined, { 'child-src': ['https://a.example'] }],
-  ])('gives Cross-Origin-Embedder-Policy %s for %o', (value, sources) => {
-    const { document } = createSecurity(manifest, 'host', allow(sources))
-    expect(document['Cross-Origin-Embedder-Policy']).toBe(value)
   })
 })
 

@@ -15,7 +15,7 @@ import { rowsWith } from '../support/rows.ts'
 import { table } from '../support/table-with-parts.ts'
 import { siteOfValues } from '../support/value-site.tsx'
 
-const { log, problemsAt } = createLogLines()
+const { log, lines, problemsAt } = createLogLines()
 
 describe('paths()', () => {
   const load = () => ({ data: 1 })
@@ -114,45 +114,66 @@ describe('/sitemap.xml', () => {
     expect(paths).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(3_600_000)
     await listed(server.url)
-    expect(paths).toHaveBeenCalledTimes(2)
+    await expect.poll(() => paths).toHaveBeenCalledTimes(2)
   })
 
-  test.each([
-    { what: 'fails', paths: () => Promise.reject(new Error('away')), message: 'away' },
+  test.each<{ what: string; paths: () => string[] | Promise<string[]> }>([
+    { what: 'fails', paths: () => Promise.reject(new Error('away')) },
     {
       what: 'throws at once',
       paths: () => {
         throw new Error('away')
       },
-      message: 'away',
     },
-  ])(
-    'lacks the pages of a source that $what, and has the others; the log says so',
-    async ({ paths, message }) => {
-      const pages = {
-        home: { path: '/' },
-        job: { path: '/jobs/:slug', load, paths },
-        work: { path: '/work/:slug', load, paths: () => ['/work/barn'] },
-        review: { path: '/reviews/:slug', load },
-      } as const
-      await using server = await listen(await siteOfValues(pages, log))
-      expect(await listed(server.url)).toEqual(['https://firm.example/', 'https://firm.example/work/barn'])
-      expect(problemsAt('/jobs/:slug')).toMatchObject([{ level: 40, err: { message } }])
-      expect(problemsAt('/work/:slug')).toEqual([])
-    },
-  )
-
-  test('waits four seconds for a source', async () => {
-    const asked = Promise.withResolvers<void>()
-    const paths = () => new Promise<string[]>(() => asked.resolve())
+  ])('is the old one, with all its pages, while a source $what, and is asked for again', async failing => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const paths = vi.fn<() => string[] | Promise<string[]>>(() => ['/jobs/mason'])
     const pages = { home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } } as const
     await using server = await listen(await siteOfValues(pages, log))
+    const all = await listed(server.url)
+    expect(all).toEqual(['https://firm.example/', 'https://firm.example/jobs/mason'])
+    paths.mockImplementationOnce(failing.paths)
+    vi.advanceTimersByTime(3_600_000)
+    expect(await listed(server.url)).toEqual(all)
+    await expect
+      .poll(() => problemsAt('/sitemap.xml'))
+      .toMatchObject([{ level: 40, err: { message: 'away' } }])
+    paths.mockReturnValue(['/jobs/mason', '/jobs/smith'])
+    vi.advanceTimersByTime(5000)
+    await expect.poll(() => listed(server.url)).toEqual([...all, 'https://firm.example/jobs/smith'])
+  })
+
+  test('is a 500 while a source fails that has never answered, and is asked for again', async () => {
+    const paths = vi.fn(() => ['/jobs/mason'])
+    paths.mockImplementationOnce(() => {
+      throw new Error('away')
+    })
+    await using server = await listen(await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, log))
+    expect((await ask(`${server.url}/sitemap.xml`)).status).toBe(500)
+    expect(problemsAt('/sitemap.xml')).toMatchObject([{ level: 50, err: { message: 'away' } }])
+    expect(await listed(server.url)).toEqual(['https://firm.example/jobs/mason'])
+  })
+
+  test('is a 500 where a source takes more than four seconds', async () => {
+    const asked = Promise.withResolvers<void>()
+    const paths = () => new Promise<string[]>(() => asked.resolve())
+    await using server = await listen(await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, log))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const reply = listed(server.url)
+    const reply = ask(`${server.url}/sitemap.xml`)
     await asked.promise
     vi.advanceTimersByTime(4000)
-    expect(await reply).toEqual(['https://firm.example/'])
-    expect(problemsAt('/jobs/:slug')).toHaveLength(1)
+    expect((await reply).status).toBe(500)
+  })
+
+  test('lacks what is no path of its row, and the log says so', async () => {
+    const paths = () => ['/jobs/a&b', '/jobs/mason', '/jobs/mason', '/work/barn']
+    await using server = await listen(await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, log))
+    expect(await listed(server.url)).toEqual(['https://firm.example/jobs/mason'])
+    expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
+      'left out of the sitemap: /jobs/a&b: paths() of pages.job gives it, and its path is /jobs/:slug',
+      'left out of the sitemap: /jobs/mason: paths() of pages.job gives it twice',
+      'left out of the sitemap: /work/barn: paths() of pages.job gives it, and its path is /jobs/:slug',
+    ])
   })
 
   test('answers HEAD, a 304, and a 405 to a POST', async () => {
@@ -188,43 +209,13 @@ test('a fixture of three jobs has three pages in dist/', () => {
     )
 })
 
-describe('the sources of /sitemap.xml', () => {
-  const load = () => ({ data: 1 })
-
-  /** A site whose sitemap has a thousand pages that its loader names. */
-  async function serve() {
-    const paths = vi.fn(() => Array.from({ length: 1000 }, (_, n) => `/jobs/job-${n}`))
-    const server = await listen(await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, log))
-    return { paths, server, url: `${server.url}/sitemap.xml`, [Symbol.asyncDispose]: server.close }
-  }
-
-  test('are asked once, however many pages they name', async () => {
-    await using site = await serve()
-    for (let visit = 0; visit < 3; visit++) expect((await ask(site.url)).status).toBe(200)
-    expect(site.paths).toHaveBeenCalledTimes(1)
-  })
-
-  test('are left in peace for an hour', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] })
-    await using site = await serve()
-    await ask(site.url)
-    vi.advanceTimersByTime(3_599_999)
-    await ask(site.url)
-    expect(site.paths).toHaveBeenCalledTimes(1)
-  })
-
-  test('are asked once for visitors at the same time, with any query', async () => {
-    await using site = await serve()
-    await Promise.all(['', '?a=1', '?b=2'].map(query => ask(site.url + query)))
-    expect(site.paths).toHaveBeenCalledTimes(1)
-  })
-
-  test.each(['/SITEMAP.XML', '/Sitemap.xml', '/sitemap.xml/'])(
-    'are not asked at %s, which is a 404 as any other file in other letters',
-    async path => {
-      await using site = await serve()
-      expect((await ask(site.server.url + path)).status).toBe(404)
-      expect(site.paths).not.toHaveBeenCalled()
-    },
-  )
-})
+test.each(['/SITEMAP.XML', '/Sitemap.xml', '/sitemap.xml/'])(
+  '%s is a 404, as any other file in other letters, and asks no source',
+  async path => {
+    const paths = vi.fn(() => ['/jobs/mason'])
+    const job = { path: '/jobs/:slug', load: () => ({ data: 1 }), paths } as const
+    await using server = await listen(await siteOfValues({ job }, log))
+    expect((await ask(server.url + path)).status).toBe(404)
+    expect(paths).not.toHaveBeenCalled()
+  },
+)

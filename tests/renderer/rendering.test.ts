@@ -1,7 +1,5 @@
 // A page is rendered whole, with what suspends in it, and once for everybody. A page that cannot be is the site's own 500.
 import { expect, test, vi } from 'vitest'
-import { createPageCache } from '../../server/pages/page-cache.ts'
-import type { FixedPage } from '../../server/pages/page-renderer.tsx'
 import { ask, askAtOnce } from '../support/ask.ts'
 import { facts, listen, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
@@ -59,20 +57,6 @@ test('a page is rendered again where its first rendering has failed', async () =
   expect((await ask(server.url)).status).toBe(200)
 })
 
-test('a page of more than five megabytes is a 500, and the log names it and its size', async () => {
-  // The data stands in the page twice: shown, and as JSON.
-  vi.stubGlobal('sources', { jobs: () => ['x'.repeat(2_600_000)] })
-  await using server = await listen(await siteOf({ log }))
-  const { status, headers, body } = await ask(`${server.url}/stellen`)
-  expect({ status, body: String(body) }).toEqual({
-    status: 500,
-    body: expect.stringContaining(facts.labels.failed.description),
-  })
-  const [error] = await linesOf(headers['x-request-id'])
-  const message = '/stellen: the page has more than the 5000000 bytes that it may have, its data included'
-  expect(error).toMatchObject({ path: '/stellen', err: { message } })
-})
-
 test('where the site’s own 500 cannot be rendered either, a 500 says so in plain text', async () => {
   const onRendered = () => {
     throw new Error('the secret')
@@ -88,7 +72,7 @@ test('where the site’s own 500 cannot be rendered either, a 500 says so in pla
     status: 500,
     type: 'text/plain; charset=utf-8',
     cache: 'no-store',
-    body: 'Internal server error\n',
+    body: 'Internal Server Error\n',
   })
 })
 
@@ -97,24 +81,6 @@ test('development shows what has failed in place of the site’s own 500', async
   await using server = await listen(await siteOf({ failure }))
   const { status, body } = await ask(`${server.url}/lager`)
   expect({ status, body: String(body) }).toEqual({ status: 500, body: 'the overlay' })
-})
-
-/** A page that counts how often it is rendered. */
-function countedPage(path: string): FixedPage & { renders: () => number } {
-  let renders = 0
-  const render = async () => Buffer.from(`${path} ${++renders}`)
-  return { path, status: 200, render, renders: () => renders }
-}
-
-test('five hundred pages are rendered once, and of one more the one that was asked for least recently again', async () => {
-  const cache = createPageCache()
-  const pages = Array.from({ length: 500 }, (_, n) => countedPage(`/page-${n}`))
-  const [first, second] = pages as [(typeof pages)[0], (typeof pages)[0]]
-  for (const page of [...pages, first]) await cache(page)
-  expect(new Set(pages.map(page => page.renders()))).toEqual(new Set([1]))
-  await cache(countedPage('/one-more'))
-  for (const page of [...pages.slice(2), first, second]) await cache(page)
-  expect(pages.filter(page => page.renders() !== 1)).toEqual([second])
 })
 
 test('a Markdown page whose text comes after four seconds is a 500, and not rendered any more', async () => {

@@ -2,11 +2,11 @@
 // data-json.test.ts has their data, overload-503.test.ts those who wait for the first one.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, type Mock, test, vi } from 'vitest'
-import { createStaleWhileRevalidate } from '../../server/pages/stale-while-revalidate.ts'
+import { createCache, type PageResponses } from '../../server/pages/cache.ts'
+import { createCounts } from '../../server/summary.ts'
 import { ask } from '../support/ask.ts'
 import { listen, origin, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
-import { patient } from '../support/patient.ts'
 import { siteOfValues, type ValuePage } from '../support/value-site.tsx'
 
 const { log, problemsAt } = createLogLines()
@@ -89,11 +89,14 @@ describe('a page with revalidate', () => {
       ])
     })
 
-    test('is loaded again after the same time', async () => {
+    test('is loaded again after five seconds, and not before', async () => {
       await using site = await failingAgain()
       await text(site.url)
       await warned().toHaveLength(1)
-      pass(300)
+      pass(4.999)
+      expect(await text(site.url)).toContain('<p>Kurs 1</p>')
+      expect(site.courses).toHaveBeenCalledTimes(2)
+      pass(0.001)
       await expect.poll(() => text(site.url)).toContain('<p>Kurs 3</p>')
     })
   })
@@ -111,121 +114,113 @@ describe('a page with revalidate', () => {
 
 const MEGABYTE = 1_000_000
 
-/** What keeps at most 64 MB, as the pages with `revalidate` do, and a list of what was made, in order. */
+/** A page of so many bytes. No memory is needed for them. */
+const pageOf = (size: number, status = 200): PageResponses => ({
+  document: { status, headers: {}, bodies: { identity: { file: '', length: size, digest: '' } } },
+})
+
+/** What keeps at most 32 MB, and a list of what was made, in order. */
 function create() {
   const made: string[] = []
-  const kept = createStaleWhileRevalidate<string>({ maxSize: 64 * MEGABYTE, onRefreshError: () => {} })
-  const makerOf = (key: string, size: number, keep: boolean) => async () => {
-    made.push(key)
-    return { value: `${key} ${made.length}`, size, keep }
-  }
-  /** As a request: what is kept, or else what is made now. */
-  const ask = async (key: string, size = MEGABYTE, keep = true) => {
-    const make = makerOf(key, size, keep)
-    return kept.kept(key, 60, make) ?? (await kept.makeFirst(key, 60, make))
-  }
-  const isKept = (key: string) => kept.kept(key, 60, makerOf(key, 0, true)) !== undefined
-  return { ask, isKept, made }
+  const counts = createCounts()
+  const cache = createCache(counts, () => {})
+  /** As a request. */
+  const ask = (key: string, page = pageOf(MEGABYTE)) =>
+    cache.get(key, 60, async () => {
+      made.push(key)
+      return page
+    })
+  const isKept = (key: string) => !(ask(key) instanceof Promise)
+  return { ask, isKept, made, counts }
 }
 
 /** The keys of so many pages. */
 const keys = (length: number) => Array.from({ length }, (_, n) => `/page-${n}`)
 
-describe('of pages with revalidate', () => {
-  test('sixty-four pages of a megabyte are kept, and of one more the one that was asked for least recently goes', async () => {
-    const { ask, isKept, made } = create()
-    for (const key of keys(64)) await ask(key)
+describe('of pages that are kept', () => {
+  test('there are thirty-two of a megabyte, and of one more the one that was asked for least recently goes', async () => {
+    const { ask, isKept, made, counts } = create()
+    for (const key of keys(32)) await ask(key)
     await ask('/page-0') // Now /page-1 is the oldest.
-    expect(made).toHaveLength(64)
+    expect({ made: made.length, kept: counts.kept }).toEqual({ made: 32, kept: 32 * MEGABYTE })
     await ask('/one-more')
-    expect([...keys(64), '/one-more'].filter(key => !isKept(key))).toEqual(['/page-1'])
+    expect([...keys(32), '/one-more'].filter(key => !isKept(key))).toEqual(['/page-1'])
   })
 
-  test('a large page takes the place of as many as it needs', async () => {
+  test('a large one takes the place of as many as it needs', async () => {
     const { ask, isKept } = create()
-    for (const key of keys(64)) await ask(key)
-    await ask('/large', 10 * MEGABYTE)
-    expect(keys(64).filter(key => !isKept(key))).toEqual(keys(10))
+    for (const key of keys(32)) await ask(key)
+    await ask('/large', pageOf(10 * MEGABYTE))
+    expect(keys(32).filter(key => !isKept(key))).toEqual(keys(10))
   })
 
-  test('a page that is larger than all of them together is made each time, and evicts nothing', async () => {
+  test('one that is larger than all of them together is made each time, and evicts nothing', async () => {
     const { ask, isKept, made } = create()
-    for (const key of keys(64)) await ask(key)
-    for (let n = 0; n < 2; n++) await ask('/huge', 65 * MEGABYTE)
+    for (const key of keys(32)) await ask(key)
+    for (let n = 0; n < 2; n++) await ask('/huge', pageOf(33 * MEGABYTE))
     expect(made.filter(key => key === '/huge')).toHaveLength(2)
-    expect(keys(64).filter(key => !isKept(key))).toEqual([])
-  })
-
-  test('what may not be kept is made each time, and evicts nothing, whatever its size', async () => {
-    const { ask, isKept, made } = create()
-    for (const key of keys(64)) await ask(key)
-    for (let n = 0; n < 1000; n++) await ask(`/not-found-${n}`, MEGABYTE, false)
-    await ask('/not-found-0', MEGABYTE, false)
-    expect(made.filter(key => key === '/not-found-0')).toHaveLength(2)
-    expect(keys(64).filter(key => !isKept(key))).toEqual([])
-  })
-
-  test('what is made anew takes the place of the old one, whose size no longer counts', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] })
-    const { ask, isKept, made } = create()
-    for (const key of keys(32)) await ask(key, 2 * MEGABYTE)
-    for (let round = 2; round < 5; round++) {
-      vi.advanceTimersByTime(60_000)
-      for (const key of keys(32)) await ask(key, 2 * MEGABYTE)
-      await expect.poll(() => made).toHaveLength(32 * round)
-    }
     expect(keys(32).filter(key => !isKept(key))).toEqual([])
   })
 
-  test('what is no page any more when it is made anew is not kept', async () => {
+  test('what is no 200 is made each time, and evicts nothing', async () => {
+    const { ask, isKept, made } = create()
+    for (const key of keys(32)) await ask(key)
+    for (let n = 0; n < 1000; n++) await ask(`/gone-${n}`, pageOf(MEGABYTE, 410))
+    await ask('/gone-0', pageOf(MEGABYTE, 410))
+    expect(made.filter(key => key === '/gone-0')).toHaveLength(2)
+    expect(keys(32).filter(key => !isKept(key))).toEqual([])
+  })
+
+  test('one that is made anew takes the place of the old one, whose size no longer counts', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { ask, isKept, made } = create()
+    for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
+    for (let round = 2; round < 5; round++) {
+      vi.advanceTimersByTime(60_000)
+      for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
+      await expect.poll(() => made).toHaveLength(16 * round)
+    }
+    expect(keys(16).filter(key => !isKept(key))).toEqual([])
+  })
+
+  test('one that is no 200 any more when it is made anew goes', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { ask, isKept } = create()
     for (const key of ['/gone', '/other']) await ask(key)
     vi.advanceTimersByTime(60_000)
-    expect(await ask('/gone', 0, false)).toBe('/gone 1')
+    expect(await ask('/gone', pageOf(1, 404))).toMatchObject({ document: { status: 200 } }) // The old one.
     await expect.poll(() => ['/gone', '/other'].filter(isKept)).toEqual(['/other'])
   })
 
-  test('those who ask at the same time wait for the one that is being made, and a failure is not kept', async () => {
-    const kept = createStaleWhileRevalidate<string>({ maxSize: MEGABYTE, onRefreshError: () => {} })
-    const make = vi.fn(async () => ({ value: 'page', size: 1, keep: true }))
+  test.each([200, 404])('those who ask at the same time wait for one, also for a %i', async status => {
+    const { ask, made } = create()
+    const page = pageOf(1, status)
+    expect(await Promise.all([ask('/a', page), ask('/a', page), ask('/a', page)])).toEqual([page, page, page])
+    expect(made).toEqual(['/a'])
+  })
+
+  test('those who wait for one share its failure, which is not kept', async () => {
+    const cache = createCache(createCounts(), () => {})
+    const make = vi.fn(async () => pageOf(1))
     make.mockRejectedValueOnce(new Error('away'))
-    const failed = await Promise.allSettled([kept.makeFirst('/a', 60, make), kept.makeFirst('/a', 60, make)])
-    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const ask = () => Promise.allSettled([cache.get('/a', 60, make), cache.get('/a', 60, make)])
+    expect((await ask()).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(make).toHaveBeenCalledTimes(1)
-    expect(await Promise.all([kept.makeFirst('/a', 60, make), kept.makeFirst('/a', 60, make)])).toEqual([
-      'page',
-      'page',
-    ])
+    expect((await ask()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     expect(make).toHaveBeenCalledTimes(2)
   })
 })
 
-test('one page that is as large as all may be together is kept', async () => {
-  const { ask, isKept } = create()
-  await ask('/large', 64 * MEGABYTE)
-  expect({ kept: ['/large'].filter(isKept) }).toEqual({ kept: ['/large'] })
+test('a server keeps 32 MB of pages and their data, in every content encoding: of four of 9 MB, three', async () => {
+  // Four letters for three random bytes: brotli and gzip make three quarters of it.
+  const words = randomBytes(1_350_000).toString('base64')
+  const load = vi.fn<NonNullable<ValuePage['load']>>(() => ({ data: words }))
+  const page: ValuePage = { path: '/page/:slug', revalidate: 60, load, Component: () => null }
+  await using server = await listen(await siteOfValues({ page }, log))
+  const slugs = ['one', 'two', 'three', 'four']
+  for (const slug of [...slugs, 'two', 'one']) await ask(`${server.url}/page/${slug}`, { method: 'HEAD' })
+  expect(load.mock.calls.map(([{ params }]) => params.slug)).toEqual([...slugs, 'one'])
 })
-
-test(
-  'a server keeps 64 MB of such pages, in every content encoding: of three of 24 MB, the last two',
-  patient,
-  async () => {
-    // Four letters for three random bytes: brotli and gzip make three quarters of it.
-    const words = randomBytes(3_600_000).toString('base64')
-    const asked: string[] = []
-    const load: ValuePage['load'] = ({ params: { slug = '' } }) => {
-      const isFirst = !asked.includes(slug)
-      asked.push(slug)
-      return { data: isFirst ? words : '' }
-    }
-    const page: ValuePage = { path: '/page/:slug', revalidate: 60, load, Component: () => null }
-    await using server = await listen(await siteOfValues({ page }, log))
-    for (const slug of ['one', 'two', 'one', 'two', 'three', 'two', 'three', 'one'])
-      await ask(`${server.url}/page/${slug}`, { method: 'HEAD' })
-    expect(asked).toEqual(['one', 'two', 'three', 'one'])
-  },
-)
 
 test('a page with revalidate: 60 is loaded again every minute, and not only the first time', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })

@@ -46,7 +46,11 @@ test.each([
   },
   { name: 'LOG_INTERVAL', cure: 'milliseconds, or 0 for no such line', values: ['1m', '86400001'] },
   { name: 'KEEP_ALIVE_TIMEOUT', cure: AN_HOUR, values: ['75s', '3600001'] },
-  { name: 'SHUTDOWN_DELAY', cure: AN_HOUR, values: ['1s', '1.5', '3600001'] },
+  {
+    name: 'SHUTDOWN_DELAY',
+    cure: 'milliseconds, at most 8000, which is SHUTDOWN_TIMEOUT',
+    values: ['1s', '1.5', '8001'],
+  },
   { name: 'SHUTDOWN_TIMEOUT', cure: AN_HOUR, values: ['-1', '3600001'] },
 ])('another $name is refused with what to write instead', ({ name, cure, values }) => {
   for (const value of values)
@@ -81,6 +85,15 @@ test.each([
     shutdownDelay: 1000,
     shutdownTimeout: 8000,
   })
+})
+
+// New connections are accepted for a part of the time that requests in progress have.
+test.each([
+  { SHUTDOWN_DELAY: undefined, SHUTDOWN_TIMEOUT: '50', shutdownDelay: 50 },
+  { SHUTDOWN_DELAY: '50000', SHUTDOWN_TIMEOUT: '50000', shutdownDelay: 50_000 },
+])('with SHUTDOWN_TIMEOUT=$SHUTDOWN_TIMEOUT, SHUTDOWN_DELAY may be $shutdownDelay', row => {
+  const { shutdownDelay, ...env } = row
+  expect(readConfig(env, ORIGIN)).toMatchObject({ shutdownDelay })
 })
 
 test.each([
@@ -138,7 +151,7 @@ test.each([
   { name: 'LOG_INTERVAL', text: '86400000', read: { logInterval: 86_400_000 } },
   { name: 'LOG_INTERVAL', text: '0', read: { logInterval: 0 } },
   { name: 'KEEP_ALIVE_TIMEOUT', text: '3600000', read: { keepAliveTimeout: 3_600_000 } },
-  { name: 'SHUTDOWN_DELAY', text: '3600000', read: { shutdownDelay: 3_600_000 } },
+  { name: 'SHUTDOWN_DELAY', text: '8000', read: { shutdownDelay: 8000 } },
   { name: 'SHUTDOWN_TIMEOUT', text: '3600000', read: { shutdownTimeout: 3_600_000 } },
 ])('$name=$text is taken', ({ name, text, read }) => {
   expect(readConfig({ [name]: text }, ORIGIN)).toMatchObject(read)

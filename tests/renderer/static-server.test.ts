@@ -1,5 +1,5 @@
 // SERVE=static: a server that sends what was prerendered, and renders only what dist/ lacks.
-import { cpSync, existsSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -59,14 +59,30 @@ describe('a static server does not start where dist/', () => {
     filter: path => ![join(dist, 'assets'), join(dist, 'og')].includes(path),
   })
 
+  const refused = async (name: string) =>
+    expect(siteOf({ serve: 'static', dist: copy })).rejects.toMatchObject({
+      name: 'UserError',
+      message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender`,
+    })
+
   test.each(['stellen.html', 'stellen.json', 'kurse.json'])('lacks %s, of another page', async name => {
     const file = join(copy, name)
     renameSync(file, `${file}-away`)
     onTestFinished(() => renameSync(`${file}-away`, file))
-    await expect(siteOf({ serve: 'static', dist: copy })).rejects.toMatchObject({
-      name: 'UserError',
-      message: `${file} is missing: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender`,
-    })
+    await refused(name)
+  })
+
+  test.each([
+    { name: 'kontakt.html', empty: 'kontakt.html' },
+    { name: 'kontakt.html', empty: 'kontakt.html.br' },
+    { name: '404.html', empty: '404.html.gz' },
+    { name: 'stellen.json', empty: 'stellen.json' },
+  ])('has not one byte in $empty, as a copy that was broken off', async ({ name, empty }) => {
+    const file = join(copy, empty)
+    const bytes = readFileSync(file)
+    writeFileSync(file, '')
+    onTestFinished(() => writeFileSync(file, bytes))
+    await refused(name)
   })
 })
 

@@ -1,4 +1,4 @@
-// Every prerendered page that has a script is hydrated in jsdom: nothing differs, and nothing is said on the console.
+// Every prerendered page that has a script is hydrated in jsdom, and nothing is said on the console.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,11 +6,11 @@ import { NOT_FOUND_PATH } from '../../server/constants.ts'
 import { fileOf } from '../../server/paths.ts'
 import type { PageModule } from '../../shared/owner.ts'
 import { components } from '../../shared/site/routes.tsx'
-import { documentOf } from '../support/document-of.ts'
 import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { addresses, dist, origin } from '../support/own-site.ts'
 
-// React's development build says where a page differs from its HTML; production repairs it in silence.
+// React's development build says where a page differs from its HTML; production repairs it in silence. The document itself
+// may differ in the end: effects have run then.
 
 const CURE =
   'Below is what failed, or differs from the HTML. Read a clock, a random number or the window in an effect: the HTML is ' +
@@ -35,7 +35,4 @@ test.each([...clientPages, notFound])('$path hydrates in silence', async ({ path
     start((await load()).default, {})
   })
   expect(page.heard, CURE).toEqual([])
-  const document = documentOf(html)
-  expect(page.title).toBe(document.title)
-  expect(page.main).toBe(document.querySelector('main')?.innerHTML)
 })

@@ -66,7 +66,7 @@ export function setOtherTime(html: string): void {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-12-31T23:59:59Z') })
   vi.stubEnv('TZ', 'Pacific/Kiritimati')
   // The build has put it in, where a clock would say another year.
-  const [, year] = /<div class="footer-row"><p>© (\d{4}) /.exec(html) ?? []
+  const [, year] = /© (\d{4}) /.exec(html.slice(html.lastIndexOf('<footer'))) ?? []
   Object.assign(globalThis, { BUILD_YEAR: Number(year) })
 }
 

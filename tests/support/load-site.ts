@@ -19,7 +19,7 @@ export async function loadSite(folder: string) {
   const dist = join(folder, 'dist')
   const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
   /** The program that was built: with the pages, endpoints and policy of that site in it. */
-  const program: typeof import('../../server/exports.ts') = await load('build/start.js')
+  const program: typeof import('../../server/program.ts') = await load('build/start.js')
   const facts: typeof import('../../shared/site/company.ts') = await load('shared/site/company.ts')
   const manifest = readManifest(build)
   /** That for which it was prerendered. */

@@ -18,6 +18,7 @@ const packages = {
   WebKitWebDriver: 'webkit2gtk-driver',
   Xvfb: 'xvfb',
   'systemd-analyze': 'systemd',
+  shellcheck: 'shellcheck',
 }
 export type Program = keyof typeof packages
 
@@ -33,7 +34,7 @@ export function needs(...names: Program[]) {
   const missing = names.filter(name => !find(name)).map(name => packages[name])
   const reason = `install ${missing.join(' ')} (Debian’s names)`
   if (missing.length > 0 && process.env.TESTS === 'all')
-    throw new Error(`TESTS=all leaves out no browser and no proxy: ${reason}`)
+    throw new Error(`TESTS=all leaves nothing out: ${reason}`)
   return leaveOut(missing.length > 0, reason)
 }
 

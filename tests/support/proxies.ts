@@ -88,6 +88,7 @@ export async function startProgram(program: keyof typeof commands, configure: (p
     secure: visitor(`https://${secure}`),
     plain: visitor(`http://${plain}`),
     open: (path: string, headers: Record<string, string>) => openStream(`https://${secure}`, path, headers),
+    send: (text: string) => send(port, text),
     shakeHands: (servername: string) => shakeHands(port, servername),
     written,
   }
@@ -119,6 +120,16 @@ async function openStream(url: string, path: string, headers: Record<string, str
     isOpen: () => !res.readableEnded && !res.destroyed,
     close: () => req.destroy(),
   }
+}
+
+/** Sends text as it is written, as no client would. Resolves to the status line of the response. */
+async function send(port: number, text: string): Promise<string> {
+  const plain = connect({ host: LOOPBACK, port, localAddress: VISITOR })
+  const socket = tls.connect({ socket: plain, servername: HOST, rejectUnauthorized: false })
+  socket.write(text)
+  const [first] = await once(socket, 'data')
+  socket.destroy()
+  return String(first).split('\r\n', 1)[0] ?? ''
 }
 
 /** Which protocols a browser gets that asks for this name. Rejects where the program has no certificate for it. */

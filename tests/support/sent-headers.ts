@@ -20,7 +20,6 @@ export const strictest = {
     "default-src 'none';script-src 'self' 'sha256';style-src 'sha256';img-src 'self';font-src 'self';" +
     "connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';" +
     "require-trusted-types-for 'script';trusted-types 'none'",
-  'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'permissions-policy':

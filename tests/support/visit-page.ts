@@ -1,4 +1,5 @@
 import { createRenderer } from '../../server/pages/render.tsx'
+import { createTurns } from '../../server/pages/turns.ts'
 import type { PageComponent, Slots } from '../../shared/owner.ts'
 import type { PageData, ShownPage } from '../../shared/page.tsx'
 import { documentOf } from './document-of.ts'
@@ -57,7 +58,7 @@ export async function render({
     head: Buffer.from(tags),
     ...(json !== undefined && { json }),
   }
-  const renderPage = createRenderer(layout)
+  const renderPage = createRenderer(layout, createTurns())
   const { signal } = new AbortController()
   const html = await renderPage(input, signal)
   // A page that has suspended leaves React's contexts set, which the browser's renderer in this process would read.

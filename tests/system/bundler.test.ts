@@ -54,7 +54,7 @@ let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
   setPlace()
-  bundler = await bundling.createBundler({ start: 'server/exports.ts' }, 'development')
+  bundler = await bundling.createBundler({ start: 'server/program.ts' }, 'development')
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())
@@ -187,7 +187,7 @@ test('a build with a mistake ends when all of it has ended, so that the next one
   })
   const { promise, resolve: endBrowser } = Promise.withResolvers<void>()
   esbuild.browserMayEnd = promise
-  const failed = bundleWith('server/exports.ts', /^/, 'const a = = 1\n').catch(error => {
+  const failed = bundleWith('server/program.ts', /^/, 'const a = = 1\n').catch(error => {
     order.push('the mistake was told')
     return error
   })
@@ -195,7 +195,7 @@ test('a build with a mistake ends when all of it has ended, so that the next one
   await setImmediate() // What follows from that has happened.
   order.push('the bundle of the browser ended')
   endBrowser()
-  expect(await failed).toMatchObject({ errors: [{ location: { file: 'server/exports.ts', line: 1 } }] })
+  expect(await failed).toMatchObject({ errors: [{ location: { file: 'server/program.ts', line: 1 } }] })
   expect(order).toEqual(['the bundle of the browser ended', 'the mistake was told'])
   expect((await bundler.rebuild()).manifest.version).toBe(first.manifest.version)
 })

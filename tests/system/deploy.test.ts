@@ -1,33 +1,42 @@
-// The image's probe and the unit of systemd, run by the real programs. tests/renderer/deploy-image.test.ts
-// and deploy-systemd.test.ts read both as data.
+// What an operator and CI copy or run, judged by the programs that read it: the image's probe by bash, the unit by systemd, the
+// scripts by shellcheck. proxies.test.ts and static-hosts.test.ts start nginx, Caddy and Apache with their files, and
+// renderer/deploy-agreement.test.ts reads all of them as data.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { read } from '../support/deploy-files.ts'
 import { root } from '../support/folders.ts'
-import { leaveOut, needs } from '../support/needs.ts'
-import { start } from '../support/process.ts'
+import { find, leaveOut, needs } from '../support/needs.ts'
+import { launch } from '../support/process.ts'
 
-const read = (name: string) => readFileSync(join(root, name), 'utf8')
+/** The program of the image's probe and its arguments. */
+const probe: string[] = JSON.parse(/^HEALTHCHECK\b.*?(\[.*\])$/m.exec(read('Dockerfile'))?.[1] ?? '[]')
 
 const noBash = leaveOut(process.platform === 'win32', 'Windows has no bash')
 describe("the image's HEALTHCHECK", noBash, () => {
-  const [, probe = '[]'] = /^HEALTHCHECK\b.*?(\[.*\])$/m.exec(read('Dockerfile')) ?? []
-  const [shell = '', ...args]: string[] = JSON.parse(probe)
-  const exitCode = (PORT: string) => spawnSync(shell, args, { env: { ...process.env, PORT } }).status
+  const exitCode = (port: number) => {
+    const [shell = '', ...args] = probe
+    return launch(shell, args, { env: { PATH: process.env.PATH, PORT: String(port) } }).ended
+  }
 
-  let port: number
-  beforeAll(async () => {
-    port = (await start(inject('fixture'))).port
+  test.each([
+    { answer: 200, code: 0 },
+    { answer: 500, code: 1 },
+    { answer: 404, code: 1 }, // Of another program at the port.
+  ])('is $code where /healthz is a $answer', async ({ answer, code }) => {
+    const server = createServer((req, res) => void res.writeHead(req.url === '/healthz' ? answer : 400).end())
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    expect(await exitCode((server.address() as AddressInfo).port)).toBe(code)
   })
 
-  test('is 0 where the process answers', () => {
-    expect(exitCode(`${port}`)).toBe(0)
-  })
-
-  test('is 1 where no process listens', () => {
-    expect(exitCode('2')).toBe(1) // No program has this port.
+  test('is 1 where no process listens', async () => {
+    expect(await exitCode(2)).toBe(1) // No program has this port.
   })
 })
 
@@ -44,6 +53,13 @@ describe('systemd', needs('systemd-analyze'), () => {
     expect(warningsOf(read('deploy/site.service'))).toEqual([])
   })
 
+  test('finds the service exposed by at most 3 of 10', () => {
+    const file = join(root, 'deploy/site.service')
+    const args = ['security', '--offline=true', '--threshold=30', '--no-pager', file]
+    const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect({ status, said: stdout.trim().split('\n').at(-1) }).toMatchObject({ status: 0 })
+  })
+
   test('would say it: of a value that it does not know, and of a program that is not there', () => {
     const damaged = read('deploy/site.service')
       .replace(/^MemoryMax=.*$/m, 'MemoryMax=much')
@@ -52,4 +68,22 @@ describe('systemd', needs('systemd-analyze'), () => {
     expect(warnings).toContainEqual(expect.stringContaining('much'))
     expect(warnings).toContainEqual(expect.stringContaining('/nothing'))
   })
+})
+
+describe('shellcheck', needs('shellcheck'), () => {
+  test.each([
+    { what: '.ci/run', script: read('.ci/run') },
+    { what: '.ci/image', script: read('.ci/image') },
+    { what: "the image's HEALTHCHECK", script: probe.at(-1) ?? '' },
+  ])('has nothing to say of $what but matters of style', ({ script }) => {
+    const args = ['--shell=bash', '--severity=warning', '-'] // The last: it reads stdin.
+    const { status, stdout } = spawnSync(find('shellcheck') ?? '', args, { input: script, encoding: 'utf8' })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  })
+})
+
+test.each(['deploy/Caddyfile', 'deploy/static/Caddyfile'])('Caddy takes %s', needs('caddy'), file => {
+  const args = ['validate', '--adapter', 'caddyfile', '--config', join(root, file)]
+  const { status, stderr } = spawnSync(find('caddy') ?? '', args, { encoding: 'utf8' })
+  expect({ status, stderr }).toMatchObject({ status: 0 })
 })

@@ -139,11 +139,11 @@ test('without paths() a prerender writes the other pages, lets links to these pa
   expect(read('dist/sitemap.xml')).not.toContain('/stellen/')
 })
 
-test('a prerender ends where a loader gives more than five megabytes, and says of which page', async () => {
+test('a prerender ends where a page with a loader is too large, and says of which and how large', async () => {
   edit(LOADERS, 'data: { title, lines }', "data: { title, lines: ['x'.repeat(6_000_000)] }")
   const { code, output } = await prerender()
   expect(output).toMatch(
-    /^\/stellen\/lagerist: the loader's data has 6\d{6} bytes: a page may have 5000000, its data included$/m,
+    /^\/stellen\/lagerist: the page has 6\d{6} bytes, and 6\d{6} of them are its data as JSON: it may have 2000000$/m,
   )
   expect(code).toBe(1)
 })

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { leaveOut } from '../support/needs.ts'
-import { type Options, start, stop } from '../support/process.ts'
+import { type Options, runBefore, start, stop } from '../support/process.ts'
 import { beginRequest } from '../support/slow-request.ts'
 import { until, untilLogged } from '../support/until.ts'
 
@@ -83,3 +83,18 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await server.ended).toBe(1)
   },
 )
+
+/** With these arguments a process gets a signal while it writes the last line of its log: a moment that no clock finds. */
+const signalledAtTheEnd = runBefore(`
+  import fs from 'node:fs'
+  const { write } = fs
+  fs.write = (fd, text, ...rest) => {
+    if (String(text).includes('"ended"')) process.emit('SIGINT')
+    write(fd, text, ...rest)
+  }`)
+
+test('a signal when the shutdown is over changes nothing, and says nothing', noSignals, async () => {
+  const server = await startFixture({ args: signalledAtTheEnd, env: { SHUTDOWN_DELAY: '0' } })
+  server.signal('SIGTERM')
+  expect({ code: await server.ended, stderr: server.written.stderr }).toEqual({ code: 0, stderr: '' })
+})

@@ -4,6 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { cacheControl } from '../../server/http/files.ts'
+import { permissionsPolicy } from '../../server/http/policy.ts'
 import { fileOf } from '../../server/paths.ts'
 import { dist, folder, security, table } from '../support/fixture-site.ts'
 import {
@@ -32,17 +34,25 @@ const ownersFiles = readdirSync(join(folder, 'shared/site/public'), {
   encoding: 'utf8',
 }).filter(name => name.includes('.', 1)) // Not folders.
 
-const modules = 'mpm_event authz_core mime rewrite headers filter deflate dir negotiation'.split(' ')
+const modules = 'mpm_event authz_core mime rewrite headers filter deflate dir autoindex negotiation'.split(
+  ' ',
+)
+
+/** What deploy/static/ tells an operator to copy, whose site allows features. */
+const ownFeatures = [
+  permissionsPolicy({ sources: {}, features: {}, scripts: '' }),
+  security.document['Permissions-Policy'] ?? '',
+] as const
 
 /** The file and what Debian's configuration has around it. */
 const configurations = {
   nginx: (place: Place) =>
     replaceAll(
       `pid /run/nginx.pid; events {}\nhttp { include /etc/nginx/mime.types;\n${shipped('nginx.conf')}}`,
-      [...ownPlace.nginx(place), ['/srv/site', place.folder]],
+      [...ownPlace.nginx(place), ['/srv/site', place.folder], ownFeatures],
     ),
   caddy: (place: Place) =>
-    replaceAll(shipped('Caddyfile'), [...ownPlace.caddy(place), ['/srv/site', place.folder]]),
+    replaceAll(shipped('Caddyfile'), [...ownPlace.caddy(place), ['/srv/site', place.folder], ownFeatures]),
   apache2: ({ folder, plain }: Place) => `Listen ${plain}
 ServerName ${HOST}
 ServerRoot ${folder}
@@ -56,15 +66,15 @@ AddType application/x-gzip .gz .tgz
 AddOutputFilterByType DEFLATE text/html text/javascript
 DocumentRoot ${folder}/dist
 <Directory ${folder}/dist>
+  Options Indexes FollowSymLinks
   AllowOverride All
 </Directory>`,
 }
 
-/** The headers that depend on the site: of the policy, each page has what a meta tag can say. */
-const OWN = /^(content-security|cross-origin-embedder|permissions)-policy$/
+/** The headers of the server. The content security policy is of the site: each page has what a meta tag can say of it. */
 const fixed = Object.entries(security.document)
   .map(([name, value]) => [name.toLowerCase(), value] as const)
-  .filter(([name]) => !OWN.test(name))
+  .filter(([name]) => name !== 'content-security-policy')
 const headersOf = (cache: string) => ({ ...Object.fromEntries(fixed), 'cache-control': cache })
 
 /** What hosts do each in their own way: the lengths of bodies and the ends of connections. */
@@ -159,7 +169,7 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
       const { headers } = await visit(`/assets/${script}`, acceptsGzip)
       expect(whole(headers)).toEqual({
         ...ofHost[program],
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': cacheControl(`assets/${script}`),
         'content-type': expect.stringMatching(/^(text|application)\/javascript(; charset=utf-8)?$/),
       })
     })
@@ -176,6 +186,7 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
       '/_headers',
       '/_redirects',
       '/.build.json',
+      '/.htaccess',
       '/blog/nichts',
     ])('%s, which there is not or which hosts alone read, is a 404 with the page of the site', async path => {
       const { status, headers, body } = await visit(path)
@@ -184,9 +195,23 @@ for (const program of ['nginx', 'caddy', 'apache2'] as const)
       expect(headers).toMatchObject(headersOf('no-store'))
     })
 
+    test('no folder is listed', async () => {
+      const { status, body } = await visit('/assets')
+      expect(status).toBe(program === 'apache2' ? 403 : 404)
+      expect(String(body)).not.toContain(script)
+    })
+
     test('a URL of 40,000 letters is no reason to name the visitor in the log', async () => {
       const { status } = await visit(`/?secret=${'x'.repeat(40_000)}`)
       expect(status).toBe(program === 'caddy' ? 200 : 414) // Caddy takes a megabyte of headers.
+    })
+
+    test.each([
+      { what: 'a NUL in it', path: '/kontakt%00' },
+      { what: '300 letters', path: `/${'x'.repeat(300)}` },
+      { what: '300 bytes in UTF-8', path: `/${'%C3%BC'.repeat(150)}` },
+    ])('a path with $what is a mistake of the client, and no error of the host', async ({ path }) => {
+      expect((await visit(path)).status).toBeOneOf([400, 403, 404])
     })
 
     /** Where a redirect leads: a host may write the whole URL. */

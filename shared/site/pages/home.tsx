@@ -3,6 +3,7 @@ import '../styles/tiles.css'
 import '../styles/cards.css'
 import '../styles/ending.css'
 import { CardDrawing, HeroDrawing } from '../../ui/drawing.tsx'
+import { Headline } from '../../ui/headline.tsx'
 import { budgets } from '../budgets.ts'
 import { company } from '../company.ts'
 import behaving from '../drawings/behaving.tsx'
@@ -63,7 +64,7 @@ export default function Home() {
     <>
       <section className="hero">
         <p className="badge">Our site is now live</p>
-        <h1>{company.tagline}</h1>
+        <Headline>{company.tagline}</Headline>
         <div className="hero-words">
           <p className="lead">
             We build data-driven software for small and medium businesses and for consumers. Your data stays

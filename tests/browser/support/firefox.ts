@@ -1,3 +1,5 @@
+// Not Playwright's Firefox, which is a patched build (https://playwright.dev/docs/browsers#firefox), but the one of the system,
+// as visitors have it. puppeteer drives that over a standard: https://www.w3.org/TR/webdriver-bidi/
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

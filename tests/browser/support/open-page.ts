@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import * as fixture from '../../support/fixture-site.ts'
+import { leaveOut } from '../../support/needs.ts'
 import * as own from '../../support/own-site.ts'
 import { errorsOf, launchPackaged } from './browser.ts'
 import type { Packaged } from './carried.ts'
@@ -10,6 +11,8 @@ import type { Packaged } from './carried.ts'
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1280, height: 800 }
 export const sites = { own, fixture }
+/** Options for tests of what an owner may mean to be otherwise: how much a page says, what moves, in which typeface. */
+export const ofAcme = leaveOut(own.facts.company.name !== 'Acme Software', 'the site is a company’s')
 
 /** Of more pages than twelve, a browser looks at four of each kind. The static checks take all. */
 const kinds = Map.groupBy(own.rows, ({ loader, date }) => `${loader} ${date !== undefined}`)

@@ -1,5 +1,6 @@
 import type { Page, PageScreenshotOptions } from 'playwright-core'
 import sharp from 'sharp'
+import { luminance } from '../../support/contrast.ts'
 
 export interface Box {
   x: number
@@ -27,15 +28,6 @@ export async function pixelsOf(page: Page, options: PageScreenshotOptions = {}) 
     return colours
   }
   return { width, height, at, coloursIn }
-}
-
-/** From 0, black, to 1, white: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-export function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(start => {
-    const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /** The texts of a page that are hardly to be told from what is behind them: the darkest and the lightest pixel are too near. */

@@ -1,3 +1,5 @@
+// Not Playwright's WebKit, which is a patched build, too (https://playwright.dev/docs/browsers#webkit), but the one of Debian, as
+// visitors have it. The driver that comes with it speaks HTTP: a dozen commands need no library.
 import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { Headline } from '../../../shared/ui/headline.tsx'
 
 /** What browsers leave of a screen between their bars: laptops, a phone on its side and upright, a desk. */
 export const screens = [
@@ -21,6 +22,17 @@ export async function inWindows(page: Page, widths: number[], look: (size: strin
     }
 }
 
+/** Gives the page another heading. */
+export function sayInHeading(page: Page, words: string) {
+  const { props } = Headline({ children: words })
+  return page.locator('h1').evaluate(
+    (heading, { className = '', children }) => {
+      Object.assign(heading, { className, textContent: children })
+    },
+    props as { className?: string; children: string },
+  )
+}
+
 // What follows runs in the page.
 
 export function resizeText(percent: number) {
@@ -40,9 +52,4 @@ export function sticksOut() {
     return left < -1 || right > innerWidth + 1 || (overflow > 1 && element.clientWidth > 0)
   })
   return out.map(element => element.outerHTML.slice(0, 80))
-}
-
-/** Gives the page a heading as long as most have it: that of the fixture has two words, which take three lines. */
-export function sayInHeading(words: string) {
-  document.querySelector('h1')!.textContent = words
 }

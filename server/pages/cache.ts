@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache'
+import type { Bodies, StaticResponse } from '../http/response.ts'
+import type { Counts } from '../summary.ts'
+
+/** In bytes: what is kept at most, in every content encoding. Beyond it, what was asked for least recently is made again. */
+const MAX_KEPT_SIZE = 32_000_000
+
+/** In milliseconds: how long the source of a page is left in peace after it has failed, while the old page is sent. */
+const RETRY_INTERVAL = 5000
+
+/** A page in its two forms. One without a loader has no data. */
+export interface PageResponses {
+  document: StaticResponse
+  data?: StaticResponse
+  /** In milliseconds: how long its loader took. */
+  loadTime?: number
+}
+
+interface Entry {
+  page: PageResponses
+  /** In milliseconds of performance.now(). */
+  staleAt: number
+}
+
+export interface Cache {
+  /** What is kept under a key, or a promise of what is made. `seconds` may be Infinity. */
+  get(
+    key: string,
+    seconds: number,
+    make: () => Promise<PageResponses>,
+  ): PageResponses | Promise<PageResponses>
+}
+
+/**
+ * Keeps pages in memory. Those who ask for a page while it is made for the first time wait for it together. After so many
+ * seconds it is made again, while everybody gets the old one: stale-while-revalidate of RFC 5861. If that fails,
+ * `onRefreshError` is told, and the old one stays.
+ */
+export function createCache(counts: Counts, onRefreshError: (error: unknown, key: string) => void): Cache {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: MAX_KEPT_SIZE,
+    sizeCalculation: ({ page: { document, data } }) => sizeOf(document.bodies) + sizeOf(data?.bodies),
+  })
+  const pending = new Map<string, Promise<PageResponses>>()
+
+  function keep(key: string, seconds: number, page: PageResponses): void {
+    // A crawler would fill the memory with pages that do not exist. Our own error page is kept: it never changes.
+    const isKept = page.document.status === 200 || seconds === Infinity
+    if (isKept) entries.set(key, { page, staleAt: performance.now() + seconds * 1000 })
+    else entries.delete(key)
+    counts.kept = entries.calculatedSize
+  }
+
+  function makeOnce(
+    key: string,
+    seconds: number,
+    make: () => Promise<PageResponses>,
+  ): Promise<PageResponses> {
+    const made = async () => {
+      try {
+        const page = await make()
+        keep(key, seconds, page)
+        return page
+      } finally {
+        pending.delete(key)
+      }
+    }
+    return pending.getOrInsertComputed(key, made)
+  }
+
+  function refresh(key: string, seconds: number, entry: Entry, make: () => Promise<PageResponses>): void {
+    makeOnce(key, seconds, make).catch(error => {
+      entry.staleAt = performance.now() + RETRY_INTERVAL
+      onRefreshError(error, key)
+    })
+  }
+
+  return {
+    get(key, seconds, make) {
+      const entry = entries.get(key)
+      if (!entry) return makeOnce(key, seconds, make)
+      if (performance.now() >= entry.staleAt && !pending.has(key)) refresh(key, seconds, entry, make)
+      return entry.page
+    },
+  }
+}
+
+function sizeOf(bodies: Bodies | undefined): number {
+  if (!bodies) return 0
+  const { identity, br, gzip } = bodies
+  return identity.length + (br?.length ?? 0) + (gzip?.length ?? 0)
+}

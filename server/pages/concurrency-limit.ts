@@ -1,0 +1,94 @@
+import type { Counts } from '../summary.ts'
+import type { Turns } from './turns.ts'
+import { ClientLeft, type Closable, withTimeout } from './with-timeout.ts'
+
+/** How many pages are made at once: loaded, rendered and compressed. */
+const MAX_PLACES = 128
+
+/** In milliseconds: how long a page waits for a place. With RENDER_TIMEOUT it is less than a proxy waits for a page. */
+const QUEUE_TIMEOUT = 1000
+
+/** The reason of a 503: nothing was done for this request. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
+/**
+ * Does the work of a page when there is a place: `share` stands for those that share one, such as the pages of a row.
+ * Rejects with Refused where none becomes free in time, and otherwise as withTimeout does.
+ */
+export type Make = <Result>(
+  share: object,
+  work: (signal: AbortSignal) => Promise<Result>,
+  res?: Closable,
+) => Promise<Result>
+
+/** Who waits for a place. */
+interface Waiting {
+  share: object
+  enter(): void
+}
+
+/**
+ * Bounds how many pages are made at once. A share never takes more places than it leaves free: a row whose source hangs
+ * has half of them, and a second one half of the rest. Who finds none waits in a queue.
+ */
+export function createConcurrencyLimit(counts: Counts, turns: Turns): Make {
+  const taken = new Map<object, number>()
+  const queue = new Set<Waiting>()
+  let free = MAX_PLACES
+
+  const takenBy = (share: object) => taken.get(share) ?? 0
+  const hasPlace = (share: object) => takenBy(share) < free
+
+  function take(share: object): void {
+    taken.set(share, takenBy(share) + 1)
+    free--
+  }
+
+  function giveBack(share: object): void {
+    taken.set(share, takenBy(share) - 1)
+    if (takenBy(share) === 0) taken.delete(share)
+    free++
+    for (const waiting of queue) if (hasPlace(waiting.share)) waiting.enter()
+  }
+
+  /** Resolves when a place has been taken. */
+  async function waitForPlace(share: object, res: Closable | undefined): Promise<void> {
+    if (hasPlace(share)) return take(share)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const enter = () => {
+      queue.delete(waiting)
+      take(share)
+      resolve()
+    }
+    const waiting = { share, enter }
+    const refuse = () => reject(new Refused(`no place to make a page was free for ${QUEUE_TIMEOUT} ms`))
+    const onClose = () => reject(new ClientLeft())
+    queue.add(waiting)
+    const timer = setTimeout(refuse, QUEUE_TIMEOUT)
+    res?.once('close', onClose)
+    try {
+      await promise
+    } finally {
+      queue.delete(waiting)
+      clearTimeout(timer)
+      res?.off('close', onClose)
+    }
+  }
+
+  return async (share, work, res) => {
+    counts.waiting++
+    try {
+      await waitForPlace(share, res)
+      try {
+        await turns.toBegin()
+        return await withTimeout(work, res)
+      } finally {
+        giveBack(share)
+      }
+    } finally {
+      counts.waiting--
+    }
+  }
+}

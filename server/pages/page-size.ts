@@ -1,0 +1,25 @@
+/** In bytes. A page without a limit would fill the memory. */
+const MAX_SIZE = 5_000_000
+
+/** In bytes, of a page with a loader: many of them are made at the same time. */
+const MAX_SIZE_WITH_DATA = 2_000_000
+
+/**
+ * Why a page is too large, if it is. Both sizes are in bytes: of the whole document, and of its data as JSON, which is a
+ * part of that; undefined for a page without a loader.
+ */
+export function sizeProblem(path: string, html: number, data: number | undefined): string | undefined {
+  const max = data === undefined ? MAX_SIZE : MAX_SIZE_WITH_DATA
+  return html > max ? `${sizesOf(path, html, data)}: it may have ${max}` : undefined
+}
+
+/** What to say of a page with a loader that is half as large as it may be. */
+export const sizeWarning = (path: string, html: number, data: number): string | undefined =>
+  html > MAX_SIZE_WITH_DATA / 2
+    ? `${sizesOf(path, html, data)}: with more than ${MAX_SIZE_WITH_DATA} it would fail`
+    : undefined
+
+const sizesOf = (path: string, html: number, data: number | undefined) =>
+  data === undefined
+    ? `${path}: the page has ${html} bytes`
+    : `${path}: the page has ${html} bytes, and ${data} of them are its data as JSON`

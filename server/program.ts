@@ -1,0 +1,36 @@
+import { company, labels, translations } from '../shared/site/company.ts'
+import { slots } from '../shared/site/layout.tsx'
+import { Logo } from '../shared/site/logo.tsx'
+import NotFound from '../shared/site/pages/not-found.tsx'
+import { pages } from '../shared/site/pages.ts'
+import { components } from '../shared/site/routes.tsx'
+import * as compose from './compose.ts'
+import type { Config } from './config.ts'
+import type { Manifest } from './manifest.ts'
+import { endpoints } from './site/endpoints.ts'
+import { loaders } from './site/loaders.ts'
+import { allowed } from './site/policy.ts'
+import { start as startProcess } from './start.ts'
+
+// The program that becomes build/start.js: the one place of the server where the owner's two folders and the engine meet.
+// Scripts and tests take it from there, too: the bundle knows the pages with their pictures.
+
+const site: compose.Site = {
+  owner: { company, labels, translations, Logo, slots },
+  pages,
+  components,
+  NotFound,
+  loaders,
+  endpoints,
+  allowed,
+}
+
+export const start = () => startProcess(site)
+export const composeApp = (options: compose.AppOptions) => compose.composeApp(site, options)
+export const composePages = (options: compose.PagesOptions) => compose.composePages(site, options)
+export const tableOf = (manifest: Manifest) => compose.tableOf(site, manifest)
+export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
+  compose.securityOf(site, manifest, hsts)
+export { readConfig } from './config.ts'
+export { createHttpServer, shutDown } from './http/listen.ts'
+export { createLogger } from './logger.ts'
