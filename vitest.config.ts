@@ -1,12 +1,14 @@
 // npm test runs the quick projects, npm run test:all the rest:
 // - renderer: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values, in the
 //   process of the tests. Some start others, as sigterm.test.ts the server and check-rules.test.ts Biome.
-// - site: the owner's site, whatever it is, driven by its page table, on what `npm run prerender` made; and the tests in
-//   the owner's two folders.
+// - site: the owner's site, whatever it is, driven by its page table, as it is prerendered first; and the tests in the
+//   owner's two folders.
 // - client: client/ and the layout in jsdom, with React's development build, and the fixture's pages, hydrated by it. No
 //   quick test starts a browser.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
 //   What drives a browser is in tests/browser/ alone, which has packages of its own.
+import { globSync } from 'node:fs'
+import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/load-env.mjs' // As `npm run prerender` does: a page may show a variable of .env.
 import { styleImportsInTests } from './scripts/bundle/imported-styles.ts'
@@ -20,7 +22,16 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 const testsIn = (folder: string) => [`${folder}/**/*.test.{ts,tsx}`]
 
 /** An owner's tests stand beside what they test. */
-const ownersTests = [...testsIn('shared/site'), ...testsIn('server/site')]
+const siteTests = ['tests/site', 'shared/site', 'server/site'].flatMap(testsIn)
+
+/** Where tests are watched, an edit of the owner runs all of the site's: no import says what of it is in dist/. */
+const ownersEdit = {
+  pattern: /./,
+  testsToRun: (file: string) =>
+    /^(shared|server)[/\\]site[/\\]/.test(relative(import.meta.dirname, file))
+      ? globSync(siteTests)
+      : undefined,
+}
 
 /** What runs before each file of tests. */
 const setupFiles = ['tests/support/restore.ts', 'tests/support/same-bytes.ts']
@@ -47,12 +58,19 @@ const images = {
 const inOneProcess = { isolate: false } satisfies Options
 /** Loading jsdom once for each process. Each file has a window of its own: https://nodejs.org/api/vm.html */
 const inOwnWindow = { environment: 'jsdom', pool: 'vmForks' } satisfies Options
-const onFixture = { globalSetup: 'tests/support/build-fixture.ts' } satisfies Options
+const fixture = 'tests/support/build-fixture.ts'
+const ownSite = 'tests/support/prerender-own-site.ts'
+const onFixture = { globalSetup: fixture } satisfies Options
+const onOwnSite = { globalSetup: ownSite } satisfies Options
 /** Which build of React is loaded. */
 const production = { env: { NODE_ENV: 'production' } } satisfies Options
 const development = { env: { NODE_ENV: 'development' } } satisfies Options
 /** In milliseconds, for what waits for a browser or a process. */
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 } satisfies Options
+const patient = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+} satisfies Options
 
 export default defineConfig({
   plugins: [images, styleImportsInTests, virtualPageTableInTests],
@@ -60,20 +78,19 @@ export default defineConfig({
   test: {
     reporters: ['default', leftOut, pictured],
     maxWorkers: '100%', // By itself vitest leaves one core free.
-    // No limit decides whether a test is right: a busy machine may stall for seconds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    watchTriggerPatterns: [ownersEdit],
+    forceRerunTriggers: [], // One of vitest's is package.json, which a build has, too.
+    // No limit decides whether a test is right: a busy machine may stall for seconds. Of an assertion that waits, the end of
+    // the test would say nothing. What needs longer says so: tests/support/patient.ts.
+    testTimeout: 10_000,
+    hookTimeout: 10_000,
+    expect: { poll: { timeout: 8000 } },
     update: 'none', // Also of a file that is missing: `npm run approve` writes them.
     // Also of a build that is being made, whose folder has the id of its process.
     server: { deps: { external: [/\/build(-\d+-\w+)?\/start\.js$/] } },
     projects: [
       project('renderer', { ...inOneProcess, ...onFixture, ...production }),
-      project('site', {
-        ...inOneProcess,
-        ...development,
-        include: [...testsIn('tests/site'), ...ownersTests],
-      }),
+      project('site', { ...inOneProcess, ...onOwnSite, ...development, include: siteTests }),
       project('client', {
         ...inOwnWindow,
         ...onFixture,
@@ -83,7 +100,7 @@ export default defineConfig({
       project('browser', {
         ...production,
         ...patient,
-        globalSetup: ['tests/browser/support/prepare.ts', 'tests/support/build-fixture.ts'],
+        globalSetup: ['tests/browser/support/prepare.ts', ownSite, fixture],
         setupFiles: [...setupFiles, 'tests/browser/support/failure-pictures.ts'],
       }),
       project('system', { ...onFixture, ...production, ...patient }),

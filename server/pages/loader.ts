@@ -1,3 +1,4 @@
+import type { Pages } from '../../shared/owner.ts'
 import type { Params } from '../../shared/page-table.ts'
 import type { pages } from '../../shared/site/pages.ts'
 import type { components } from '../../shared/site/routes.tsx'
@@ -62,10 +63,8 @@ export type Jsonable<T> = T extends string | number | boolean | null | undefined
       ? { [Key in keyof T]: Jsonable<T[Key]> }
       : never
 
-type Table = typeof pages
-
 /** The id of a page with a loader. */
-export type LoaderId = {
+export type LoaderId<Table = typeof pages> = {
   [Id in keyof Table]: Table[Id] extends { loader: true } ? Id : never
 }[keyof Table]
 
@@ -90,5 +89,9 @@ export type LoaderOf<Id extends string, Data, Path> = [Data] extends [Jsonable<D
   ? Loader<Data, Readonly<Record<ParamName<Path>, string>>>
   : `The data of the page ${Id} has something that JSON does not carry, such as a Date, a Map or a function`
 
-/** A loader for every row of the page table with `loader: true`. */
-export type Loaders = { readonly [Id in LoaderId]: LoaderOf<Id, DataOf<Id>, Table[Id]['path']> }
+/** A loader for every row of a page table with `loader: true`. */
+export type LoadersOf<Table extends Pages, Modules extends Record<LoaderId<Table>, unknown>> = {
+  readonly [Id in LoaderId<Table> & string]: LoaderOf<Id, DataWantedBy<Modules[Id]>, Table[Id]['path']>
+}
+
+export type Loaders = LoadersOf<typeof pages, typeof components>

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { dist, folder, origin } from '../support/fixture-site.ts'
 import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
+import { patient } from '../support/patient.ts'
 
 // The fixture's pages as they were prerendered, hydrated by the script of the copy in which they were, with React's
 // development build. Left to the copy of .ci/run is /tagessaetze: the names of a CSS module have the path of its project.
@@ -32,7 +33,7 @@ test.each([
   { path: '/kurse', file: 'courses' },
   { path: '/anfrage', file: 'enquiry' },
   { path: '/404', file: 'not-found' },
-])('$path hydrates in silence', async ({ path, file }) => {
+])('$path hydrates in silence', patient, async ({ path, file }) => {
   const html = readFileSync(join(dist, path === '/' ? 'index.html' : `${path}.html`), 'utf8')
   setOtherTime(html)
   const page = await hydrateIn(html, origin + path, async () => {

@@ -45,6 +45,14 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
+test('a line is written after a tenth of a second, though no other follows', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const { log, text } = createLogFile()
+  log.info('alone')
+  vi.advanceTimersByTime(100)
+  await expect.poll(text).toContain('alone')
+})
+
 test('a log that fails again after lines were written is said again on stderr', () => {
   const { stdout } = createLog()
   const stderr = watchStderr()

@@ -8,7 +8,7 @@ import { build, context } from 'esbuild'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
-import { describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type ImageFile, Picture } from '../../shared/ui/picture.tsx'
 import { documentOf } from '../support/document-of.ts'
 import { root } from '../support/folders.ts'
@@ -146,21 +146,6 @@ test.each([
   const { kind, value, files } = await imported(name, bytes)
   expect({ kind, value }).toEqual({ kind: 'file', value: expect.stringMatching(address) })
   expect(files).toEqual(new Map([[String(value).replace('/assets/', ''), bytes]]))
-})
-
-test('TypeScript knows what each of these is, by shared/files.d.ts', () => {
-  type Default<Module extends { default: unknown }> = Module['default']
-  expectTypeOf<Default<typeof import('./any.jpg')>>().toEqualTypeOf<ImageFile>()
-  expectTypeOf<Default<typeof import('./any.jpeg')>>().toEqualTypeOf<ImageFile>()
-  expectTypeOf<Default<typeof import('./any.png')>>().toEqualTypeOf<ImageFile>()
-  expectTypeOf<Default<typeof import('./any.webp')>>().toEqualTypeOf<ImageFile>()
-  expectTypeOf<Default<typeof import('./any.avif')>>().toEqualTypeOf<ImageFile>()
-  expectTypeOf<Default<typeof import('./any.svg')>>().toEqualTypeOf<ImageFile>()
-  expectTypeOf<Default<typeof import('./any.mp4')>>().toEqualTypeOf<string>()
-  expectTypeOf<Default<typeof import('./any.webm')>>().toEqualTypeOf<string>()
-  expectTypeOf<Default<typeof import('./any.vtt')>>().toEqualTypeOf<string>()
-  expectTypeOf<Default<typeof import('./any.pdf')>>().toEqualTypeOf<string>()
-  expectTypeOf<Default<typeof import('./any.module.css')>>().toEqualTypeOf<Readonly<Record<string, string>>>()
 })
 
 describe('a picture on a page', () => {

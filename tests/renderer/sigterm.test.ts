@@ -11,7 +11,8 @@ import { ask } from '../support/ask.ts'
 import { listen, program, siteOf } from '../support/fixture-site.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { leaveOut } from '../support/needs.ts'
-import { lingersUntilSignal, runBefore, start } from '../support/process.ts'
+import { patient } from '../support/patient.ts'
+import { runBefore, start, stop } from '../support/process.ts'
 import { until, untilLogged } from '../support/until.ts'
 
 const { log, linesAt } = createLogLines()
@@ -232,7 +233,7 @@ describe('a process that gets SIGTERM', noSignals, () => {
     expect(await server.ended).toBe(0)
   })
 
-  test('ends where nobody reads its log, and stderr says that it was not flushed', async () => {
+  test('ends where nobody reads its log, and stderr says that it was not flushed', patient, async () => {
     const server = await start(inject('fixture'), { env: { SHUTDOWN_DELAY: '0' } })
     const exited = once(server.child, 'exit')
     server.child.stdout?.pause()
@@ -247,28 +248,24 @@ describe('a process that gets SIGTERM', noSignals, () => {
 })
 
 describe('a process in which anything is thrown, even twice,', () => {
-  let server: Awaited<ReturnType<typeof start>>
-  let replies: object[]
-  let code: number | null
-  beforeAll(async () => {
-    const throwsTwice = runBefore(`globalThis.testEndpoints = (app, sendPage) => {
-      app.get('/api/throws', (req, res) => {
-        setImmediate(() => { throw null })
-        setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))
-        res.end()
-      })
-      app.get('/api/lingered', (req, res) => {
-        process.emit('SIGUSR2') // Windows has no such signal.
-        res.end()
-      })
-    }`)
-    server = await start(inject('fixture'), {
-      args: [...lingersUntilSignal, ...throwsTwice],
+  const throwsTwice = runBefore(`globalThis.testEndpoints = (app, sendPage) => {
+    app.get('/api/throws', (req, res) => {
+      setImmediate(() => { throw null })
+      setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))
+      res.end()
     })
+  }`)
+  /** A process in which that has happened. */
+  async function startThrown(env: Record<string, string>) {
+    const server = await start(inject('fixture'), { env, args: throwsTwice })
     await ask(`${server.url}/api/throws`)
     await until(() => expect(server.logs.filter(({ level }) => level === 60)).toHaveLength(2))
-    replies = await repliesOf(server.url)
-    await ask(`${server.url}/api/lingered`)
+    return server
+  }
+  let server: Awaited<ReturnType<typeof start>>
+  let code: number | null
+  beforeAll(async () => {
+    server = await startThrown({ SHUTDOWN_DELAY: '100' })
     code = await server.ended
   })
 
@@ -282,8 +279,10 @@ describe('a process in which anything is thrown, even twice,', () => {
     )
   })
 
-  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', () => {
-    expect(replies).toEqual(LAST_REPLIES)
+  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', async () => {
+    const lingering = await startThrown({ SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
+    expect(await repliesOf(lingering.url)).toEqual(LAST_REPLIES)
+    await stop(lingering)
   })
 
   test('ends once, with exit code 1, so that a supervisor starts it again', () => {

@@ -1,5 +1,5 @@
-// What a test puts in place for the pages and endpoints of tests/fixture/, in its own process. Each file of tests begins
-// without any.
+// How a test changes what the pages and endpoints of tests/fixture/ show and do, in its own process: vi.stubGlobal('sources',
+// { jobs: () => [] }). A program that a test starts gets them by runBefore(). restore.ts empties them before each file.
 
 /** The sources of the pages with data, by name: jobs, job, stock, courses. */
 declare var sources: Record<string, (url: URL, signal: AbortSignal) => unknown> | undefined

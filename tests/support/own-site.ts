@@ -1,25 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { PRERENDERED_FILE } from '../../server/constants.ts'
+import { readdirSync } from 'node:fs'
 import { hasParts } from '../../shared/page-table.ts'
 import { root } from './folders.ts'
 import { loadSite } from './load-site.ts'
-
-/** Of what build/ and dist/ are made. Not the tests that stand beside it. */
-const sources = ['client', 'scripts', 'server', 'shared'].flatMap(name =>
-  readdirSync(join(root, name), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map(({ parentPath, name }) => join(parentPath, name)),
-)
-
-/** When a file was changed, in milliseconds; 0 where there is none. */
-const changed = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-
-const prerendered = changed(join(root, 'dist', PRERENDERED_FILE))
-if (prerendered === 0) throw new Error('dist/ is missing: run npm run prerender')
-const edited = sources.find(file => changed(file) > prerendered)
-if (edited !== undefined)
-  throw new Error(`dist/ is older than ${relative(root, edited)}: run npm run prerender`)
 
 /** The owner's site, whatever it is, as `npm run prerender` has left it. */
 export const { folder, build, dist, facts, manifest, table, origin, siteOf } = await loadSite(root)

@@ -88,21 +88,6 @@ export async function start(folder: string, options?: Options) {
 /** Node's arguments to run a module before the program. */
 export const runBefore = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
 
-/** For as long as no test can take. It is a number that no other timer has. */
-const UNTIL_SIGNAL = 3_599_999
-
-/** With these arguments a process that ends accepts new connections until it gets SIGUSR2, in place of SHUTDOWN_DELAY. */
-export const lingersUntilSignal = runBefore(`
-  import { once } from 'node:events'
-  import { syncBuiltinESMExports } from 'node:module'
-  import timers from 'node:timers/promises'
-  process.env.SHUTDOWN_DELAY = '${UNTIL_SIGNAL}'
-  process.env.SHUTDOWN_TIMEOUT = '3600000'
-  const { setTimeout } = timers
-  timers.setTimeout = (ms, value) =>
-    ms === ${UNTIL_SIGNAL} ? once(process, 'SIGUSR2').then(() => value) : setTimeout(ms, value)
-  syncBuiltinESMExports()`)
-
 /** Ends a process that a test is done with. */
 export async function stop(server: Awaited<ReturnType<typeof start>>): Promise<void> {
   server.signal('SIGKILL')

@@ -1,0 +1,36 @@
+// npm run test:site -- --watch: after each edit of an owner the site is prerendered and tested again.
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import { cleanEnvironment, copyProject, editFile, layFixture } from '../support/copy-project.ts'
+import { launch } from '../support/process.ts'
+import { until } from '../support/until.ts'
+
+const PAGE = 'shared/site/pages/prices.tsx'
+
+const folder = copyProject({ withTests: true })
+layFixture(folder)
+const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
+const { written } = launch(process.execPath, [vitest, 'run', '--project', 'site', '--watch', 'prices'], {
+  cwd: folder,
+  env: cleanEnvironment(),
+})
+
+/** Waits for the end of a further run. Resolves to what it says. */
+let read = 0
+async function nextRun(): Promise<string> {
+  await until(() => expect(written.stdout.slice(read)).toMatch(/(Waiting|Watching) for file changes/))
+  const said = stripVTControlCharacters(written.stdout.slice(read))
+  read = written.stdout.length
+  return said
+}
+
+test('each edit is prerendered and tested, and where that is refused, the reason is said', async () => {
+  expect(await nextRun()).toMatch(/Tests +2 passed/)
+  const undo = editFile(folder, PAGE, 'Ein Tag mehr', 'Ein Tag weniger')
+  expect(await nextRun()).toMatch(/Tests +1 failed \| 1 passed/)
+  editFile(folder, PAGE, 'Ein Tag weniger', '<a href="/nirgends">Ein Tag mehr</a>')
+  await until(() => expect(written.stderr).toContain('/tagessaetze: the link to /nirgends'))
+  undo()
+  expect(await nextRun()).toMatch(/Tests +2 passed/)
+})

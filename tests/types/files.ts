@@ -1,0 +1,17 @@
+// What the compiler knows of the files that a page imports, by shared/files.d.ts. Nothing here runs: `npm run check` compiles it.
+
+import { expectTypeOf } from 'vitest'
+import type { ImageFile } from '../../shared/ui/picture.tsx'
+
+type Default<Module extends { default: unknown }> = Module['default']
+expectTypeOf<Default<typeof import('./any.jpg')>>().toEqualTypeOf<ImageFile>()
+expectTypeOf<Default<typeof import('./any.jpeg')>>().toEqualTypeOf<ImageFile>()
+expectTypeOf<Default<typeof import('./any.png')>>().toEqualTypeOf<ImageFile>()
+expectTypeOf<Default<typeof import('./any.webp')>>().toEqualTypeOf<ImageFile>()
+expectTypeOf<Default<typeof import('./any.avif')>>().toEqualTypeOf<ImageFile>()
+expectTypeOf<Default<typeof import('./any.svg')>>().toEqualTypeOf<ImageFile>()
+expectTypeOf<Default<typeof import('./any.mp4')>>().toEqualTypeOf<string>()
+expectTypeOf<Default<typeof import('./any.webm')>>().toEqualTypeOf<string>()
+expectTypeOf<Default<typeof import('./any.vtt')>>().toEqualTypeOf<string>()
+expectTypeOf<Default<typeof import('./any.pdf')>>().toEqualTypeOf<string>()
+expectTypeOf<Default<typeof import('./any.module.css')>>().toEqualTypeOf<Readonly<Record<string, string>>>()

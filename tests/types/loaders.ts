@@ -1,0 +1,119 @@
+// What the compiler says of a page's row, its component and its loader, which have to fit each other. Nothing here runs:
+// `npm run check` compiles it.
+
+import type { Request, Response } from 'express'
+import { expectTypeOf } from 'vitest'
+import type { SendPage } from '../../server/pages/data-pages.ts'
+import type {
+  DataOf,
+  Jsonable,
+  Loaded,
+  Loader,
+  LoaderId,
+  LoaderOf,
+  LoadersOf,
+  LoadResult,
+  NotFound,
+  Redirect,
+  RedirectStatus,
+} from '../../server/pages/loader.ts'
+import type { Components, Page } from '../../shared/owner.ts'
+
+/** Loads the file of a component that is given these props. */
+type Module<Props extends object[]> = () => Promise<{ default: (...props: Props) => null }>
+
+interface Job {
+  title: string
+  hours: number
+}
+type RowWithLoader<Path> = Page & { path: Path; loader: true }
+type Table = { home: Page; job: RowWithLoader<'/jobs/:slug/:city'>; team: RowWithLoader<'/team'> }
+type Modules = { home: Module<[]>; job: Module<[{ data: Job }]>; team: Module<[]> }
+
+// A row with `loader: true` has a loader, and no other row: of the data that its component wants, or of null, and of the
+// parts of its path by their names.
+expectTypeOf<LoadersOf<Table, Modules>>().toEqualTypeOf<{
+  readonly job: Loader<Job, Readonly<Record<'slug' | 'city', string>>>
+  readonly team: Loader<null, Readonly<Record<never, string>>>
+}>()
+
+// Each row has a component, and one with a loader is given its data, and nothing else.
+expectTypeOf<Modules>().toExtend<Components<Table>>()
+expectTypeOf<Omit<Modules, 'team'>>().not.toExtend<Components<Table>>()
+expectTypeOf<Omit<Modules, 'home'> & { home: Module<[{ data: Job }]> }>().not.toExtend<Components<Table>>()
+expectTypeOf<Omit<Modules, 'job'> & { job: Module<[{ data: Job; size: number }]> }>().not.toExtend<
+  Components<Table>
+>()
+
+// A loader gives its data, at once or later, with a head and a status or without them; or says that there is no page, or
+// where it is.
+expectTypeOf<() => Loaded<Job> | NotFound | Redirect>().toExtend<Loader<Job>['load']>()
+expectTypeOf<() => Promise<{ data: Job; head: { title: string }; status: 422 }>>().toExtend<
+  Loader<Job>['load']
+>()
+expectTypeOf<{ data: Job }>().toExtend<LoadResult<Job>>()
+expectTypeOf<Job>().not.toExtend<LoadResult<Job>>()
+expectTypeOf<{ data: Pick<Job, 'title'> }>().not.toExtend<LoadResult<Job>>()
+expectTypeOf<{ data: Record<keyof Job, string> }>().not.toExtend<LoadResult<Job>>()
+
+// The data of a loader is what JSON carries.
+interface Sent {
+  name: string
+  level?: number
+  kind: 'long' | 'short'
+  parts: readonly (Sent | null)[]
+  rows: [string, number][][]
+  byName: Readonly<Record<string, number>>
+  isOpen: boolean
+}
+expectTypeOf<Sent>().toExtend<Jsonable<Sent>>()
+expectTypeOf<number>().toExtend<Jsonable<number>>()
+
+// The data of a loader has no function, Date, Map, BigInt or symbol in it.
+interface Unsent {
+  of: () => number
+  some?: () => number
+  day: Date
+  all: Map<string, string>
+  size: bigint
+  mark: symbol
+  list: (() => number)[]
+}
+expectTypeOf<Unsent['of']>().not.toExtend<Jsonable<Unsent>['of']>()
+expectTypeOf<Unsent['some']>().not.toExtend<Jsonable<Unsent>['some']>()
+expectTypeOf<Unsent['day']>().not.toExtend<Jsonable<Unsent>['day']>()
+expectTypeOf<Unsent['all']>().not.toExtend<Jsonable<Unsent>['all']>()
+expectTypeOf<Unsent['size']>().not.toExtend<Jsonable<Unsent>['size']>()
+expectTypeOf<Unsent['mark']>().not.toExtend<Jsonable<Unsent>['mark']>()
+expectTypeOf<Unsent['list']>().not.toExtend<Jsonable<Unsent>['list']>()
+
+// The place of a loader whose data cannot be sent wants a sentence, which the compiler shows.
+expectTypeOf<
+  LoaderOf<'team', { day: Date }, '/team'>
+>().toEqualTypeOf<'The data of the page team has something that JSON does not carry, such as a Date, a Map or a function'>()
+
+// An endpoint shows the page of a row with a loader, with the data that its component wants, and no other.
+export function answerWith<Id extends LoaderId>(
+  sendPage: SendPage,
+  id: Id,
+  data: DataOf<Id>,
+  other: unknown,
+) {
+  return (req: Request, res: Response) => {
+    sendPage(req, res, id, { data })
+    // @ts-expect-error
+    sendPage(req, res, other, { data })
+    // @ts-expect-error
+    sendPage(req, res, id, { data: other })
+  }
+}
+
+// An endpoint that sends a page may give it a status, and a title or a description of its own.
+type Content = Parameters<SendPage>[3]
+expectTypeOf<Omit<Content, 'data'>>().toEqualTypeOf<{
+  status?: number
+  head?: { title?: string; description?: string }
+}>()
+
+// A loader redirects with the five statuses that browsers follow.
+expectTypeOf<RedirectStatus>().toEqualTypeOf<301 | 302 | 303 | 307 | 308>()

@@ -1,0 +1,69 @@
+// What the compiler says of the values that an owner writes. Nothing here runs: `npm run check` compiles it.
+
+import type { ComponentProps, ReactNode } from 'react'
+import { expectTypeOf } from 'vitest'
+import type { Allowed } from '../../server/http/policy.ts'
+import type { Budgets, Company, ErrorWords, Labels, Link, Menu, Page, Pages } from '../../shared/owner.ts'
+import type { Picture } from '../../shared/ui/picture.tsx'
+import type { Prose } from '../../shared/ui/prose.tsx'
+
+type Former<Path extends string> = { former: readonly Path[] }
+
+// A former path begins with a slash and is in lower case.
+expectTypeOf<Former<'/team'>>().toExtend<Pick<Page, 'former'>>()
+expectTypeOf<Former<'/Team'>>().not.toExtend<Pick<Page, 'former'>>()
+expectTypeOf<Former<'team'>>().not.toExtend<Pick<Page, 'former'>>()
+
+// A path begins with a slash.
+expectTypeOf<'/jobs/:slug'>().toExtend<Page['path']>()
+expectTypeOf<'team'>().not.toExtend<Page['path']>()
+
+// What a page may have is switched on or off in one way.
+expectTypeOf<Pick<Page, 'loader' | 'prerender' | 'script'>>().toEqualTypeOf<{
+  readonly loader?: true
+  readonly prerender?: false
+  readonly script?: false
+}>()
+
+// A page says its path, its words and its menus, of which there are two.
+type Necessary = 'path' | 'title' | 'description' | 'label' | 'menus'
+expectTypeOf<Pick<Page, Necessary>>().toExtend<Page>()
+expectTypeOf<Omit<Page, 'path'>>().not.toExtend<Page>()
+expectTypeOf<Omit<Page, 'title'>>().not.toExtend<Page>()
+expectTypeOf<Omit<Page, 'description'>>().not.toExtend<Page>()
+expectTypeOf<Omit<Page, 'label'>>().not.toExtend<Page>()
+expectTypeOf<Omit<Page, 'menus'>>().not.toExtend<Page>()
+expectTypeOf<Menu>().toEqualTypeOf<'header' | 'footer'>()
+
+// A page table has a home page.
+expectTypeOf<{ home: Page; team: Page }>().toExtend<Pages>()
+expectTypeOf<{ team: Page }>().not.toExtend<Pages>()
+
+// The policy allows sources for what a page may load, and removes what protects scripts alone.
+type Protects = 'require-trusted-types-for' | 'trusted-types'
+type Loads =
+  | `${'script' | 'style'}-src${'' | '-elem' | '-attr'}`
+  | `${'img' | 'font' | 'connect' | 'frame' | 'child' | 'worker' | 'manifest' | 'media' | 'object'}-src`
+  | 'form-action'
+expectTypeOf<keyof Allowed['sources']>().toEqualTypeOf<Loads | Protects>()
+expectTypeOf<{ 'img-src': false }>().not.toExtend<Allowed['sources']>()
+expectTypeOf<{ 'trusted-types': false }>().toExtend<Allowed['sources']>()
+
+// Every word of the layout and of its error pages is required, and every budget.
+expectTypeOf<Labels>().toEqualTypeOf<Required<Labels>>()
+expectTypeOf<Labels['navigation']>().toEqualTypeOf<Record<'header' | 'mobile' | 'footer', string>>()
+expectTypeOf<ErrorWords>().toEqualTypeOf<Record<'label' | 'description' | 'link', string>>()
+expectTypeOf<Budgets>().toEqualTypeOf<Record<'html' | 'common' | 'script', number>>()
+
+// A company says all of itself, but for a link to an application.
+type Words = 'name' | 'tagline' | 'description' | 'email' | 'origin' | 'lang' | 'mark'
+expectTypeOf<Omit<Company, 'members'>>().toEqualTypeOf<Record<Words, string>>()
+expectTypeOf<Company['members']>().toEqualTypeOf<Link | undefined>()
+expectTypeOf<Pick<Link, 'path' | 'label'>>().toEqualTypeOf<Record<'path' | 'label', string>>()
+
+// A picture says what it shows, and a page its title.
+expectTypeOf<Pick<ComponentProps<typeof Picture>, 'alt'>>().toEqualTypeOf<{ alt: string }>()
+expectTypeOf<Pick<ComponentProps<typeof Prose>, 'title' | 'children'>>().toEqualTypeOf<{
+  title: string
+  children: ReactNode
+}>()
