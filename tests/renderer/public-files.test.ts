@@ -310,12 +310,9 @@ describe('a folder build/ with files of an owner', async () => {
     await expect.poll(openFiles).not.toContain(inPublic('long.webm'))
   })
 
-  test.each([
-    { what: 'has left', before: '' },
-    { what: 'has left before its turn came', before: 'GET /slow.webm HTTP/1.1\r\nHost: a\r\n\r\n' },
-  ])('a large file is closed when its client $what: the rest is not read', linuxOnly, async ({ before }) => {
+  test('a large file is closed when its client has left: the rest is not read', linuxOnly, async () => {
     const client = connect(server.port, '127.0.0.1')
-    client.write(`${before}GET /endless.webm HTTP/1.1\r\nHost: a\r\n\r\n`)
+    client.write('GET /endless.webm HTTP/1.1\r\nHost: a\r\n\r\n')
     await expect.poll(openFiles).toContain(inPublic('endless.webm'))
     client.destroy()
     await expect.poll(openFiles).not.toContain(inPublic('endless.webm'))
