@@ -2,7 +2,7 @@
 // those of tests/fixture/. csp.test.ts has its policy, speculation-rules.test.ts what is prefetched.
 import supertest from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
-import { ask, askAtOnce, type Reply } from '../support/ask.ts'
+import { askAtOnce, type Reply } from '../support/ask.ts'
 import { blockedIn } from '../support/blocked.ts'
 import { documentOf } from '../support/document-of.ts'
 import { listen, manifest, siteOf } from '../support/fixture-site.ts'
