@@ -18,9 +18,12 @@ describe('a server', ofLinux, () => {
     folder = await buildMemorySite()
   })
 
-  test.each(LOADS)('needs no more memory than it is given, and goes on, for ten seconds of this: %s', async load => {
-    const { peak, after } = await putUnderLoad(folder, load, 10)
-    expect(after).toBe(200)
-    expect(peak).toBeLessThanOrEqual(MAX)
-  })
+  test.each(LOADS)(
+    'needs no more memory than it is given, and goes on, for ten seconds of this: %s',
+    async load => {
+      const { peak, after } = await putUnderLoad(folder, load, 10)
+      expect(after).toBe(200)
+      expect(peak).toBeLessThanOrEqual(MAX)
+    },
+  )
 })
