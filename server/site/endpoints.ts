@@ -2,7 +2,8 @@ import type { Express } from 'express'
 import type { SendPage } from '../pages/data-pages.ts'
 
 /**
- * Your own endpoints. They run after the request id, the log, the security headers and compression, and before the
- * pages: app.get('/api/status', (_req, res) => res.json({ status: 'ok' })), with `app` in place of `_app`.
+ * Your own endpoints: app.get('/api/status', (_req, res) => res.json({ status: 'ok' })), with `app` in place of `_app`.
+ * They see what is left: not a GET or HEAD of a file, or of a page without a loader. What they see has its request id, the
+ * log, the security headers and compression already.
  */
 export function endpoints(_app: Express, _sendPage: SendPage): void {}
