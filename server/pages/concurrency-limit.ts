@@ -82,8 +82,11 @@ export function createConcurrencyLimit(counts: Counts, turns: Turns): Make {
     try {
       await waitForPlace(share, res)
       try {
-        await turns.toBegin()
-        return await withTimeout(work, res)
+        return await withTimeout(async signal => {
+          await turns.toBegin()
+          signal.throwIfAborted()
+          return work(signal)
+        }, res)
       } finally {
         giveBack(share)
       }

@@ -2,6 +2,7 @@
 // for a second, and then gets a 503. So one slow source takes the places of its own row, and of nobody else.
 import { once } from 'node:events'
 import { get } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Express } from 'express'
 import { describe, expect, test, vi } from 'vitest'
 import type { SendPage } from '../../server/pages/data-pages.ts'
@@ -204,6 +205,27 @@ describe('where the source of a row hangs, and all its places are taken', () => 
     expect(await countStatuses(replies)).toEqual({ 200: PLACES })
     expect(source.calls()).toBe(PLACES)
   })
+})
+
+test('who leaves before the turn to load has come is not loaded for', async () => {
+  const source = slowSource('job')
+  await using server = await listen(await siteOf())
+  const sockets: Socket[] = []
+  const left = Promise.withResolvers<number>()
+  server.server.on('request', ({ socket }) => {
+    sockets.push(socket)
+    if (sockets.length !== PLACES) return
+    for (const each of sockets) each.destroy()
+    left.resolve(source.calls())
+  })
+  const visits = await askAtOnce(
+    Array.from({ length: PLACES }, (_, n) => `${server.url}/stellen/stelle-${n}`),
+  )
+  for (const visit of visits) visit.catch(() => {})
+  const calls = await left.promise
+  await ask(`${server.url}/kurse`) // Its turn comes after theirs.
+  // A connection closes at the end of a turn of the event loop, in which one more may be loaded.
+  expect(source.calls()).toBeLessThanOrEqual(calls + 1)
 })
 
 test('a page with revalidate whose source hangs is sent stale to everybody, and nobody waits', async () => {
