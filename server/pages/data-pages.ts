@@ -16,7 +16,7 @@ import {
   privateCacheControl,
   redirectResponse,
 } from './page-response.ts'
-import { ClientLeft } from './with-timeout.ts'
+import { ClientLeft, withTimeout } from './with-timeout.ts'
 
 /** Responds with a page that shows this data instead of its loader's, for an endpoint at the path of the page. */
 export type SendPage = <Id extends LoaderId>(
@@ -120,10 +120,10 @@ export function createDataPages(parts: DataPagesParts): { handler: RequestHandle
     if (match?.row.id !== id) throw new Error(`sendPage: ${req.path} is not the path of the page ${id}`)
     const { search } = new URL(req.originalUrl, origin)
     const page = loadPage.pageOf(match.row, req.path, search, { data, status, head })
-    // Not in a place of the row: its loader, which may hang, is not asked.
+    // Never refused: nothing is loaded, and the endpoint has done its work.
     const html = await timed(
       res,
-      make(sendPage, signal => renderer.renderLoaded(page, signal)),
+      withTimeout(signal => renderer.renderLoaded(page, signal)),
     )
     res.status(page.status).set('Cache-Control', 'no-store')
     sendText(req, res, 'html', html)

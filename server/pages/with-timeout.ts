@@ -10,6 +10,7 @@ export class ClientLeft extends Error {
 
 /** What a request's response offers for the visitor's leaving. */
 export interface Closable {
+  readonly closed: boolean
   once(event: 'close', listener: () => void): unknown
   off(event: 'close', listener: () => void): unknown
 }
@@ -25,6 +26,7 @@ export async function withTimeout<Result>(
   const onClose = () => controller.abort(new ClientLeft())
   const timer = setTimeout(onTimeout, RENDER_TIMEOUT)
   res?.once('close', onClose)
+  if (res?.closed) onClose()
   try {
     return await work(controller.signal)
   } finally {
