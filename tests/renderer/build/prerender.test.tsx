@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Size } from '../../../scripts/check/costs.ts'
 import { best, fast, writeCompressed } from '../../../scripts/write/compress.ts'
@@ -38,7 +37,7 @@ async function prerender(
   pages: Record<string, ValuePage>,
   { paths, html = 14_000 }: { paths?: string[]; html?: number } = {},
 ) {
-  const composed = await pagesOfValues(pages, pino({ level: 'silent' }))
+  const composed = await pagesOfValues(pages)
   vi.stubGlobal('pagesOfTest', composed)
   const { table } = composed
   const dist = mkdtempSync(join(folder, 'dist-'))

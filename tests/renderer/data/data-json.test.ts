@@ -202,7 +202,7 @@ describe('a page with revalidate', () => {
 test('the data of a home page is at /index.json, and nowhere else', async () => {
   const urls: string[] = []
   const home = { path: '/', load: ({ url }: { url: URL }) => ({ data: urls.push(url.href) }) } as const
-  await using server = await listen(await siteOfValues({ home }, log))
+  await using server = await listen(await siteOfValues({ home }, { log }))
   const { status, body } = await ask(`${server.url}/index.json?a=1`)
   expect({ status, page: JSON.parse(String(body)) }).toMatchObject({
     status: 200,

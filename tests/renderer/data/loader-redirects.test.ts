@@ -11,7 +11,12 @@ const { log, linesOf } = createLogLines()
 
 /** A site with a page at /page, with this loader. It may redirect to https://shop.example. */
 const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
-  listen(await siteOfValues({ page: { path: '/page', load, ...row } }, log, ['https://shop.example']))
+  listen(
+    await siteOfValues(
+      { page: { path: '/page', load, ...row } },
+      { log, allowed: { redirects: ['https://shop.example'] } },
+    ),
+  )
 
 test.each([
   { to: '/other', location: '/other' },

@@ -15,7 +15,7 @@ const { log, lines, linesOf } = createLogLines()
 
 /** A site with a page at /page, with this loader. */
 const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
-  listen(await siteOfValues({ page: { path: '/page', load, ...row } }, log))
+  listen(await siteOfValues({ page: { path: '/page', load, ...row } }, { log }))
 
 /** What a page says in its head, what its component has shown of its data, and its data as the browser reads it. */
 function shown(html: Buffer) {
@@ -182,7 +182,7 @@ test.each([
 })
 
 test('a row whose loader is missing is a 500, and the log names both', async () => {
-  await using server = await listen(await siteOfValues({ page: { path: '/page', loader: true } }, log))
+  await using server = await listen(await siteOfValues({ page: { path: '/page', loader: true } }, { log }))
   const { status, headers } = await ask(`${server.url}/page`)
   expect(status).toBe(500)
   expect(await linesOf(headers['x-request-id'])).toMatchObject([
@@ -305,7 +305,7 @@ test.each([
 })
 
 test('useLocation() of the page of a 404 is /404, as in 404.html, whatever was asked for', async () => {
-  await using server = await listen(await siteOfValues({ page: { path: '/page' } }, log))
+  await using server = await listen(await siteOfValues({ page: { path: '/page' } }, { log }))
   const { body } = await ask(`${server.url}/nowhere?a=1`)
   expect(documentOf(body).querySelector('output')?.textContent).toBe('/404')
 })

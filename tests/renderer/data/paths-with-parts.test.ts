@@ -95,7 +95,7 @@ describe('over HTTP', async () => {
     jobs(params.slug)
     return params.slug === 'gone' ? notFound() : { data: params }
   }
-  const open = async () => listen(await siteOfValues({ job: { path: '/jobs/:slug', load } }, log))
+  const open = async () => listen(await siteOfValues({ job: { path: '/jobs/:slug', load } }, { log }))
 
   test.each([
     { what: 'other letters', path: '/jobs/Mason', status: 308, location: '/jobs/mason' },
@@ -146,7 +146,7 @@ describe('over HTTP', async () => {
 
   test('pages of one row are kept apart', async () => {
     const site = { job: { path: '/jobs/:slug', load, revalidate: 60 } } as const
-    await using server = await listen(await siteOfValues(site, log))
+    await using server = await listen(await siteOfValues(site, { log }))
     for (let round = 0; round < 2; round++)
       for (const slug of ['mason', 'joiner']) {
         const { body } = await ask(`${server.url}/jobs/${slug}`)

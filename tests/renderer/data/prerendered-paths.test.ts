@@ -105,7 +105,7 @@ describe('/sitemap.xml', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const paths = vi.fn(() => ['/jobs/mason'])
     await using server = await listen(
-      await siteOfValues({ home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } }, log),
+      await siteOfValues({ home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } }, { log }),
     )
     await ask(server.url)
     expect(paths).not.toHaveBeenCalled()
@@ -129,7 +129,7 @@ describe('/sitemap.xml', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const paths = vi.fn<() => string[] | Promise<string[]>>(() => ['/jobs/mason'])
     const pages = { home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } } as const
-    await using server = await listen(await siteOfValues(pages, log))
+    await using server = await listen(await siteOfValues(pages, { log }))
     const all = await listed(server.url)
     expect(all).toEqual(['https://firm.example/', 'https://firm.example/jobs/mason'])
     paths.mockImplementationOnce(failing.paths)
@@ -148,7 +148,9 @@ describe('/sitemap.xml', () => {
     paths.mockImplementationOnce(() => {
       throw new Error('away')
     })
-    await using server = await listen(await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, log))
+    await using server = await listen(
+      await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, { log }),
+    )
     expect((await ask(`${server.url}/sitemap.xml`)).status).toBe(500)
     expect(problemsAt('/sitemap.xml')).toMatchObject([{ level: 50, err: { message: 'away' } }])
     expect(await listed(server.url)).toEqual(['https://firm.example/jobs/mason'])
@@ -157,7 +159,9 @@ describe('/sitemap.xml', () => {
   test('is a 500 where a source takes more than four seconds', async () => {
     const asked = Promise.withResolvers<void>()
     const paths = () => new Promise<string[]>(() => asked.resolve())
-    await using server = await listen(await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, log))
+    await using server = await listen(
+      await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, { log }),
+    )
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const reply = ask(`${server.url}/sitemap.xml`)
     await asked.promise
@@ -167,7 +171,9 @@ describe('/sitemap.xml', () => {
 
   test('lacks what is no path of its row, and the log says so', async () => {
     const paths = () => ['/jobs/a&b', '/jobs/mason', '/jobs/mason', '/work/barn']
-    await using server = await listen(await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, log))
+    await using server = await listen(
+      await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, { log }),
+    )
     expect(await listed(server.url)).toEqual(['https://firm.example/jobs/mason'])
     expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
       'left out of the sitemap: /jobs/a&b: paths() of pages.job gives it, and its path is /jobs/:slug',
@@ -177,7 +183,7 @@ describe('/sitemap.xml', () => {
   })
 
   test('answers HEAD, a 304, and a 405 to a POST', async () => {
-    await using server = await listen(await siteOfValues({ home: { path: '/' } }, log))
+    await using server = await listen(await siteOfValues({ home: { path: '/' } }, { log }))
     const url = `${server.url}/sitemap.xml`
     const { status, headers } = await ask(url)
     expect({ status, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
@@ -214,7 +220,7 @@ test.each(['/SITEMAP.XML', '/Sitemap.xml', '/sitemap.xml/'])(
   async path => {
     const paths = vi.fn(() => ['/jobs/mason'])
     const job = { path: '/jobs/:slug', load: () => ({ data: 1 }), paths } as const
-    await using server = await listen(await siteOfValues({ job }, log))
+    await using server = await listen(await siteOfValues({ job }, { log }))
     expect((await ask(server.url + path)).status).toBe(404)
     expect(paths).not.toHaveBeenCalled()
   },

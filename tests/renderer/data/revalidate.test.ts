@@ -216,7 +216,7 @@ test('a server keeps 32 MB of pages and their data, in every content encoding: o
   const words = randomBytes(1_350_000).toString('base64')
   const load = vi.fn<NonNullable<ValuePage['load']>>(() => ({ data: words }))
   const page: ValuePage = { path: '/page/:slug', revalidate: 60, load, Component: () => null }
-  await using server = await listen(await siteOfValues({ page }, log))
+  await using server = await listen(await siteOfValues({ page }, { log }))
   const slugs = ['one', 'two', 'three', 'four']
   for (const slug of [...slugs, 'two', 'one']) await ask(`${server.url}/page/${slug}`, { method: 'HEAD' })
   expect(load.mock.calls.map(([{ params }]) => params.slug)).toEqual([...slugs, 'one'])
@@ -226,7 +226,7 @@ test('a page with revalidate: 60 is loaded again every minute, and not only the 
   vi.useFakeTimers({ toFake: ['performance'] })
   let loads = 0
   const page: ValuePage = { path: '/page', revalidate: 60, load: () => ({ data: `load ${++loads}` }) }
-  await using server = await listen(await siteOfValues({ page }, log))
+  await using server = await listen(await siteOfValues({ page }, { log }))
   const visit = () => text(`${server.url}/page`)
   expect(await visit()).toContain('load 1')
   for (const expected of ['load 2', 'load 3']) {

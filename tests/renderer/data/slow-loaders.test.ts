@@ -15,7 +15,7 @@ const { log, linesOf, linesAt, problemsAt } = createLogLines()
 
 /** A site with a page at /page, with this loader. */
 const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
-  listen(await siteOfValues({ page: { path: '/page', load, ...row } }, log))
+  listen(await siteOfValues({ page: { path: '/page', load, ...row } }, { log }))
 
 /** A source that never answers, and ignores its signal. Resolves to that signal when it has been asked. */
 function hangingSource(name: 'jobs' | 'courses' = 'jobs') {
@@ -73,7 +73,7 @@ test('a part that comes after four seconds is not rendered any more', async () =
     parts.push('rendered')
     return null
   }
-  await using server = await listen(await siteOfValues({ page: { path: '/page', Component } }, log))
+  await using server = await listen(await siteOfValues({ page: { path: '/page', Component } }, { log }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const reply = ask(`${server.url}/page`)
   await begun.promise
@@ -95,7 +95,7 @@ test('a page of sendPage of which a part never comes is a 500 after four seconds
   const endpoints: typeof testEndpoints = (app, sendPage) =>
     app.get('/page', (req, res) => sendPage(req, res, 'page' as never, { data: null as never }))
   const page: ValuePage = { path: '/page', Component, load: () => ({ data: 1 }) }
-  await using server = await listen(await siteOfValues({ page }, log, [], endpoints))
+  await using server = await listen(await siteOfValues({ page }, { log, endpoints }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const reply = ask(`${server.url}/page`)
   await rendered.promise

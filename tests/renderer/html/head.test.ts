@@ -10,7 +10,6 @@ import { titleOf } from '../../../shared/titles.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { build, facts, listen, manifest, origin, siteOf, table } from '../../support/fixture-site.ts'
-import { createLogLines } from '../../support/log-lines.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const live = supertest(await siteOf())
@@ -103,7 +102,7 @@ test.each([
   { lang: 'zh-Hant-TW', locale: 'zh_Hant_TW' },
 ])('the link preview of a page in $lang has the locale $locale', async ({ lang, locale }) => {
   const pages = { page: { path: '/page', lang } } as const
-  await using server = await listen(await siteOfValues(pages, createLogLines().log))
+  await using server = await listen(await siteOfValues(pages))
   const document = documentOf((await ask(`${server.url}/page`)).body)
   const tag = document.querySelector('meta[property="og:locale"]')
   expect(tag?.getAttribute('content')).toBe(locale)

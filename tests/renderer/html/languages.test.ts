@@ -67,7 +67,7 @@ test('a page in one language has no hreflang', async () => {
 
 test('a company whose language is English names its pages and itself by it', async () => {
   const fr = { path: '/fr', lang: 'fr', translates: 'home' } as const
-  await using server = await listen(await siteOfValues({ home: { path: '/' }, fr }, log))
+  await using server = await listen(await siteOfValues({ home: { path: '/' }, fr }, { log }))
   const document = documentOf((await ask(server.url)).body)
   const data = document.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
   const [, site] = JSON.parse(data)['@graph']

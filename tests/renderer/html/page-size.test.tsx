@@ -69,7 +69,7 @@ async function serve(size: number) {
   const component = () => null
   const site = await siteOfValues(
     { page: { path: '/page', load: () => ({ data: text }), Component: component } },
-    log,
+    { log },
   )
   const server = await listen(site)
   const { length } = (await ask(`${server.url}/page.json`)).body

@@ -1,11 +1,9 @@
 // The headers of a response of each kind, all of them and literally: those for security, for caching, and no other. csp.test.ts
 // has the policy of a page and what stands in it, own-policy.test.ts what an owner's policy changes.
 import { describe, expect, test } from 'vitest'
-import { createSecurity } from '../../../server/http/headers.ts'
-import type { Allowed } from '../../../server/http/policy.ts'
 import { ask, headersOf, send } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
-import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { listen, manifest, security, siteOf } from '../../support/fixture-site.ts'
 import {
   HEADERS_CHANGED,
   ofDocument,
@@ -14,11 +12,9 @@ import {
   strictest,
   subresource,
 } from '../../support/sent-headers.ts'
+import { siteOfValues } from '../../support/value-site.tsx'
 
 const [script = ''] = manifest.scripts
-
-/** What a site allows its pages by itself. */
-const nothing: Allowed = { sources: {}, features: {}, scripts: '' }
 
 const { modes } = await listenInBothModes()
 
@@ -182,11 +178,14 @@ test('a 503 of a process that shuts down has these headers and no others, and en
   expect(sentIn(headersOf(reply)), HEADERS_CHANGED).toEqual({ ...ofEach, ...shortText })
 })
 
-const securityOf = (hsts: 'off' | 'host' | 'subdomains' | 'preload') =>
-  Object.fromEntries(new Headers(createSecurity(manifest, hsts, nothing).document))
+/** The headers of the home page of a site that allows its pages nothing beside this. */
+async function headersWith(parts: Parameters<typeof siteOfValues>[1]) {
+  await using site = await listen(await siteOfValues({ home: { path: '/' } }, parts))
+  return sentIn((await ask(site.url)).headers)
+}
 
-test('a site that allows its pages nothing sends exactly these headers', () => {
-  expect(sentIn(securityOf('host'))).toEqual(strictest)
+test('a site that allows its pages nothing sends exactly these headers', async () => {
+  expect(await headersWith({}), HEADERS_CHANGED).toEqual({ ...ofEach, ...page, ...strictest })
 })
 
 test.each([
@@ -194,8 +193,8 @@ test.each([
   ['host', 'max-age=63072000'],
   ['subdomains', 'max-age=63072000; includeSubDomains'],
   ['preload', 'max-age=63072000; includeSubDomains; preload'],
-] as const)('a site with HSTS=%s sends Strict-Transport-Security: %s', (hsts, value) => {
-  expect(securityOf(hsts)['strict-transport-security']).toBe(value)
+] as const)('a site with HSTS=%s sends Strict-Transport-Security: %s', async (hsts, value) => {
+  expect((await headersWith({ hsts }))['strict-transport-security']).toBe(value)
 })
 
 test.each([
@@ -205,7 +204,6 @@ test.each([
   { kind: 'a subresource', types: ['image/png', 'image/avif', 'image/x-icon', 'font/woff2', 'audio/mpeg'] },
   { kind: 'a subresource', types: ['video/mp4', 'text/css', 'text/javascript; charset=utf-8'] },
 ])('$types have the headers of $kind', ({ kind, types }) => {
-  const security = createSecurity(manifest, 'host', nothing)
   for (const type of types) {
     const names = Object.keys(security.of(type)).map(name => name.toLowerCase())
     const expected = Object.keys(kind === 'a document' ? strictest : subresource)
@@ -213,10 +211,10 @@ test.each([
   }
 })
 
-test('a feature that the renderer does not forbid by itself is allowed to nobody, or to whom it is named', () => {
+test('a feature that the renderer does not forbid by itself is allowed to nobody, or to whom it is named', async () => {
   const features = { 'browsing-topics': [], 'web-share': ['self'] }
-  const { document } = createSecurity(manifest, 'host', { ...nothing, features })
-  expect(document['Permissions-Policy']).toBe(
+  expect(await headersWith({ allowed: { features } })).toHaveProperty(
+    'permissions-policy',
     `${strictest['permissions-policy']}, browsing-topics=(), web-share=(self)`,
   )
 })
