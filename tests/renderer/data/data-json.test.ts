@@ -1,9 +1,10 @@
 // The data of a page as JSON, at <path>.json, for a navigation in the browser: the same load as that of the page.
+// How it is cached, compressed and asked for is in rows of caching.test.ts, compression.test.ts and http-methods.test.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import { ask, askAtOnce, type Reply } from '../../support/ask.ts'
+import { ask, askAtOnce } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { build, dist, listen, manifest, origin, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
@@ -50,67 +51,20 @@ const courses = {
   data: ['Hobeln', 'Zinken'],
 }
 const pages = [
-  { path: '/stellen', data: jobs, cache: { live: 'private, no-cache', prerendered: 'no-cache' } },
-  {
-    path: '/stellen/tischlerin',
-    data: job,
-    cache: { live: 'private, no-cache', prerendered: 'no-cache' },
-  },
-  { path: '/kurse', data: courses, cache: { live: 'no-cache', prerendered: 'no-cache' } },
+  { path: '/stellen', data: jobs },
+  { path: '/stellen/tischlerin', data: job },
+  { path: '/kurse', data: courses },
 ]
 
 /** The JSON that stands in a page. */
 const embeddedIn = (html: Buffer): unknown =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(String(html))?.[1] ?? '')
 
-describe.each(modes)('$mode', ({ mode, server }) => {
-  describe.each(pages)('$path.json', ({ path, data, cache }) => {
-    const address = `${server.url}${path}.json`
-
-    test('is the data of the page, as the page has it', async () => {
-      const { status, headers, body } = await ask(address)
-      expect(JSON.parse(String(body))).toEqual(data)
-      expect({ status, headers }).toMatchObject({
-        status: 200,
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'x-robots-tag': 'noindex',
-          'cache-control': cache[mode as keyof typeof cache],
-          vary: 'Accept-Encoding',
-          'x-content-type-options': 'nosniff',
-          'content-security-policy': expect.stringContaining("default-src 'none'"),
-        },
-      })
-      expect(embeddedIn((await ask(server.url + path)).body)).toEqual(data)
-    })
-
-    test('has the headers of GET and no body for a HEAD', async () => {
-      const [got, head] = [await ask(address), await ask(address, { method: 'HEAD' })]
-      expect({ status: head.status, body: head.body.length }).toEqual({ status: 200, body: 0 })
-      const headersOf = (reply: Reply) => {
-        const { date, 'x-request-id': id, 'transfer-encoding': encoding, ...lasting } = reply.headers
-        return lasting
-      }
-      expect(headersOf(head)).toEqual(headersOf(got))
-    })
-
-    test('is a 304 for a client that has it', async () => {
-      const { etag = '' } = (await ask(address)).headers
-      expect(etag).toMatch(/^(W\/)?"[\w+/=-]+"$/)
-      const again = await ask(address, { headers: { 'If-None-Match': etag } })
-      expect({ status: again.status, body: again.body.length }).toEqual({ status: 304, body: 0 })
-    })
-
-    test('is compressed', async () => {
-      const { headers, body } = await ask(address, { headers: { 'Accept-Encoding': 'br' } })
-      expect(headers['content-encoding']).toBe('br')
-      expect(JSON.parse(String(brotliDecompressSync(body)))).toEqual(data)
-    })
-
-    test.each(['POST', 'PUT', 'DELETE'])('is a 405 for %s', async method => {
-      const { status, headers } = await ask(address, { method })
-      expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD' })
-    })
+describe.each(modes)('$mode', ({ server }) => {
+  test.each(pages)('$path.json is the data of the page, as the page has it', async ({ path, data }) => {
+    const { status, body } = await ask(`${server.url}${path}.json`)
+    expect({ status, page: JSON.parse(String(body)) }).toEqual({ status: 200, page: data })
+    expect(embeddedIn((await ask(server.url + path)).body)).toEqual(data)
   })
 
   test.each([

@@ -18,7 +18,7 @@ const lasting = ({ status, headers }: Reply) => {
 
 const encodings = ['identity', 'br', 'gzip']
 test.each(
-  ['/', '/impressum', '/stellen', script, '/robots.txt'].flatMap(path =>
+  ['/', '/impressum', '/stellen', '/stellen.json', script, '/robots.txt'].flatMap(path =>
     encodings.map(encoding => ({ path, encoding })),
   ),
 )('HEAD $path in $encoding has the headers of GET, and no body', async ({ path, encoding }) => {
