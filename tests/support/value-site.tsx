@@ -1,6 +1,8 @@
+import { pino } from 'pino'
 import { useLocation } from 'react-router'
 import { type AppOptions, composeApp, composePages, type Site } from '../../server/compose.ts'
 import type { AppParts } from '../../server/http/app.ts'
+import type { Allowed } from '../../server/http/policy.ts'
 import type { Logger } from '../../server/logger.ts'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import type { Page, PageComponent } from '../../shared/owner.ts'
@@ -28,12 +30,18 @@ const NotFound = () => (
 /** The origin of such a site. */
 export const ORIGIN = 'https://firm.example'
 
+/** What such a site has beside its pages: by default no log, no endpoint, and nothing that is allowed. */
+interface Parts {
+  log?: Logger
+  endpoints?: AppParts['endpoints']
+  allowed?: Partial<Allowed>
+  hsts?: AppOptions['config']['hsts']
+}
+
+const silent = pino({ level: 'silent' })
+
 /** The owner's two folders, as values that a test writes down. */
-function siteOf(
-  pages: Record<string, ValuePage>,
-  redirects: readonly string[],
-  endpoints: AppParts['endpoints'],
-): Site {
+function siteOf(pages: Record<string, ValuePage>, { allowed, endpoints = () => {} }: Parts = {}): Site {
   const loaders: Record<string, AnyLoader> = {}
   const components: Record<string, () => Promise<{ default: PageComponent }>> = {}
   const written: Record<string, Page> = {}
@@ -43,40 +51,39 @@ function siteOf(
     const words = { title: `The page ${id}`, description: 'What it shows.', label: id, menus: {} }
     written[id] = { ...words, ...(load && { loader: true }), ...row }
   }
-  const allowed = { sources: {}, features: {}, redirects, scripts: '' }
-  // Such a site has only the pages that its test is about, and so perhaps no home page.
-  return { owner, pages: written as Site['pages'], components, NotFound, loaders, endpoints, allowed }
+  return {
+    owner,
+    pages: written as Site['pages'], // Only those that its test is about, and so perhaps no home page.
+    components,
+    NotFound,
+    loaders,
+    endpoints,
+    allowed: { sources: {}, features: {}, scripts: '', ...allowed },
+  }
 }
 
 /** A build without pages of its own. */
 const emptyManifest = { ...manifest, content: [] }
 
 /** What loads and renders the pages of such a site. */
-export const pagesOfValues = (pages: Record<string, ValuePage>, log: Logger) =>
-  composePages(
-    siteOf(pages, [], () => {}),
-    {
-      manifest: emptyManifest,
-      origin: ORIGIN,
-      readBody: async () => '',
-      log,
-    },
-  )
+export const pagesOfValues = (pages: Record<string, ValuePage>) =>
+  composePages(siteOf(pages), {
+    manifest: emptyManifest,
+    origin: ORIGIN,
+    readBody: async () => '',
+    log: silent,
+  })
 
 /** The application of such a site, put together as production does it. */
-export async function siteOfValues(
-  pages: Record<string, ValuePage>,
-  log: Logger,
-  redirects: readonly string[] = [],
-  endpoints: AppParts['endpoints'] = () => {},
-) {
+export async function siteOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
+  const { log = silent, hsts = 'host' } = parts
   const options: AppOptions = {
     manifest: emptyManifest,
-    config: { origin: ORIGIN, serve: 'live', trustProxy: false, hsts: 'host', release: '' },
+    config: { origin: ORIGIN, serve: 'live', trustProxy: false, hsts, release: '' },
     build,
     dist: '',
     log,
     ready: () => true,
   }
-  return (await composeApp(siteOf(pages, redirects, endpoints), options)).app
+  return (await composeApp(siteOf(pages, parts), options)).app
 }

@@ -1,6 +1,6 @@
 // What an operator and CI copy or run, judged by the programs that read it: the image's probe by bash, the unit by systemd, the
 // scripts by shellcheck. proxies.test.ts and static-hosts.test.ts start nginx, Caddy and Apache with their files, and
-// renderer/deploy-agreement.test.ts reads all of them as data.
+// renderer/deploy/deploy-agreement.test.ts reads all of them as data.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// What signals do to a process, beside what renderer/sigterm.test.ts has of SIGTERM and SIGINT: SIGHUP, idle connections, the
-// end of the log, and a second signal.
+// What signals do to a process, beside what renderer/process/sigterm.test.ts has of SIGTERM and SIGINT: SIGHUP, idle
+// connections, the end of the log, and a second signal.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { leaveOut } from '../support/needs.ts'

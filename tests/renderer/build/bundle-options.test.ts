@@ -1,0 +1,95 @@
+// What the bundles of development and of production have: names, source maps, which build of React, and what a page may import.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type BuildOptions, build } from 'esbuild'
+import { describe, expect, test, vi } from 'vitest'
+import { browserOptions, type Mode, nodeOptions } from '../../../scripts/bundle/options.ts'
+import { root } from '../../support/folders.ts'
+
+/** A script with a name of its own, which says which build of React it would load, and what is put into it. */
+const contents = `import picture from './tests/fixture/shared/site/haus.png'
+import classes from './tests/fixture/shared/site/pages/prices.module.css'
+const longName = () => process.env.NODE_ENV
+export const mode = longName() + longName.name
+export const year = BUILD_YEAR
+export const expires = SECURITY_EXPIRES
+export const imported = { picture: picture.width, classes: Object.keys(classes) }`
+
+/** Bundles the script with these options. Returns its code and its source map, if it has one. */
+async function bundle({ entryPoints: _, ...options }: BuildOptions) {
+  const stdin = {
+    contents,
+    loader: 'ts',
+    resolveDir: root,
+    sourcefile: join(root, 'shared/mode.ts'),
+  } as const
+  const { outputFiles } = await build({ ...options, stdin, write: false })
+  const textOf = (name: RegExp) => outputFiles.find(({ path }) => name.test(path))?.text
+  const map = textOf(/\.map$/)
+  return { code: textOf(/\.js$/) ?? '', map: map === undefined ? undefined : JSON.parse(map) }
+}
+
+/** What the script exports. */
+const run = (code: string) => import(`data:text/javascript,${encodeURIComponent(code)}`)
+
+/** What is put into the script of a build in the last second of 1999. */
+const PUT_IN = {
+  year: 1999,
+  expires: '2000-11-01T00:00:00Z',
+  imported: { picture: 256, classes: ['bar'] },
+}
+
+describe.each(['development', 'production'] as const)('the script of a browser in %s', mode => {
+  const isDevelopment = mode === 'development'
+
+  test(`loads the ${mode} build of React`, async () => {
+    const { code } = await bundle(browserOptions(mode))
+    expect((await run(code)).mode).toMatch(new RegExp(`^${mode}`))
+  })
+
+  test(`has ${isDevelopment ? 'the names of the source' : 'short names'}`, async () => {
+    const { code } = await bundle(browserOptions(mode))
+    expect(code.includes('longName')).toBe(isDevelopment)
+  })
+
+  test(`has ${isDevelopment ? 'a source map, with the source, for the debugger' : 'no source map'}`, async () => {
+    const { code, map } = await bundle(browserOptions(mode))
+    expect(code.includes('sourceMappingURL=')).toBe(isDevelopment)
+    expect(map?.sourcesContent?.includes(contents)).toBe(isDevelopment ? true : undefined)
+  })
+
+  test('has the day of the build, and the pictures and classes that it imports', async () => {
+    vi.stubEnv('SOURCE_DATE_EPOCH', '946684799')
+    const { code } = await bundle(browserOptions(mode))
+    expect(await run(code)).toMatchObject(PUT_IN)
+  })
+})
+
+/** A module from a data: address cannot make a require(). */
+const withoutBanner = (code: string) => code.replace(/^import .*$/m, '')
+
+/** The folder in which each bundle of the server is. */
+const BUILT: Record<Mode, string> = { development: 'node_modules/.cache/site/dev-1', production: 'build' }
+
+describe.each(['development', 'production'] as const)('the bundle of the server in %s', mode => {
+  const options = nodeOptions(mode, {})
+
+  test('loads the production build of React', async () => {
+    const { code } = await bundle(options)
+    expect((await run(withoutBanner(code))).mode).toMatch(/^production/)
+  })
+
+  test('has a source map by which stacks name files of the project, without their text', async () => {
+    const { map } = await bundle(options)
+    expect(map.sourcesContent).toBeUndefined()
+    const base = map.sourceRoot ?? `file://${join(root, BUILT[mode])}/`
+    const sources = map.sources.map((name: string) => new URL(name, base).href)
+    expect(sources).toContain(pathToFileURL(join(root, 'shared/mode.ts')).href)
+  })
+
+  test('has the day of the build, and the pictures and classes that it imports', async () => {
+    vi.stubEnv('SOURCE_DATE_EPOCH', '946684799')
+    const { code } = await bundle(nodeOptions(mode, {}))
+    expect(await run(withoutBanner(code))).toMatchObject(PUT_IN)
+  })
+})

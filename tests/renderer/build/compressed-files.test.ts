@@ -1,0 +1,70 @@
+// The compressed forms that a build writes beside a file: of which files, how small, and what a first visit costs by them.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { best, fast, sizeOf, writeCompressed } from '../../../scripts/write/compress.ts'
+import { dist } from '../../support/fixture-site.ts'
+
+const page = readFileSync(join(dist, 'musterseite.html'))
+
+/** Which files are there when one was written. */
+async function written(name: string, body: Uint8Array) {
+  const folder = mkdtempSync(join(tmpdir(), 'compress-test-'))
+  const size = await writeCompressed(join(folder, name), body, best)
+  return { size, names: readdirSync(folder).sort() }
+}
+
+test.each(['a.html', 'a.js', 'a.json', 'a.css', 'a.txt', 'a.xml', 'a.svg', 'a.ico'])(
+  '%s is there in brotli and gzip, too',
+  async name => {
+    expect((await written(name, page)).names).toEqual([name, `${name}.br`, `${name}.gz`])
+  },
+)
+
+test.each(['a.png', 'a.jpg', 'a.avif', 'a.webp', 'a.mp4', 'a.woff2', 'a.pdf', '_headers'])(
+  '%s stands alone',
+  async name => {
+    expect((await written(name, page)).names).toEqual([name])
+  },
+)
+
+test('a file that compression would make larger stands alone, and costs what it is', async () => {
+  expect(await written('a.js', randomBytes(100))).toEqual({ size: { raw: 100, br: 100 }, names: ['a.js'] })
+})
+
+test('a page costs what is sent of it with brotli', async () => {
+  const size = { raw: page.length, br: brotliCompressSync(page).length }
+  expect((await written('a.html', page)).size).toEqual(size)
+  expect(await sizeOf(String(page))).toEqual(size)
+})
+
+test('a page is compressed as small as zlib can, and loses nothing', async () => {
+  const [br, gzip] = [await best('br', page), await best('gzip', page)]
+  expect(brotliDecompressSync(br)).toBeSameBytes(page)
+  expect(gunzipSync(gzip)).toBeSameBytes(page)
+  expect({ br: br.length, gzip: gzip.length }).toEqual({
+    br: brotliCompressSync(page).length,
+    gzip: gzipSync(page, { level: 9 }).length,
+  })
+})
+
+test('a page of many is compressed fast, is at most a tenth larger, and loses nothing', async () => {
+  const [br, gzip] = [await fast('br', page), await fast('gzip', page)]
+  expect(brotliDecompressSync(br)).toBeSameBytes(page)
+  expect(gunzipSync(gzip)).toBeSameBytes(page)
+  for (const [size, smallest] of [
+    [br.length, (await best('br', page)).length],
+    [gzip.length, (await best('gzip', page)).length],
+  ] as const) {
+    expect(size).toBeGreaterThan(smallest)
+    expect(size).toBeLessThan(1.1 * smallest)
+  }
+})
+
+test('of brotli a page of many has the window of 64 kB, for which little memory is allocated', async () => {
+  const [first = 1] = await fast('br', page)
+  expect({ firstBit: first & 1 }).toEqual({ firstBit: 0 }) // RFC 7932, section 9.1.
+})

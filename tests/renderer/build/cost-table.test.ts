@@ -1,0 +1,116 @@
+// What `npm run prerender` prints of its pages: what a first visit to each costs.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, test, vi } from 'vitest'
+import type { Cost, Size } from '../../../scripts/check/costs.ts'
+import { printCosts } from '../../../scripts/write/print-costs.ts'
+import { dist, manifest } from '../../support/fixture-site.ts'
+
+const none: Size = { raw: 0, br: 0 }
+const costOf = (path: string, html: Size, more: Partial<Cost> = {}): Cost => ({
+  ...{ path, html, data: 0, isContent: false, common: none, script: none, includes: {} },
+  ...more,
+})
+
+/** What is printed of these pages: the rows of the table by their paths, and the line below it. */
+function printed(costs: Cost[]) {
+  const table = vi.spyOn(console, 'table').mockReturnValue()
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  printCosts(costs, { raw: 20_000, br: 5000 }, { html: 14_000, common: 97_000, script: 20_000 })
+  const [[rows = {}] = []] = table.mock.calls
+  return { rows, lines: log.mock.calls.flat() }
+}
+
+test('a page is printed with its HTML, the style in it, its data and its scripts, and the sum with the budgets', () => {
+  const home = costOf('/', { raw: 30_000, br: 7000 }, { common: { raw: 300_000, br: 90_000 } })
+  const jobs = costOf(
+    '/jobs',
+    { raw: 31_000, br: 7100 },
+    { data: 400, common: { raw: 300_000, br: 90_000 }, script: { raw: 2000, br: 700 } },
+  )
+  expect(printed([home, jobs])).toEqual({
+    rows: {
+      '/': {
+        HTML: 30_000,
+        'HTML br': 7000,
+        'CSS in it': 20_000,
+        'CSS br': 5000,
+        data: 0,
+        JS: 300_000,
+        'JS br': 90_000,
+      },
+      '/jobs': {
+        HTML: 31_000,
+        'HTML br': 7100,
+        'CSS in it': 20_000,
+        'CSS br': 5000,
+        data: 400,
+        JS: 302_000,
+        'JS br': 90_700,
+      },
+    },
+    lines: [
+      '2 pages in dist/, 14100 bytes of HTML with brotli. The budgets with brotli: HTML 14000, common JS 97000, own JS 20000.',
+    ],
+  })
+})
+
+test('of more than twenty pages the twenty largest are printed, the largest first, and all are counted', () => {
+  const costs = Array.from({ length: 21 }, (_, i) => costOf(`/${i}`, { raw: 9, br: i + 1 }))
+  const { rows, lines } = printed(costs)
+  expect(Object.values(rows)).toHaveLength(20)
+  expect(costs.filter(({ path }) => !Object.hasOwn(rows, path))).toEqual([costs[0]])
+  expect(lines).toEqual([expect.stringMatching(/^21 pages in dist\/, 231 bytes /)])
+})
+
+test('twenty pages are printed in the order of the table', () => {
+  const costs = Array.from({ length: 20 }, (_, i) => costOf(`/page-${i}`, { raw: 9, br: i + 1 }))
+  expect(Object.keys(printed(costs).rows)).toEqual(costs.map(({ path }) => path))
+})
+
+describe('of the fixture', () => {
+  const lines = inject('fixtureOutput').trimEnd().split('\n')
+  /** The cells of the row of a path. */
+  const cellsOf = (path: string) =>
+    lines.map(line => line.split('│').map(cell => cell.trim())).find(cells => cells[1] === path)
+  const sizeOf = (name: string) => readFileSync(join(dist, name)).length
+  const styleSize = String(Buffer.byteLength(manifest.style))
+
+  test('a page with data is printed with the sizes that its files have', () => {
+    const [, , html, compressed, style, , data] = cellsOf('/stellen') ?? []
+    expect({ html, compressed, style, data }).toEqual({
+      html: String(sizeOf('stellen.html')),
+      compressed: String(sizeOf('stellen.html.br')),
+      style: styleSize,
+      data: String(sizeOf('stellen.json')),
+    })
+  })
+
+  test('a page costs the files of its script, and one of Markdown none', () => {
+    const own = manifest.pageScripts.prices ?? []
+    const scripts = [...manifest.scripts, ...own].map(url => url.slice(1))
+    const sum = (extension: string) =>
+      String(scripts.reduce((bytes, name) => bytes + sizeOf(name + extension), 0))
+    const scriptOf = (path: string) => {
+      const [raw, br] = cellsOf(path)?.slice(7) ?? []
+      return { raw, br }
+    }
+    expect({ page: scriptOf('/tagessaetze'), text: scriptOf('/blog/hof-im-schnee') }).toEqual({
+      page: { raw: sum(''), br: sum('.br') },
+      text: { raw: '0', br: '0' },
+    })
+  })
+
+  test('the pages are counted, the budgets are those of the owner, and what dist/ lacks is named', () => {
+    expect(lines.slice(-2)).toEqual([
+      expect.stringMatching(
+        /^26 pages in dist\/, \d+ bytes of HTML with brotli\. The budgets with brotli: HTML 14000, common JS 97000, own JS 20000\.$/,
+      ),
+      'Not in dist/, and so missing on a static host: /lager',
+    ])
+  })
+
+  test('nothing is warned of', () => {
+    expect(lines.filter(line => line.startsWith('WARNING'))).toEqual([])
+  })
+})

@@ -1,0 +1,130 @@
+// The one line by which a build names why a page has failed, with what has caused the error.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+import { explain, reasonOf } from '../../../scripts/lib/explain-error.ts'
+import { writeInFolder } from '../../../scripts/lib/write-file.ts'
+import { UserError } from '../../../server/errors.ts'
+import { runNode } from '../../support/copy-project.ts'
+import { root } from '../../support/folders.ts'
+import { leaveOut } from '../../support/needs.ts'
+
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
+const circular = new Error('round and round')
+circular.cause = circular
+const [egg, hen] = [new Error('the egg'), new Error('the hen')]
+egg.cause = hen
+hen.cause = egg
+
+test.each<[what: string, thrown: unknown, line: string]>([
+  ['an error', new Error('it broke'), 'it broke'],
+  ['a message of three lines', new Error('it\nbroke\ndown'), 'it broke down'],
+  ['a text', 'no page', 'no page'],
+  ['nothing', undefined, 'undefined'],
+  [
+    'its first cause, and the address',
+    new Error('fetch failed', { cause: refused }),
+    'fetch failed: connect ECONNREFUSED: 127.0.0.1:2',
+  ],
+  [
+    'an address that the message has already',
+    Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:2'), { address: '127.0.0.1', port: 2 }),
+    'connect ECONNREFUSED 127.0.0.1:2',
+  ],
+  [
+    'the last of five causes',
+    ['five', 'four', 'three', 'two', 'one', 'it'].reduce<Error | undefined>(
+      (cause, message) => new Error(message, { cause }),
+      undefined,
+    ),
+    'it: five',
+  ],
+  [
+    'the first of several errors',
+    new AggregateError([new Error('one'), new Error('two')], 'both'),
+    'both: one',
+  ],
+  ['an error that is its own cause', circular, 'round and round'],
+  ['two errors that are the cause of each other', egg, 'the egg: the hen'],
+])('the reason why a page fails is one line, for %s', (_, thrown, line) => {
+  expect(reasonOf(thrown)).toBe(line)
+})
+
+describe('what ends a command is told', () => {
+  test('by its words alone where an owner can mend it', async () => {
+    expect(await explain(new UserError('PORT is abc: write a number'))).toBe('PORT is abc: write a number')
+  })
+
+  test('with a stack of files in the project where nobody expected it', async () => {
+    const told = await explain(new TypeError('no such thing'))
+    expect(told).toMatch(
+      /^TypeError: no such thing\n +at .*\btests\/renderer\/build\/error-reasons\.test\.ts:\d+/,
+    )
+    expect(told).not.toContain(root)
+  })
+
+  test('with its message where it has no stack', async () => {
+    const error = new Error('no such thing')
+    delete error.stack
+    expect(await explain(error)).toBe('no such thing')
+  })
+
+  test('with the files as the project has them, of modules and of CommonJS', async () => {
+    const error = new Error('no such thing')
+    const files = [`${pathToFileURL(root)}/server/a.ts`, join(root, 'scripts/b.cjs')]
+    error.stack = ['Error: no such thing', ...files.map(file => `    at a (${file}:1:2)`)].join('\n')
+    const shown = ['    at a (server/a.ts:1:2)', `    at a (${join('scripts/b.cjs')}:1:2)`]
+    expect((await explain(error)).split('\n')).toEqual(['Error: no such thing', ...shown])
+  })
+
+  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
+  test('by the file and by what to do where the disk is full', linuxOnly, async () => {
+    const failed = await writeInFolder('/dev/full', 'words').catch(error => error)
+    expect(await explain(failed)).toBe('/dev/full: the disk is full: make room on it (ENOSPC)')
+  })
+
+  const watched = Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), {
+    ...{ code: 'ENOSPC', syscall: 'watch', path: '/site' },
+  })
+  test('by the system where it watches no more files, whose code is that of a full disk', async () => {
+    expect(await explain(watched)).toMatch(
+      /^Error: ENOSPC: System limit for number of file watchers reached\n/,
+    )
+  })
+
+  test('with its own stack where it is several errors, as of a connection that was refused', async () => {
+    const told = await explain(new AggregateError([new Error('by IPv6')], 'refused'))
+    expect(told).toMatch(
+      /^AggregateError: refused\n +at .*\btests\/renderer\/build\/error-reasons\.test\.ts:\d+/,
+    )
+  })
+
+  test('with file and line where the compiler refuses a file', async () => {
+    const contents = 'const a = 1\nconst b = )'
+    const failing = build({
+      stdin: { contents, sourcefile: 'shared/page.ts' },
+      logLevel: 'silent',
+      write: false,
+    })
+    const told = await explain(await failing.catch(error => error))
+    expect(told).toMatch(/^✘ \[ERROR\] Unexpected "\)"/)
+    expect(told).toContain('shared/page.ts:2:10:')
+    expect(told).toMatch(/\S$/)
+  })
+
+  test('on standard error, and ends it with 1, whatever still runs', async () => {
+    const code = `
+      import { runCommand } from './scripts/lib/run-command.ts'
+      setInterval(() => {}, 1000)
+      await runCommand(() => Promise.reject(Object.assign(new Error('no table'), { name: 'UserError' })))`
+    expect(await runNode(root, ['--input-type=module', '--eval', code])).toEqual({
+      code: 1,
+      output: 'no table\n',
+    })
+  })
+
+  test('as it is where it is no error', async () => {
+    expect(await explain('nothing')).toBe('nothing')
+  })
+})

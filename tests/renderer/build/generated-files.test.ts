@@ -1,0 +1,249 @@
+// What is generated from the page table and the company's facts: robots.txt, sitemap.xml, security.txt and Atom feeds.
+// prerendered-paths.test.ts has the pages that only a loader knows.
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { JSDOM } from 'jsdom'
+import supertest from 'supertest'
+import { describe, expect, test } from 'vitest'
+import { generatedFiles } from '../../../server/pages/generated-files.ts'
+import { sitemap } from '../../../server/pages/sitemap.ts'
+import { createPageTable } from '../../../shared/page-table.ts'
+import { dist, manifest, siteOf } from '../../support/fixture-site.ts'
+import { owner } from '../../support/owner.tsx'
+
+const live = supertest(await siteOf())
+
+/** Throws where the text is not well-formed. */
+const parseXml = (text: string) => new JSDOM(text, { contentType: 'application/xml' }).window.document
+
+const SITE = 'https://mueller-u-soehne.example'
+
+const SECURITY = '.well-known/security.txt'
+
+/** The fixture brings a security.txt of its own, and an icon of one pixel. */
+const ownSecurity = `Contact: mailto:sicherheit@mueller-u-soehne.example
+Expires: 2027-06-30T00:00:00Z
+`
+const ownIcon =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAMAAAAoyzS7AAAAA1BMVEUQelAF514iAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAACklEQVQImWNgAAAAAgAB9HFkpgAAAABJRU5ErkJggg=='
+
+test('robots.txt allows everything, and names the sitemap', async () => {
+  const { text } = await live
+    .get('/robots.txt')
+    .expect(200)
+    .expect('Content-Type', 'text/plain; charset=utf-8')
+  expect(text).toBe(`User-agent: *
+Allow: /
+
+Sitemap: https://mueller-u-soehne.example/sitemap.xml
+`)
+})
+
+test('security.txt is as RFC 9116 wants it, and is valid for less than a year', async () => {
+  const withoutFiles = mkdtempSync(join(tmpdir(), 'build-'))
+  mkdirSync(join(withoutFiles, 'public'))
+  const site = supertest(await siteOf({ build: withoutFiles }))
+  const { text } = await site
+    .get(`/${SECURITY}`)
+    .expect(200)
+    .expect('Content-Type', 'text/plain; charset=utf-8')
+  // The fixture is built on 2026-11-01.
+  expect(text).toBe(`Contact: mailto:warenwirtschaft@mueller-u-soehne.example
+Expires: 2027-10-01T00:00:00Z
+Preferred-Languages: de
+Canonical: https://mueller-u-soehne.example/.well-known/security.txt
+`)
+})
+
+test('security.txt of a company whose language is English prefers English', () => {
+  const files = generatedFiles(createPageTable([]), owner.company, 'https://firm.example')
+  expect(files[SECURITY]).toContain('\nPreferred-Languages: en\n')
+})
+
+test('a text of shared/site/public/ replaces a generated one, live and in dist/', async () => {
+  const { text } = await live
+    .get(`/${SECURITY}`)
+    .expect(200)
+    .expect('Content-Type', 'text/plain; charset=utf-8')
+  expect(text).toBe(ownSecurity)
+  expect(readFileSync(join(dist, SECURITY), 'utf8')).toBe(ownSecurity)
+})
+
+test('an icon of shared/site/public/ replaces the one that is drawn, live and in dist/', async () => {
+  const { body } = await live
+    .get('/favicon.ico')
+    .expect(200)
+    .expect('Content-Type', 'image/vnd.microsoft.icon')
+  expect(body.toString('base64')).toBe(ownIcon)
+  expect(readFileSync(join(dist, 'favicon.ico'), 'base64')).toBe(ownIcon)
+})
+
+/** The addresses in a sitemap, each with its day if it has one, in the order of the alphabet. */
+function addressesIn(text: string): string[] {
+  const { documentElement: urls } = parseXml(text)
+  expect({ root: urls.localName, namespace: urls.namespaceURI }).toEqual({
+    root: 'urlset',
+    namespace: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+  })
+  const textsOf = (url: Element) => Array.from(url.children, child => child.textContent).filter(Boolean)
+  return Array.from(urls.children, url => textsOf(url).join(' ')).sort()
+}
+
+test('sitemap.xml has each page once, those that a loader names too, a post with its day, and nothing else', async () => {
+  const { text } = await live.get('/sitemap.xml').expect(200).expect('Content-Type', 'application/xml')
+  expect(addressesIn(text)).toEqual([
+    `${SITE}/`,
+    `${SITE}/anfrage`,
+    `${SITE}/anfrage/gesendet`,
+    `${SITE}/angebot`,
+    `${SITE}/angebot/abnahme`,
+    `${SITE}/angebot/bestandsaufnahme`,
+    `${SITE}/angebot/uebergabe`,
+    `${SITE}/blog`,
+    `${SITE}/blog/erster-beitrag 2025-11-21`,
+    `${SITE}/blog/hof-im-schnee 2026-01-15`,
+    `${SITE}/datenschutz`,
+    `${SITE}/impressum`,
+    `${SITE}/in-english`,
+    `${SITE}/kontakt`,
+    `${SITE}/kurse`,
+    `${SITE}/lager`,
+    `${SITE}/leistungen`,
+    `${SITE}/musterseite`,
+    `${SITE}/stellen`,
+    `${SITE}/stellen/constructor`,
+    `${SITE}/stellen/lagerist`,
+    `${SITE}/stellen/tischlerin`,
+    `${SITE}/stimmen`,
+    `${SITE}/tagessaetze`,
+    `${SITE}/ueber-uns/team`,
+    `${SITE}/why-react`,
+  ])
+})
+
+test('sitemap.xml of dist/ leaves out the page with prerender: false, which dist/ lacks, and no other', async () => {
+  const { text } = await live.get('/sitemap.xml')
+  const left = text.replace(`<url><loc>${SITE}/lager</loc></url>\n`, '')
+  expect(left).not.toBe(text)
+  expect(readFileSync(join(dist, 'sitemap.xml'))).toBeSameBytes(left)
+})
+
+test('sitemap.xml names a page in each of its languages', async () => {
+  const { documentElement: urls } = parseXml((await live.get('/sitemap.xml')).text)
+  const inEnglish = Array.from(urls.children).find(url => url.textContent?.includes('/in-english'))
+  const alternates = Array.from(
+    inEnglish?.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link') ?? [],
+  )
+  const named = alternates.map(link => ({
+    hreflang: link.getAttribute('hreflang'),
+    href: link.getAttribute('href'),
+  }))
+  expect(named).toEqual([
+    { hreflang: 'de', href: `${SITE}/leistungen` },
+    { hreflang: 'en', href: `${SITE}/in-english` },
+    { hreflang: 'x-default', href: `${SITE}/leistungen` },
+  ])
+})
+
+/** The children of an element of a feed: the name and the text of each, or where it leads. */
+const fieldsOf = (element: Element) =>
+  [...element.children]
+    .filter(({ localName }) => localName !== 'entry')
+    .map(child => {
+      const rel = child.getAttribute('rel')
+      const name = rel ? `${child.localName} ${rel}` : child.localName
+      return [name, child.getAttribute('href') ?? child.textContent]
+    })
+
+describe('the Atom feed of a blog', () => {
+  test('has its posts, the newest first, with the words that they have', async () => {
+    const { text } = await live.get('/blog/feed.xml').expect(200).expect('Content-Type', 'application/xml')
+    expect(text).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\n/)
+    const { documentElement: feed } = parseXml(text)
+    expect({
+      root: feed.localName,
+      namespace: feed.namespaceURI,
+      lang: feed.getAttribute('xml:lang'),
+    }).toEqual({ root: 'feed', namespace: 'http://www.w3.org/2005/Atom', lang: 'de' })
+    expect(Object.fromEntries(fieldsOf(feed))).toEqual({
+      title: 'Aus der Werkstatt',
+      subtitle:
+        'Was wir in der Werkstatt lernen, und was Ihnen davon nützt. Ungefähr ein Mal im Monat ein kurzer Text.',
+      id: `${SITE}/blog`,
+      link: `${SITE}/blog`,
+      'link self': `${SITE}/blog/feed.xml`,
+      updated: '2026-01-15T00:00:00Z',
+      author: `Müller & Söhne "D'r <Hof>"`,
+    })
+    const entries = [...feed.getElementsByTagName('entry')]
+    expect(entries.map(entry => Object.fromEntries(fieldsOf(entry)))).toEqual([
+      {
+        title: 'Der Hof im Schnee: ein Bericht',
+        id: `${SITE}/blog/hof-im-schnee`,
+        link: `${SITE}/blog/hof-im-schnee`,
+        updated: '2026-01-15T00:00:00Z',
+        published: '2026-01-15T00:00:00Z',
+        summary:
+          'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
+      },
+      {
+        title: 'Tipps & "Tricks" zu <b>',
+        id: `${SITE}/blog/erster-beitrag`,
+        link: `${SITE}/blog/erster-beitrag`,
+        updated: '2025-11-21T00:00:00Z',
+        published: '2025-11-21T00:00:00Z',
+        summary:
+          'Warum wir jetzt schreiben, worüber wir schreiben, und worüber wir lieber schweigen. In drei Absätzen.',
+      },
+    ])
+  })
+
+  test('is well-formed where the blog and a post say & and < in their descriptions', async () => {
+    const description = 'Nägel & Schrauben, <b> und "mehr"'
+    const content = manifest.content.map(page => ({ ...page, description }))
+    const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+    const { text } = await site.get('/blog/feed.xml').expect(200)
+    const texts = [...parseXml(text).querySelectorAll('subtitle, summary')].map(element => ({
+      element: element.localName,
+      text: element.textContent,
+    }))
+    expect(texts).toEqual([
+      { element: 'subtitle', text: 'Nägel & Schrauben, <b> und "mehr"' },
+      { element: 'summary', text: 'Nägel & Schrauben, <b> und "mehr"' },
+      { element: 'summary', text: 'Nägel & Schrauben, <b> und "mehr"' },
+    ])
+  })
+
+  test('has the newest twenty of many', async () => {
+    const days = Array.from({ length: 28 }, (_, i) => String(i + 1).padStart(2, '0'))
+    const post = manifest.content.find(({ path }) => path === '/blog/erster-beitrag')
+    if (!post) throw new Error('the fixture has lost its post')
+    const posts = days.map(day => ({
+      ...post,
+      id: `blog/${day}.md`,
+      path: `/blog/${day}` as const,
+      heading: `Am ${day}. Oktober`,
+      date: `2026-10-${day}`,
+      former: [],
+    }))
+    const content = [...manifest.content, ...posts]
+    const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+    const { text } = await site.get('/blog/feed.xml').expect(200)
+    const titles = [...parseXml(text).querySelectorAll('entry title')].map(({ textContent }) => textContent)
+    expect(titles).toHaveLength(20)
+    expect(titles[0]).toBe('Am 28. Oktober')
+    expect(titles[19]).toBe('Am 09. Oktober')
+  })
+})
+
+test('sitemap.xml of a site in one language is no more than the protocol wants', async () => {
+  expect(
+    sitemap([{ path: '/' }, { path: '/a', date: '2026-11-21' }], 'https://firm.example'),
+  ).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>https://firm.example/</loc></url>
+<url><loc>https://firm.example/a</loc><lastmod>2026-11-21</lastmod></url>
+</urlset>
+`)
+})

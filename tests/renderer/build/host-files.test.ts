@@ -1,0 +1,119 @@
+// What static hosts read: _headers (Netlify, Cloudflare), _redirects, .htaccess (Apache), and a page for each former path.
+import { expect, test } from 'vitest'
+import { hostFiles } from '../../../scripts/write/hosts.ts'
+import { cacheControl } from '../../../server/http/files.ts'
+import { createPageTable, type Row } from '../../../shared/page-table.ts'
+import { documentOf } from '../../support/document-of.ts'
+import { facts } from '../../support/fixture-site.ts'
+
+const rowOf = (path: Row['path'], former: Row['former'] & {}): Row => ({
+  ...{ id: path, path, title: 'A & B', heading: 'A & B', description: '', label: '<Label>', menus: {} },
+  former,
+})
+const company = { ...facts.company, lang: 'ar' }
+const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
+const filesOf = (...rows: Row[]) =>
+  hostFiles({ table: createPageTable(rows), company, headers, origin: 'https://a.example' })
+
+const { '.htaccess': htaccess = '', ...files } = filesOf(
+  rowOf('/', []),
+  rowOf('/team', ['/people', '/a/b.html', '/team.html', '/old.v2.php']),
+)
+
+test('a host of _headers sends the security headers with everything, and keeps the assets', () => {
+  expect(files._headers).toBe(`/*
+  Content-Security-Policy: default-src 'none'
+  X-Rate: 50% to 100%
+
+/assets/*
+  Cache-Control: ${cacheControl('assets/a.js')}
+`)
+})
+
+test('a host of _redirects redirects what was a page, but not the file of a page', () => {
+  // Netlify takes the rules with an exclamation mark, Cloudflare those without.
+  expect(files._redirects).toBe(`/people /team 308!
+/people /team 308
+/a/b.html /team 308!
+/a/b.html /team 308
+/old.v2.php /team 308!
+/old.v2.php /team 308
+`)
+})
+
+test('a site without former paths has no _redirects', () => {
+  expect(filesOf(rowOf('/', []))).not.toHaveProperty('_redirects')
+})
+
+test('GitHub Pages sends files whose names begin with a dot or an underscore, too', () => {
+  expect(files).toMatchObject({ '.nojekyll': '' })
+})
+
+test('a host that cannot redirect has a page that does, for each former path that can be a file', () => {
+  expect(Object.keys(files).filter(name => name.endsWith('.html'))).toEqual(['people.html', 'a/b.html'])
+})
+
+test('the not-found page stays, where a former path has its name', () => {
+  expect(filesOf(rowOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
+})
+
+test('a page that redirects does so without a script, in the language of the site', () => {
+  const document = documentOf(files['people.html'])
+  const attribute = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name)
+  const link = document.querySelector('a')
+  expect({
+    lang: document.documentElement.lang,
+    dir: document.documentElement.dir,
+    title: document.title,
+    refresh: attribute('meta[http-equiv=refresh]', 'content'),
+    canonical: attribute('link[rel=canonical]', 'href'),
+    link: { to: link?.getAttribute('href'), words: link?.textContent },
+  }).toEqual({
+    lang: 'ar',
+    dir: 'rtl',
+    title: 'A & B',
+    refresh: '0; url=/team',
+    canonical: 'https://a.example/team',
+    link: { to: '/team', words: '<Label>' },
+  })
+})
+
+test('Apache redirects a former path', () => {
+  expect(htaccess).toContain('RewriteRule ^old\\.v2\\.php/?$ /team [R=308,L]')
+})
+
+test('Apache sends the headers, with percent signs as it writes them', () => {
+  expect(htaccess).toContain('Header always set X-Rate "50%% to 100%%"')
+})
+
+test('a page that redirects is in the language of the page to which it leads', () => {
+  const english = filesOf({ ...rowOf('/in-english', ['/english']), lang: 'en' })
+  expect(english['english.html']).toBe(`<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>A &#38; B</title>
+<link rel="canonical" href="https://a.example/in-english">
+<meta http-equiv="refresh" content="0; url=/in-english"></head>
+<body><p><a href="/in-english">&#60;Label&#62;</a></p></body></html>
+`)
+})
+
+test.each([
+  { accepts: '', brotli: false, gzip: false },
+  { accepts: 'gzip, deflate, br, zstd', brotli: true, gzip: true },
+  { accepts: 'br;q=0, gzip', brotli: false, gzip: true },
+  { accepts: 'br; q=0.000 , gzip;q=0', brotli: false, gzip: false },
+  { accepts: 'br;q=0.1,gzip;q=0.5', brotli: true, gzip: true },
+  { accepts: 'x-gzip, brotli', brotli: false, gzip: false },
+])(
+  'Apache sends to a client with Accept-Encoding "$accepts" only what it accepts',
+  ({ accepts, ...sent }) => {
+    // Perl's regular expressions, as Apache reads them, mean here what those of JavaScript do.
+    const isSent = (encoding: string) => {
+      const condition = new RegExp(`Accept-Encoding\\} (.*\\b${encoding}\\b.*)`).exec(htaccess)?.[1] ?? 'none'
+      return new RegExp(condition).test(accepts)
+    }
+    expect({ brotli: isSent('br'), gzip: isSent('gzip') }).toEqual(sent)
+  },
+)

@@ -1,0 +1,163 @@
+// What the build refuses in the HTML of a page, with its words: headings, dead links, fragments, ids. policy-checks.test.ts has
+// what the CSP blocks, page-table-checks.test.ts what is wrong in a row, content-mistakes.test.ts in Markdown.
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { createCheck } from '../../../scripts/check/page-checks.ts'
+import { createPageTable, type Row } from '../../../shared/page-table.ts'
+
+const description = 'What a search result shows of this page: more than fifty characters.'
+const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
+  ...{ id, path, title: id, heading: id, description, label: id, menus: {} },
+  ...more,
+})
+const table = createPageTable([
+  rowOf('home', '/'),
+  rowOf('about', '/about', { former: ['/old'] }),
+  rowOf('blog/index.md', '/blog'),
+  rowOf('blog/soon.md', '/soon', { menus: { footer: 1 } }),
+  rowOf('next', '/next', { menus: { header: 1 } }),
+])
+
+/** A page with this in its main. */
+const pageWith = (main: string) =>
+  `<!DOCTYPE html><html><head><meta http-equiv="Content-Security-Policy" content="default-src &#x27;none&#x27;;` +
+  'img-src &#x27;self&#x27; https://*.example.com;script-src &#x27;self&#x27;;form-action &#x27;none&#x27;">' +
+  `<title>A page</title><meta name="description" content="${description}"/></head>` +
+  `<body><main id="main"><h1>A heading</h1>${main}</main></body></html>`
+
+const exists = (path: string) => ['/', '/about', '/logo.png', '/a.js'].includes(path)
+const site = {
+  table,
+  exists,
+  unpublished: new Map(['/later', '/soon', '/next'].map(path => [path, '2999-12-31'])),
+  linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
+}
+const problemsOf = (html: string, path = '/') => {
+  const check = createCheck(site)
+  check.add(path, html)
+  return check.problems()
+}
+
+describe('a page is refused', () => {
+  test.each([
+    ['no heading', pageWith('').replace(/<h1.*h1>/, ''), 'has not exactly one h1'],
+    ['two first headings', pageWith('<h1>Two</h1>'), 'has not exactly one h1'],
+    ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2: write h3'],
+    ['levels down to the last skipped', pageWith('<h2></h2><h6></h6>'), 'an h6 follows an h2: write h3'],
+    [
+      'a heading before the first',
+      pageWith('').replace('<h1>', '<h2></h2><h1>'),
+      'an h2 follows nothing: a page begins with its h1, and the header has no heading',
+    ],
+    ['a dead script', pageWith('<script src="/no.js">'), 'the link to /no.js: there is no such page or file'],
+    [
+      'a dead link of entities',
+      pageWith('<a href="/a&amp;b&copy=1&quot;&#34;&lt;&#60;&gt;&#x3e;&#x27;&#39;&apos;&auml;">'),
+      `the link to /a&b&copy=1""<<>>'''ä: there is no such page or file`,
+    ],
+    [
+      'a document in it',
+      pageWith('<html lang="en"></html>'),
+      'has an <html> in its text: write `lang` in its row for another language',
+    ],
+    ['a dead link', pageWith('<a href="/no?a#b">'), 'the link to /no?a#b: there is no such page or file'],
+    ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
+    ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
+    ['a page to come', pageWith('<a href="/later">'), '/later: that page is not published before 2999-12-31'],
+    ['a missing picture', pageWith('<img src="/no.png">'), 'the link to /no.png: there is no such'],
+    ['a missing still', pageWith('<video poster="/no.png">'), 'the link to /no.png: there is no such'],
+    ['a dead fragment', pageWith('<a href="#no">'), '#no: that page has no heading with the address #no'],
+    ['a fragment elsewhere', pageWith('<a href="/#no">'), 'the link to /#no: that page has no heading'],
+    ['an id twice', pageWith('<i id="main"></i>'), 'the id main stands twice'],
+    ['a style attribute', pageWith('<b style="top:1">'), 'the policy blocks the style of <b style="top:1">'],
+    ['a form', pageWith('<form action="https://a.example/1">'), 'allow https://a.example as form-action'],
+    ['a frame', pageWith('<iframe src="https://a.example/1">'), 'allow https://a.example as frame-src'],
+    ['a picture of data', pageWith('<img src="data:image/png,1">'), 'allow data: as img-src'],
+    ['a script of a blob', pageWith('<script src="blob:https://a.example/1">'), 'allow blob: as script'],
+    ['a picture elsewhere', pageWith('<img src="//a.example/1.png">'), 'allow https://a.example as img-src'],
+    [
+      'a video elsewhere',
+      pageWith('<video src="//a.example/1.mp4">'),
+      'allow https://a.example as media-src',
+    ],
+    [
+      'a sound elsewhere',
+      pageWith('<audio src="//a.example/1.mp3">'),
+      'allow https://a.example as media-src',
+    ],
+    ['a format elsewhere', pageWith('<source src="//a.example/1">'), 'allow https://a.example as media-src'],
+  ])('with %s', (_, html, problem) => {
+    expect(problemsOf(html)).toEqual([expect.stringContaining(problem)])
+    expect(problemsOf(html)[0]).toMatch(/^\/: /)
+  })
+})
+
+describe('a script in the text of a page, as of linked data,', () => {
+  const data = '<script type="application/ld+json">{}</script>'
+  const strict = (main: string) =>
+    pageWith(main).replace('form-action', 'require-trusted-types-for &#x27;script&#x27;;form-action')
+  const hydrated = (html: string) =>
+    html.replace('</body>', '<script data-page="/assets/a.js"></script></body>')
+  const trustedTypesOf = (html: string) => problemsOf(html).filter(text => text.includes('Trusted Types'))
+
+  test('is refused where a click on a link would show the page: Trusted Types block it then', () => {
+    expect(trustedTypesOf(hydrated(strict(data)))).toEqual([
+      '/: Trusted Types block <script type="application/ld+json"> after a click on a link: write script: false in the row of the page, or allow it in server/site/policy.ts, by this line in sources: \'require-trusted-types-for\': false',
+    ])
+  })
+
+  test.each([
+    ['on a page without a script of ours', strict(data)],
+    ['with a policy that has no Trusted Types', hydrated(pageWith(data))],
+    ['in the head', hydrated(strict('').replace('</head>', `${data}</head>`))],
+  ])('is none %s', (_, html) => {
+    expect(trustedTypesOf(html)).toEqual([])
+  })
+})
+
+test('what leads somewhere, and what the policy allows, is no problem', () => {
+  const main = `<a href="#main"> <a href="/#main"> <a href="/about?a=1#anything"> <a href="about">
+    <i id="über-uns"></i><a href="#%C3%BCber-uns"> <a href="#${'über-uns'.normalize('NFD')}"> <i id="r&amp;d&lt;"></i><a href="#r%26d%3C">
+    <a href="https://a.example/"> <a href="//a.example/"> <a href="mailto:ada@a.example">
+    <img src="/logo.png"> <img src="https://a.example.com/1.png"> <script src="/a.js">`
+  expect(problemsOf(pageWith(main))).toEqual([])
+})
+
+test('development shows what is not published yet in an index and in the menus', () => {
+  const later = pageWith('<a href="/later">')
+  expect(problemsOf(later, '/blog')).toEqual([])
+  expect(problemsOf(pageWith('<a href="/no">'), '/blog')).toEqual([
+    '/blog: the link to /no: there is no such page or file',
+  ])
+  expect(problemsOf(pageWith('<a href="/soon"> <a href="/next">'))).toEqual([])
+})
+
+test('words of a page are never taken for markup', () => {
+  const words =
+    '<h1> <h6> </main> <title>x</title> <img src="/dead.png"> href="/dead" poster="/dead.jpg" id="main" ' +
+    'style="color: red" <form action="https://a.example"> <meta name="robots" content="noindex"'
+  const article = renderToStaticMarkup(createElement('p', { title: words }, words))
+  expect(problemsOf(pageWith(article))).toEqual([])
+})
+
+test('the style of a page is never taken for markup', () => {
+  const style = '<style>\na[ href="/dead"] { }\na[ id="main"] { }\n</style>'
+  expect(problemsOf(pageWith('').replace('</head>', `${style}</head>`))).toEqual([])
+})
+
+test('a page may go back by any number of levels, and down by one', () => {
+  expect(problemsOf(pageWith('<h2></h2><h3></h3><h4></h4><h2></h2><h3></h3>'))).toEqual([])
+})
+
+test('every problem of every page is told, with its path, and fragments of all pages at the end', () => {
+  const check = createCheck(site)
+  check.add('/', pageWith('<a href="/about#none"></a><h1></h1>'))
+  check.add('/about', pageWith('<a href="/no"></a><a href="/#nothing"></a>'))
+  expect(check.problems()).toEqual([
+    '/: has not exactly one h1',
+    '/about: the link to /no: there is no such page or file',
+    '/: the link to /about#none: that page has no heading with the address #none',
+    '/about: the link to /#nothing: that page has no heading with the address #nothing',
+  ])
+})

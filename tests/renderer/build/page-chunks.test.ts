@@ -1,0 +1,36 @@
+// What the scripts of pages export, and the modules that pages import dynamically: scripts/bundle/page-chunks.ts.
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import * as fixture from '../../support/fixture-site.ts'
+
+const scripts = join(fixture.build, 'public')
+
+/** The names of what a script exports. */
+async function exportsOf(file: string): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: [join(scripts, file)],
+    format: 'esm',
+    metafile: true,
+    write: false,
+  })
+  return Object.values(metafile.outputs).flatMap(output => output.exports)
+}
+
+// /stimmen has an export of the second name, too.
+test.each(Object.entries(fixture.manifest.pageScripts))(
+  'the script of the page %s has its component, and what starts it, and nothing else',
+  async (_, [own = '']) => {
+    expect((await exportsOf(own)).sort()).toEqual(['default', 'start'])
+  },
+)
+
+test.each([
+  { name: 'voices-short', exported: 'default' },
+  { name: 'voices-long', exported: 'Long' },
+  { name: 'voices-count', exported: 'default' },
+])('the module $name, which a page imports dynamically, has its own export', async ({ name, exported }) => {
+  const [file = ''] = globSync(`assets/${name}-*.js`, { cwd: scripts })
+  expect(await exportsOf(file)).toEqual([exported])
+})

@@ -1,0 +1,274 @@
+// What the build refuses in a row of the page table, with what to write instead: paths, former paths, titles, descriptions and
+// places in menus, those that loaders give, too; and the names of public files. languages.test.ts has languages.
+import { describe, expect, test } from 'vitest'
+import { headProblems } from '../../../scripts/check/head-checks.ts'
+import {
+  drawingProblems,
+  fileProblems,
+  tableProblems,
+  wordProblems,
+} from '../../../scripts/check/table-checks.ts'
+import type { Page } from '../../../shared/owner.ts'
+import type { Row } from '../../../shared/page-table.ts'
+import { rowsWith } from '../../support/rows.ts'
+
+const description = 'What a search result shows of this page: more than fifty characters.'
+const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
+  ...{ id, path, title: id, heading: id, description, label: id, menus: {} },
+  ...more,
+})
+
+describe('a path is refused, with what to write instead,', () => {
+  const files = ['favicon.ico', 'brochure.html']
+  const pathProblems = (...rows: Row[]) => tableProblems([rowOf('home', '/'), ...rows], files, '/members')
+  const letters = 'write each part with a to z, 0 to 9 and hyphens'
+
+  test.each([
+    ['in capitals', '/Team', 'write /team'],
+    ['with a slash at its end', '/team/', 'write /team'],
+    ['with an umlaut', '/über', letters],
+    ['with an extension', '/robots.txt', letters],
+    ['with a bad escape', '/100%', letters],
+    ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
+    ['of the probe of readiness', '/readyz', 'that is a probe of the server, choose another path'],
+    ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
+    ['of the link previews', '/og/team', 'that is a folder of the build, choose another path'],
+    ['of the folder of link previews', '/og', 'that is a folder of the build, choose another path'],
+    ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
+    ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
+    ["of the members' application", '/members', 'that is company.members.path, choose another path'],
+    ['of a public file', '/brochure', 'that is the file brochure.html, choose another path'],
+    ['of another page', '/', 'that is pages.home.path, choose another path'],
+  ] as const)('%s', (_, path, cure) => {
+    expect(pathProblems(rowOf('team', path))).toEqual([`pages.team.path is ${path}: ${cure}`])
+  })
+
+  test('that a page no longer has', () => {
+    // The compiler refuses capitals, and a path without its slash, as well.
+    const former = ['/Old', '/', '/team', '/old.html', '/old.html', '/a.php', 'older'] as Row['former'] &
+      string[]
+    expect(pathProblems(rowOf('team', '/team', { former }))).toEqual([
+      'pages.team.former[0] is /Old: write /old',
+      `pages.team.former[1] is /: ${letters}`,
+      'pages.team.former[2] is /team: that is pages.team.path, choose another path',
+      'pages.team.former[4] is /old.html: that is pages.team.former[3], choose another path',
+      'pages.team.former[6] is older: write /older',
+    ])
+  })
+
+  test('as the name of a public file', () => {
+    const names = ['_headers', 'assets/a.js', 'a.js.br', '404.html']
+    const problems = names.map(name => expect.stringContaining(`shared/site/public/${name}: `))
+    expect(fileProblems([...names, 'ok.pdf'])).toEqual(problems)
+  })
+})
+
+test('a drawing that a row names and nobody has drawn is named, with those that there are', () => {
+  const rows = [rowOf('home', '/', { drawing: 'home' }), rowOf('team', '/team', { drawing: 'teem' })]
+  expect(drawingProblems(rows, ['home', 'team'])).toEqual([
+    'pages.team.drawing is teem: shared/site/drawings/teem.tsx is missing, write one of home, team',
+  ])
+  expect(drawingProblems(rows.slice(0, 1), [])).toEqual([
+    'pages.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
+  ])
+})
+
+test('pages that share a title, a description and a place in a menu are named with each', () => {
+  const rows = ['/', '/about'] as const
+  const same = { heading: 'Same', menus: { header: 1 } }
+  expect(wordProblems(rows.map(path => rowOf(path.slice(1), path, same)))).toEqual([
+    'pages.about.title "Same" is also that of /: write another',
+    `pages.about.description "${description}" is also that of /: write another`,
+    'pages.about.menus "header: 1" is also that of /: write another',
+  ])
+})
+
+test('a title or a description of the table that a search result would cut is named with its length', () => {
+  expect(wordProblems([rowOf('home', '/', { heading: 'x'.repeat(61), description: '' })])).toEqual([
+    'pages.home.title has 61 characters: write 1 to 60',
+    'pages.home.description has 0 characters: write 50 to 160',
+  ])
+})
+
+test('a title that is a field of company.ts is named with that field', () => {
+  const words = { heading: 'x'.repeat(61), description: 'y'.repeat(161) }
+  const company = { name: 'Firm', tagline: words.heading, description: words.description }
+  expect(wordProblems([rowOf('home', '/', words)], undefined, company)).toEqual([
+    'pages.home.title, which is company.tagline, has 61 characters: write 1 to 60',
+    'pages.home.description, which is company.description, has 161 characters: write 50 to 160',
+  ])
+})
+
+test('the heads that loaders give are refused alike: their length, and what two pages share', () => {
+  const heads = {
+    '/jobs/mason': { title: 'Mason', description },
+    '/jobs/carpenter': { title: 'Carpenter', description: `${description} And more.` },
+    '/jobs/short': { title: 'Short', description: 'Too short' },
+    '/jobs/long': { title: 'x'.repeat(61), description: 'x'.repeat(161) },
+    '/jobs/same': { title: 'Mason', description },
+  }
+  expect(headProblems(new Map(Object.entries(heads)))).toEqual([
+    '/jobs/mason, /jobs/same: they share the title "Mason"',
+    '/jobs/long: the title has 61 characters: write 1 to 60',
+    `/jobs/mason, /jobs/same: they share the description "${description}"`,
+    '/jobs/short: the description has 9 characters: write 50 to 160',
+    '/jobs/long: the description has 161 characters: write 50 to 160',
+  ])
+})
+
+describe('a table with paths with parts is refused', () => {
+  const problems = (pages: Parameters<typeof rowsWith>[0], files: string[] = []) =>
+    tableProblems(rowsWith(pages), files, '/members')
+  /** A page with a loader, as a path with parts must have one. */
+  const loaded = (path: Page['path']) => ({ path, loader: true }) as const
+
+  test.each([
+    { one: '/jobs/:slug', other: '/jobs/:name' },
+    { one: '/jobs/:slug', other: '/jobs/mason' },
+    { one: '/jobs/mason', other: '/jobs/:slug' },
+    { one: '/work/:year/:slug', other: '/work/2026/:name' },
+    { one: '/work/2026/:slug', other: '/work/:year/barn' },
+  ] as const)('where an address can fit $one and $other', ({ one, other }) => {
+    expect(problems({ one: loaded(one), other: loaded(other) })).toEqual([
+      `pages.other.path is ${other}: an address can fit that and ${one}, choose another path`,
+    ])
+  })
+
+  test.each([
+    { one: '/jobs/:slug', other: '/jobs' },
+    { one: '/jobs/:slug', other: '/jobs/:slug/review' },
+    { one: '/work/:year/:slug', other: '/jobs/:year/:slug' },
+    { one: '/work/2026/:slug', other: '/work/2027/:slug' },
+  ] as const)('but not for $one and $other', ({ one, other }) => {
+    expect(problems({ one: loaded(one), other: loaded(other) })).toEqual([])
+  })
+
+  test.each(['/:slug', '/:slug/jobs', '/jobs/:', '/jobs/a:slug', '/jobs/:a:b'] as const)(
+    'where a path is %s',
+    path => {
+      expect(problems({ job: loaded(path) })).toEqual([
+        `pages.job.path is ${path}: write each part with a to z, 0 to 9 and hyphens`,
+      ])
+    },
+  )
+
+  test('where a path has parts, and no loader that knows which pages there are', () => {
+    expect(problems({ job: { path: '/jobs/:slug' } })).toEqual([
+      'pages.job.path is /jobs/:slug: only a loader knows which pages there are, write loader: true',
+    ])
+  })
+
+  test('where two parts of a path have one name', () => {
+    expect(problems({ work: loaded('/work/:year/:slug/:year') })).toEqual([
+      'pages.work.path is /work/:year/:slug/:year: it has :year twice, choose another name',
+    ])
+  })
+
+  test('where a former path has parts', () => {
+    expect(problems({ about: { path: '/about', former: ['/us/:name'] } })).toEqual([
+      'pages.about.former[0] is /us/:name: write each part with a to z, 0 to 9 and hyphens',
+    ])
+  })
+
+  test('where a former path fits another row, which would answer for it', () => {
+    expect(
+      problems({ job: loaded('/jobs/:slug'), about: { path: '/about', former: ['/jobs/about'] } }),
+    ).toEqual(['pages.about.former[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it'])
+  })
+
+  test('where a former path is the data of a page', () => {
+    const pages = {
+      jobs: { path: '/jobs', loader: true },
+      about: { path: '/about', former: ['/jobs.json'] },
+    } as const
+    expect(problems(pages)).toEqual([
+      'pages.about.former[0] is /jobs.json: that is the data of /jobs, choose another path',
+    ])
+  })
+
+  test.each([
+    { path: '/jobs', file: 'jobs.json' },
+    { path: '/', file: 'index.json' },
+  ] as const)('where a file has the name of the data of $path', ({ path, file }) => {
+    expect(problems({ page: { path, loader: true } }, [file])).toEqual([
+      `pages.page.path is ${path}: that is the file ${file}, choose another path`,
+    ])
+    expect(problems({ page: { path } }, [file])).toEqual([])
+  })
+
+  test.each(['jobs/mason.json', 'jobs/mason.html', 'jobs/mason'])(
+    'where the file %s has the name of a page with parts',
+    file => {
+      expect(problems({ job: { path: '/jobs/:slug', loader: true } }, [file])).toEqual([
+        `pages.job.path is /jobs/:slug: that fits the file ${file}, choose another path`,
+      ])
+    },
+  )
+
+  test('but not for a file beside such a page', () => {
+    const files = ['jobs/terms.pdf', 'jobs/index.html', 'jobs/more/mason.json', 'jobs.css']
+    expect(problems({ job: { path: '/jobs/:slug', loader: true } }, files)).toEqual([])
+  })
+})
+
+describe('a public file is refused, with what has its name,', () => {
+  test.each([
+    { name: 'licences.txt', use: 'the licences of what is in the script' },
+    { name: 'app.js.gz', use: 'the compressed form of a file' },
+    { name: 'app.js.br', use: 'the compressed form of a file' },
+    { name: 'assets/app.js', use: 'a folder of the build' },
+    { name: 'og/home.png', use: 'a folder of the build' },
+    { name: 'healthz', use: 'a probe of the server' },
+    { name: 'readyz', use: 'a probe of the server' },
+    { name: '404.html', use: 'the not-found page' },
+    { name: 'team/index.html', use: 'what hosts serve for a folder' },
+    { name: '_headers', use: 'what a host reads' },
+    { name: '_redirects', use: 'what a host reads' },
+    { name: '.htaccess', use: 'what a host reads' },
+    { name: '.nojekyll', use: 'what a host reads' },
+    { name: '.build.json', use: 'what a host reads' },
+  ])('where it is called $name', ({ name, use }) => {
+    expect(fileProblems([name])).toEqual([`shared/site/public/${name}: that is ${use}, choose another name`])
+  })
+
+  test('but not where a name only looks like it', () => {
+    const names = [
+      'docs/licences.txt',
+      'assets.pdf',
+      'og.png',
+      'data.gzip',
+      'healthz.txt',
+      '404.png',
+      'team/index.pdf',
+    ]
+    expect(fileProblems(names)).toEqual([])
+  })
+})
+
+describe('of words that search results show', () => {
+  const problemsOf = (title: number, description: number) =>
+    wordProblems([rowOf('home', '/', { heading: 'x'.repeat(title), description: 'x'.repeat(description) })])
+
+  test.each([
+    { title: 1, description: 50 },
+    { title: 60, description: 160 },
+  ])(
+    'a title of $title and a description of $description characters are neither too short nor too long',
+    row => {
+      expect(problemsOf(row.title, row.description)).toEqual([])
+    },
+  )
+
+  test.each([
+    { title: 61, description: 100, problem: 'pages.home.title has 61 characters: write 1 to 60' },
+    { title: 60, description: 49, problem: 'pages.home.description has 49 characters: write 50 to 160' },
+    { title: 60, description: 161, problem: 'pages.home.description has 161 characters: write 50 to 160' },
+  ])('a title of $title and a description of $description characters are refused', row => {
+    expect(problemsOf(row.title, row.description)).toEqual([row.problem])
+  })
+})
+
+test('a path and a former path may have digits, hyphens, an underscore and, a former one, dots', () => {
+  const former = ['/2019/old_page.html', '/index.php'] as const
+  expect(tableProblems([rowOf('team', '/2-teams/our_team', { former })], [], undefined)).toEqual([])
+})

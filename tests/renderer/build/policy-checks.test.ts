@@ -1,0 +1,235 @@
+// What stands in a page and the site's CSP blocks: the build says which line of server/site/policy.ts allows it.
+import { describe, expect, test } from 'vitest'
+import { policyProblems } from '../../../scripts/check/policy-checks.ts'
+import { type Allowed, metaPolicy } from '../../../server/http/policy.ts'
+import { hashOf } from '../../support/blocked.ts'
+import { manifest } from '../../support/fixture-site.ts'
+
+const anyInline = "'unsafe-inline'"
+const allow = (sources: Allowed['sources']): Allowed => ({ sources, features: {}, scripts: '' })
+
+/** The messages for a page with this in it, under the policy of a site that allows these. */
+const problemsOf = (element: string, sources: Allowed['sources'] = {}, apostrophe = '&#x27;') => {
+  const policy = metaPolicy(manifest, allow(sources)).replaceAll("'", apostrophe)
+  return policyProblems(
+    `<html><head><meta http-equiv="Content-Security-Policy" content="${policy}"/></head>${element}`,
+  )
+}
+
+test.each(["'", '&#39;', '&#x27;', '&apos;'])(
+  'a policy is read as a browser reads it, with %s for an apostrophe',
+  apostrophe => {
+    const picture = '<img src="&#47;1.png">'
+    expect(problemsOf(picture, {}, apostrophe)).toEqual([])
+    expect(problemsOf('<img src="https&colon;//a.example/1.png">', {}, apostrophe)).toHaveLength(1)
+  },
+)
+
+describe('what a page contains and its policy blocks', () => {
+  test.each<[string, string, string, Allowed['sources']]>([
+    [
+      'a style attribute',
+      '<b style="top:1px">',
+      `'style-src-attr': ["'unsafe-inline'"]`,
+      { 'style-src-attr': [anyInline] },
+    ],
+    [
+      'a second <style>',
+      '<style>.thumb{top:1px}</style>',
+      `'style-src-elem': ["'unsafe-inline'"]`,
+      { 'style-src-elem': [anyInline] },
+    ],
+    [
+      'a stylesheet',
+      '<link rel="stylesheet" href="https://a.example/1.css"/>',
+      `'style-src-elem': ['https://a.example']`,
+      { 'style-src-elem': ['https://a.example'] },
+    ],
+    [
+      'an inline script',
+      '<script>start(1)</script>',
+      `'script-src': ["${hashOf('start(1)')}"]`,
+      { 'script-src': [hashOf('start(1)')] },
+    ],
+    [
+      'a picture',
+      '<img src="https://a.example/1.png">',
+      `'img-src': ['https://a.example']`,
+      { 'img-src': ['https://a.example'] },
+    ],
+    [
+      'a frame',
+      '<iframe src="https://a.example/1">',
+      `'frame-src': ['https://a.example']`,
+      { 'frame-src': ['https://a.example'] },
+    ],
+    ['a form', '<form action="/api/a">', `'form-action': ["'self'"]`, { 'form-action': ["'self'"] }],
+    ['an object', '<object data="/a.pdf">', `'object-src': ["'self'"]`, { 'object-src': ["'self'"] }],
+    [
+      'a manifest',
+      '<link href="/site.webmanifest" rel="manifest"/>',
+      `'manifest-src': ["'self'"]`,
+      { 'manifest-src': ["'self'"] },
+    ],
+  ])('is said with the line that allows it: %s', (_, element, line, sources) => {
+    const [message, ...others] = problemsOf(element)
+    expect(message).toContain(line)
+    expect(message).toContain('server/site/policy.ts')
+    expect(message).toContain(element.split('>')[0])
+    expect(others).toEqual([])
+    expect(problemsOf(element, sources)).toEqual([])
+  })
+
+  test.each<[string, string, Allowed['sources']]>([
+    [
+      'a style attribute, by the directive for all styles',
+      '<b style="top:1px">',
+      { 'style-src': [anyInline] },
+    ],
+    [
+      'a frame, by the directive for children',
+      '<iframe src="https://a.example/1">',
+      { 'child-src': ['https:'] },
+    ],
+    ['a frame, by the directive for all', '<iframe src="/a.html">', { 'frame-src': ["'self'"] }],
+    [
+      'a stylesheet, by the directive for all styles',
+      '<link href="https://a.example/1.css" rel="stylesheet"/>',
+      { 'style-src': ['https://a.example'] },
+    ],
+    [
+      'a script, by the directive for elements',
+      '<script src="https://a.example/1.js"></script>',
+      { 'script-src-elem': ['https://a.example'] },
+    ],
+    ['a script of the site', '<script src="/1.js"></script>', {}],
+    ['the text of a script', '<script type="text/plain">\n<img src="https://a.example">\n</script>', {}],
+    ['data for the script', '<script type="application/json">{}</script>', {}],
+    ['the style of each page', `<style>${manifest.style}</style>`, {}],
+    [
+      'a link to another site',
+      '<a href="https://a.example">a</a><link rel="canonical" href="https://b.example/">',
+      {},
+    ],
+    ['a text about a style', '<p>a style="b"</p>', {}],
+  ])('is not %s', (_, element, sources) => {
+    expect(problemsOf(element, sources)).toEqual([])
+  })
+
+  test('is said once for all style attributes of a page', () => {
+    const messages = problemsOf('<b style="top:1px"></b><i style="top:2px"></i><u style="top:3px"></u>')
+    expect(messages).toEqual([
+      `the policy blocks the style of <b style="top:1px"> and of 2 more: write a class, or allow it in server/site/policy.ts, by this line in sources: 'style-src-attr': ["'unsafe-inline'"]`,
+    ])
+  })
+
+  // https://www.w3.org/TR/CSP3/#grammardef-hash-source
+  test.each(["'sha256-YQ=='", "'sha384-YQ=='", "'sha512-YQ=='"])(
+    'is a style attribute still where the hash %s makes the permission void',
+    hash => {
+      const sources = { 'style-src-attr': [anyInline, hash] }
+      expect(problemsOf('<b style="top:1px">', sources)).toHaveLength(1)
+    },
+  )
+})
+
+describe('the line that allows it', () => {
+  test('is told in a whole sentence', () => {
+    expect(problemsOf('<img src="http://a.example/1.png">')).toEqual([
+      `the policy blocks <img src="http://a.example/1.png">: allow http://a.example as img-src in server/site/policy.ts, by this line in sources: 'img-src': ['http://a.example']`,
+    ])
+    expect(problemsOf('<style>\na { }\n</style>')).toEqual([
+      `the policy blocks <style>: allow it in server/site/policy.ts, by this line in sources: 'style-src-elem': ["'unsafe-inline'"]`,
+    ])
+  })
+
+  test('is one of script-src-elem where the policy has that', () => {
+    const sources = { 'script-src-elem': ['https://a.example'] }
+    const scripts = '<script src="https://b.example/1.js"></script><script>c()</script>'
+    expect(problemsOf(scripts, sources)).toEqual([
+      expect.stringContaining(
+        `allow https://b.example as script-src-elem in server/site/policy.ts, by this line in sources: 'script-src-elem': ['https://b.example']`,
+      ),
+      expect.stringContaining(`'script-src-elem': ["${hashOf('c()')}"]`),
+    ])
+  })
+
+  test.each([
+    { what: 'an <embed>', element: '<embed src="/a.pdf">', line: `'object-src': ["'self'"]` },
+    {
+      what: 'a <track>',
+      element: '<track src="https://a.example/1.vtt">',
+      line: `'media-src': ['https://a.example']`,
+    },
+    {
+      what: 'a script',
+      element: '<script src="https://a.example/1.js"></script>',
+      line: `'script-src': ['https://a.example']`,
+    },
+    {
+      what: 'an inline module',
+      element: '<script type="module">a()</script>',
+      line: `'script-src': ["${hashOf('a()')}"]`,
+    },
+    {
+      what: 'an import map',
+      element: '<script type="importmap">{}</script>',
+      line: `'script-src': ["${hashOf('{}')}"]`,
+    },
+    {
+      what: 'rules of speculation',
+      element: '<script type="speculationrules">{ }</script>',
+      line: `'script-src': ["${hashOf('{ }')}"]`,
+    },
+    {
+      what: 'a script as it was always written',
+      element: '<script type="text/javascript">b()</script>',
+      line: `["${hashOf('b()')}"]`,
+    },
+  ])('is said of $what', ({ element, line }) => {
+    expect(problemsOf(element)).toEqual([expect.stringContaining(line)])
+  })
+
+  test('is said of a long element by its first 160 characters', () => {
+    const [message] = problemsOf(`<img alt="${'x'.repeat(300)}" src="https://a.example/1.png">`)
+    expect(message).toContain(
+      `the policy blocks <img alt="${'x'.repeat(150)}…>: allow https://a.example as img-src`,
+    )
+  })
+
+  test('is needed for none of what a source covers: a scheme, a folder, a subdomain', () => {
+    const image = '<img src="https://cdn.a.example/pictures/1.png">'
+    const sources = [
+      'https:',
+      'https://cdn.a.example',
+      'https://cdn.a.example/pictures/',
+      'https://*.a.example',
+      'https://b.example https://*.a.example',
+    ]
+    const blocked = sources.filter(source => problemsOf(image, { 'img-src': source.split(' ') }).length > 0)
+    expect(blocked).toEqual([])
+  })
+
+  test('is needed for no subdomain of a subdomain, which a wildcard covers, too', () => {
+    const image = '<img src="https://eu.cdn.a.example/1.png">'
+    expect(problemsOf(image, { 'img-src': ['https://*.a.example'] })).toEqual([])
+  })
+
+  test('is needed for what a source only resembles', () => {
+    const image = '<img src="https://cdn.a.example/pictures/1.png">'
+    const sources = [
+      'http:',
+      'https://a.example',
+      'https://cdn.a.example/films/',
+      'https://*.b.example',
+      'https://cdn-a.example',
+      'https://cdn.a-example',
+      'https://cdn?a.example',
+      'https://*/1.png',
+    ]
+    const allowed = sources.filter(source => problemsOf(image, { 'img-src': [source] }).length === 0)
+    expect(allowed).toEqual([])
+    const other = '<img src="https://cdn-a.example/1.png">'
+    expect(problemsOf(other, { 'img-src': ['https://cdn.a.example'] })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,256 @@
+// What `npm run prerender` writes of the pages of a site, what each costs, of what it warns, and what ends it, with the path of
+// the page. page-checks.test.ts has what is refused in HTML, prerendered-paths.test.ts the paths.
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Size } from '../../../scripts/check/costs.ts'
+import { best, fast, writeCompressed } from '../../../scripts/write/compress.ts'
+import { writePages } from '../../../scripts/write/write-pages.ts'
+import { notFound, redirect } from '../../../server/pages/loader.ts'
+import { manifest } from '../../support/fixture-site.ts'
+import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
+
+vi.mock('../../../scripts/write/compress.ts', { spy: true })
+
+const folder = mkdtempSync(join(tmpdir(), 'prerender-test-'))
+const build = join(folder, 'build')
+mkdirSync(build)
+// The program of a build, which gives what a test has put together, and takes the log for it.
+const program = 'export const composePages = ({ log }) => Object.assign(globalThis.pagesOfTest, { log })'
+writeFileSync(join(build, 'start.js'), program)
+
+const words = (name: string) => ({
+  title: name,
+  description: `${name}: in fifty characters at least, what is on this page.`,
+})
+const Words = () => <h1>Words</h1>
+const sizes = new Map<string, Size>([
+  ['/assets/react.js', { raw: 300_000, br: 90_000 }],
+  ['/assets/all.js', { raw: 10_000, br: 3000 }],
+  ['/assets/about.js', { raw: 2000, br: 700 }],
+])
+
+/** Prerenders a site of these pages into a new folder. */
+async function prerender(
+  pages: Record<string, ValuePage>,
+  { paths, html = 14_000 }: { paths?: string[]; html?: number } = {},
+) {
+  const composed = await pagesOfValues(pages)
+  vi.stubGlobal('pagesOfTest', composed)
+  const { table } = composed
+  const dist = mkdtempSync(join(folder, 'dist-'))
+  const warned = vi.spyOn(console, 'warn').mockReturnValue()
+  const exists = (path: string) => table.match(path) !== undefined || path === '/' || path.includes('.')
+  const targets = {
+    table,
+    exists,
+    unpublished: new Map(),
+    linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
+  }
+  const scripts = ['/assets/react.js', '/assets/all.js']
+  const built = {
+    folder: build,
+    manifest: { ...manifest, scripts, pageScripts: { about: ['/assets/about.js'] } },
+    bodies: new Map<string, string>(),
+    table,
+    sizes,
+    packages: (id?: string) => (id === undefined ? ['react-router in shared/a.tsx'] : [`package of ${id}`]),
+    owner: { budgets: { html, common: 97_000, script: 20_000 } },
+  }
+  const all = paths ?? table.rows.map(({ path }) => path)
+  const costs = await writePages(built, { paths: all, origin: ORIGIN, targets, dist })
+  return { costs, dist, warnings: warned.mock.calls.flat(), composed }
+}
+
+test('a page costs its HTML, its data and its scripts, and one that is sent without a script none', async () => {
+  const { costs, dist, warnings } = await prerender({
+    home: { path: '/', ...words('Home'), Component: Words, script: false },
+    about: { path: '/about', ...words('About'), Component: Words },
+    jobs: { path: '/jobs', ...words('Jobs'), load: () => ({ data: 'Mason' }), Component: Words },
+  })
+  const sizeOf = (name: string) => readFileSync(join(dist, name)).length
+  const html = (name: string) => ({ raw: sizeOf(name), br: sizeOf(`${name}.br`) })
+  const common = { raw: 310_000, br: 93_000 }
+  const none = { raw: 0, br: 0 }
+  const packages = ['react-router in shared/a.tsx']
+  expect(costs[0]?.html.br).toBe(brotliCompressSync(readFileSync(join(dist, 'index.html'))).length)
+  expect(costs).toEqual([
+    {
+      path: '/',
+      isContent: false,
+      html: html('index.html'),
+      data: 0,
+      common: none,
+      script: none,
+      includes: {},
+    },
+    {
+      path: '/about',
+      isContent: false,
+      html: html('about.html'),
+      data: 0,
+      common,
+      script: { raw: 2000, br: 700 },
+      includes: { common: packages, script: ['package of about'] },
+    },
+    {
+      path: '/jobs',
+      isContent: false,
+      html: html('jobs.html'),
+      data: sizeOf('jobs.json'),
+      common,
+      script: none,
+      includes: { common: packages, script: ['package of jobs'] },
+    },
+    {
+      path: '/404',
+      isContent: false,
+      html: html('404.html'),
+      data: 0,
+      common,
+      script: none,
+      includes: { common: packages, script: ['package of notFound'] },
+    },
+  ])
+  expect(warnings).toEqual([])
+})
+
+test('what no visitor is told, and no search result, is a warning with the paths of the pages', async () => {
+  const Dead = () => (
+    <h1>
+      <button type="button">One</button>
+    </h1>
+  )
+  const load = () => ({ data: 1, head: { ...words('Job'), title: 'Job' } })
+  const { warnings } = await prerender(
+    {
+      home: { path: '/', ...words('Home'), Component: Dead, script: false },
+      about: { path: '/about', ...words('About'), Component: Dead },
+      team: { path: '/team', ...words('Team'), Component: Dead, script: false },
+      job: { path: '/jobs/:slug', ...words('Job'), load, Component: Words },
+    },
+    { paths: ['/', '/about', '/team', '/jobs/mason', '/jobs/joiner'] },
+  )
+  expect(warnings).toEqual([
+    'WARNING: /, /team: nothing answers <button type="button">, because the page is sent without a script.',
+    'WARNING: /jobs/mason, /jobs/joiner: they share the title "Job | Firm & Co"',
+    expect.stringContaining('/jobs/mason, /jobs/joiner: they share the description'),
+  ])
+})
+
+test('all that is wrong with pages ends the prerender, with the path of each', async () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
+  const Broken = () => {
+    throw new Error('no such thing')
+  }
+  const DeadLink = () => (
+    <h1>
+      <a href="/nowhere">x</a>
+    </h1>
+  )
+  const failing = prerender({
+    home: { path: '/', ...words('Home'), Component: DeadLink },
+    gone: { path: '/gone', ...words('Gone'), load: () => notFound(), Component: Words },
+    moved: { path: '/moved', ...words('Moved'), load: () => redirect('/'), Component: Words },
+    teapot: { path: '/teapot', ...words('Teapot'), load: () => ({ data: 1, status: 410 }), Component: Words },
+    away: {
+      path: '/away',
+      ...words('Away'),
+      load: () => Promise.reject(new Error('fetch failed', { cause: away })),
+      Component: Words,
+    },
+    empty: { path: '/empty', ...words('Empty'), load: () => undefined, Component: Words },
+    broken: { path: '/broken', ...words('Broken'), Component: Broken },
+  })
+  await expect(failing).rejects.toMatchObject({
+    name: 'UserError',
+    message: [
+      '/gone: its loader has found no page',
+      '/moved: its loader redirects to /: a static host cannot, so write prerender: false',
+      '/teapot: its loader gives the status 410: a static host cannot, so write prerender: false',
+      '/away: fetch failed: connect ECONNREFUSED: 127.0.0.1:2',
+      '/empty: the loader gave no { data }, notFound() or redirect(to)',
+      '/broken: no such thing',
+      '/: the link to /nowhere: there is no such page or file',
+    ].join('\n'),
+  })
+})
+
+test('a page that is larger than the budget ends the prerender, and so does the page of a 404', async () => {
+  const failing = prerender(
+    {
+      home: { path: '/', ...words('Home'), Component: Words },
+      // A text may be as long as its author likes.
+      'text.md': { path: '/text', ...words('Text'), script: false },
+    },
+    { html: 100 },
+  )
+  await expect(failing).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(
+      /^\/: \d+ bytes of html, \d+ over the budget of 100 in shared\/site\/budgets\.ts\n\/404: .*$/,
+    ),
+  })
+})
+
+/** A page of each of so many jobs. */
+const jobPaths = (length: number) => Array.from({ length }, (_, n) => `/jobs/job-${n}`)
+const job = {
+  path: '/jobs/:slug',
+  ...words('Job'),
+  load: ({ params }: { params: Record<string, string> }) => ({
+    data: params,
+    head: words(`${params.slug} to do`),
+  }),
+  Component: Words,
+} as const
+
+test.each([
+  { size: 100, how: 'as well as can be', expected: best },
+  { size: 101, how: 'fast', expected: fast },
+])('a site of $size pages is written whole, in the order of its paths, and compressed $how', async site => {
+  const write = vi.mocked(writeCompressed).mockReset().mockResolvedValue({ raw: 0, br: 0 })
+  onTestFinished(() => void write.mockReset())
+  const paths = jobPaths(site.size)
+  const { costs, dist } = await prerender({ job }, { paths })
+  expect(costs.map(({ path }) => path)).toEqual([...paths, '/404'])
+  const written = write.mock.calls.map(([file]) => `/${relative(dist, file).replaceAll('\\', '/')}`)
+  const files = [...paths.flatMap(path => [`${path}.html`, `${path}.json`]), '/404.html']
+  expect(written.sort()).toEqual(files.sort())
+  expect(new Set(write.mock.calls.map(([, , compress]) => compress))).toEqual(new Set([site.expected]))
+})
+
+test('what goes wrong after a page was rendered is logged nowhere: a prerender prints no lines of JSON', async () => {
+  const { composed } = await prerender({ home: { path: '/', ...words('Home'), Component: Words } })
+  expect(composed).toMatchObject({ log: { level: 'silent' } })
+})
+
+test('a source of data may take thirty seconds', async () => {
+  // Node's own timer of a signal is none of those that vitest replaces.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
+    const timer = new AbortController()
+    setTimeout(
+      () => timer.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+      milliseconds,
+    )
+    return timer.signal
+  })
+  const asked = Promise.withResolvers<AbortSignal>()
+  const load = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      asked.resolve(signal)
+    })
+  const failing = prerender({ jobs: { path: '/jobs', ...words('Jobs'), load, Component: Words } })
+  const failed = expect(failing).rejects.toMatchObject({
+    message: expect.stringMatching(/^\/jobs: The operation was aborted due to timeout$/m),
+  })
+  const signal = await asked.promise
+  vi.advanceTimersByTime(29_999)
+  expect(signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  await failed
+})

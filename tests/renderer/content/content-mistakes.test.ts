@@ -1,0 +1,197 @@
+// What is refused in the Markdown of shared/site/content/, in its fields and in its text: each with its line and what to write
+// instead. page-checks.test.ts and page-table-checks.test.ts have what pages of all kinds share.
+import { describe, expect, test } from 'vitest'
+import { markdown, readFiles } from '../../support/content.ts'
+import { rowsIn } from '../../support/rows.ts'
+
+const fields = 'title, description, date, order, label, menus, former, lang, translates, draft'
+/** Fields, and each problem that is told of them. They begin at the third line. */
+const inFields = `
+  title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'
+  title: #5 is alive → 3: title: put it in quotes: title: '#5 is alive'
+  title: Web: design → 3: title: put it in quotes: title: 'Web: design'
+  title: Web: → 3: title: put it in quotes: title: 'Web:'
+  title: *star → 3: title: put it in quotes: title: '*star'
+  title: &and so on → 3: title: put it in quotes: title: '&and so on'
+  title: !now or never → 3: title: put it in quotes: title: '!now or never'
+  title: %50 → 3: title: put it in quotes: title: '%50'
+  title: @home → 3: title: put it in quotes: title: '@home'
+  title: [Broken → 3: title: put it in quotes: title: '[Broken'
+  title: [Broken⏎order: 1 → 3: title: put it in quotes: title: '[Broken'
+  title: \`code\` first → 3: title: put it in quotes: title: '\`code\` first'
+  title: 'It's Bob's' → 3: title: put it in quotes: title: 'It''s Bob''s'
+  title: {Broken} → 3: title: put it in quotes: title: '{Broken}'
+  title: 'It's' → 3: title: put it in quotes: title: 'It''s'
+  title: "Open → 3: title: put it in quotes: title: '"Open'
+  title: "Open⏎order: 1 → 3: title: put it in quotes: title: '"Open'
+  title: "One" and two → 3: title: put it in quotes: title: '"One" and two'
+  title: One⏎  two: three → 3: title: put it in quotes: title: 'One two: three'
+  title: A #5⏎order: last → 3: title: put it in quotes: title: 'A #5' → 4: order: write the page's place in its folder, as order: 2
+  title: A⏎label: B #5 → 4: label: put it in quotes: label: 'B #5'
+  label: Nothing → 1: title is missing: write title: First note
+  title: ' ' → 3: title: write the heading of the page, as title: First note
+  title: → 3: title: write the heading of the page, as title: First note
+  title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
+  title: A⏎author: Me → 4: "author" is no field: ${fields} are
+  title: A⏎constructor: Me → 4: "constructor" is no field: ${fields} are
+  title: A⏎Me, too → 4: "Me, too" is no field: ${fields} are
+  Title: A → 1: title is missing: write title: First note → 3: "Title" is no field: ${fields} are
+  title: A⏎title: B → 4: title: is there twice
+  title: A⏎title: B⏎title: C → 4: title: is there twice → 5: title: is there twice
+  title: A⏎author: B⏎author: C → 4: "author" is no field: ${fields} are → 5: "author" is no field: ${fields} are
+  title: A⏎⇥label: B → 4: label: Tabs are not allowed as indentation: write it as label: Notes
+  title: A⏎date: 2026-02-30 → 4: date: write a day, as date: 2026-11-21
+  title: A⏎date: *day → 4: date: write a day, as date: 2026-11-21
+  title: A⏎order: last → 4: order: write the page's place in its folder, as order: 2
+  title: A⏎menus: { side: 1 } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎menus: header → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎menus: header: 1 → 4: menus: Nested mappings are not allowed in compact mappings: write it as menus: { header: 5, footer: 5 }
+  title: A⏎menus: { header: 1 } → 4: menus "header: 1" is also that of /about: write another
+  title: About → 3: title "About" is also that of /about: write another
+  title: A⏎former: old → 4: former: write a list of paths, as former: [/old-note]
+  title: A⏎former: [/a⏎order: 1 → 4: former: Flow sequence in block collection must be sufficiently indented and end with a ]: write it as former: [/old-note]
+  title: A⏎former: [/a, "b → 4: former: Missing closing "quote: write it as former: [/old-note]
+  title: A⏎former: [''] → 4: former: write a list of paths, as former: [/old-note]
+  title: A⏎former: [/us] → 4: former[0] is /us: that is pages.about.former[0], choose another path
+  title: A⏎draft: no → 4: draft: write true or false, as draft: true
+  title: A⏎lang: english → 4: lang: write the page's language, as lang: en
+  title: A⏎translates: → 4: translates: write the page that this one says in another language, as translates: about
+  title: A⏎label: → 4: label: write what links to the page say, as label: Notes
+  title: A⏎menus: { header: first } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎order: -1 → 4: order: write the page's place in its folder, as order: 2
+  title: A⏎date: 21.11.2026 → 4: date: write a day, as date: 2026-11-21`
+
+/** Texts, and the problem that is told of each. They begin at the fifth line. */
+const inText = String.raw`
+  A⏎⏎# B → 7: headings begin at the second level, ##: the title is the first
+  ## A⏎⏎#### B → 7: #### follows ##: leave no level out
+  A⏎and <b>more</b>. → 6: HTML is not allowed here: write Markdown
+  A⏎⏎<div>⏎more⏎</div> → 7: HTML is not allowed here: write Markdown
+  [a]() → 5: write the address of the link between ( and )
+  [](/about) → 5: write the words of the link between [ and ]
+  ![B](./b (1).jpg) → 5: ![B](./b (1).jpg): write the name of a picture that has spaces between < and >
+  ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
+  ![ ](a.jpg) → 5: ![ ](a.jpg): write between [ and ] what it shows, or - where it only decorates
+  [a](/none) [a](/none) → 5: the link to /none: there is no such page or file
+  [a](/100%) → 5: the link to /100%: there is no such page or file
+  - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
+  ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
+  A⏎⏎[a](/none) → 7: the link to /none: there is no such page or file
+  [a](./about.md#b) → 5: the link to ./about.md#b: there is no such page or file
+  [a](www.example.com) → 5: the link to www.example.com: there is no such page or file
+  [a](a@b.example) → 5: the link to a@b.example: there is no such page or file
+  [a](/About/) → 5: the link to /About/: write /about
+  [a](./us) → 5: the link to ./us: write /about
+  A[1]⏎![B](/c.jpg) → 6: ![B](/c.jpg): put the file beside the text, and write ./ and its name
+  A\⏎and⏎[](/about) → 7: write the words of the link between [ and ]
+  A⏎and[^1]⏎⏎[^1]: Note. → 6: [^1]: there are no footnotes here: write the note in brackets, or at the end of the page
+  A[^a b]⏎⏎[^a b]: A note. → 5: [^a b]: there are no footnotes here: write the note in brackets, or at the end of the page → 7: [^a b]: there are no footnotes here: write the note in brackets, or at the end of the page
+  [a](#über) → 5: the link to #über: that page has no heading with the address #über`
+
+const begin = 'begin with the lines ---, title: …, description: … and ---'
+const notUtf8 = 'a letter is not in UTF-8: save the file as UTF-8'
+
+describe('what would lose words or lead nowhere is refused with file, line and cure:', () => {
+  test.each([
+    ...rowsIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
+    ...rowsIn(inText).map(([text = '', ...told]) => ({ what: text, file: markdown('title: A', text), told })),
+    { what: 'Words', file: 'Words', told: [`1: ${begin}`] },
+    {
+      what: 'a bracket before the first field',
+      file: '---\n[a\n---\nWords.',
+      told: [
+        '1: title is missing: write title: First note',
+        '1: description is missing: write description: In 50 to 160 characters, what is on this page.',
+        '3: Flow sequence must end with a ]',
+      ],
+    },
+    {
+      what: 'UTF-16 without a mark at its beginning',
+      file: Buffer.from(markdown('title: A'), 'utf16le'),
+      told: [`1: ${notUtf8}`],
+    },
+    { what: '--- once', file: '---\ntitle: A', told: [`1: ${begin}`] },
+    { what: 'Latin-1', file: Buffer.from(markdown('title: ü'), 'latin1'), told: [`3: ${notUtf8}`] },
+    {
+      what: 'UTF-16',
+      file: Buffer.from(`\uFEFF${markdown('title: A')}`, 'utf16le'),
+      told: [`1: ${notUtf8}`],
+    },
+  ])('$what', async ({ file, told }) => {
+    expect((await readFiles({ 'a.md': file })).problems).toEqual(told.map(problem => `a.md:${problem}`))
+  })
+
+  test('a file that is no picture where a picture stands', async () => {
+    const text = '![A tour](./tour.mp4)\n![A cat](./cat.gif)'
+    const { problems } = await readFiles({
+      'a.md': markdown('title: A', text),
+      'tour.mp4': 'x',
+      'cat.gif': 'x',
+    })
+    expect(problems).toEqual([
+      'a.md:5: ![A tour](./tour.mp4): this is no picture: put the file into shared/site/public/, and link to it without the !',
+      'a.md:6: ![A cat](./cat.gif): save a picture as jpg, png, webp, avif or svg: this is none of them',
+    ])
+  })
+
+  test('a page whose name cannot be a path', async () => {
+    const { problems } = await readFiles({ 'über.md': markdown('title: A') })
+    expect(problems).toEqual([
+      'über.md:1: the path, which is the name of the file, is /über: write each part with a to z, 0 to 9 and hyphens',
+    ])
+  })
+
+  test('a page whose name ends in another way', async () => {
+    const { problems } = await readFiles({ 'b.MD': markdown('title: B'), 'c.markdown': markdown('title: C') })
+    expect(problems).toEqual([
+      'b.MD:1: call the file b.md: pages end in .md',
+      'c.markdown:1: call the file c.md: pages end in .md',
+    ])
+  })
+
+  test('dates and an order in one folder, and neither', async () => {
+    const { problems } = await readFiles({
+      'a/index.md': markdown('title: A'),
+      'a/b.md': markdown('title: B'),
+      'b/index.md': markdown('title: C'),
+      'b/a.md': markdown('title: D\ndate: 2026-01-01'),
+      'b/b.md': markdown('title: E\norder: 1'),
+      'b/c.md': markdown('title: F'),
+      'b/d.md': markdown('title: G: a report\ndate: 2026-01-02'),
+      'c/index.md': markdown('title: H'),
+      'c/a.md': markdown('title: I\norder: 1'),
+      'c/b.md': markdown('title: J'),
+      'c/c.md': markdown('title: K\norder: last'),
+    })
+    expect(problems).toEqual([
+      'a/b.md:1: /a lists this page: write date: 2026-11-21, or order: 2 if it is no blog',
+      'b/b.md:4: order: pages of /b have a date: write a date in all, or an order in all',
+      'b/c.md:1: /b lists this page: write date: 2026-11-21',
+      "b/d.md:3: title: put it in quotes: title: 'G: a report'",
+      'c/b.md:1: /c lists this page: write order: 2',
+      "c/c.md:4: order: write the page's place in its folder, as order: 2",
+    ])
+  })
+
+  test('a link to what is not published yet, but not from a page that is published later', async () => {
+    const links = '[a](/a) [b](/b) [c](/c)'
+    const { problems } = await readFiles({
+      'a.md': markdown('title: A', links),
+      'b.md': markdown('title: B\ndate: 2026-12-01', links),
+      'c.md': markdown('title: C\ndraft: true', links),
+    })
+    expect(problems).toEqual([
+      'a.md:5: the link to /b: that page is not published before 2026-12-01',
+      'a.md:5: the link to /c: that page is a draft',
+      'b.md:6: the link to /c: that page is a draft',
+    ])
+  })
+})
+
+test('a page without a description is refused, and one without either field', async () => {
+  const { problems } = await readFiles({ 'a.md': '---\nlabel: A\n---\nWords.\n' })
+  expect(problems).toEqual([
+    'a.md:1: title is missing: write title: First note',
+    'a.md:1: description is missing: write description: In 50 to 160 characters, what is on this page.',
+  ])
+})

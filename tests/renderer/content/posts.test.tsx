@@ -1,0 +1,141 @@
+// Pages of shared/site/content/ as they are shown: the list below an index, the day of a post, the link at the end.
+// generated-files.test.ts has the Atom feed.
+import { renderToStaticMarkup } from 'react-dom/server'
+import supertest from 'supertest'
+import { expect, test, vi } from 'vitest'
+import { foldersOf } from '../../../server/pages/content-folders.ts'
+import { ContentPage } from '../../../server/pages/content-page.tsx'
+import { OwnerContext } from '../../../shared/layout/owner-context.ts'
+import type { Row } from '../../../shared/page-table.ts'
+import { documentOf } from '../../support/document-of.ts'
+import { manifest, siteOf } from '../../support/fixture-site.ts'
+import { owner } from '../../support/owner.tsx'
+
+/** A page of the fixture, rendered anew. */
+const open = async (path: string) => {
+  const { text } = await supertest(await siteOf())
+    .get(path)
+    .expect(200)
+  return documentOf(text)
+}
+
+/** The days that a page shows, for people and for programs. */
+const daysIn = (document: Document | Element) =>
+  [...document.querySelectorAll('main time.day')].map(time => ({
+    words: time.textContent,
+    datetime: time.getAttribute('datetime'),
+  }))
+
+const snow = { words: '15. Januar 2026', datetime: '2026-01-15' }
+const first = { words: '21. November 2025', datetime: '2025-11-21' }
+
+test('the index of a blog lists each post with its title, its link, its day and its description', async () => {
+  const document = await open('/blog')
+  const listed = [...document.querySelectorAll('main ul.posts > li')].map(entry => ({
+    title: entry.querySelector('h2')?.textContent,
+    href: entry.querySelector('h2 > a')?.getAttribute('href'),
+    day: entry.querySelector('time')?.textContent,
+    description: entry.querySelector('p')?.textContent,
+  }))
+  expect(listed).toEqual([
+    {
+      title: 'Der Hof im Schnee: ein Bericht',
+      href: '/blog/hof-im-schnee',
+      day: snow.words,
+      description:
+        'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
+    },
+    {
+      title: 'Tipps & "Tricks" zu <b>',
+      href: '/blog/erster-beitrag',
+      day: first.words,
+      description:
+        'Warum wir jetzt schreiben, worüber wir schreiben, und worüber wir lieber schweigen. In drei Absätzen.',
+    },
+  ])
+})
+
+test('the index of a blog has the days of its posts for programs, too', async () => {
+  expect(daysIn(await open('/blog'))).toEqual([snow, first])
+})
+
+test('a post says its day, in words and for programs', async () => {
+  expect(daysIn(await open('/blog/hof-im-schnee'))).toEqual([snow])
+})
+
+test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+  'the day of a post is the same where the server stands in %s',
+  async zone => {
+    vi.stubEnv('TZ', zone)
+    expect(daysIn(await open('/blog'))).toEqual([snow, first])
+  },
+)
+
+const row: Row = {
+  id: 'notes/first.md',
+  path: '/notes/first',
+  title: 'First | Firm & Co',
+  heading: 'First',
+  label: 'The first',
+  description: 'What it is about.',
+  menus: {},
+  date: '2026-11-21',
+}
+const index: Row = { ...row, id: 'notes/index.md', path: '/notes', heading: 'Notes', label: 'All notes' }
+const { date: _, ...indexRow } = index
+
+/** The page of a row in its folder, in the order in which a page table may have them. */
+function shownPage(shown: Row, rows: readonly Row[], lang = 'en') {
+  const folder = foldersOf({ rows }).get(shown.id)
+  const page = <ContentPage row={shown} folder={folder} html="<p>Words.</p>" />
+  return documentOf(
+    `<main>${renderToStaticMarkup(<OwnerContext value={{ ...owner, lang }}>{page}</OwnerContext>)}</main>`,
+  )
+}
+
+test.each([
+  { lang: 'en', words: 'November 21, 2026' },
+  { lang: 'fr', words: '21 novembre 2026' },
+])('the day of a post in the language $lang is $words', ({ lang, words }) => {
+  expect(daysIn(shownPage(row, [row], lang))).toEqual([{ words, datetime: '2026-11-21' }])
+})
+
+test('development marks a post that is not published in the list, too', () => {
+  const draft = { ...row, unpublished: 'draft' }
+  const marks = [...shownPage(indexRow, [indexRow, draft]).querySelectorAll('li mark')]
+  expect(marks.map(({ textContent }) => textContent)).toEqual(['Unpublished'])
+})
+
+test('an index without pages beside it has no list, and leads home as any other page', () => {
+  const document = shownPage(indexRow, [indexRow])
+  const next = document.querySelector('a.next')
+  expect({
+    lists: document.querySelectorAll('ul').length,
+    href: next?.getAttribute('href'),
+    words: next?.textContent,
+  }).toEqual({ lists: 0, href: '/', words: 'Firm & Co' })
+})
+
+test('pages of one day keep the order of the table', () => {
+  const later = { ...row, id: 'notes/second.md', path: '/notes/second', heading: 'Second' } as const
+  const listed = [...shownPage(indexRow, [row, indexRow, later]).querySelectorAll('h2')]
+  expect(listed.map(({ textContent }) => textContent)).toEqual(['First', 'Second'])
+})
+
+test('a post whose name ends as that of an index is one of the list', () => {
+  const ends = {
+    ...row,
+    id: 'notes/a-new-index.md',
+    path: '/notes/a-new-index',
+    heading: 'The list',
+  } as const
+  const listed = [...shownPage(indexRow, [ends, indexRow, row]).querySelectorAll('h2')]
+  expect(listed.map(({ textContent }) => textContent)).toEqual(['The list', 'First'])
+})
+
+test('the day of a post in another language than the company’s is in the language of the post', async () => {
+  const content = manifest.content.map(post => ({ ...post, lang: 'en' }))
+  const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+  const { text } = await site.get('/blog/hof-im-schnee').expect(200)
+  expect(daysIn(documentOf(text))).toEqual([{ words: 'January 15, 2026', datetime: '2026-01-15' }])
+})

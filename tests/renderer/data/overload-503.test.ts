@@ -1,0 +1,247 @@
+// How many pages are made at once: the pages of one row never take more places than they leave free. Who finds none waits
+// for a second, and then gets a 503. So one slow source takes the places of its own row, and of nobody else.
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Express } from 'express'
+import { describe, expect, test, vi } from 'vitest'
+import type { SendPage } from '../../../server/pages/data-pages.ts'
+import { ask, askAtOnce, type Reply } from '../../support/ask.ts'
+import { facts, listen, siteOf } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+
+const { log, linesAt, linesOf } = createLogLines()
+
+/** How many of these are of each status: { 200: 150 } */
+async function countStatuses(replies: Promise<Reply>[]) {
+  const byStatus = Object.groupBy(await Promise.all(replies), ({ status }) => status)
+  return Object.fromEntries(Object.entries(byStatus).map(([status, all]) => [status, all?.length]))
+}
+
+/** A source that answers when the test says so. Not expect.poll tells that it was asked: that lets time pass. */
+function slowSource(name: 'job' | 'jobs' | 'courses') {
+  const answer = Promise.withResolvers<string[]>()
+  const watchers = new Map<number, () => void>()
+  let calls = 0
+  const source = () => {
+    calls++
+    watchers.get(calls)?.()
+    return answer.promise
+  }
+  vi.stubGlobal('sources', { [name]: source })
+  return {
+    answer: () => answer.resolve(['Drechslerin']),
+    calls: () => calls,
+    /** Resolves when it has been asked so often. */
+    asked: (times: number) =>
+      new Promise<void>(resolve => {
+        if (calls >= times) resolve()
+        else watchers.set(times, resolve)
+      }),
+  }
+}
+
+/** From here on, time passes when the test says so. */
+const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+
+/** How many pages of one row are made at once, where no other row makes any. */
+const PLACES = 64
+
+test.each([
+  { what: 'whose source answers at once', path: '/stellen' },
+  { what: 'of a path with parts', path: '/stellen/tischlerin' },
+  { what: 'with revalidate', path: '/kurse' },
+  { what: 'that cannot change', path: '/kontakt' },
+])('two hundred at once on a page $what all get it', async ({ path }) => {
+  await using server = await listen(await siteOf())
+  holdTimers()
+  expect(await countStatuses(await askAtOnce(Array(200).fill(server.url + path)))).toEqual({ 200: 200 })
+})
+
+test('three hundred who share one load that takes long all get it, page and data', async () => {
+  const source = slowSource('courses')
+  await using server = await listen(await siteOf())
+  holdTimers()
+  const paths = ['/kurse', '/kurse.json', '/kurse?platz=1']
+  const visits = await askAtOnce(Array.from({ length: 300 }, (_, n) => server.url + paths[n % 3]))
+  await source.asked(1)
+  await ask(`${server.url}/healthz`) // Meanwhile all of them have come.
+  vi.advanceTimersByTime(3999)
+  source.answer()
+  expect(await countStatuses(visits)).toEqual({ 200: 300 })
+  expect(source.calls()).toBe(1)
+})
+
+describe('where the source of a row hangs, and all its places are taken', () => {
+  /** Opens so many visits of /stellen/:slug, each of another slug. They end with the server. */
+  async function crowd(url: string, source: ReturnType<typeof slowSource>, size = PLACES) {
+    holdTimers()
+    const replies = await askAtOnce(Array.from({ length: size }, (_, n) => `${url}/stellen/stelle-${n}`))
+    for (const reply of replies) reply.catch(() => {})
+    await source.asked(Math.min(size, PLACES))
+    return replies
+  }
+
+  /** Asks for these, and resolves when each request has come to the server. */
+  async function visit({ server, url }: Awaited<ReturnType<typeof listen>>, paths: readonly string[]) {
+    const all = Promise.withResolvers<void>()
+    let missing = paths.length
+    server.on('request', () => --missing === 0 && all.resolve())
+    const replies = paths.map(path => ask(url + path))
+    await all.promise
+    return replies
+  }
+
+  test('the next is a 503 with Retry-After after a second: page and data, of this and of another slug', async () => {
+    const source = slowSource('job')
+    await using server = await listen(await siteOf({ log }))
+    await crowd(server.url, source)
+    const paths = ['/stellen/stelle-1', '/stellen/eine-andere', '/stellen/stelle-1.json']
+    const visits = await visit(server, paths)
+    let answered = 0
+    for (const reply of visits) reply.then(() => answered++)
+    vi.advanceTimersByTime(999)
+    await ask(`${server.url}/healthz`) // Meanwhile an answer would have come.
+    expect(answered).toBe(0)
+    vi.advanceTimersByTime(1)
+    const replies = await Promise.all(visits)
+    vi.useRealTimers()
+    for (const [index, { status, headers, body }] of replies.entries()) {
+      const path = paths[index]
+      const [again, cache] = [headers['retry-after'], headers['cache-control']]
+      expect({ path, status, again, cache }).toEqual({ path, status: 503, again: '1', cache: 'no-store' })
+      expect(String(body)).toContain(facts.labels.failed.label)
+      expect(await linesOf(headers['x-request-id'])).toMatchObject([
+        { level: 40, path, msg: 'refused: no place to make a page was free for 1000 ms' },
+        { level: 30, status: 503 },
+      ])
+    }
+    expect(source.calls()).toBe(PLACES)
+  })
+
+  test('no other page, file or endpoint waits', async () => {
+    const source = slowSource('job')
+    await using server = await listen(await siteOf())
+    await crowd(server.url, source, PLACES + 20)
+    const pages = ['/', '/stellen', '/stellen.json', '/kurse', '/anfrage', '/blog']
+    const statuses: Record<string, number> = {}
+    for (const path of [...pages, '/favicon.svg', '/healthz', '/api/status', '/sitemap.xml', '/nothing'])
+      statuses[path] = (await ask(server.url + path)).status
+    expect(statuses).toEqual({
+      '/': 200,
+      '/stellen': 200,
+      '/stellen.json': 200,
+      '/kurse': 200,
+      '/anfrage': 200,
+      '/blog': 200,
+      '/favicon.svg': 200,
+      '/healthz': 200,
+      '/api/status': 200,
+      '/sitemap.xml': 200,
+      '/nothing': 404,
+    })
+  })
+
+  test('no other page waits where the source of a second row hangs, too', async () => {
+    const job = Promise.withResolvers<string[]>()
+    const jobs = Promise.withResolvers<string[]>()
+    vi.stubGlobal('sources', { job: () => job.promise, jobs: () => jobs.promise })
+    await using server = await listen(await siteOf())
+    holdTimers()
+    const slugs = Array.from({ length: 2 * PLACES }, (_, n) => `/stellen/stelle-${n}`)
+    const hanging = await askAtOnce(
+      [...slugs, ...Array(2 * PLACES).fill('/stellen')].map(path => server.url + path),
+    )
+    for (const reply of hanging) reply.catch(() => {})
+    expect((await ask(`${server.url}/kurse`)).status).toBe(200)
+  })
+
+  test('the page of a form is sent: its loader is not asked', async () => {
+    const source = slowSource('job')
+    const endpoints = (app: Express, sendPage: SendPage) =>
+      app.post('/stellen/:slug', (req, res) =>
+        sendPage(req, res, 'job' as never, { data: { title: 'Danke', lines: [] } as never }),
+      )
+    vi.stubGlobal('testEndpoints', endpoints)
+    await using server = await listen(await siteOf())
+    await crowd(server.url, source)
+    const { status, body } = await ask(`${server.url}/stellen/stelle-1`, { method: 'POST' })
+    expect({ status, body: String(body) }).toEqual({ status: 200, body: expect.stringContaining('Danke') })
+  })
+
+  test('those who wait get the page when the source answers in time', async () => {
+    const source = slowSource('job')
+    await using server = await listen(await siteOf())
+    const replies = await crowd(server.url, source, 2 * PLACES)
+    vi.advanceTimersByTime(900)
+    source.answer()
+    expect(await countStatuses(replies)).toEqual({ 200: 2 * PLACES })
+  })
+
+  test('one who waits takes the place of one who leaves', async () => {
+    const source = slowSource('job')
+    await using server = await listen(await siteOf())
+    holdTimers()
+    const visitor = get(`${server.url}/stellen/stelle-0`, { agent: false }).on('error', () => {})
+    await source.asked(1)
+    const others = await askAtOnce(Array(PLACES).fill(`${server.url}/stellen/eine`))
+    await source.asked(PLACES)
+    visitor.destroy()
+    await source.asked(PLACES + 1)
+    source.answer()
+    expect(await countStatuses(others)).toEqual({ 200: PLACES })
+  })
+
+  test('one who leaves while waiting is not loaded for', async () => {
+    const source = slowSource('job')
+    await using server = await listen(await siteOf({ log }))
+    const replies = await crowd(server.url, source)
+    const come = once(server.server, 'request')
+    const visitor = get(`${server.url}/stellen/wer-geht`, { agent: false }).on('error', () => {})
+    await come
+    visitor.destroy()
+    await expect.poll(() => linesAt('/stellen/wer-geht')).toMatchObject([{ level: 30, status: 499 }])
+    source.answer()
+    expect(await countStatuses(replies)).toEqual({ 200: PLACES })
+    expect(source.calls()).toBe(PLACES)
+  })
+})
+
+test('who leaves before the turn to load has come is not loaded for', async () => {
+  const source = slowSource('job')
+  await using server = await listen(await siteOf())
+  const sockets: Socket[] = []
+  const left = Promise.withResolvers<number>()
+  server.server.on('request', ({ socket }) => {
+    sockets.push(socket)
+    if (sockets.length !== PLACES) return
+    for (const each of sockets) each.destroy()
+    left.resolve(source.calls())
+  })
+  const visits = await askAtOnce(
+    Array.from({ length: PLACES }, (_, n) => `${server.url}/stellen/stelle-${n}`),
+  )
+  for (const visit of visits) visit.catch(() => {})
+  const calls = await left.promise
+  await ask(`${server.url}/kurse`) // Its turn comes after theirs.
+  // A connection closes at the end of a turn of the event loop, in which some more may be loaded.
+  expect(source.calls() - calls).toBeLessThan(PLACES / 4)
+})
+
+test('a page with revalidate whose source hangs is sent stale to everybody, and nobody waits', async () => {
+  vi.stubGlobal('sources', { courses: () => ['Hobeln'] })
+  await using server = await listen(await siteOf())
+  holdTimers()
+  await ask(`${server.url}/kurse`)
+  const source = slowSource('courses')
+  vi.advanceTimersByTime(300_000)
+  const visits = async () => Promise.all(await askAtOnce(Array(200).fill(`${server.url}/kurse`)))
+  const stale = await visits()
+  vi.advanceTimersByTime(1000)
+  for (const { status, body } of [...stale, ...(await visits())]) {
+    expect(status).toBe(200)
+    expect(String(body)).toContain('<p>Hobeln</p>')
+  }
+  expect(source.calls()).toBe(1)
+  source.answer()
+})

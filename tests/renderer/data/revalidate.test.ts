@@ -1,0 +1,236 @@
+// Pages with `revalidate`: one rendering for everybody, sent stale while the next one is made, and how many are kept.
+// data-json.test.ts has their data, overload-503.test.ts those who wait for the first one.
+import { randomBytes } from 'node:crypto'
+import { describe, expect, type Mock, test, vi } from 'vitest'
+import { createCache, type PageResponses } from '../../../server/pages/cache.ts'
+import { createCounts } from '../../../server/summary.ts'
+import { ask } from '../../support/ask.ts'
+import { listen, origin, siteOf } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
+
+const { log, problemsAt } = createLogLines()
+const text = async (url: string) => String((await ask(url)).body)
+
+// The page /kurse of the fixture has `revalidate: 300`, in seconds.
+describe('a page with revalidate', () => {
+  type Source = (url: URL) => string[] | Promise<string[]>
+  /** A source whose list names how often it was asked, on a clock that stands still. */
+  function countingSource() {
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+    const courses: Mock<Source> = vi.fn(() => [`Kurs ${courses.mock.calls.length}`])
+    vi.stubGlobal('sources', { courses })
+    return courses
+  }
+
+  /** A server that has rendered the page once, so many seconds ago. */
+  async function renderedBefore(seconds: number) {
+    const courses = countingSource()
+    const server = await listen(await siteOf({ log }))
+    const url = `${server.url}/kurse`
+    await text(url)
+    pass(seconds)
+    return { courses, url, [Symbol.asyncDispose]: server.close }
+  }
+  const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
+
+  test('is one rendering for all, whoever asks at the same time or later, with any query', async () => {
+    const courses = countingSource()
+    await using server = await listen(await siteOf())
+    const url = `${server.url}/kurse`
+    const both = await Promise.all([text(url), text(`${url}?tag=1`)])
+    for (const html of [...both, await text(`${url}?tag=2`)]) expect(html).toContain('<p>Kurs 1</p>')
+    expect(courses.mock.calls.map(([{ href }]) => href)).toEqual([`${origin}/kurse`])
+  })
+
+  test.each([1, 299])('is still the old one after %i seconds', async seconds => {
+    await using site = await renderedBefore(seconds)
+    expect(await text(site.url)).toContain('<p>Kurs 1</p>')
+    expect(site.courses).toHaveBeenCalledTimes(1)
+  })
+
+  test('is sent stale at once after its end, and loaded once in the background', async () => {
+    await using site = await renderedBefore(300)
+    site.courses.mockReturnValueOnce(new Promise(() => {})) // It never comes.
+    for (const stale of [await text(site.url), await text(site.url)]) expect(stale).toContain('<p>Kurs 1</p>')
+    expect(site.courses).toHaveBeenCalledTimes(2)
+  })
+
+  test('is the new one for everybody when that has been loaded', async () => {
+    await using site = await renderedBefore(300)
+    await text(site.url)
+    await expect.poll(() => text(site.url)).toContain('<p>Kurs 2</p>')
+    expect(site.courses).toHaveBeenCalledTimes(2)
+  })
+
+  describe('whose source fails after its end', () => {
+    async function failingAgain() {
+      const site = await renderedBefore(300)
+      site.courses.mockRejectedValueOnce(new Error('away'))
+      return site
+    }
+    const warned = () => expect.poll(() => problemsAt('/kurse'))
+
+    test('is still the old one, and its source is left in peace', async () => {
+      await using site = await failingAgain()
+      await text(site.url)
+      await warned().toHaveLength(1)
+      const { status, body } = await ask(site.url)
+      const old = { status: 200, body: expect.stringContaining('<p>Kurs 1</p>') }
+      expect({ status, body: String(body) }).toEqual(old)
+      expect(site.courses).toHaveBeenCalledTimes(2)
+    })
+
+    test('is a warning in the log', async () => {
+      await using site = await failingAgain()
+      await text(site.url)
+      await warned().toMatchObject([
+        { level: 40, err: { message: 'away' }, msg: 'loading has failed: the old page stays' },
+      ])
+    })
+
+    test('is loaded again after five seconds, and not before', async () => {
+      await using site = await failingAgain()
+      await text(site.url)
+      await warned().toHaveLength(1)
+      pass(4.999)
+      expect(await text(site.url)).toContain('<p>Kurs 1</p>')
+      expect(site.courses).toHaveBeenCalledTimes(2)
+      pass(0.001)
+      await expect.poll(() => text(site.url)).toContain('<p>Kurs 3</p>')
+    })
+  })
+
+  test('is a 500 where its first rendering fails, which is not kept', async () => {
+    const courses = countingSource()
+    await using server = await listen(await siteOf())
+    courses.mockRejectedValueOnce(new Error('away'))
+    const url = `${server.url}/kurse`
+    const { status, headers } = await ask(url)
+    expect({ status, cache: headers['cache-control'] }).toEqual({ status: 500, cache: 'no-store' })
+    expect(await text(url)).toContain('<p>Kurs 2</p>')
+  })
+})
+
+const MEGABYTE = 1_000_000
+
+/** A page of so many bytes. No memory is needed for them. */
+const pageOf = (size: number, status = 200): PageResponses => ({
+  document: { status, headers: {}, bodies: { identity: { file: '', length: size, digest: '' } } },
+})
+
+/** What keeps at most 32 MB, and a list of what was made, in order. */
+function create() {
+  const made: string[] = []
+  const counts = createCounts()
+  const cache = createCache(counts, () => {})
+  /** As a request. */
+  const ask = (key: string, page = pageOf(MEGABYTE)) =>
+    cache.get(key, 60, async () => {
+      made.push(key)
+      return page
+    })
+  const isKept = (key: string) => !(ask(key) instanceof Promise)
+  return { ask, isKept, made, counts }
+}
+
+/** The keys of so many pages. */
+const keys = (length: number) => Array.from({ length }, (_, n) => `/page-${n}`)
+
+describe('of pages that are kept', () => {
+  test('there are thirty-two of a megabyte, and of one more the one that was asked for least recently goes', async () => {
+    const { ask, isKept, made, counts } = create()
+    for (const key of keys(32)) await ask(key)
+    await ask('/page-0') // Now /page-1 is the oldest.
+    expect({ made: made.length, kept: counts.kept }).toEqual({ made: 32, kept: 32 * MEGABYTE })
+    await ask('/one-more')
+    expect([...keys(32), '/one-more'].filter(key => !isKept(key))).toEqual(['/page-1'])
+  })
+
+  test('a large one takes the place of as many as it needs', async () => {
+    const { ask, isKept } = create()
+    for (const key of keys(32)) await ask(key)
+    await ask('/large', pageOf(10 * MEGABYTE))
+    expect(keys(32).filter(key => !isKept(key))).toEqual(keys(10))
+  })
+
+  test('one that is larger than all of them together is made each time, and evicts nothing', async () => {
+    const { ask, isKept, made } = create()
+    for (const key of keys(32)) await ask(key)
+    for (let n = 0; n < 2; n++) await ask('/huge', pageOf(33 * MEGABYTE))
+    expect(made.filter(key => key === '/huge')).toHaveLength(2)
+    expect(keys(32).filter(key => !isKept(key))).toEqual([])
+  })
+
+  test('what is no 200 is made each time, and evicts nothing', async () => {
+    const { ask, isKept, made } = create()
+    for (const key of keys(32)) await ask(key)
+    for (let n = 0; n < 1000; n++) await ask(`/gone-${n}`, pageOf(MEGABYTE, 410))
+    await ask('/gone-0', pageOf(MEGABYTE, 410))
+    expect(made.filter(key => key === '/gone-0')).toHaveLength(2)
+    expect(keys(32).filter(key => !isKept(key))).toEqual([])
+  })
+
+  test('one that is made anew takes the place of the old one, whose size no longer counts', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { ask, isKept, made } = create()
+    for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
+    for (let round = 2; round < 5; round++) {
+      vi.advanceTimersByTime(60_000)
+      for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
+      await expect.poll(() => made).toHaveLength(16 * round)
+    }
+    expect(keys(16).filter(key => !isKept(key))).toEqual([])
+  })
+
+  test('one that is no 200 any more when it is made anew goes', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { ask, isKept } = create()
+    for (const key of ['/gone', '/other']) await ask(key)
+    vi.advanceTimersByTime(60_000)
+    expect(await ask('/gone', pageOf(1, 404))).toMatchObject({ document: { status: 200 } }) // The old one.
+    await expect.poll(() => ['/gone', '/other'].filter(isKept)).toEqual(['/other'])
+  })
+
+  test.each([200, 404])('those who ask at the same time wait for one, also for a %i', async status => {
+    const { ask, made } = create()
+    const page = pageOf(1, status)
+    expect(await Promise.all([ask('/a', page), ask('/a', page), ask('/a', page)])).toEqual([page, page, page])
+    expect(made).toEqual(['/a'])
+  })
+
+  test('those who wait for one share its failure, which is not kept', async () => {
+    const cache = createCache(createCounts(), () => {})
+    const make = vi.fn(async () => pageOf(1))
+    make.mockRejectedValueOnce(new Error('away'))
+    const ask = () => Promise.allSettled([cache.get('/a', 60, make), cache.get('/a', 60, make)])
+    expect((await ask()).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(make).toHaveBeenCalledTimes(1)
+    expect((await ask()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(make).toHaveBeenCalledTimes(2)
+  })
+})
+
+test('a server keeps 32 MB of pages and their data, in every content encoding: of four of 9 MB, three', async () => {
+  // Four letters for three random bytes: brotli and gzip make three quarters of it.
+  const words = randomBytes(1_350_000).toString('base64')
+  const load = vi.fn<NonNullable<ValuePage['load']>>(() => ({ data: words }))
+  const page: ValuePage = { path: '/page/:slug', revalidate: 60, load, Component: () => null }
+  await using server = await listen(await siteOfValues({ page }, { log }))
+  const slugs = ['one', 'two', 'three', 'four']
+  for (const slug of [...slugs, 'two', 'one']) await ask(`${server.url}/page/${slug}`, { method: 'HEAD' })
+  expect(load.mock.calls.map(([{ params }]) => params.slug)).toEqual([...slugs, 'one'])
+})
+
+test('a page with revalidate: 60 is loaded again every minute, and not only the first time', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let loads = 0
+  const page: ValuePage = { path: '/page', revalidate: 60, load: () => ({ data: `load ${++loads}` }) }
+  await using server = await listen(await siteOfValues({ page }, { log }))
+  const visit = () => text(`${server.url}/page`)
+  expect(await visit()).toContain('load 1')
+  for (const expected of ['load 2', 'load 3']) {
+    vi.advanceTimersByTime(60_000)
+    await expect.poll(visit).toContain(expected)
+  }
+})

@@ -1,0 +1,414 @@
+// What the server, the files that an operator copies, and the documents must agree on, read from each of them. The real
+// programs run these files in system/proxies.test.ts, static-hosts.test.ts and deploy.test.ts.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../../server/config.ts'
+import { HOST_FILES } from '../../../server/constants.ts'
+import { cacheControl } from '../../../server/http/files.ts'
+import { createSecurity } from '../../../server/http/headers.ts'
+import { createHttpServer } from '../../../server/http/listen.ts'
+import { RENDER_TIMEOUT } from '../../../server/pages/with-timeout.ts'
+import { ask } from '../../support/ask.ts'
+import {
+  blocksOf,
+  compose,
+  instruction,
+  kubernetes,
+  mebibytesOf,
+  millisecondsOf,
+  read,
+  setting,
+  valuesIn,
+} from '../../support/deploy-files.ts'
+import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { root } from '../../support/folders.ts'
+
+const { deployment, service, budget } = kubernetes
+const pod = deployment.spec.template.spec
+const [container] = pod.containers
+const { proxy, ...replicas } = compose.services
+const replica = replicas['site-1']
+const config = readConfig({}, 'https://a.example')
+
+const nginx = (name: string) => valuesIn(read('deploy/nginx.conf'), name)
+const caddy = (name: string) => valuesIn(read('deploy/Caddyfile'), name)
+/** The command with which CI starts the image as deploy/ does. */
+const inCI = /docker run (.*?)"\$image"/s.exec(read('.ci/image'))?.[1] ?? ''
+
+describe('time-outs', () => {
+  const passingTo = (group: string) =>
+    blocksOf('deploy/nginx.conf', 'location').find(({ text }) => text.includes(`proxy_pass http://${group};`))
+  const ofNginx = (group: string) => {
+    const [wait] = valuesIn(passingTo(group)?.text ?? '', 'proxy_read_timeout')
+    return millisecondsOf(wait)
+  }
+  const ofCaddy = (begin: string, name: string) => {
+    const block = blocksOf('deploy/Caddyfile', 'reverse_proxy').find(found => found.begin === begin)
+    return millisecondsOf(valuesIn(block?.text ?? '', name)[0])
+  }
+  const page = { nginx: ofNginx('pages'), caddy: ofCaddy('@page', 'response_header_timeout') }
+  const endpoint = { nginx: ofNginx('endpoints'), caddy: ofCaddy('', 'response_header_timeout') }
+  const all = {
+    nginx: millisecondsOf(nginx('proxy_next_upstream_timeout')[0]),
+    caddy: millisecondsOf(caddy('lb_try_duration')[0]),
+  }
+  const connect = [...nginx('proxy_connect_timeout'), ...caddy('dial_timeout')].map(millisecondsOf)
+  const { headersTimeout, requestTimeout, timeout: stalled } = createHttpServer(() => {})
+  /** By itself nginx keeps a connection to a replica for 60 s: https://nginx.org/en/docs/http/ngx_http_upstream_module.html#keepalive_timeout */
+  const idle = {
+    nginx: millisecondsOf(nginx('keepalive_timeout')[0] ?? '60s'),
+    caddy: ofCaddy('@page', 'keepalive'),
+  }
+
+  test.each<[string, Record<string, number>]>([
+    [
+      'a page behind nginx',
+      {
+        connecting: Math.max(...connect),
+        server: RENDER_TIMEOUT,
+        nginx: page.nginx,
+        'all replicas': all.nginx,
+      },
+    ],
+    [
+      'a page behind Caddy',
+      {
+        server: RENDER_TIMEOUT,
+        caddy: page.caddy,
+        'a part of the page': ofCaddy('@page', 'read_timeout'),
+        'all replicas': all.caddy,
+      },
+    ],
+    [
+      'an endpoint behind Caddy',
+      { start: endpoint.caddy, 'a part of the answer': ofCaddy('', 'read_timeout') },
+    ],
+    ['an idle connection of nginx', { nginx: idle.nginx, server: config.keepAliveTimeout }],
+    ['an idle connection of Caddy', { caddy: idle.caddy, server: config.keepAliveTimeout }],
+    [
+      'a shutdown that Caddy notices',
+      {
+        caddy: millisecondsOf(caddy('health_interval')[0]),
+        'connections are accepted': config.shutdownDelay,
+      },
+    ],
+    [
+      'a shutdown in compose',
+      { SHUTDOWN_TIMEOUT: config.shutdownTimeout, grace: millisecondsOf(replica.stop_grace_period) },
+    ],
+    [
+      'a shutdown under systemd',
+      { SHUTDOWN_TIMEOUT: config.shutdownTimeout, grace: millisecondsOf(setting('TimeoutStopSec')) },
+    ],
+    [
+      'a shutdown in Kubernetes',
+      {
+        SHUTDOWN_TIMEOUT: config.shutdownTimeout,
+        grace: 1000 * (pod.terminationGracePeriodSeconds - container.lifecycle.preStop.sleep.seconds),
+      },
+    ],
+  ])('of %s: each is longer than what it waits for', (_, durations) => {
+    const rows = Object.entries(durations)
+    const wrong = rows.filter(([, ms], n) => !(ms > (rows[n - 1]?.[1] ?? 0)))
+    expect(wrong, JSON.stringify(durations)).toEqual([])
+  })
+
+  test('of nginx and of Caddy are the same, and those of a slow client are the server’s', () => {
+    expect({
+      page: page.nginx,
+      endpoint: endpoint.nginx,
+      all: all.nginx,
+      headers: [...nginx('client_header_timeout'), ...caddy('read_header')].map(millisecondsOf),
+      body: caddy('read_body').map(millisecondsOf),
+    }).toEqual({
+      page: page.caddy,
+      endpoint: endpoint.caddy,
+      all: all.caddy,
+      headers: [headersTimeout, headersTimeout],
+      body: [requestTimeout],
+    })
+  })
+
+  test('are those of docs/operations.md', () => {
+    const rows = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
+    const said = Object.fromEntries(Array.from(rows, ([, what, seconds]) => [what, Number(seconds) * 1000]))
+    expect(said).toEqual({
+      'a page with data': RENDER_TIMEOUT,
+      'a proxy waits for a page': page.nginx,
+      'a proxy tries all replicas': all.nginx,
+      'the headers of a request': headersTimeout,
+      'a request with its body': requestTimeout,
+      'an endpoint in `deploy/` that sends nothing': endpoint.nginx,
+      'a connection without progress': stalled,
+      'keep-alive': config.keepAliveTimeout,
+      '`SHUTDOWN_TIMEOUT`': config.shutdownTimeout,
+    })
+  })
+
+  test('and the size of a form are those that README.md promises to an endpoint', () => {
+    const [, seconds, megabytes] = /(\d+)\s+seconds and (\d+) MB/.exec(read('README.md')) ?? []
+    const sizes = [...nginx('client_max_body_size'), ...caddy('max_size')]
+    expect({ endpoint: endpoint.nginx, sizes }).toEqual({
+      endpoint: Number(seconds) * 1000,
+      sizes: [`${megabytes}m`, `${megabytes}MB`],
+    })
+  })
+})
+
+describe('a replica', () => {
+  test('may use the same memory everywhere', () => {
+    const [, ofCI] = /--memory (\S+)/.exec(inCI) ?? []
+    const limit = mebibytesOf(replica.mem_limit, 'm')
+    expect({
+      kubernetes: mebibytesOf(container.resources.limits.memory, 'Mi'), // There M is a million bytes.
+      systemd: mebibytesOf(setting('MemoryMax'), 'M'),
+      ci: mebibytesOf(ofCI, 'm'),
+    }).toEqual({ kubernetes: limit, systemd: limit, ci: limit })
+  })
+
+  test('may start as many processes and threads under systemd and in CI as in compose', () => {
+    const [, ofCI] = /--pids-limit (\S+)/.exec(inCI) ?? []
+    expect([setting('TasksMax'), ofCI].map(Number)).toEqual([replica.pids_limit, replica.pids_limit])
+  })
+
+  test('runs as the user of the image, who is not root', () => {
+    const { runAsUser, runAsGroup, runAsNonRoot } = pod.securityContext
+    const user = instruction('USER')
+    expect(user).not.toMatch(/^(0|root)\b/)
+    expect({ compose: replica.user, kubernetes: `${runAsUser}:${runAsGroup}`, runAsNonRoot }).toEqual({
+      compose: user,
+      kubernetes: user,
+      runAsNonRoot: true,
+    })
+    expect(setting('DynamicUser')).toBe('yes') // One of its own.
+  })
+
+  test('can neither write its root nor gain rights, and the proxy in compose cannot either', () => {
+    const services: object[] = Object.values(compose.services)
+    expect(services).toEqual(
+      services.map(() =>
+        expect.objectContaining({
+          read_only: true,
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+        }),
+      ),
+    )
+    expect(replica.cap_add).toBeUndefined()
+    expect(container.securityContext).toEqual({
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+      allowPrivilegeEscalation: false,
+    })
+    for (const option of ['--read-only', '--cap-drop ALL', '--security-opt no-new-privileges'])
+      expect(inCI, 'the image as CI tries it').toContain(option)
+  })
+
+  test('and its proxy are started again when they end, however often', () => {
+    const policies = Object.entries<{ restart?: string }>(compose.services).map(([name, { restart }]) => [
+      name,
+      restart,
+    ])
+    expect({
+      compose: Object.fromEntries(policies),
+      kubernetes: pod.restartPolicy ?? 'Always', // By itself.
+      systemd: [setting('Restart'), setting('StartLimitIntervalSec')],
+    }).toEqual({
+      compose: { 'site-1': 'always', 'site-2': 'always', 'site-3': 'always', proxy: 'always' },
+      kubernetes: 'Always',
+      systemd: ['always', '0'],
+    })
+  })
+
+  test('of systemd is started with the arguments of the image', () => {
+    const [node, ...args]: string[] = JSON.parse(instruction('CMD') ?? '[]')
+    expect(setting('ExecStart')).toBe(`/usr/bin/${node} ${args.join(' ')}`)
+  })
+
+  test('has variables that the server knows, with values that it takes', () => {
+    const known = Array.from(
+      read('README.md').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm),
+      ([, names = '']) => names.replaceAll('`', '').split(', '),
+    ).flat()
+    const fromFile: Record<string, string> = { SITE_ADDRESS: 'a.example', SITE_VERSION: '1.0.0', SERVE: '' }
+    const ofCompose = Object.entries<string>(replica.environment).map(([name, value]) => [
+      name,
+      value.replace(
+        /\$\{(\w+)(:-)?(\w*)\}/g,
+        (_, variable, _default, fallback) => fromFile[variable] || fallback,
+      ),
+    ])
+    const ofKubernetes = container.env.map(({ name, value }: { name: string; value: string }) => [
+      name,
+      value,
+    ])
+    for (const variables of [ofCompose, ofKubernetes]) {
+      expect(known).toEqual(expect.arrayContaining(variables.map(([name]: [string]) => name)))
+      readConfig(Object.fromEntries(variables), 'https://a.example')
+    }
+  })
+
+  test('trusts its proxy where that is ours, and no other', () => {
+    expect(replica.environment.TRUST_PROXY).toBe('true')
+    expect(container.env).not.toContainEqual(expect.objectContaining({ name: 'TRUST_PROXY' }))
+  })
+})
+
+describe('requests reach the replicas', () => {
+  test('by the names that compose gives them, at the port of the image', () => {
+    const named = (file: string) => read(file).match(/\bsite-\d:\d+\b/g)
+    const [, port = ''] = /\bPORT=(\d+)/.exec(instruction('ENV') ?? '') ?? []
+    expect(Number(port)).toBe(config.port)
+    const wanted = new Set(Object.keys(replicas).map(name => `${name}:${port}`))
+    expect(new Set(named('deploy/nginx.conf'))).toEqual(wanted)
+    expect(new Set(named('deploy/Caddyfile'))).toEqual(wanted)
+    expect({
+      image: instruction('EXPOSE'),
+      ci: /--publish 127\.0\.0\.1::(\d+)/.exec(inCI)?.[1],
+      readme: /docker run -p \d+:(\d+)/.exec(read('README.md'))?.[1],
+      kubernetes: container.ports,
+      service: service.spec.ports[0].targetPort,
+    }).toEqual({
+      image: port,
+      ci: port,
+      readme: port,
+      kubernetes: [{ name: 'http', containerPort: config.port }],
+      service: 'http',
+    })
+  })
+
+  test('through the proxy alone, which is what has ports outside', () => {
+    const open = Object.entries<{ ports?: string[] }>(compose.services).filter(([, { ports }]) => ports)
+    expect(open.map(([name]) => name)).toEqual(['proxy'])
+  })
+
+  test('in Kubernetes by the labels of its pods, which are what a release and a drain count', () => {
+    const { labels } = deployment.spec.template.metadata
+    expect([
+      deployment.spec.selector.matchLabels,
+      service.spec.selector,
+      budget.spec.selector.matchLabels,
+    ]).toEqual([labels, labels, labels])
+  })
+
+  test('and one replica at most is away during a release or a drain in Kubernetes', () => {
+    const { replicas: count, strategy } = deployment.spec
+    expect(count).toBe(Object.keys(replicas).length)
+    expect({ ...strategy.rollingUpdate, drain: budget.spec.maxUnavailable }).toEqual({
+      maxSurge: 1,
+      maxUnavailable: 0,
+      drain: 1,
+    })
+  })
+})
+
+describe('probes', () => {
+  const liveness = [container.livenessProbe.httpGet.path, /GET (\S+) HTTP/.exec(read('Dockerfile'))?.[1]]
+  const readiness = [
+    container.readinessProbe.httpGet.path,
+    ...caddy('health_uri'),
+    ...nginx('proxy_pass')
+      .map(address => new URL(address).pathname)
+      .filter(path => path !== '/'),
+    /\$url(\/\w+)/.exec(read('.ci/image'))?.[1],
+  ]
+  const statuses = async (url: string, paths: readonly string[]) =>
+    Promise.all(paths.map(async path => (await ask(url + path)).status))
+
+  test.each([
+    { what: 'is ready', ready: true, expected: { alive: [200, 200], ready: [200, 200, 200, 200] } },
+    { what: 'shuts down', ready: false, expected: { alive: [200, 200], ready: [503, 503, 503, 503] } },
+  ])('ask for paths that the server has: where it $what', async ({ ready, expected }) => {
+    await using site = await listen(await siteOf({ ready: () => ready }))
+    expect({ alive: await statuses(site.url, liveness), ready: await statuses(site.url, readiness) }).toEqual(
+      expected,
+    )
+  })
+
+  test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])('are kept from outside by %s', file => {
+    const refusal = /^\s*(?:@inside path|location ~\*) (.*)$/m.exec(read(file))?.[1]
+    for (const path of [...liveness, ...readiness, '/metrics']) expect(refusal).toContain(path.slice(1))
+  })
+})
+
+test('the tests, the image, hosted CI, the unit of systemd and what starts the server have the Node of package.json', () => {
+  const version: string = JSON.parse(read('package.json')).devDependencies.node
+  const [major] = version.split('.')
+  expect({
+    tests: process.version,
+    image: /^FROM node:(\d+)/m.exec(read('Dockerfile'))?.[1],
+    ci: /image: node:(\d+)/.exec(read('.github/workflows/ci.yml'))?.[1],
+    unit: /with Node (\d+)/.exec(read('deploy/site.service'))?.[1],
+    server: /NEEDED = (\d+)/.exec(read('server/bootstrap.ts'))?.[1],
+    readme: /needs Node (\d+)/.exec(read('README.md'))?.[1],
+  }).toEqual({ tests: `v${version}`, image: major, ci: major, unit: major, server: major, readme: major })
+})
+
+describe('a static host', () => {
+  const files = ['deploy/static/nginx.conf', 'deploy/static/Caddyfile']
+
+  test.each([...files, 'docs/hosting.md', 'docs/operations.md'])(
+    'is told by %s how long the server keeps what',
+    file => {
+      const said = new Set(read(file).match(/public, max-age=[\w, ]+|\bno-cache\b/g))
+      expect(said).toEqual(new Set([cacheControl('index.html'), cacheControl('assets/a.js')]))
+    },
+  )
+
+  test.each(files)('sends by %s the headers that the server sends, and no others', file => {
+    const { document } = createSecurity(manifest, config.hsts, { sources: {}, features: {}, scripts: '' })
+    const sent = Array.from(
+      read(file).matchAll(/^\s*(?:add_header )?([A-Z][\w-]+) (?:"(.*)"|(\S+))(?: always;)?$/gm),
+      ([, name = '', quoted, bare]) => [name, quoted ?? bare] as const,
+    ).filter(([name]) => name !== 'Cache-Control')
+    expect(Object.fromEntries(sent)).toEqual({
+      ...document,
+      // What a page cannot say of itself: server/http/policy.ts, metaPolicy.
+      'Content-Security-Policy': "frame-ancestors 'none'",
+    })
+  })
+
+  test('of docs/hosting.md does not upload what hosts alone read of dist/', () => {
+    const record = HOST_FILES.find(name => name.endsWith('.json')) ?? ''
+    const ignored = read('docs/hosting.md').match(/"ignore": \["\*\*\/(.*?)"\]|--exclude (\.\S+)/g)
+    expect(ignored).toHaveLength(2)
+    for (const text of ignored ?? []) expect(text).toContain(record)
+  })
+})
+
+test('the log of each container in compose is bounded', () => {
+  const services = Object.entries<{ logging?: { options?: object } }>(compose.services)
+  const bounds = services.map(([name, { logging }]) => [name, Object.keys(logging?.options ?? {}).sort()])
+  expect(bounds).toEqual(services.map(([name]) => [name, ['max-file', 'max-size']]))
+})
+
+test('Caddy keeps its certificates in a volume of Docker’s own when its container is made anew', () => {
+  const [volume = ''] = Object.keys(compose.volumes)
+  expect(proxy.volumes).toContain(`${volume}:/data`) // https://hub.docker.com/_/caddy, "Docker volumes"
+})
+
+test('the image is built without what Git ignores: no secret of .env, no packages of this machine', () => {
+  const names = (file: string) =>
+    read(file)
+      .split('\n')
+      .map(line => line.replace(/^#.*|^\/|\/$/g, ''))
+  expect(names('.gitignore')).toContain('.env')
+  expect(names('.dockerignore')).toEqual(expect.arrayContaining(names('.gitignore').filter(Boolean)))
+})
+
+test('the commands of docs/operations.md name what there is', () => {
+  const named = (pattern: RegExp) =>
+    Array.from(read('docs/operations.md').matchAll(pattern), ([, name = '']) => name)
+  const [unit] = new Set(named(/systemctl \w+ (\w+)/g))
+  expect({
+    deployment: named(/deployment\/(\w+)/g),
+    unit: existsSync(join(root, `deploy/${unit}.service`)),
+    folder: new Set(named(/ln -sfn \S+ (\S+)/g)),
+  }).toEqual({
+    deployment: [deployment.metadata.name],
+    unit: true,
+    folder: new Set([setting('WorkingDirectory')]),
+  })
+  expect(Object.keys(replicas)).toEqual(expect.arrayContaining(named(/docker compose restart (\S+?)`/g)))
+})

@@ -1,0 +1,267 @@
+// What `npm run dev` tells the pages that are open in browsers and the terminal, and what it writes after an edit.
+// dev-watch.test.ts has when it builds, system/dev.test.ts the command, client/development.test.ts what pages make of it.
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import express from 'express'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { libraries } from '../../../scripts/bundle/libraries.ts'
+import { createOpenPages, type OpenPages } from '../../../scripts/dev/open-pages.ts'
+import { createWarner, printLine } from '../../../scripts/dev/terminal.ts'
+import { createWriter } from '../../../scripts/dev/write-changed.ts'
+import { listen, manifest } from '../../support/fixture-site.ts'
+import { root } from '../../support/folders.ts'
+
+const report = vi.fn<(text: string, path?: string) => void>()
+/** A build with this code and this style. */
+const bundleOf = (codeHash: string, style: string) => ({
+  codeHash,
+  manifest: { ...manifest, version: `${codeHash}-${style}`, style, reload: `reload('${codeHash}')` },
+})
+
+let pages: OpenPages
+beforeEach(() => {
+  pages = createOpenPages()
+  report.mockReset()
+  for (const name of ['error', 'log', 'warn'] as const) vi.spyOn(console, name).mockReturnValue()
+})
+
+/** A server with these open pages. */
+const serve = () => listen(express().get('/dev/events', pages.follow))
+
+/** Opens a page of a version. `told` gives what it was told so far. */
+async function open(url: string, version: string) {
+  // As the path: without a version there is an empty query, which an address would leave out.
+  const req = get(url, { path: `/dev/events?${version}`, agent: false })
+  const [res] = (await once(req, 'response')) as [IncomingMessage]
+  let text = ''
+  res.setEncoding('utf8').on('data', part => {
+    text += part
+  })
+  res.on('error', () => {}) // The server ends with the test.
+  const told = () =>
+    Array.from(text.matchAll(/^event: (.*)\ndata: (.*)\n\n/gm), ([, event, data = '']) => ({
+      event,
+      data: JSON.parse(data),
+    }))
+  return { res, told }
+}
+
+test('events are a stream that nothing keeps', async () => {
+  await using server = await serve()
+  const { res } = await open(server.url, '')
+  expect({ status: res.statusCode, headers: res.headers }).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+  })
+})
+
+test('an edit of a style alone is sent to the open pages as that style', async () => {
+  await using server = await serve()
+  pages.update(bundleOf('a', 'old'))
+  const page = await open(server.url, 'a-old')
+  pages.update(bundleOf('a', 'new'))
+  await expect.poll(page.told).toEqual([{ event: 'style', data: 'new' }])
+})
+
+test('another edit reloads all open pages', async () => {
+  await using server = await serve()
+  pages.update(bundleOf('a', 'style'))
+  const both = [await open(server.url, 'a-style'), await open(server.url, 'a-style')]
+  pages.update(bundleOf('b', 'style'))
+  for (const page of both) await expect.poll(page.told).toEqual([{ event: 'reload', data: '' }])
+})
+
+test('a page of an older build is reloaded when it asks', async () => {
+  await using server = await serve()
+  pages.update(bundleOf('b', 'style'))
+  const page = await open(server.url, 'a-style')
+  await expect.poll(page.told).toEqual([{ event: 'reload', data: '' }])
+})
+
+test('a page that is opened before there is a build is told its problem, and not reloaded', async () => {
+  await using server = await serve()
+  pages.report('a brace is missing')
+  const page = await open(server.url, '')
+  await expect.poll(page.told).toEqual([{ event: 'problem', data: { text: 'a brace is missing' } }])
+})
+
+test('a problem is told to the open pages, and to one that is opened then', async () => {
+  await using server = await serve()
+  pages.update(bundleOf('a', 'style'))
+  const before = await open(server.url, 'a-style')
+  pages.report('a brace is missing', '/about')
+  const after = await open(server.url, 'a-style')
+  const problem = { event: 'problem', data: { text: 'a brace is missing', path: '/about' } }
+  await expect.poll(before.told).toEqual([problem])
+  await expect.poll(after.told).toEqual([problem])
+})
+
+test('after a problem the pages are reloaded, also where only a style has changed', async () => {
+  await using server = await serve()
+  pages.update(bundleOf('a', 'old'))
+  pages.report('a brace is missing')
+  const page = await open(server.url, 'a-old')
+  pages.update(bundleOf('a', 'new'))
+  await expect.poll(() => page.told().map(({ event }) => event)).toEqual(['problem', 'reload'])
+  const later = await open(server.url, 'a-new')
+  pages.update(bundleOf('a', 'newest'))
+  await expect.poll(later.told).toEqual([{ event: 'style', data: 'newest' }])
+})
+
+test('a problem that stays is printed once, and again after a good build', () => {
+  const printed = () => vi.mocked(console.error).mock.calls.flat()
+  for (let times = 0; times < 2; times++) pages.report('a brace is missing')
+  expect(printed()).toEqual(['\na brace is missing\n'])
+  pages.update(bundleOf('a', 'style'))
+  pages.report('a brace is missing')
+  expect(printed()).toHaveLength(2)
+})
+
+test('a build that is open already is not shown again, unless there was a problem', () => {
+  const bundle = bundleOf('a', 'style')
+  const shown = [pages.isShown(bundle)]
+  pages.update(bundle)
+  shown.push(pages.isShown(bundle), pages.isShown(bundleOf('a', 'other')))
+  pages.report('a brace is missing')
+  shown.push(pages.isShown(bundle))
+  expect(shown).toEqual([false, true, false, false])
+})
+
+test('while there is no good build, a page waits for it by the script of development', async () => {
+  const before = await pages.emptyPage()
+  expect(before).toMatch(/^<!doctype html><title>Development<\/title><script>.*dev\/events.*<\/script>$/s)
+  pages.update(bundleOf('a', 'style'))
+  expect(await pages.emptyPage()).toContain("<script>reload('a')</script>")
+})
+
+describe('of the log', () => {
+  test.each([
+    { what: 'a page', line: { status: 200, path: '/about' }, printed: ['200 GET /about 3 ms'] },
+    { what: 'an asset', line: { status: 200, path: '/assets/page.js' }, printed: [] },
+    { what: 'an asset that the browser has', line: { status: 304, path: '/favicon.svg' }, printed: [] },
+    {
+      what: 'an asset that is not found',
+      line: { status: 404, path: '/none.png' },
+      printed: ['404 GET /none.png 3 ms'],
+    },
+    {
+      what: 'a bad request for one',
+      line: { status: 400, path: '/a%.png' },
+      printed: ['400 GET /a%.png 3 ms'],
+    },
+    { what: 'a message', line: { msg: 'it is slow' }, printed: ['it is slow'] },
+  ])('$what is printed as $printed', ({ line, printed }) => {
+    printLine(JSON.stringify({ method: 'GET', ms: 3, ...line }), report)
+    expect({ printed: vi.mocked(console.log).mock.calls.flat(), reports: report.mock.calls }).toEqual({
+      printed,
+      reports: [],
+    })
+  })
+
+  test('an error is reported for its page, with the files as they are in the project', () => {
+    const stack = `Error: no\n    at Page (file://${root}/shared/site/pages/about.tsx:3:1)\n    at ${join(root, 'server/start.ts')}:4`
+    printLine(JSON.stringify({ msg: 'failed', path: '/about', status: 500, err: { stack } }), report)
+    expect(report.mock.calls).toEqual([
+      ['Error: no\n    at Page (shared/site/pages/about.tsx:3:1)\n    at server/start.ts:4', '/about'],
+    ])
+    expect(console.log).not.toHaveBeenCalled()
+  })
+
+  test('an error without a stack is reported by its message', () => {
+    printLine(JSON.stringify({ err: { message: 'no answer' } }), report)
+    expect(report.mock.calls).toEqual([['no answer', undefined]])
+  })
+})
+
+test('a warning is printed by the first of the builds that have it, and again when it comes back', () => {
+  const warn = createWarner()
+  const builds = [['a title is long'], ['a title is long', 'a colour is unknown'], [], ['a title is long']]
+  const printed = builds.map(warnings => {
+    vi.mocked(console.warn).mockClear()
+    warn(warnings)
+    return vi.mocked(console.warn).mock.calls.flat()
+  })
+  expect(printed).toEqual([
+    ['WARNING: a title is long'],
+    ['WARNING: a colour is unknown'],
+    [],
+    ['WARNING: a title is long'],
+  ])
+})
+
+const filesOf = (texts: Record<string, string>) =>
+  new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]))
+
+test('development writes what an edit has changed, removes what is gone, and leaves a video alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
+  const write = createWriter(folder)
+  await write(filesOf({ 'public/tour.mp4': 'film', 'start.js': 'one', 'public/old.txt': 'old' }))
+  for (const name of ['public/tour.mp4', 'start.js']) utimesSync(join(folder, name), 1000, 1000)
+  await write(filesOf({ 'public/tour.mp4': 'film', 'start.js': 'two', 'public/new.txt': 'new' }))
+  const isOld = (name: string) => statSync(join(folder, name)).mtimeMs === 1_000_000
+  expect({
+    names: readdirSync(join(folder, 'public')).sort(),
+    film: { isOld: isOld('public/tour.mp4') },
+    program: { isOld: isOld('start.js'), text: readFileSync(join(folder, 'start.js'), 'utf8') },
+  }).toEqual({
+    names: ['new.txt', 'tour.mp4'],
+    film: { isOld: true },
+    program: { isOld: false, text: 'two' },
+  })
+})
+
+test.each([
+  { from: 'server/a.ts', imported: 'express', isBundled: false },
+  { from: 'server/a.ts', imported: 'react-dom/server', isBundled: false },
+  { from: 'server/a.ts', imported: './errors.ts', isBundled: true },
+  { from: 'shared/a.ts', imported: 'react', isBundled: false },
+  { from: 'shared/a.ts', imported: 'react-router', isBundled: false },
+  { from: 'shared/a.ts', imported: 'react-dom/server', isBundled: false },
+  // Node itself loads no stylesheet of a package.
+  { from: 'shared/a.ts', imported: 'react-remove-scroll', isBundled: true },
+  { from: 'shared/a.ts', imported: '@radix-ui/react-dialog', isBundled: true },
+])(
+  'the bundle of $from in development has $imported in it: $isBundled',
+  async ({ from, imported, isBundled }) => {
+    const sourcefile = join(root, from)
+    const { metafile } = await build({
+      stdin: { contents: `export * from '${imported}'`, resolveDir: join(sourcefile, '..'), sourcefile },
+      absWorkingDir: root,
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'silent',
+      plugins: [libraries],
+    })
+    const external = Object.values(metafile.outputs).flatMap(({ imports }) =>
+      imports.filter(each => each.external).map(({ path }) => path),
+    )
+    expect(!external.includes(imported)).toBe(isBundled)
+  },
+)
+
+test('development builds on where its folder was emptied by somebody else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
+  const write = createWriter(folder)
+  await write(filesOf({ 'old.txt': 'old' }))
+  rmSync(folder, { recursive: true })
+  await write(filesOf({ 'new.txt': 'new' }))
+  expect(readdirSync(folder)).toEqual(['new.txt'])
+})
+
+test('development writes a file that was removed when it comes back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
+  const write = createWriter(folder)
+  const seen: string[][] = []
+  for (const files of [{ 'a.txt': 'a' }, {}, { 'a.txt': 'a' }]) {
+    await write(filesOf(files))
+    seen.push(readdirSync(folder))
+  }
+  expect(seen).toEqual([['a.txt'], [], ['a.txt']])
+})

@@ -1,0 +1,54 @@
+// The document around a page: the slots of the owner, the direction of a language, the words of another one.
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { Document } from '../../../shared/document.tsx'
+import type { Owner } from '../../../shared/owner.ts'
+import { owner } from '../../support/owner.tsx'
+
+const { company, labels } = owner
+
+function renderDocument(of: Owner, lang?: string): string {
+  const page = { title: '', description: '', ...(lang && { lang }) }
+  const menus = { header: [], footer: [] }
+  const isRightToLeft = (language: string) => language === 'ar'
+  return renderToString(
+    <MemoryRouter>
+      <Document owner={of} origin="" menus={menus} isRightToLeft={isRightToLeft} page={page}>
+        A text
+      </Document>
+    </MemoryRouter>,
+  )
+}
+
+test('a document shows what the owner puts around the pages and into the layout', () => {
+  const Shell = ({ children }: { children: ReactNode }) => (
+    <>
+      <p>A banner</p>
+      {children}
+    </>
+  )
+  const HeaderEnd = () => <button type="button">Theme</button>
+  const FooterEnd = () => <small>Made here</small>
+  const html = renderDocument({ ...owner, slots: { Shell, HeaderEnd, FooterEnd } })
+  expect(html).toMatch(/<p>A banner<\/p><header.*Theme.*<\/header>.*A text.*<footer.*Made here.*<\/footer>/s)
+})
+
+test.each([
+  { lang: 'ar', element: '<html lang="ar" dir="rtl" data-origin' },
+  { lang: 'en', element: '<html lang="en" data-origin' },
+])('a document in the language $lang has its direction', ({ lang, element }) => {
+  expect(renderDocument({ ...owner, company: { ...company, lang } })).toContain(element)
+})
+
+const translations = { fr: { ...labels, skipLink: 'Aller au texte' } }
+test('a document in another language than the company’s has the words of the layout in it', () => {
+  const inFrench = renderDocument({ ...owner, translations }, 'fr')
+  expect(inFrench).toContain('<html lang="fr" data-origin')
+  expect(inFrench).toContain('Aller au texte')
+})
+
+test('a document in a language without words of the layout has those of the company', () => {
+  expect(renderDocument({ ...owner, translations }, 'nl')).toContain(labels.skipLink)
+})

@@ -1,0 +1,199 @@
+// Pages in another language than the company's, such as the fixture's /in-english, which says what /leistungen says in German;
+// and languages that are written from right to left.
+import { build } from 'esbuild'
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { virtualPageTable } from '../../../scripts/bundle/read-table.ts'
+import { languageProblems } from '../../../scripts/check/table-checks.ts'
+import { isRightToLeft } from '../../../server/pages/text-direction.ts'
+import { createPageTable, type Row } from '../../../shared/page-table.ts'
+import { ask } from '../../support/ask.ts'
+import { documentOf } from '../../support/document-of.ts'
+import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+import { siteOfValues } from '../../support/value-site.tsx'
+
+const { log } = createLogLines()
+const live = supertest(await siteOf())
+const prerendered = supertest(await siteOf({ serve: 'static' }))
+const open = async (path: string, agent = live) => documentOf((await agent.get(path).expect(200)).text)
+
+const SITE = 'https://mueller-u-soehne.example'
+const bothLanguages = [
+  { hreflang: 'de', href: `${SITE}/leistungen` },
+  { hreflang: 'en', href: `${SITE}/in-english` },
+  { hreflang: 'x-default', href: `${SITE}/leistungen` },
+]
+const alternatesOf = (document: Document) =>
+  Array.from(document.querySelectorAll('link[hreflang]'), link => ({
+    hreflang: link.getAttribute('hreflang'),
+    href: link.getAttribute('href'),
+  }))
+
+test.each([
+  ['live', live],
+  ['static', prerendered],
+])(
+  '%s: a page in another language has it in <html>, in the layout and in its link preview',
+  async (_, agent) => {
+    const document = await open('/in-english', agent)
+    expect({
+      html: document.documentElement.lang,
+      skipLink: document.querySelector('.skip-link')?.textContent,
+      footer: document.querySelector('footer nav')?.getAttribute('aria-label'),
+      preview: document.querySelector('meta[property="og:locale"]')?.getAttribute('content'),
+    }).toEqual({ html: 'en', skipLink: 'Skip to the content', footer: 'Footer', preview: 'en' })
+  },
+)
+
+test('the other pages stay in the language of the company', async () => {
+  const document = await open('/kontakt')
+  expect({
+    html: document.documentElement.lang,
+    skipLink: document.querySelector('.skip-link')?.textContent,
+  }).toEqual({ html: 'de', skipLink: 'Zum Inhalt springen' })
+})
+
+test.each(['/leistungen', '/in-english'])(
+  '%s names both pages by hreflang, and that for all others',
+  async path => {
+    expect(alternatesOf(await open(path))).toEqual(bothLanguages)
+  },
+)
+
+test('a page in one language has no hreflang', async () => {
+  expect(alternatesOf(await open('/kontakt'))).toEqual([])
+})
+
+test('a company whose language is English names its pages and itself by it', async () => {
+  const fr = { path: '/fr', lang: 'fr', translates: 'home' } as const
+  await using server = await listen(await siteOfValues({ home: { path: '/' }, fr }, { log }))
+  const document = documentOf((await ask(server.url)).body)
+  const data = document.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
+  const [, site] = JSON.parse(data)['@graph']
+  expect({ alternates: alternatesOf(document), site: site.inLanguage }).toEqual({
+    alternates: [
+      { hreflang: 'en', href: 'https://firm.example/' },
+      { hreflang: 'fr', href: 'https://firm.example/fr' },
+      { hreflang: 'x-default', href: 'https://firm.example/' },
+    ],
+    site: 'en',
+  })
+})
+
+test('a page in Arabic is written from right to left', async () => {
+  const content = manifest.content.map(page => ({ ...page, lang: 'ar' }))
+  const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+  const { lang, dir } = (await open('/impressum', site)).documentElement
+  expect({ lang, dir }).toEqual({ lang: 'ar', dir: 'rtl' })
+})
+
+const rowOf = (id: string, more: Partial<Row>): Row => ({
+  id,
+  path: `/${id}`,
+  title: id,
+  heading: id,
+  description: '',
+  label: id,
+  menus: {},
+  ...more,
+})
+
+test.each([
+  [
+    'a language that is none',
+    { lang: 'english' },
+    'pages.us.lang is english: write a language such as en or pt-BR',
+  ],
+  [
+    'a translation of nothing',
+    { lang: 'en', translates: 'none' },
+    'pages.us.translates is none: there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md',
+  ],
+  [
+    'the same language',
+    { translates: 'wir' },
+    'pages.us.translates is wir: that page has the same language: write another `lang`',
+  ],
+  [
+    'a translation of a translation',
+    { lang: 'fr', translates: 'nous' },
+    'pages.us.translates is nous: that page is a translation itself: write wir',
+  ],
+])('a row with %s is refused', (_, more, problem) => {
+  const rows = [rowOf('wir', {}), rowOf('nous', { lang: 'fr', translates: 'wir' }), rowOf('us', more)]
+  expect(languageProblems(rows, 'de')).toEqual([problem])
+})
+
+test.each(['english', 'en_US'])('a company whose language is "%s" is refused', lang => {
+  expect(languageProblems([rowOf('home', {})], lang)).toEqual([
+    `company.lang is ${lang}: write a language such as en or pt-BR`,
+  ])
+})
+
+test.each([
+  { lang: 'ar', direction: 'right to left' },
+  { lang: 'he-IL', direction: 'right to left' },
+  { lang: 'az-Arab', direction: 'right to left' },
+  { lang: 'en', direction: 'left to right' },
+  { lang: 'art', direction: 'left to right' },
+])('the language $lang is written from $direction', ({ lang, direction }) => {
+  expect(isRightToLeft(lang) ? 'right to left' : 'left to right').toBe(direction)
+})
+
+test('the script of a page in another language knows it, and that of the others none', async () => {
+  const langOf = async (path: string) => {
+    const script = (await open(path)).querySelector('script[data-page]')
+    return script?.getAttribute('data-lang') ?? null
+  }
+  expect({ english: await langOf('/in-english'), german: await langOf('/leistungen') }).toEqual({
+    english: 'en',
+    german: null,
+  })
+})
+
+test.each([
+  { lang: 'de', isOne: true },
+  { lang: 'pt-BR', isOne: true },
+  { lang: 'zh-Hant-TW', isOne: true },
+  { lang: 'gsw', isOne: true },
+  { lang: 'german', isOne: false },
+  { lang: 'DE', isOne: false },
+  { lang: 'pt-br', isOne: false },
+  { lang: 'pt_BR', isOne: false },
+  { lang: 'd', isOne: false },
+  { lang: '', isOne: false },
+  { lang: 'de-u-co-phonebk', isOne: false },
+])('lang: $lang in a row is taken: $isOne', ({ lang, isOne }) => {
+  expect(languageProblems([rowOf('us', { lang })], 'en').length === 0).toBe(isOne)
+})
+
+test('the script of a browser knows which pages it shows, the menus, and which languages of pages are written from right to left', async () => {
+  const table = createPageTable([
+    rowOf('home', { menus: { header: 1 } }),
+    rowOf('arabic', { lang: 'ar', menus: { footer: 2 } }),
+    rowOf('sent', { lang: 'fa', script: false }),
+    rowOf('english', { lang: 'en' }),
+  ])
+  const { outputFiles } = await build({
+    stdin: { contents: "export * from 'virtual:page-table'" },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    plugins: [
+      virtualPageTable(
+        () => table,
+        () => 'he',
+      ),
+    ],
+  })
+  const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
+  const { clientPaths, menus, rightToLeft } = await import(
+    /* @vite-ignore */ `data:text/javascript;base64,${code}`
+  )
+  expect({ clientPaths, menus, rightToLeft: rightToLeft.sort() }).toEqual({
+    clientPaths: ['/home', '/arabic', '/english'],
+    menus: table.menus,
+    rightToLeft: ['ar', 'fa', 'he'],
+  })
+})

@@ -1,0 +1,107 @@
+// How large a page may be, to the byte: with a loader two million, HTML and data together, and otherwise five. A larger one
+// is a 500.
+import { expect, test } from 'vitest'
+import { createRenderer } from '../../../server/pages/render.tsx'
+import { createTurns } from '../../../server/pages/turns.ts'
+import { ask } from '../../support/ask.ts'
+import { listen } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+import { owner } from '../../support/owner.tsx'
+import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
+
+const { log, linesOf, problemsAt } = createLogLines()
+
+/** A text of so many bytes, most of them in letters of two. */
+const textOf = (bytes: number) => 'ü'.repeat(Math.floor(bytes / 2)) + 'x'.repeat(bytes % 2)
+
+const layout = { owner, origin: ORIGIN, menus: { header: [], footer: [] }, isRightToLeft: () => false }
+const render = createRenderer(layout, createTurns())
+
+/** The HTML of a page with a text and data of so many bytes each. */
+function page(bytes: { text: number; data?: number }) {
+  const page = {
+    pattern: '/page',
+    head: { path: '/page', title: 'A page', description: 'What it shows.' },
+    component: () => <p>{textOf(bytes.text)}</p>,
+  }
+  const input = {
+    path: '/page',
+    page,
+    head: Buffer.alloc(0),
+    ...(bytes.data && { json: JSON.stringify({ data: textOf(bytes.data) }) }),
+  }
+  return render(input, new AbortController().signal)
+}
+
+/** Of how many bytes the texts must be for a page of so many. */
+async function bytesFor(size: number) {
+  const empty = await page({ text: 2, data: 2 }) // React leaves out what is empty.
+  const half = Math.floor((size - empty.length) / 2)
+  return { text: half + 2, data: size - empty.length - half + 2 }
+}
+
+test('a page of exactly two million bytes is rendered', async () => {
+  const html = await page(await bytesFor(2_000_000))
+  expect(html.length).toBe(2_000_000)
+})
+
+test('a page of one byte more is refused, with its size and that of its data', async () => {
+  const bytes = await bytesFor(2_000_001)
+  const data = '<script type="application/json" id="page-data">{"data":""}</script>'.length + bytes.data
+  await expect(page(bytes)).rejects.toThrow(
+    `/page: the page has 2000001 bytes, and ${data} of them are its data as JSON: it may have 2000000`,
+  )
+})
+
+test.each([
+  { size: 5_000_000, problem: undefined },
+  { size: 5_000_001, problem: '/page: the page has 5000001 bytes: it may have 5000000' },
+])('a page without a loader may have five million bytes: $size', async ({ size, problem }) => {
+  const empty = await page({ text: 2 })
+  const rendered = page({ text: size - empty.length + 2 })
+  if (problem) await expect(rendered).rejects.toThrow(problem)
+  else expect((await rendered).length).toBe(size)
+})
+
+/** A server whose page has data of so many bytes as JSON. */
+async function serve(size: number) {
+  let text = ''
+  const component = () => null
+  const site = await siteOfValues(
+    { page: { path: '/page', load: () => ({ data: text }), Component: component } },
+    { log },
+  )
+  const server = await listen(site)
+  const { length } = (await ask(`${server.url}/page.json`)).body
+  text = textOf(size - length)
+  return server
+}
+
+test('data of exactly two million bytes as JSON is sent', async () => {
+  await using server = await serve(2_000_000)
+  const { status, body } = await ask(`${server.url}/page.json`)
+  expect({ status, size: body.length }).toEqual({ status: 200, size: 2_000_000 })
+})
+
+test('data of one byte more is a 500, and the log says how large it is', async () => {
+  await using server = await serve(2_000_001)
+  const { status, headers } = await ask(`${server.url}/page.json`)
+  expect(status).toBe(500)
+  const message =
+    '/page: the page has 2000001 bytes, and 2000001 of them are its data as JSON: it may have 2000000'
+  const [error] = await linesOf(headers['x-request-id'])
+  expect(error).toMatchObject({ level: 50, err: { message } })
+})
+
+test('a page that is more than half as large as it may be is a warning of the log, once', async () => {
+  await using server = await serve(1_100_000)
+  for (let visit = 0; visit < 2; visit++) expect((await ask(`${server.url}/page`)).status).toBe(200)
+  expect(problemsAt('/page')).toMatchObject([
+    {
+      level: 40,
+      msg: expect.stringMatching(
+        /^\/page: the page has 11\d{5} bytes, and 1100\d{3} of them are its data as JSON: with more than 2000000 it would fail$/,
+      ),
+    },
+  ])
+})

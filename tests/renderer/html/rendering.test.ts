@@ -1,0 +1,103 @@
+// A page is rendered whole, with what suspends in it, and once for everybody. A page that cannot be is the site's own 500.
+import { expect, test, vi } from 'vitest'
+import { ask, askAtOnce } from '../../support/ask.ts'
+import { facts, listen, siteOf } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+
+const { log, linesOf } = createLogLines()
+
+test('what suspends stands in its place, short or long, and no script of React is needed', async () => {
+  await using server = await listen(await siteOf())
+  const page = String((await ask(`${server.url}/stimmen`)).body)
+  expect(page).toMatch(/<blockquote>Kurz, .*<\/blockquote>.*<blockquote>Lang, .*<\/blockquote>.*<\/main>/s)
+  expect(page).not.toMatch(/Wird geladen|<template|\$R[BC]|<script>/)
+})
+
+const fail = () => Promise.reject(new Error('the secret'))
+
+test('an error inside Suspense is the site’s own 500, without its reason, and one line at level 50', async () => {
+  vi.stubGlobal('suspendedPart', fail)
+  await using server = await listen(await siteOf({ log }))
+  const { status, headers, body } = await ask(`${server.url}/stimmen`)
+  expect({ status, cache: headers['cache-control'] }).toEqual({ status: 500, cache: 'no-store' })
+  expect(String(body)).toContain(facts.labels.failed.description)
+  expect(String(body)).not.toContain('secret')
+  const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
+  expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret' }, path: '/stimmen' }])
+})
+
+test.each([
+  { what: 'a page', path: '/', status: 200, rendered: '/' },
+  {
+    what: 'a Markdown page',
+    path: '/blog/erster-beitrag',
+    status: 200,
+    rendered: '/blog/erster-beitrag',
+  },
+  { what: 'a 404', path: '/nothing', status: 404, rendered: undefined },
+])('$what is rendered once for a hundred who ask at the same time', async ({ path, status, rendered }) => {
+  const onRendered = vi.fn()
+  await using server = await listen(await siteOf({ onRendered }))
+  const replies = await askAtOnce(Array(100).fill(server.url + path))
+  const statuses = (await Promise.all(replies)).map(reply => reply.status)
+  expect(statuses).toEqual(Array(100).fill(status))
+  expect(onRendered.mock.calls.map(([path]) => ({ path }))).toEqual([{ path: rendered }])
+})
+
+test('a page is rendered again where its first rendering has failed', async () => {
+  const onRendered = vi.fn()
+  onRendered.mockImplementationOnce(() => {
+    throw new Error('the page')
+  })
+  onRendered.mockImplementationOnce(() => {
+    throw new Error('the page that says so')
+  })
+  await using server = await listen(await siteOf({ onRendered }))
+  expect((await ask(server.url)).status).toBe(500)
+  expect((await ask(server.url)).status).toBe(200)
+})
+
+test('where the site’s own 500 cannot be rendered either, a 500 says so in plain text', async () => {
+  const onRendered = () => {
+    throw new Error('the secret')
+  }
+  await using server = await listen(await siteOf({ log, onRendered }))
+  const { status, headers, body } = await ask(server.url)
+  expect({
+    status,
+    type: headers['content-type'],
+    cache: headers['cache-control'],
+    body: String(body),
+  }).toEqual({
+    status: 500,
+    type: 'text/plain; charset=utf-8',
+    cache: 'no-store',
+    body: 'Internal Server Error\n',
+  })
+})
+
+test('development shows what has failed in place of the site’s own 500', async () => {
+  const failure = async () => ({ status: 500, headers: {}, bodies: { identity: Buffer.from('the overlay') } })
+  await using server = await listen(await siteOf({ failure }))
+  const { status, body } = await ask(`${server.url}/lager`)
+  expect({ status, body: String(body) }).toEqual({ status: 500, body: 'the overlay' })
+})
+
+test('a Markdown page whose text comes after four seconds is a 500, and not rendered any more', async () => {
+  const asked = Promise.withResolvers<void>()
+  const text = Promise.withResolvers<string>()
+  const onRendered = vi.fn()
+  const readBody = () => {
+    asked.resolve()
+    return text.promise
+  }
+  await using server = await listen(await siteOf({ readBody, onRendered }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const reply = ask(`${server.url}/impressum`)
+  await asked.promise
+  vi.advanceTimersByTime(4000)
+  vi.useRealTimers()
+  text.resolve('<p>Late.</p>')
+  expect((await reply).status).toBe(500)
+  expect(onRendered).not.toHaveBeenCalledWith('/impressum', expect.anything())
+})

@@ -1,0 +1,101 @@
+// What browsers and caches keep, and how they ask again: Cache-Control, ETags, and 304 for a client that has it.
+// Ranges and If-Range are in ranges.test.ts.
+import { afterAll, describe, expect, test } from 'vitest'
+import { ask } from '../../support/ask.ts'
+import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+
+const [script = ''] = manifest.scripts
+
+const server = await listen(await siteOf())
+afterAll(() => server.close())
+const at = (path: string, headers = {}, method = 'GET') => ask(server.url + path, { headers, method })
+
+test.each([
+  { what: 'a page', path: '/', cache: 'no-cache' },
+  { what: 'a page with data', path: '/stellen', cache: 'private, no-cache' },
+  { what: 'a page with revalidate', path: '/kurse', cache: 'no-cache' },
+  { what: 'the data of a page', path: '/stellen.json', cache: 'private, no-cache' },
+  { what: 'the data of a page with revalidate', path: '/kurse.json', cache: 'no-cache' },
+  { what: 'an icon', path: '/favicon.svg', cache: 'no-cache' },
+  { what: 'a script', path: script, cache: 'public, max-age=31536000, immutable' },
+  { what: 'a 404', path: '/nothing', cache: 'no-store' },
+  { what: 'a redirect', path: '/about', cache: 'no-store' },
+])('$what has Cache-Control: $cache', async ({ path, cache }) => {
+  expect((await at(path)).headers['cache-control']).toBe(cache)
+})
+
+describe.each([
+  { what: 'a page', path: '/' },
+  { what: 'a Markdown page', path: '/impressum' },
+  { what: 'a page with data', path: '/stellen' },
+  { what: 'the data of a page', path: '/stellen.json' },
+  { what: 'a script', path: script },
+  { what: 'robots.txt', path: '/robots.txt' },
+])('$what', ({ path }) => {
+  test.each([
+    { what: 'its ETag', tagsOf: (etag: string) => etag },
+    { what: 'its ETag, weak', tagsOf: (etag: string) => `W/${etag.replace('W/', '')}` },
+    { what: 'its ETag among others', tagsOf: (etag: string) => `"other", ${etag}` },
+    { what: 'any ETag', tagsOf: () => '*' },
+  ])('is a 304 for a client that has $what', async ({ tagsOf }) => {
+    const { etag = '', vary, 'cache-control': cache } = (await at(path)).headers
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, body } = await at(path, { 'If-None-Match': tagsOf(etag) }, method)
+      expect({ method, status, size: body.length }).toEqual({ method, status: 304, size: 0 })
+      // RFC 9110, section 15.4.5: what a cache needs to go on with what it has.
+      expect(headers).toMatchObject({ etag, ...(vary && { vary }), 'cache-control': cache })
+    }
+  })
+
+  test('is a 200 for a client that has another ETag', async () => {
+    expect((await at(path, { 'If-None-Match': '"other"' })).status).toBe(200)
+  })
+})
+
+test('a 304 for a picture has only what a cache needs', async () => {
+  const { etag = '' } = (await at('/favicon.svg')).headers
+  const { headers } = await at('/favicon.svg', { 'If-None-Match': etag })
+  const names = ['cache-control', 'connection', 'date', 'etag', 'vary', 'x-request-id']
+  expect(Object.keys(headers).sort()).toEqual(names)
+})
+
+test.each([
+  { what: 'a page', path: '/' },
+  { what: 'a script', path: script },
+])('each content encoding of $what has its own strong ETag', async ({ path }) => {
+  const etags: Record<string, string | undefined> = {}
+  for (const encoding of ['identity', 'br', 'gzip'])
+    etags[encoding] = (await at(path, { 'Accept-Encoding': encoding })).headers.etag
+  const strong = expect.stringMatching(/^"[\w-]{16}"$/)
+  expect(etags).toEqual({ identity: strong, br: strong, gzip: strong })
+  expect(etags.br).not.toBe(etags.identity)
+  expect(etags.gzip).not.toBe(etags.identity)
+  expect(etags.gzip).not.toBe(etags.br)
+})
+
+const sites = {
+  here: {},
+  ofOtherOrigin: { origin: 'https://two.example' },
+  withOtherHeaders: { hsts: 'off' },
+} as const
+
+/** The ETag of a path on each of these sites, as a letter for each that differs. */
+async function etagsOf(path: string) {
+  const letters = new Map<string | undefined, string>()
+  const etags: Record<string, string | undefined> = {}
+  for (const [name, parts] of Object.entries(sites)) {
+    await using site = await listen(await siteOf(parts))
+    const { etag } = (await ask(site.url + path)).headers
+    if (!letters.has(etag)) letters.set(etag, 'ABC'[letters.size] ?? '')
+    etags[name] = letters.get(etag)
+  }
+  return etags
+}
+
+test('a page has another ETag with another origin, and with other headers', async () => {
+  expect(await etagsOf('/')).toEqual({ here: 'A', ofOtherOrigin: 'B', withOtherHeaders: 'C' })
+})
+
+test('a script, which names no origin, has another ETag with other headers alone', async () => {
+  expect(await etagsOf(script)).toEqual({ here: 'A', ofOtherOrigin: 'A', withOtherHeaders: 'B' })
+})

@@ -1,0 +1,92 @@
+// In which content encoding a page, a page with data, a 404 and a script are sent to clients with different Accept-Encoding.
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { compressed } from '../../../server/http/compress.ts'
+import { ask } from '../../support/ask.ts'
+import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+
+const decoders = {
+  identity: (body: Buffer) => body,
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+}
+const [script = ''] = manifest.scripts
+
+const server = await listen(await siteOf())
+afterAll(() => server.close())
+
+describe.each([
+  { what: 'a page', path: '/' },
+  { what: 'a page with data', path: '/stellen' },
+  { what: 'the data of a page', path: '/stellen.json' },
+  { what: 'a 404', path: '/nothing' },
+  { what: 'a script', path: script },
+])('$what', ({ path }) => {
+  test.each([
+    { what: 'names no encoding', headers: {}, encoding: 'identity' },
+    { what: 'is Chrome', headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' }, encoding: 'br' },
+    { what: 'accepts anything', headers: { 'Accept-Encoding': '*' }, encoding: 'br' },
+    { what: 'accepts gzip, and no brotli', headers: { 'Accept-Encoding': 'br;q=0, gzip' }, encoding: 'gzip' },
+    { what: 'accepts nothing at all', headers: { 'Accept-Encoding': '*;q=0' }, encoding: 'identity' },
+    { what: 'sends a malformed list', headers: { 'Accept-Encoding': ';;q=,,=0;br;' }, encoding: 'identity' },
+  ] as const)('is sent in $encoding to a client that $what', async ({ headers, encoding }) => {
+    const plain = await ask(server.url + path)
+    const reply = await ask(server.url + path, { headers })
+    const sent = { encoding: reply.headers['content-encoding'] ?? 'identity', vary: reply.headers.vary }
+    expect(sent).toEqual({ encoding, vary: 'Accept-Encoding' })
+    expect(decoders[encoding](reply.body)).toBeSameBytes(plain.body)
+  })
+})
+
+test.each(['/', '/impressum', '/robots.txt', '/sitemap.xml', '/blog/feed.xml'])(
+  '%s is nearly as small as it can be',
+  async path => {
+    const whole = (await ask(server.url + path)).body
+    const sizes: Record<string, number> = {}
+    for (const encoding of ['br', 'gzip'])
+      sizes[encoding] = (
+        await ask(server.url + path, { headers: { 'Accept-Encoding': encoding } })
+      ).body.length
+    // Brotli 11 takes 37 ms for the last tenth.
+    expect(sizes.br).toBeLessThan(1.12 * brotliCompressSync(whole).length)
+    expect(sizes.gzip).toBeLessThanOrEqual(gzipSync(whole, { level: 9 }).length)
+  },
+)
+
+test('a page is not compressed with brotli 11 or in a large window, which take thirty times and ten times as long', async () => {
+  const whole = (await ask(server.url)).body
+  const { body } = await ask(server.url, { headers: { 'Accept-Encoding': 'br' } })
+  expect(body.length).toBeGreaterThan(brotliCompressSync(whole).length)
+  // RFC 7932, section 9.1: a first bit of 0 is a window of 64 kB.
+  expect({ firstBit: body.readUInt8() & 1 }).toEqual({ firstBit: 0 })
+})
+
+test('a page with data, which is compressed for each request, is compressed at the lowest level', async () => {
+  const whole = (await ask(`${server.url}/stellen`)).body
+  const sizeIn = async (encoding: string) =>
+    (await ask(`${server.url}/stellen`, { headers: { 'Accept-Encoding': encoding } })).body.length
+  const middle = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+  expect(await sizeIn('br')).toBeGreaterThan(brotliCompressSync(whole, middle).length)
+  expect(await sizeIn('gzip')).toBeGreaterThan(gzipSync(whole, { level: 5 }).length)
+})
+
+test('a body that compression makes larger is not compressed', async () => {
+  const identity = Buffer.from('ok')
+  expect(await compressed(identity)).toEqual({ identity, br: undefined, gzip: undefined })
+})
+
+test('clients with different Accept-Encoding, one after the other, are each sent what they accept', async () => {
+  const sent: object[] = []
+  for (const accepted of ['gzip', 'br', 'identity', 'br', 'br', 'gzip']) {
+    const { headers } = await ask(`${server.url}/impressum`, { headers: { 'Accept-Encoding': accepted } })
+    sent.push({ accepted, encoding: headers['content-encoding'] })
+  }
+  expect(sent).toEqual([
+    { accepted: 'gzip', encoding: 'gzip' },
+    { accepted: 'br', encoding: 'br' },
+    { accepted: 'identity', encoding: undefined },
+    { accepted: 'br', encoding: 'br' },
+    { accepted: 'br', encoding: 'br' },
+    { accepted: 'gzip', encoding: 'gzip' },
+  ])
+})

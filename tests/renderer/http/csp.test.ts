@@ -1,0 +1,74 @@
+// The content security policy of a page that is sent: it allows what stands in the page, by its hash, and nothing else.
+// own-policy.test.ts has what an owner allows, policy-checks.test.ts what the build says of it, and security-headers.test.ts
+// which responses have it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import supertest, { type Response } from 'supertest'
+import { describe, expect, test } from 'vitest'
+import { blockedIn, inlineIn, policiesOf } from '../../support/blocked.ts'
+import { documentOf } from '../../support/document-of.ts'
+import { dist, siteOf } from '../../support/fixture-site.ts'
+
+const live = supertest(await siteOf())
+const prerendered = supertest(await siteOf({ serve: 'static' }))
+const parse = ({ text, headers }: Response) => ({ document: documentOf(text), headers })
+
+test('the CSP of a page allows its style and its two scripts by their hashes', async () => {
+  const page = parse(await live.get('/').expect(200))
+  const [style, rules, loader, ...others] = inlineIn(page).map(({ hash }) => hash)
+  expect(others).toEqual([])
+  const meta = {
+    'default-src': "'none'",
+    'script-src': `'self' ${loader} ${rules}`,
+    'style-src': style,
+    'style-src-attr': "'unsafe-inline'",
+    'img-src': "'self'",
+    'font-src': "'self'",
+    'media-src': "'self'",
+    'connect-src': "'self' https://karte.example",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+  }
+  // A meta tag cannot forbid framing: https://www.w3.org/TR/CSP3/#meta-element
+  expect(policiesOf(page)).toEqual({ header: { ...meta, 'frame-ancestors': "'none'" }, meta })
+})
+
+describe.each([
+  { mode: 'live', agent: live },
+  { mode: 'prerendered', agent: prerendered },
+])('$mode: the CSP', ({ agent }) => {
+  test.each([
+    { what: 'the home page', path: '/', status: 200 },
+    { what: 'a client page', path: '/leistungen', status: 200 },
+    { what: 'a Markdown page', path: '/impressum', status: 200 },
+    { what: 'the index of a blog', path: '/blog', status: 200 },
+    { what: 'a post of a blog', path: '/blog/hof-im-schnee', status: 200 },
+    { what: 'a page with data', path: '/stellen', status: 200 },
+    { what: 'a page with data and revalidate', path: '/kurse', status: 200 },
+    { what: 'a page of a path with parts', path: '/stellen/tischlerin', status: 200 },
+    { what: 'a page with script: false', path: '/anfrage/gesendet', status: 200 },
+    { what: 'a page in another language', path: '/in-english', status: 200 },
+    { what: 'a page with everything', path: '/musterseite', status: 200 },
+    { what: 'a 404', path: '/nichts', status: 404 },
+    { what: 'a 500, of a page whose source is away', path: '/lager', status: 500 },
+  ])('blocks nothing of $what', async ({ path, status }) => {
+    expect(blockedIn(parse(await agent.get(path).expect(status)))).toEqual([])
+  })
+})
+
+test('the CSP stands in a page before everything that it governs', async () => {
+  for (const path of ['/', '/blog/hof-im-schnee', '/stellen', '/nichts']) {
+    const { text } = await live.get(path)
+    const [before = '', ...rest] = text.split('<meta http-equiv="Content-Security-Policy"')
+    const governed = before.match(/<(style|script|img|svg|link rel="(?!canonical)[^"]*)/g) ?? []
+    expect({ path, policies: rest.length, governed }).toEqual({ path, policies: 1, governed: [] })
+  }
+})
+
+test('a host that reads _headers sends the same CSP', async () => {
+  const { headers } = await live.get('/').expect(200)
+  const lines = readFileSync(join(dist, '_headers'), 'utf8').split('\n')
+  expect(lines).toContain(`  Content-Security-Policy: ${headers['content-security-policy']}`)
+})

@@ -1,0 +1,280 @@
+// The owner's own endpoints, server/site/endpoints.ts: what each gets from the renderer, and what becomes of what it throws.
+// send-page.test.ts has those that send a page.
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
+import express, { type Express } from 'express'
+import supertest from 'supertest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { ask, send } from '../../support/ask.ts'
+import { folder, listen, siteOf } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+
+const trap = Object.defineProperty(new Error('a trap'), 'code', {
+  get: () => {
+    throw new Error('do not look')
+  },
+})
+const inner = Object.assign(new Error('inner'), { code: 'ECONNREFUSED' })
+const innerLogged = { type: 'Error', message: 'inner', code: 'ECONNREFUSED', stack: expect.any(String) }
+
+/** What an endpoint may throw, and what the log says of it. */
+const thrown: [name: string, value: unknown, err: object][] = [
+  ['a string', 'text', { type: 'string', message: 'text' }],
+  ['an object', { password: 'hunter2' }, { type: 'Object' }],
+  ['a symbol', Symbol('s'), { type: 'symbol', message: 'Symbol(s)' }],
+  ['a frozen error', Object.freeze(new TypeError('cold')), { type: 'TypeError', message: 'cold' }],
+  ['an error that cannot be read', trap, { message: 'a trap' }],
+  ['a 404 of a service', Object.assign(new Error('gone'), { status: 404, code: 'E1' }), { status: 404 }],
+  ['an error with a body', Object.assign(new Error('odd'), { body: 'hunter2' }), { message: 'odd' }],
+  ['an error with a cause', new Error('outer', { cause: inner }), { message: 'outer', cause: innerLogged }],
+]
+
+function addEndpoints(app: Express): void {
+  app.get('/api/throws/:name', ({ params }, res) => {
+    res.set({ 'Set-Cookie': 'a=b', 'Cache-Control': 'public, max-age=60', 'Content-Type': 'image/png' })
+    throw thrown.find(([name]) => name === params.name)?.[1]
+  })
+  app.get('/api/half', async (_req, res) => {
+    res.write('half')
+    throw new Error('half-way')
+  })
+  app.get('/api/half-mistaken', async (_req, res) => {
+    res.write('half')
+    throw Object.assign(new Error('malformed'), { status: 400, expose: true })
+  })
+  const readJson = express.json({ limit: 1000 })
+  for (const path of ['/api/json', '/api/broken', '/api/chunked', '/api/slow'])
+    app.post(path, readJson, (req, res) => void res.json(req.body))
+  app.get('/api/large', (_req, res) => void res.json({ padding: 'x'.repeat(2000) }))
+  app.get('/api/kept', (_req, res) => void res.set('Cache-Control', 'public, max-age=60').json({}))
+  app.get('/api/who', (req, res) => void res.json({ ip: req.ip, secure: req.secure }))
+  app.get('/api/file/:name', (req, res) => res.sendFile(`${folder}/build/${req.params.name}`))
+  app.get('/api/item/:id', (_req, res) => void res.json({}))
+  app.put('/api/item/:id', (_req, res) => void res.json({}))
+}
+
+const { log, linesOf, linesAt } = createLogLines()
+globalThis.testEndpoints = addEndpoints
+const server = await listen(await siteOf({ log }))
+afterAll(() => server.close())
+
+test.each(['live', 'static'] as const)(
+  '%s: an endpoint is compressed, has the CSP and no-store, and a line in the log',
+  async serve => {
+    await using site = await listen(await siteOf({ serve, log }))
+    const accepted = { headers: { 'Accept-Encoding': 'br' } }
+    const { status, headers, body } = await ask(`${site.url}/api/large`, accepted)
+    expect({ status, headers }).toMatchObject({
+      status: 200,
+      headers: {
+        'content-encoding': 'br',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      },
+    })
+    expect(JSON.parse(String(brotliDecompressSync(body))).padding).toHaveLength(2000)
+    const logged = await linesOf(headers['x-request-id'])
+    expect(logged).toMatchObject([{ path: '/api/large', status: 200, level: 30 }])
+  },
+)
+
+test.each(thrown)(
+  'an endpoint that throws %s is a 500 with the site’s own page, without its headers, and one error in the log',
+  async (name, _, err) => {
+    const path = `/api/throws/${encodeURIComponent(name)}`
+    const { status, headers, body } = await ask(server.url + path)
+    expect({ status, headers }).toMatchObject({
+      status: 500,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      },
+    })
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(String(body)).toContain('<h1>')
+    const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
+    expect(errors).toMatchObject([{ level: 50, msg: 'the request failed', err, path }])
+    expect(JSON.stringify(errors)).not.toContain('hunter2')
+  },
+)
+
+test('an endpoint that throws half-way is cut off, with one line at level 50', async () => {
+  expect(await send(server.port, 'GET /api/half HTTP/1.1\r\nHost: a\r\n\r\n')).not.toContain('\r\n0\r\n')
+  await expect.poll(() => linesAt('/api/half')).toMatchObject([{ level: 50 }, { level: 30, status: 500 }])
+  expect(linesAt('/api/half')[0]).not.toHaveProperty('status')
+})
+
+describe('what the client does wrong is no error of ours:', () => {
+  test('a mistake that is found half-way is cut off, with one line at level 30', async () => {
+    await send(server.port, 'GET /api/half-mistaken HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => linesAt('/api/half-mistaken')).toMatchObject([{ level: 30, status: 499 }])
+  })
+
+  test.each([
+    {
+      what: 'malformed JSON',
+      sent: '{"password":"hunter2",}',
+      extra: {},
+      status: 400,
+      text: 'Bad Request\n',
+    },
+    {
+      what: 'a body that is too large',
+      sent: `"${'x'.repeat(2000)}"`,
+      extra: {},
+      status: 413,
+      text: 'Payload Too Large\n',
+    },
+    {
+      what: 'an unknown content encoding',
+      sent: '{}',
+      extra: { 'Content-Encoding': 'cow' },
+      status: 415,
+      text: 'Unsupported Media Type\n',
+    },
+  ])('$what is a $status, and a line of the log without a stack', async ({ sent, extra, status, text }) => {
+    const post = supertest(server.url).post('/api/json').type('json').set(extra)
+    const reply = await post.send(sent)
+    const policy = reply.headers['content-security-policy']
+    expect({ status: reply.status, text: reply.text, policy }).toEqual({
+      status,
+      text,
+      policy: expect.stringContaining("default-src 'none'"),
+    })
+    const logged = await linesOf(reply.headers['x-request-id'])
+    expect(logged).toMatchObject([{ level: 30, status, path: '/api/json' }])
+    expect(JSON.stringify(logged)).not.toMatch(/hunter2|stack/)
+  })
+
+  test.each([
+    { what: 'a bad escape in a parameter', path: '/api/item/%zz', status: 400 },
+    { what: 'a file that is not there', path: '/api/file/none.txt', status: 404 },
+    { what: 'a name that is too long', path: `/api/file/${'x'.repeat(300)}`, status: 404 },
+  ])('$what is a $status, and one line of the log', async ({ path, status }) => {
+    const reply = await ask(server.url + path)
+    expect(reply.status).toBe(status)
+    expect(await linesOf(reply.headers['x-request-id'])).toMatchObject([{ level: 30, status }])
+  })
+
+  /** The beginning of a request with a body, of which the rest never comes. */
+  const upload = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"password":`
+  /** Node has answered, and the log says that the request was never complete. */
+  const loggedAsIncomplete = (path: string) =>
+    expect.poll(() => linesAt(path)).toMatchObject([{ level: 30, status: 499 }])
+
+  test.each([
+    { what: 'breaks off', bytes: upload('/api/broken'), path: '/api/broken', end: true },
+    {
+      what: 'is not well-formed',
+      bytes: upload('/api/chunked').replace('Content-Length: 99', 'Transfer-Encoding: chunked'),
+      path: '/api/chunked',
+      end: false,
+    },
+  ])('an upload that $what is a 400, and one line of the log', async ({ bytes, path, end }) => {
+    expect(await send(server.port, bytes, { end })).toMatch(/^HTTP\/1\.1 400 /)
+    await loggedAsIncomplete(path)
+  })
+
+  test('an upload that is too slow is a 408, and one line of the log', async () => {
+    await using site = await listen(await siteOf({ log }), { connectionsCheckingInterval: 20 })
+    const reply = send(site.port, upload('/api/slow'))
+    await once(site.server, 'request')
+    // From now on. Node takes the smaller one for the headers, which have come.
+    Object.assign(site.server, { headersTimeout: 1, requestTimeout: 1 })
+    expect(await reply).toMatch(/^HTTP\/1\.1 408 /)
+    await loggedAsIncomplete('/api/slow')
+  })
+})
+
+test.each(['gzip', 'br', 'deflate', '*', 'gzip, deflate, br, zstd', ''])(
+  'an event is sent at once, and not compressed, to a client that accepts "%s"',
+  async accepted => {
+    const headers = { 'Accept-Encoding': accepted }
+    const req = get(`${server.url}/api/news`, { headers, agent: false })
+    const [res] = (await once(req, 'response')) as [IncomingMessage]
+    const [event] = await once(res.setEncoding('utf8'), 'data')
+    req.destroy()
+    expect({ type: res.headers['content-type'], encoding: res.headers['content-encoding'], event }).toEqual({
+      type: 'text/event-stream; charset=utf-8',
+      encoding: undefined,
+      event: 'data: Schnee im Hof\n\n',
+    })
+  },
+)
+
+test.each([
+  { method: 'PUT', path: '/api/json', status: 404 },
+  { method: 'HEAD', path: '/api/item/1', status: 200 },
+  { method: 'PUT', path: '/api/item/1', status: 200 },
+  { method: 'GET', path: '/api/nothing', status: 404 },
+])('$method $path is a $status', async ({ method, path, status }) => {
+  expect((await ask(server.url + path, { method })).status).toBe(status)
+})
+
+test('OPTIONS names the methods of an endpoint', async () => {
+  const { status, headers } = await ask(`${server.url}/api/item/1`, { method: 'OPTIONS' })
+  expect({ status, allow: headers.allow }).toEqual({ status: 200, allow: 'GET, HEAD, PUT' })
+})
+
+test('an endpoint may have a Cache-Control of its own', async () => {
+  expect((await ask(`${server.url}/api/kept`)).headers['cache-control']).toBe('public, max-age=60')
+})
+
+test.each([
+  { trustProxy: true, ip: '198.51.100.2', secure: true },
+  { trustProxy: false, ip: '127.0.0.1', secure: false },
+])(
+  'with trustProxy $trustProxy a handler sees $ip, and https $secure; the log neither',
+  async ({ trustProxy, ip, secure }) => {
+    await using site = await listen(await siteOf({ trustProxy, log }))
+    const headers = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.2', 'X-Forwarded-Proto': 'https' }
+    const reply = await ask(`${site.url}/api/who`, { headers })
+    expect(JSON.parse(String(reply.body))).toEqual({ ip, secure })
+    expect(JSON.stringify(await linesOf(reply.headers['x-request-id']))).not.toMatch(/198\.51|127\.0/)
+  },
+)
+
+test.each([
+  { type: 'application/json', encoding: 'br' },
+  { type: 'text/csv', encoding: 'br' },
+  { type: 'image/svg+xml', encoding: 'br' },
+  { type: 'image/png', encoding: undefined },
+  { type: 'application/zip', encoding: undefined },
+])('what an endpoint sends as $type is compressed: $encoding', async ({ type, encoding }) => {
+  const endpoints = (app: Express) =>
+    app.get('/api/export', (_req, res) => void res.type(type).send(Buffer.alloc(5000)))
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using site = await listen(await siteOf())
+  const { headers } = await ask(`${site.url}/api/export`, { headers: { 'Accept-Encoding': 'gzip, br' } })
+  expect(headers['content-encoding']).toBe(encoding)
+})
+
+test.each([
+  { what: '400 that may be shown', error: { status: 400, expose: true }, status: 400, body: 'Bad Request\n' },
+  { what: '499 that may be shown', error: { status: 499, expose: true }, status: 499, body: 'Bad request\n' },
+  { what: '399', error: { status: 399, expose: true }, status: 500 },
+  { what: '503 that may be shown', error: { status: 503, expose: true }, status: 500 },
+  { what: '500 that may be shown', error: { status: 500, expose: true }, status: 500 },
+  { what: '404 of a service', error: { status: 404, expose: false }, status: 500 },
+  { what: '403 for a missing file', error: { status: 403, code: 'ENOENT' }, status: 500 },
+  { what: '404 for a file that may not be read', error: { status: 404, code: 'EACCES' }, status: 500 },
+  {
+    what: '404 for what is below a file',
+    error: { status: 404, code: 'ENOTDIR' },
+    status: 404,
+    body: 'Not Found\n',
+  },
+])('an error with the status $what is a $status', async ({ error, status, body }) => {
+  const endpoints = (app: Express) =>
+    app.get('/api/fails', () => {
+      throw Object.assign(new Error('on purpose'), error)
+    })
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using site = await listen(await siteOf({ log }))
+  const reply = await ask(`${site.url}/api/fails`)
+  const failedPage = expect.stringContaining('<h1>')
+  expect({ status: reply.status, body: String(reply.body) }).toEqual({ status, body: body ?? failedPage })
+})

@@ -1,0 +1,75 @@
+// GET, HEAD and other methods on pages, files and probes, and what else is the same for all of these. endpoints.test.ts
+// has the methods of an endpoint.
+import { afterAll, expect, test } from 'vitest'
+import { ask, type Reply } from '../../support/ask.ts'
+import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+
+const [script = ''] = manifest.scripts
+
+const server = await listen(await siteOf())
+afterAll(() => server.close())
+const at = (path: string, headers = {}, method = 'GET') => ask(server.url + path, { headers, method })
+
+/** What is the same in every response to the same request. */
+const lasting = ({ status, headers }: Reply) => {
+  const { date, 'x-request-id': id, ...rest } = headers
+  return { status, headers: rest }
+}
+
+const encodings = ['identity', 'br', 'gzip']
+test.each(
+  ['/', '/impressum', '/stellen', '/stellen.json', script, '/robots.txt'].flatMap(path =>
+    encodings.map(encoding => ({ path, encoding })),
+  ),
+)('HEAD $path in $encoding has the headers of GET, and no body', async ({ path, encoding }) => {
+  const accepted = { 'Accept-Encoding': encoding }
+  const [get, head] = [await at(path, accepted), await at(path, accepted, 'HEAD')]
+  // RFC 9110, section 9.3.2: what is known only when the body is made may be left out.
+  for (const { headers } of [get, head]) delete headers['transfer-encoding']
+  expect(lasting(head)).toEqual(lasting(get))
+  expect(get.body.length).toBeGreaterThan(0)
+  expect(head.body.length).toBe(0)
+})
+
+test.each([
+  { method: 'POST', path: '/' },
+  { method: 'DELETE', path: '/stellen' },
+  { method: 'OPTIONS', path: '/robots.txt' },
+  { method: 'POST', path: '/healthz' },
+  { method: 'PUT', path: script },
+  { method: 'POST', path: '/stellen/tischlerin' },
+  { method: 'POST', path: '/stellen.json' },
+  { method: 'POST', path: '/sitemap.xml' },
+])('$method $path is a 405 that names the methods', async ({ method, path }) => {
+  const { status, headers } = await at(path, {}, method)
+  expect({ status, allow: headers.allow, cache: headers['cache-control'] }).toEqual({
+    status: 405,
+    allow: 'GET, HEAD',
+    cache: 'no-store',
+  })
+})
+
+test.each(['/', script, '/robots.txt'])('%s is the same with a query', async path => {
+  const [plain, queried] = [await at(path), await at(`${path}?a=1&b[]=%zz`)]
+  expect(lasting(queried)).toEqual(lasting(plain))
+  expect(queried.body).toBeSameBytes(plain.body)
+})
+
+test('an asset that is gone is a short 404, and not the not-found page', async () => {
+  const { status, headers, body } = await at('/assets/gone.js')
+  expect({ status, type: headers['content-type'], body: String(body) }).toEqual({
+    status: 404,
+    type: 'text/plain; charset=utf-8',
+    body: 'Not found\n',
+  })
+})
+
+test.each([
+  { method: 'POST', path: '/nothing', status: 404 },
+  { method: 'POST', path: '/kontakt.json', status: 404 }, // That page has no data.
+  { method: 'POST', path: '/assets/gone.js', status: 404 },
+  { method: 'POST', path: '/contact', status: 308 }, // Its method stays: RFC 9110, section 15.4.9.
+])('$method $path, where nothing is, is a $status', async ({ method, path, status }) => {
+  const { status: sent, headers } = await at(path, {}, method)
+  expect({ status: sent, allow: headers.allow }).toEqual({ status, allow: undefined })
+})

@@ -1,0 +1,119 @@
+// What an owner allows in server/site/policy.ts, and how that changes the CSP and Permissions-Policy of the site.
+import supertest from 'supertest'
+import { describe, expect, test } from 'vitest'
+import type { Allowed } from '../../../server/http/policy.ts'
+import { hashOf, policiesOf } from '../../support/blocked.ts'
+import { documentOf } from '../../support/document-of.ts'
+import { manifest, siteOf } from '../../support/fixture-site.ts'
+import { siteOfValues } from '../../support/value-site.tsx'
+
+const ownStyle = hashOf(manifest.style)
+const anyInline = "'unsafe-inline'"
+
+/** The home page of a site that allows its pages this. */
+const home = async (allowed: Partial<Allowed>) =>
+  supertest(await siteOfValues({ home: { path: '/' } }, { allowed })).get('/')
+
+/** The policy of its header, and that of the page itself. */
+async function policiesWith(sources: Allowed['sources']) {
+  const { text, headers } = await home({ sources })
+  return policiesOf({ document: documentOf(text), headers })
+}
+
+describe('server/site/policy.ts', () => {
+  test.each<[string, Allowed['sources'], Record<string, string>]>([
+    ['nothing', {}, { 'style-src': ownStyle }],
+    // A hash beside it would make it void: https://www.w3.org/TR/CSP3/#allow-all-inline
+    ['each inline style', { 'style-src': [anyInline] }, { 'style-src': anyInline }],
+    [
+      'each <style>',
+      { 'style-src-elem': [anyInline] },
+      { 'style-src': ownStyle, 'style-src-elem': anyInline },
+    ],
+    [
+      'each style attribute',
+      { 'style-src-attr': [anyInline] },
+      { 'style-src': ownStyle, 'style-src-attr': anyInline },
+    ],
+    [
+      'the <style> of another origin beside its own',
+      { 'style-src-elem': ['https://a.example'] },
+      { 'style-src': ownStyle, 'style-src-elem': `${ownStyle} https://a.example` },
+    ],
+    [
+      'each inline style, and the <style> of another origin beside its own',
+      { 'style-src': [anyInline], 'style-src-elem': ['https://a.example'] },
+      { 'style-src': anyInline, 'style-src-elem': `${ownStyle} https://a.example` },
+    ],
+    ['each inline script', { 'script-src': [anyInline] }, { 'script-src': `'self' ${anyInline}` }],
+    [
+      'a worker, a frame and a manifest',
+      { 'worker-src': ["'self'", 'blob:'], 'child-src': ['https://a.example'], 'manifest-src': ["'self'"] },
+      { 'worker-src': "'self' blob:", 'child-src': 'https://a.example', 'manifest-src': "'self'" },
+    ],
+    ['a policy of Trusted Types', { 'trusted-types': ['charts'] }, { 'trusted-types': 'charts' }],
+    ['a form that is sent to itself', { 'form-action': ["'self'"] }, { 'form-action': "'self'" }],
+    [
+      'pictures of another origin',
+      { 'img-src': ['https://pictures.example.com'] },
+      { 'img-src': "'self' https://pictures.example.com" },
+    ],
+    [
+      'a map in a frame',
+      { 'frame-src': ['https://maps.example.com'] },
+      { 'frame-src': 'https://maps.example.com' },
+    ],
+  ])('allows %s, in the header and in the head of each page', async (_, sources, expected) => {
+    for (const policy of Object.values(await policiesWith(sources))) {
+      expect(policy).toMatchObject(expected)
+      const styles = Object.keys(policy).filter(name => name.startsWith('style-'))
+      expect(styles).toEqual(['style-src', ...Object.keys(sources).filter(name => /^style-src-/.test(name))])
+    }
+  })
+
+  test('allows a script of another origin beside the scripts of each page', async () => {
+    const own = (await policiesWith({})).header['script-src']
+    for (const policy of Object.values(await policiesWith({ 'script-src': ['https://a.example'] })))
+      expect(policy['script-src']).toBe(`${own} https://a.example`)
+  })
+
+  test('allows the scripts of each page where a directive for script elements takes over', async () => {
+    const own = (await policiesWith({})).header['script-src']
+    for (const policy of Object.values(await policiesWith({ 'script-src-elem': ['https://a.example'] })))
+      expect(policy['script-src-elem']).toBe(`${own} https://a.example`)
+  })
+
+  test('removes a directive, from the header and from the page', async () => {
+    const policies = await policiesWith({ 'require-trusted-types-for': false, 'trusted-types': false })
+    for (const policy of Object.values(policies)) {
+      expect(policy).toHaveProperty('default-src', "'none'")
+      expect(Object.keys(policy).join(' ')).not.toContain('trusted-types')
+    }
+  })
+})
+
+test('only the header can forbid framing', async () => {
+  const { header, meta } = await policiesWith({})
+  expect(header).toHaveProperty('frame-ancestors', "'none'")
+  expect(meta).not.toHaveProperty('frame-ancestors')
+})
+
+test('a feature is allowed to the origins that are named', async () => {
+  const { headers } = await home({ features: { fullscreen: ['self', 'https://video.example.com'] } })
+  expect(headers['permissions-policy']).toContain('fullscreen=(self "https://video.example.com")')
+})
+
+test('a script of a service stands in the head of a page as it was allowed, once, after the policy', async () => {
+  const { text } = await supertest(await siteOf()).get('/')
+  expect(text).toMatch(/Content-Security-Policy.*<script src="\/zaehler.js" data-seite="1" async>.*<\/head>/s)
+  expect(text.match(/zaehler/g)).toHaveLength(1)
+})
+
+test('the script by which development reloads a page stands in its head, and is allowed by its hash', async () => {
+  const { text, headers } = await supertest(
+    await siteOf({ manifest: { ...manifest, reload: 'reload()' } }),
+  ).get('/')
+  expect(text).toMatch(/<script>reload\(\)<\/script>.*<\/head>/s)
+  for (const policy of Object.values(policiesOf({ document: documentOf(text), headers })))
+    expect(policy['script-src']).toContain(hashOf('reload()'))
+})

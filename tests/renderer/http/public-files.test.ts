@@ -1,0 +1,349 @@
+// Files of shared/site/public/ and link previews: their names, their ETags, and those that the server reads from the disk for
+// each request because they are large. tests/support/build-fixture.ts makes tour.mp4, inventar.json and preise.json.
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { ask } from '../../support/ask.ts'
+import { build, folder, listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+import { leaveOut } from '../../support/needs.ts'
+
+const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
+
+/** Most of the files of a build are assets. */
+const isNoAsset = (path: string) => basename(path) !== 'assets'
+
+describe.each([
+  { serve: 'live', output: 'build', place: 'build/public' },
+  { serve: 'static', output: 'dist', place: 'dist' },
+] as const)('$serve:', async ({ serve, output, place }) => {
+  const copy = mkdtempSync(join(tmpdir(), 'site-'))
+  cpSync(join(folder, output), join(copy, output), { recursive: true, filter: isNoAsset })
+  const inCopy = (name: string) => join(copy, place, name)
+  for (const name of ['tour.mp4', 'inventar.json', 'og/home.png']) utimesSync(inCopy(name), 0, 0)
+  // Files that the build has not hashed.
+  for (const [name, letter] of Object.entries({
+    'film-1.mp4': 'a',
+    'film-1-again.mp4': 'a',
+    'film-2.mp4': 'b',
+  }))
+    writeFileSync(inCopy(name), letter.repeat(2_000_000))
+  utimesSync(inCopy('film-1.mp4'), 0, 0)
+  const original = await listen(await siteOf({ serve }))
+  const server = await listen(await siteOf({ serve, [output]: join(copy, output) }))
+  afterAll(() => Promise.all([original.close(), server.close()]))
+  const url = `${server.url}/tour.mp4`
+
+  /** The ETags of a file by content encoding, all of which have been asked for. */
+  async function etagsOf(name: string, url = server.url) {
+    const etags: Record<string, string | undefined> = {}
+    for (const encoding of ['identity', 'br', 'gzip']) {
+      const { headers } = await ask(`${url}/${name}`, { headers: { 'Accept-Encoding': encoding } })
+      etags[headers['content-encoding'] ?? 'identity'] = headers.etag
+    }
+    return etags
+  }
+
+  test.each([
+    { name: 'Größe #5 (100 %).txt', form: 'NFC' },
+    { name: 'Größe #5 (100 %).txt', form: 'NFD' },
+    { name: 'Preisliste für Größen.pdf', form: 'NFC' },
+    { name: 'Preisliste für Größen.pdf', form: 'NFD' },
+    { name: 'Türen.txt'.normalize('NFD'), form: 'NFC' },
+    { name: 'Türen.txt'.normalize('NFD'), form: 'NFD' },
+  ])('$name is served under its name in $form', async ({ name, form }) => {
+    const { status, body } = await ask(`${server.url}/${encodeURIComponent(name.normalize(form))}`)
+    expect(status).toBe(200)
+    expect(body).toBeSameBytes(readFileSync(join(folder, 'shared/site/public', name)))
+  })
+
+  test('a large file is sent with its type and a strong ETag, and kept by browsers', async () => {
+    const { status, headers, body } = await ask(url)
+    expect(status).toBe(200)
+    expect(body).toBeSameBytes(tour)
+    expect(headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': '2000000',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"/),
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
+    })
+    expect(headers).not.toHaveProperty('content-security-policy')
+    expect(headers).not.toHaveProperty('vary') // It has no compressed form.
+  })
+
+  test('a large file that the build has hashed is not read at the start: its ETag is of that hash', async () => {
+    const digests = { ...manifest.digests, 'tour.mp4': 'of another content' }
+    await using other = await listen(await siteOf({ serve, manifest: { ...manifest, digests } }))
+    expect(await etagsOf('tour.mp4', other.url)).not.toEqual(await etagsOf('tour.mp4', original.url))
+    expect(await etagsOf('inventar.json', other.url)).toEqual(await etagsOf('inventar.json', original.url))
+  })
+
+  test('a large file is sent without a body to a HEAD', async () => {
+    const { etag } = (await ask(url)).headers
+    const { status, headers, body } = await ask(url, { method: 'HEAD' })
+    expect({ status, etag: headers.etag, length: headers['content-length'], size: body.length }).toEqual({
+      status: 200,
+      etag,
+      length: '2000000',
+      size: 0,
+    })
+  })
+
+  test('a large file is a 304 for a client that has its ETag', async () => {
+    const { etag = '' } = (await ask(url)).headers
+    const { status, body } = await ask(url, { headers: { 'If-None-Match': etag } })
+    expect({ status, size: body.length }).toEqual({ status: 304, size: 0 })
+  })
+
+  test.each([
+    { Range: 'bytes=0-9', range: 'bytes 0-9/2000000', part: '0123456789' },
+    { Range: 'bytes=-4', range: 'bytes 1999996-1999999/2000000', part: 'cdef' },
+  ])('a large file is a 206 for $Range', async ({ Range, range, part }) => {
+    const { status, headers, body } = await ask(url, { headers: { Range } })
+    expect({ status, range: headers['content-range'], part: String(body) }).toEqual({
+      status: 206,
+      range,
+      part,
+    })
+  })
+
+  test('a large file is a 416 for a range behind its end', async () => {
+    const { status, headers } = await ask(url, { headers: { Range: 'bytes=2000000-' } })
+    expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: 'bytes */2000000' })
+  })
+
+  test('a large file is whole for a range of what it was, by If-Range', async () => {
+    const { status, body } = await ask(url, { headers: { Range: 'bytes=0-9', 'If-Range': '"other"' } })
+    expect({ status, size: body.length }).toEqual({ status: 200, size: 2_000_000 })
+  })
+
+  test.each([
+    { encoding: 'br', decode: brotliDecompressSync },
+    { encoding: 'gzip', decode: gunzipSync },
+  ])('a large file that the build has compressed is sent in $encoding', async ({ encoding, decode }) => {
+    const headers = { 'Accept-Encoding': encoding }
+    const reply = await ask(`${server.url}/inventar.json`, { headers })
+    expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
+    expect(decode(reply.body)).toBeSameBytes(readFileSync(join(folder, 'shared/site/public/inventar.json')))
+  })
+
+  test('each content encoding of a large file has its own strong ETag', async () => {
+    const etags = await etagsOf('inventar.json')
+    const strong = expect.stringMatching(/^"[\w-]+"$/)
+    expect(etags).toEqual({ identity: strong, br: strong, gzip: strong })
+    expect(etags.br).not.toBe(etags.identity)
+    expect(etags.gzip).not.toBe(etags.identity)
+    expect(etags.gzip).not.toBe(etags.br)
+  })
+
+  test('a large file and a link preview have the same ETags in another folder and with another time, as on another replica', async () => {
+    for (const name of ['tour.mp4', 'inventar.json', 'og/home.png'])
+      expect({ name, ...(await etagsOf(name)) }).toEqual({ name, ...(await etagsOf(name, original.url)) })
+  })
+
+  test('a large file that the build has not hashed has an ETag of its bytes, whenever it was written', async () => {
+    const [film, same, other] = await Promise.all(
+      ['film-1', 'film-1-again', 'film-2'].map(async name => {
+        const { headers } = await ask(`${server.url}/${name}.mp4`, { method: 'HEAD' })
+        return headers.etag
+      }),
+    )
+    expect(film).toMatch(/^"[\w-]+"$/)
+    expect(same).toBe(film)
+    expect(other).not.toBe(film)
+  })
+
+  test('two large files of one type and length have different ETags', async () => {
+    const [wood, prices] = [await ask(`${server.url}/inventar.json`), await ask(`${server.url}/preise.json`)]
+    expect(prices.headers['content-length']).toBe(wood.headers['content-length'])
+    expect(prices.headers.etag).not.toBe(wood.headers.etag)
+  })
+
+  describe('a large file that is not what it was when the server started is a 404:', () => {
+    afterEach(() => writeFileSync(inCopy('tour.mp4'), tour))
+
+    test.each([
+      ['removed', () => unlinkSync(inCopy('tour.mp4'))],
+      ['replaced by a shorter one', () => writeFileSync(inCopy('tour.mp4'), tour.subarray(1))],
+      ['replaced by a longer one', () => writeFileSync(inCopy('tour.mp4'), `${tour}0`)],
+      ['emptied', () => writeFileSync(inCopy('tour.mp4'), '')],
+    ])('%s', async (_, change) => {
+      change()
+      const { status, headers } = await ask(url)
+      const { etag, 'cache-control': cache } = headers
+      expect({ status, etag, cache }).toEqual({ status: 404, etag: undefined, cache: 'no-store' })
+    })
+  })
+})
+
+test('the build has hashed each link preview, so that a start need not read them', () => {
+  const names = readdirSync(join(build, 'public/og'), { recursive: true, encoding: 'utf8' })
+  const previews = names.filter(name => name.endsWith('.png')).map(name => `og/${name.replaceAll('\\', '/')}`)
+  expect(previews).toContain('og/home.png')
+  expect(Object.keys(manifest.digests)).toEqual(expect.arrayContaining(previews))
+})
+
+/** Of a link what it leads to, unless it is gone. */
+function targetOf(link: string): string[] {
+  try {
+    return [readlinkSync(link)]
+  } catch {
+    return []
+  }
+}
+
+describe('a folder build/ with files of an owner', async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'build-'))
+  cpSync(build, copy, { recursive: true, filter: isNoAsset })
+  const inPublic = (name: string) => join(copy, 'public', name)
+  const { log, linesAt } = createLogLines()
+  mkdirSync(inPublic('.well-known'), { recursive: true })
+  writeFileSync(inPublic('.well-known/apple-app-site-association'), '{}')
+  for (const name of ['plan.xyz', 'data.csv', 'clip.webm', 'voice.mp3', 'font.woff2', 'plan.dxf', 'notes.md'])
+    writeFileSync(inPublic(name), 'words')
+  writeFileSync(inPublic('empty.txt'), '')
+  writeFileSync(inPublic('small.bin'), Buffer.alloc(1_000_000))
+  writeFileSync(inPublic('large.bin'), Buffer.alloc(1_000_001))
+  writeFileSync(inPublic('circle.mp4'), Buffer.alloc(1_000_001))
+  for (const name of ['long.mp4', 'long.webm', 'slow.webm']) {
+    writeFileSync(inPublic(name), '')
+    truncateSync(inPublic(name), 40_000_000) // More than a connection holds.
+  }
+  // Without an end: it takes no place on the disk, and days to read.
+  writeFileSync(inPublic('endless.webm'), '')
+  if (process.platform === 'linux') truncateSync(inPublic('endless.webm'), 1_000_000_000_000)
+  const digests = { ...manifest.digests, 'endless.webm': 'any' }
+  writeFileSync(inPublic('Größe.csv'.normalize('NFD')), 'words')
+  const isWindows = process.platform === 'win32'
+  const withLinks = leaveOut(isWindows, 'Windows makes no link for everybody')
+  if (!isWindows) symlinkSync('data.csv', inPublic('link.csv'))
+  const server = await listen(await siteOf({ build: copy, manifest: { ...manifest, digests }, log }))
+  afterAll(() => server.close())
+
+  test.each([
+    { path: '/favicon.svg', type: 'image/svg+xml' },
+    { path: '/favicon.ico', type: 'image/vnd.microsoft.icon' },
+    { path: '/apple-touch-icon.png', type: 'image/png' },
+    { path: '/blog/feed.xml', type: 'application/xml' },
+    { path: '/zaehler.js', type: 'text/javascript; charset=utf-8' },
+    { path: '/google123.html', type: 'text/html; charset=utf-8' },
+    { path: '/empty.txt', type: 'text/plain; charset=utf-8' },
+    { path: '/inventar.json', type: 'application/json; charset=utf-8' },
+    { path: '/data.csv', type: 'text/csv; charset=utf-8' },
+    { path: '/Gr%C3%B6%C3%9Fe.csv', type: 'text/csv; charset=utf-8' }, // The disk has its name in NFD.
+    { path: '/clip.webm', type: 'video/webm' },
+    { path: '/voice.mp3', type: 'audio/mpeg' },
+    { path: '/font.woff2', type: 'font/woff2' },
+    { path: '/.well-known/apple-app-site-association', type: 'application/octet-stream' },
+    { path: '/small.bin', type: 'application/octet-stream' },
+  ])('$path is sent as $type', async ({ path, type }) => {
+    const { status, headers } = await ask(server.url + path)
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type })
+  })
+
+  test('the compressed form of a file has no address of its own', async () => {
+    expect({ 'inventar.json.br': existsSync(inPublic('inventar.json.br')) }).toEqual({
+      'inventar.json.br': true,
+    })
+    expect((await ask(`${server.url}/inventar.json.br`)).status).toBe(404)
+  })
+
+  test.each(['bytes=0-0', 'bytes=-5'])('an empty file is a 416 for %s', async Range => {
+    const { status, headers } = await ask(`${server.url}/empty.txt`, { headers: { Range } })
+    expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: 'bytes */0' })
+  })
+
+  test('a file of a megabyte is kept in memory, and a larger one and a link preview are not', async () => {
+    const statuses: Record<string, number> = {}
+    for (const name of ['small.bin', 'large.bin', 'og/home.png']) {
+      unlinkSync(inPublic(name))
+      statuses[name] = (await ask(`${server.url}/${name}`)).status
+    }
+    expect(statuses).toEqual({ 'small.bin': 200, 'large.bin': 404, 'og/home.png': 404 })
+  })
+
+  test('of a large file, whose client does not read, the server keeps one piece of 64 kB', async () => {
+    const client = connect(server.port, '127.0.0.1')
+    const [socket] = (await once(server.server, 'connection')) as [Socket]
+    client.write('GET /slow.webm HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => socket.writableLength).toBe(65_536)
+    client.destroy()
+  })
+
+  test('a large file is sent without a warning of Node', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error) => void warnings.push(name)
+    process.on('warning', onWarning)
+    await ask(`${server.url}/tour.mp4`)
+    await new Promise(setImmediate) // A warning comes a turn late.
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
+  })
+
+  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /proc')
+  const openFiles = () => readdirSync('/proc/self/fd').flatMap(fd => targetOf(`/proc/self/fd/${fd}`))
+
+  test('a large file is closed when it was sent', linuxOnly, async () => {
+    await ask(`${server.url}/long.webm`, { headers: { Range: 'bytes=0-99999' } })
+    await expect.poll(openFiles).not.toContain(inPublic('long.webm'))
+  })
+
+  test('a large file is closed when its client has left: the rest is not read', linuxOnly, async () => {
+    const client = connect(server.port, '127.0.0.1')
+    client.write('GET /endless.webm HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(openFiles).toContain(inPublic('endless.webm'))
+    client.destroy()
+    await expect.poll(openFiles).not.toContain(inPublic('endless.webm'))
+  })
+
+  test('a link to a file is sent as that file', withLinks, async () => {
+    const { status, body } = await ask(`${server.url}/link.csv`)
+    expect({ status, body: String(body) }).toEqual({ status: 200, body: 'words' })
+  })
+
+  test('a large file that cannot be opened is a 500, and the log has the error', withLinks, async () => {
+    unlinkSync(inPublic('circle.mp4'))
+    symlinkSync('circle.mp4', inPublic('circle.mp4'))
+    expect((await ask(`${server.url}/circle.mp4`)).status).toBe(500)
+    await expect
+      .poll(() => linesAt('/circle.mp4'))
+      .toMatchObject([
+        { level: 50, err: { code: 'ELOOP' } },
+        { level: 30, status: 500 },
+      ])
+  })
+
+  test('a large file that becomes shorter while it is sent is cut off, and the log has one error', async () => {
+    const [res] = (await once(get(`${server.url}/long.mp4`), 'response')) as [IncomingMessage]
+    truncateSync(inPublic('long.mp4'), 1000) // The client has not read yet.
+    await expect(buffer(res)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await expect
+      .poll(() => linesAt('/long.mp4'))
+      .toMatchObject([
+        { level: 50, err: { message: 'the file has become shorter' } },
+        { level: 30, status: 500 },
+      ])
+  })
+})

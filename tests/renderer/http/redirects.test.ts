@@ -1,0 +1,42 @@
+// Other spellings of a path, and former paths of a page, lead to the page for good. paths-with-parts.test.ts has those of
+// a path with parts, loaders.test.ts the redirects of a loader.
+import { afterAll, describe, expect, test } from 'vitest'
+import { ask } from '../../support/ask.ts'
+import { listen, siteOf } from '../../support/fixture-site.ts'
+
+const server = await listen(await siteOf())
+const prerendered = await listen(await siteOf({ serve: 'static' }))
+afterAll(() => Promise.all([server.close(), prerendered.close()]))
+
+describe.each([
+  { mode: 'live', url: server.url },
+  { mode: 'static', url: prerendered.url },
+])('$mode:', ({ url }) => {
+  test.each([
+    { what: 'slashes too many', path: '///kontakt', location: '/kontakt' },
+    {
+      what: 'capitals and a slash at its end, with its query',
+      path: '/KONTAKT/?a=1&b=/x',
+      location: '/kontakt?a=1&b=/x',
+    },
+    { what: 'an escaped letter', path: '/%6bontakt', location: '/kontakt' },
+    { what: 'a former path, with its query', path: '/contact?q', location: '/kontakt?q' },
+    { what: 'another spelling of a former path', path: '/About/', location: '/ueber-uns/team' },
+    { what: 'a former path of a file', path: '/recht/datenschutz.html', location: '/datenschutz' },
+    { what: 'another former path of a file', path: '/karriere.html', location: '/stellen' },
+  ])('$what: $path is a 308 to $location', async ({ path, location }) => {
+    const { status, headers, body } = await ask(url + path)
+    const [target] = location.split('?')
+    expect({
+      status,
+      location: headers.location,
+      type: headers['content-type'],
+      body: String(body),
+    }).toEqual({
+      status: 308,
+      location,
+      type: 'text/plain; charset=utf-8',
+      body: `See ${target}\n`,
+    })
+  })
+})

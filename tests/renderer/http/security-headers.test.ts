@@ -1,0 +1,220 @@
+// The headers of a response of each kind, all of them and literally: those for security, for caching, and no other. csp.test.ts
+// has the policy of a page and what stands in it, own-policy.test.ts what an owner's policy changes.
+import { describe, expect, test } from 'vitest'
+import { ask, headersOf, send } from '../../support/ask.ts'
+import { listenInBothModes } from '../../support/both-modes.ts'
+import { listen, manifest, security, siteOf } from '../../support/fixture-site.ts'
+import {
+  HEADERS_CHANGED,
+  ofDocument,
+  ofEach,
+  sentIn,
+  strictest,
+  subresource,
+} from '../../support/sent-headers.ts'
+import { siteOfValues } from '../../support/value-site.tsx'
+
+const [script = ''] = manifest.scripts
+
+const { modes } = await listenInBothModes()
+
+const html = { 'content-type': 'text/html; charset=utf-8' }
+const text = { 'content-type': 'text/plain; charset=utf-8' }
+const json = { 'content-type': 'application/json; charset=utf-8' }
+const javascript = { 'content-type': 'text/javascript; charset=utf-8' }
+
+const askAgain = { 'cache-control': 'no-cache' }
+const askAgainAlone = { 'cache-control': 'private, no-cache' }
+const keepForever = { 'cache-control': 'public, max-age=31536000, immutable' }
+const keepNothing = { 'cache-control': 'no-store' }
+
+/** A body that is the same for every request. */
+const known = { 'content-length': expect.stringMatching(/^\d+$/) }
+/** One with an ETag, of which a client may ask for a part. */
+const cached = { ...known, etag: expect.stringMatching(/^"[\w-]{16}"$/), 'accept-ranges': 'bytes' }
+/** A body of this request. */
+const made = { ...known, etag: expect.stringMatching(/^W\/"[^"]+"$/) }
+const compressible = { vary: 'Accept-Encoding' }
+
+const page = { ...ofDocument, ...html, ...askAgain, ...cached, ...compressible }
+const errorPage = { ...ofDocument, ...html, ...keepNothing, ...known, ...compressible }
+const shortText = { ...ofDocument, ...text, ...keepNothing, ...known }
+const asset = { ...subresource, ...javascript, ...keepForever, ...cached, ...compressible }
+
+const answers = [
+  { status: 200, what: 'a page', path: '/', headers: page },
+  { status: 200, what: 'a page with data and revalidate', path: '/kurse', headers: page },
+  {
+    status: 200,
+    what: 'an HTML file',
+    path: '/google123.html',
+    headers: { ...ofDocument, ...html, ...askAgain, ...cached },
+  },
+  { status: 200, what: 'an asset', path: script, headers: asset },
+  {
+    status: 206,
+    what: 'a part of an asset',
+    path: script,
+    options: { headers: { Range: 'bytes=0-9' } },
+    headers: { ...asset, 'content-range': expect.stringMatching(/^bytes 0-9\/\d+$/) },
+  },
+  {
+    status: 200,
+    what: 'an asset for a client that takes brotli',
+    path: script,
+    options: { headers: { 'Accept-Encoding': 'br' } },
+    headers: { ...asset, 'content-encoding': 'br' },
+  },
+  {
+    status: 200,
+    what: 'an icon',
+    path: '/apple-touch-icon.png',
+    headers: { ...subresource, ...askAgain, ...cached, 'content-type': 'image/png' },
+  },
+  {
+    status: 200,
+    what: 'an icon that can hold scripts',
+    path: '/favicon.svg',
+    headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'image/svg+xml' },
+  },
+  {
+    status: 200,
+    what: 'a public file',
+    path: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf',
+    headers: { ...ofDocument, ...askAgain, ...cached, 'content-type': 'application/pdf' },
+  },
+  {
+    status: 200,
+    what: 'robots.txt',
+    path: '/robots.txt',
+    headers: { ...ofDocument, ...text, ...askAgain, ...cached, ...compressible },
+  },
+  {
+    status: 200,
+    what: 'the sitemap',
+    path: '/sitemap.xml',
+    headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'application/xml' },
+  },
+  {
+    status: 200,
+    what: 'a feed',
+    path: '/blog/feed.xml',
+    headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'application/xml' },
+  },
+  { status: 200, what: 'a probe', path: '/healthz', headers: { ...shortText, ...cached } },
+  {
+    status: 200,
+    what: 'an endpoint',
+    path: '/api/status',
+    headers: { ...ofDocument, ...json, ...keepNothing, ...made, ...compressible },
+  },
+  {
+    status: 308,
+    what: 'a redirect',
+    path: '/contact',
+    headers: {
+      ...ofDocument,
+      ...text,
+      ...keepNothing,
+      ...compressible,
+      location: '/kontakt',
+      'transfer-encoding': 'chunked',
+    },
+  },
+  {
+    status: 400,
+    what: 'a bad Host',
+    path: '/',
+    options: { headers: { Host: 'not a host' } },
+    headers: shortText,
+  },
+  { status: 404, what: 'a page that is not there', path: '/nothing', headers: errorPage },
+  { status: 404, what: 'an asset that is gone', path: '/assets/gone.js', headers: shortText },
+  {
+    status: 405,
+    what: 'a POST to a page',
+    path: '/',
+    options: { method: 'POST' },
+    headers: { ...shortText, ...compressible, allow: 'GET, HEAD' },
+  },
+  { status: 414, what: 'a long URL', path: `/${'a'.repeat(9000)}`, headers: shortText },
+  { status: 500, what: 'a page whose source is away', path: '/lager', headers: errorPage },
+]
+
+describe.each(modes)('$mode', ({ mode, server }) => {
+  test.each(answers)(
+    'a $status for $what has these headers, and no others',
+    async ({ status, path, options, headers }) => {
+      const reply = await ask(server.url + path, options)
+      expect(reply.status).toBe(status)
+      expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({ ...ofEach, ...headers })
+    },
+  )
+
+  // Of a page with data, what is live is of one visitor.
+  const ofVisitor = { ...ofDocument, ...askAgainAlone, ...made, ...compressible }
+  test.each([
+    { what: 'a page with data', path: '/stellen', live: { ...ofVisitor, ...html }, prerendered: page },
+    {
+      what: 'the data of a page',
+      path: '/stellen.json',
+      live: { ...ofVisitor, ...json, 'x-robots-tag': 'noindex' },
+      prerendered: { ...page, ...json, 'x-robots-tag': 'noindex' },
+    },
+  ])('a 200 for $what has these headers, and no others', async ({ path, ...headers }) => {
+    const reply = await ask(server.url + path)
+    expect(reply.status).toBe(200)
+    expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({
+      ...ofEach,
+      ...(mode === 'live' ? headers.live : headers.prerendered),
+    })
+  })
+})
+
+test('a 503 of a process that shuts down has these headers and no others, and ends the connection', async () => {
+  await using ending = await listen(await siteOf({ ready: () => false }))
+  const reply = await send(ending.port, 'GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(reply).toMatch(/^HTTP\/1.1 503 /)
+  expect(sentIn(headersOf(reply)), HEADERS_CHANGED).toEqual({ ...ofEach, ...shortText })
+})
+
+/** The headers of the home page of a site that allows its pages nothing beside this. */
+async function headersWith(parts: Parameters<typeof siteOfValues>[1]) {
+  await using site = await listen(await siteOfValues({ home: { path: '/' } }, parts))
+  return sentIn((await ask(site.url)).headers)
+}
+
+test('a site that allows its pages nothing sends exactly these headers', async () => {
+  expect(await headersWith({}), HEADERS_CHANGED).toEqual({ ...ofEach, ...page, ...strictest })
+})
+
+test.each([
+  ['off', undefined],
+  ['host', 'max-age=63072000'],
+  ['subdomains', 'max-age=63072000; includeSubDomains'],
+  ['preload', 'max-age=63072000; includeSubDomains; preload'],
+] as const)('a site with HSTS=%s sends Strict-Transport-Security: %s', async (hsts, value) => {
+  expect((await headersWith({ hsts }))['strict-transport-security']).toBe(value)
+})
+
+test.each([
+  { kind: 'a document', types: ['text/html; charset=utf-8', 'application/pdf', 'image/svg+xml'] },
+  { kind: 'a document', types: ['application/xml', 'text/xml', 'text/plain', 'application/json'] },
+  { kind: 'a document', types: ['application/octet-stream', ''] },
+  { kind: 'a subresource', types: ['image/png', 'image/avif', 'image/x-icon', 'font/woff2', 'audio/mpeg'] },
+  { kind: 'a subresource', types: ['video/mp4', 'text/css', 'text/javascript; charset=utf-8'] },
+])('$types have the headers of $kind', ({ kind, types }) => {
+  for (const type of types) {
+    const names = Object.keys(security.of(type)).map(name => name.toLowerCase())
+    const expected = Object.keys(kind === 'a document' ? strictest : subresource)
+    expect({ type, names: names.sort() }).toEqual({ type, names: expected.sort() })
+  }
+})
+
+test('a feature that the renderer does not forbid by itself is allowed to nobody, or to whom it is named', async () => {
+  const features = { 'browsing-topics': [], 'web-share': ['self'] }
+  expect(await headersWith({ allowed: { features } })).toHaveProperty(
+    'permissions-policy',
+    `${strictest['permissions-policy']}, browsing-topics=(), web-share=(self)`,
+  )
+})

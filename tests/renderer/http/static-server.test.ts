@@ -1,0 +1,112 @@
+// SERVE=static: a server that sends what was prerendered, and renders only what dist/ lacks.
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ask, type Reply } from '../../support/ask.ts'
+import { dist, listen, manifest, siteOf } from '../../support/fixture-site.ts'
+
+const [script = ''] = manifest.scripts
+
+const live = await listen(await siteOf())
+const prerendered = await listen(await siteOf({ serve: 'static' }))
+afterAll(() => Promise.all([live.close(), prerendered.close()]))
+
+/** What is the same in every response to the same request. */
+const lasting = ({ status, headers }: Reply) => {
+  const { date, 'x-request-id': id, ...rest } = headers
+  return { status, headers: rest }
+}
+
+const paths = [
+  ...['/', '/impressum', '/nothing', '/KONTAKT', script, '/assets/gone.js'],
+  ...['/robots.txt', '/blog/feed.xml', '/.well-known/security.txt'],
+]
+describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
+  test.each(paths)('%s is what the live server sends', async path => {
+    const [wanted, sent] = [
+      await ask(live.url + path, { method }),
+      await ask(prerendered.url + path, { method }),
+    ]
+    expect(lasting(sent)).toEqual(lasting(wanted))
+    expect(sent.body).toBeSameBytes(wanted.body)
+  })
+})
+
+test.each([
+  ...['_headers', '_redirects', '.htaccess', '.nojekyll', '.build.json'],
+  ...['404.html', 'index.html', 'kontakt.html', 'kontakt.html.br', 'stellen.json.gz'],
+])('%s of dist/, which is for other hosts, is a 404', async name => {
+  expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
+  expect((await ask(`${prerendered.url}/${name}`)).status).toBe(404)
+})
+
+test('a page is sent as it was compressed', async () => {
+  const { headers } = await ask(prerendered.url, { headers: { 'Accept-Encoding': 'br' } })
+  expect(headers['content-encoding']).toBe('br')
+})
+
+test('a page with prerender: false, which dist/ lacks, is rendered', async () => {
+  expect(existsSync(join(dist, 'lager.html')), 'dist/ has lager.html').toBe(false)
+  vi.stubGlobal('sources', { stock: () => ['Eiche'] })
+  expect(String((await ask(`${prerendered.url}/lager`)).body)).toContain('<p>Eiche</p>')
+})
+
+describe('a static server does not start where dist/', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'dist-'))
+  cpSync(dist, copy, {
+    recursive: true,
+    filter: path => ![join(dist, 'assets'), join(dist, 'og')].includes(path),
+  })
+
+  const refused = async (name: string) =>
+    expect(siteOf({ serve: 'static', dist: copy })).rejects.toMatchObject({
+      name: 'UserError',
+      message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender`,
+    })
+
+  test.each(['stellen.html', 'stellen.json', 'kurse.json'])('lacks %s, of another page', async name => {
+    const file = join(copy, name)
+    renameSync(file, `${file}-away`)
+    onTestFinished(() => renameSync(`${file}-away`, file))
+    await refused(name)
+  })
+
+  test.each([
+    { name: 'kontakt.html', empty: 'kontakt.html' },
+    { name: 'kontakt.html', empty: 'kontakt.html.br' },
+    { name: '404.html', empty: '404.html.gz' },
+    { name: 'stellen.json', empty: 'stellen.json' },
+  ])('has not one byte in $empty, as a copy that was broken off', async ({ name, empty }) => {
+    const file = join(copy, empty)
+    const bytes = readFileSync(file)
+    writeFileSync(file, '')
+    onTestFinished(() => writeFileSync(file, bytes))
+    await refused(name)
+  })
+})
+
+test.each([
+  {
+    what: 'has no .build.json',
+    record: undefined,
+    reason:
+      /\.build\.json is missing or damaged: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+  },
+  {
+    what: 'is of another build',
+    record: { version: 'abc', origin: 'https://mueller-u-soehne.example' },
+    reason:
+      /is of build abc, not of [\w-]+: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+  },
+  {
+    what: 'is of another SITE_ORIGIN',
+    record: { version: manifest.version, origin: 'https://two.example' },
+    reason:
+      /is of SITE_ORIGIN=https:\/\/two\.example, not of https:\/\/mueller-u-soehne\.example: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+  },
+])('a static server does not start where dist/ $what', async ({ record, reason }) => {
+  const copy = mkdtempSync(join(tmpdir(), 'dist-'))
+  if (record) writeFileSync(join(copy, '.build.json'), JSON.stringify(record))
+  await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(reason)
+})

@@ -1,0 +1,317 @@
+// Stylesheets and CSS modules that a component imports: they stand in the one stylesheet of the site, with what they name.
+import { hash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { importedStyles, styleImports, styleImportsInTests } from '../../../scripts/bundle/imported-styles.ts'
+import { createStylesheet } from '../../../scripts/bundle/stylesheet.ts'
+import { root } from '../../../scripts/lib/root.ts'
+import { manifest } from '../../support/fixture-site.ts'
+
+const stylesheet = await createStylesheet('production')
+afterAll(() => stylesheet.dispose())
+
+/** Writes files into a new folder. Returns where that is. */
+function write(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'page-styles-'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+const platforms = { node: { minify: false }, browser: { minify: true, splitting: true } } as const
+
+/** Bundles page.ts in a folder, as the site bundles its pages. */
+async function bundle(folder: string, platform: keyof typeof platforms = 'browser') {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(folder, 'page.ts')],
+    outdir: join(folder, 'out'),
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    logLevel: 'silent',
+    platform,
+    plugins: [styleImports],
+    ...platforms[platform],
+  })
+  const entry = relative(root, join(folder, 'page.ts')).replaceAll('\\', '/')
+  const imported = importedStyles([metafile], entry)
+  return { outputFiles, imported, files: outputFiles.map(({ path }) => path) }
+}
+
+/** The stylesheet of a site whose only page is page.ts in a folder of these files. */
+async function styleOf(files: Record<string, string>) {
+  const { imported } = await bundle(write(files))
+  return stylesheet.rebuild(imported)
+}
+
+const withStyle = (css: string) => styleOf({ 'page.ts': "import './page.css'", 'page.css': css })
+
+describe('the stylesheets that components import', () => {
+  test('stand in the one stylesheet, each once, in the order of the imports, between the layers text and modes', async () => {
+    const { text } = await styleOf({
+      'page.ts': "import './first.css'; import './part.ts'; import 'carousel/css'; import('./lazy.ts')",
+      'part.ts': "import './second.css'; import './first.css'",
+      'lazy.ts': "import './third.css'; import './second.css'",
+      'first.css': '.first-of-page { top: 1px }',
+      'second.css': '.second-of-page { top: 2px }',
+      'third.css': '.third-of-page { top: 3px }',
+      'node_modules/carousel/package.json': '{ "exports": { "./css": "./dist/carousel.css" } }',
+      'node_modules/carousel/dist/carousel.css': '.of-package { top: 4px }',
+    })
+    const layers = ['text', 'pages', 'modes'].map(layer => text.indexOf(`@layer ${layer}`))
+    expect(layers).not.toContain(-1)
+    expect(layers).toEqual(layers.toSorted((a, b) => a - b))
+    expect(text.match(/(first|second|third)-of-page|of-package/g)).toEqual([
+      'first-of-page',
+      'second-of-page',
+      'of-package',
+      'third-of-page',
+    ])
+    expect(text.slice(text.lastIndexOf('@layer'))).toMatch(/^@layer pages\{\.first-of-page\{top:1px\}/)
+  })
+
+  test('come in the order of the imports: those of the layout, and then those of each page of routes.tsx', () => {
+    const pageStyles = manifest.style.slice(manifest.style.indexOf('@layer pages{'))
+    const marks = ['.seek{', '.hero{', '.tiles{', '.cards{', 'fieldset{', '.sheet{', '_bar{']
+    const found = marks.toSorted((a, b) => pageStyles.indexOf(a) - pageStyles.indexOf(b))
+    expect(found).toEqual(marks)
+    expect(pageStyles).toContain('.seek{')
+  })
+
+  test('leave no file beside the script', async () => {
+    const folder = write({ 'page.ts': "import './page.css'", 'page.css': 'a { top: 0 }' })
+    const { files } = await bundle(folder)
+    expect(files.map(file => relative(folder, file))).toEqual([join('out', 'page.js')])
+  })
+
+  test('are lowered for the oldest browsers', async () => {
+    const { text } = await withStyle('.of-page { &:hover { color: oklch(0.575 0.22 31) } }')
+    expect(text).toContain('.of-page:hover{color:#dd2308}')
+  })
+
+  test('bring the pictures and fonts that they name', async () => {
+    const { text, files } = await styleOf({
+      'page.ts': "import './page.css'",
+      'page.css':
+        '@font-face { font-family: Own; src: url(./own.woff) } .of-page { background: url("./dot.png") }',
+      'own.woff': 'a font',
+      'dot.png': 'a picture',
+    })
+    const named = files.map(({ path }) => path.replaceAll('\\', '/').split('/build/public')[1])
+    for (const name of [/^\/assets\/own-\w+\.woff$/, /^\/assets\/dot-\w+\.png$/])
+      expect(named).toContainEqual(expect.stringMatching(name))
+    for (const url of named) expect(text).toContain(`url(${url})`)
+  })
+
+  const endTag =
+    'This would end the <style> of every page: write a picture as a file of its own, and a text in two strings, "<" "/style"'
+  const foreign = 'A page loads no stylesheet of another site. Save this one, and import the file.'
+  test.each([
+    ['an end tag', '.a {}\n.a::after {\n  content: "</style>";\n}', 3, endTag],
+    ['an end tag in capitals', '.a {}\n.a::after { content: "</STYLE>" }', 2, endTag],
+    ['an end tag with escapes', '.a {}\n.a::after { content: "\\3c /style>" }', 1, endTag],
+    ['a stylesheet of another site', '@import "https://fonts.example/a.css";', 1, foreign],
+    ['one of another site without TLS', '@import "http://fonts.example/a.css";', 1, foreign],
+    ['one of another site by its scheme', '@import "//fonts.example/a.css";', 1, foreign],
+  ])('end the build with file and line at %s', async (_, css, line, text) => {
+    await expect(withStyle(css)).rejects.toMatchObject({
+      errors: [
+        {
+          text: expect.stringContaining(text),
+          location: { file: expect.stringMatching(/page\.css$/), line },
+        },
+      ],
+    })
+  })
+
+  test('of a package may have what nobody knows: that is a warning with its place', async () => {
+    const { text, warnings } = await styleOf({
+      'page.ts': "import 'old/old.css'",
+      'node_modules/old/old.css':
+        '.old {\n\n  colr: red;\n  top: 5px;\n  color: #12;\n  width: var(--none);\n}\n.old:foo {\n}\n',
+    })
+    expect(text).toContain('top:5px')
+    expect(warnings).toEqual([
+      expect.stringMatching(/node_modules\/old\/old\.css:3: "colr"/),
+      expect.stringMatching(/node_modules\/old\/old\.css:8: .*foo/),
+    ])
+  })
+
+  test('may use a custom property that a stylesheet of a package declares', async () => {
+    const { text } = await styleOf({
+      'page.ts': "import 'old/old.css'; import './page.css'",
+      'node_modules/old/old.css': ':root { --of-old: 5px }',
+      'page.css': '.of-page { top: var(--of-old) }',
+    })
+    expect(text).toContain('.of-page{top:var(--of-old)}')
+  })
+
+  test.each([
+    "import 'carousel/css'",
+    "import 'carousel/style'",
+    "import 'carousel/styles'",
+    "import 'carousel/styles/dark'",
+    "import 'carousel/dist/carousel.css'",
+    "import('carousel/css')",
+    "require('carousel/css')",
+  ])('may be those of a package: %s', async line => {
+    const { text } = await styleOf({
+      'page.ts': line,
+      'node_modules/carousel/package.json': JSON.stringify({
+        exports: {
+          './dist/*': './dist/*',
+          ...Object.fromEntries(
+            ['css', 'style', 'styles', 'styles/dark'].map(name => [`./${name}`, './dist/carousel.css']),
+          ),
+        },
+      }),
+      'node_modules/carousel/dist/carousel.css': '.of-package { top: 4px }',
+    })
+    expect(text).toContain('@layer pages{.of-package{top:4px}}')
+  })
+
+  test('are none where a package has a script at such an address', async () => {
+    const folder = write({
+      'page.ts': "import { css } from 'styled/css'; console.log(css)",
+      'node_modules/styled/package.json': '{ "exports": { "./css": "./css.js" } }',
+      'node_modules/styled/css.js': "export const css = 'made by a script'",
+    })
+    const { outputFiles, imported } = await bundle(folder)
+    expect(imported).toEqual([])
+    expect(outputFiles[0]?.text).toContain('made by a script')
+  })
+
+  const noise = (i: number) => hash('sha256', `${i}`).slice(0, 12)
+  const long = Array.from({ length: 1200 }, (_, i) => `.x${noise(i)} { top: ${i}px }`).join('\n')
+
+  test('are a warning with their names where they are more than 4 kB with brotli', async () => {
+    const { warnings } = await withStyle(long)
+    expect(warnings).toEqual([
+      expect.stringMatching(/page\.css: \d{4,} bytes with brotli.* in its style: aim at 4096$/),
+    ])
+    expect((await withStyle('.a { top: 0 }')).warnings).toEqual([])
+  })
+
+  test('are no warning in development, where they are not minified', async () => {
+    const ofDevelopment = await createStylesheet('development')
+    onTestFinished(ofDevelopment.dispose)
+    const { imported } = await bundle(write({ 'page.ts': "import './page.css'", 'page.css': long }))
+    expect((await ofDevelopment.rebuild(imported)).warnings).toEqual([])
+  })
+
+  test('are gone with the last import', async () => {
+    await withStyle('.soon-gone { top: 0 }')
+    expect((await stylesheet.rebuild([])).text).not.toContain('soon-gone')
+  })
+})
+
+describe('a CSS module', () => {
+  const folder = write({
+    'page.ts':
+      "import classes from './price.module.css'; import other from './other/price.module.css'; console.log(classes, other)",
+    'price.module.css':
+      '.card { top: 1px; composes: box from "./box.module.css" } .big-card { composes: card; top: 2px }',
+    'box.module.css': '.box { top: 3px }',
+    'other/price.module.css': '.card { top: 4px }',
+  })
+  type Classes = Record<string, string>
+
+  /** The names that the script of a bundle knows. */
+  async function namesIn(platform: keyof typeof platforms): Promise<Classes[]> {
+    const { outputFiles } = await bundle(folder, platform)
+    const logged: Classes[] = []
+    new Function('console', outputFiles[0]?.text ?? '')({ log: (...args: Classes[]) => logged.push(...args) })
+    return logged
+  }
+
+  /** A class whose hash begins with a digit is escaped: https://www.w3.org/TR/css-syntax-3/#escaping */
+  const withoutEscapes = (css: string) =>
+    css.replace(/\\([\da-f]+) ?/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+
+  test('gives a class the same name in both bundles, in tests and in the stylesheet', async () => {
+    const [here, other] = await namesIn('browser')
+    expect(await namesIn('node')).toEqual([here, other])
+    expect(Object.keys(here ?? {})).toEqual(['big-card', 'card']) // The same in each build.
+    const inTests = await import(/* @vite-ignore */ join(folder, 'price.module.css'))
+    expect(inTests.default).toEqual(here)
+    const { imported } = await bundle(folder)
+    const text = withoutEscapes((await stylesheet.rebuild(imported)).text)
+    const [card = '', box = ''] = here?.card?.split(' ') ?? []
+    expect(text).toContain(`.${card}{top:1px}`)
+    expect(text).toContain(`.${box}{top:3px}`)
+    expect(text).toContain(`.${other?.card}{top:4px}`)
+    expect(here?.['big-card']?.split(' ')).toEqual([expect.any(String), card, box])
+    expect(card).not.toBe(other?.card)
+  })
+})
+
+test('a class of a package has the same name, wherever npm has put the package', async () => {
+  const classIn = async (where: string) => {
+    const { text } = await styleOf({
+      [`${where}page.ts`]: "import classes from 'carousel/carousel.module.css'; console.log(classes)",
+      'page.ts': `import './${where}page.ts'`,
+      [`${where}node_modules/carousel/carousel.module.css`]: '.slide { top: 6px }',
+    })
+    return /\.([\w-]+)\{top:6px\}/.exec(text)?.[1]
+  }
+  const name = await classIn('here/')
+  expect(name).toMatch(/_slide$/)
+  expect(await classIn('elsewhere/')).toBe(name)
+})
+
+test('a mistake in a CSS module has its place, too', async () => {
+  const files = {
+    'page.ts': "import './page.module.css'",
+    'page.module.css': '.a {\n  top: 0;\n}\n.a:foo {\n}',
+  }
+  await expect(styleOf(files)).rejects.toMatchObject({
+    errors: [{ location: { file: expect.stringMatching(/page\.module\.css$/), line: 4 } }],
+  })
+})
+
+test('vitest finds a stylesheet again when it takes the script that imports it from its cache', async () => {
+  const stylesheet = join(root, 'shared/site/pages/pricing.module.css')
+  const vite = { resolve: async () => ({ id: stylesheet }) }
+  const found = (await styleImportsInTests.resolveId.call(vite, './pricing.module.css')) ?? ''
+  // It keeps the path in the project, as a browser would ask for it.
+  const kept = found.replace(root, '').replaceAll('\\', '/')
+  expect(await styleImportsInTests.resolveId.call(vite, kept)).toBe(found)
+  expect(await styleImportsInTests.resolveId.call(vite, found)).toBe(found)
+})
+
+test('a stylesheet may name fonts and pictures of each kind, which get a hash in their names', async () => {
+  const kinds = [
+    'woff2',
+    'woff',
+    'ttf',
+    'otf',
+    'eot',
+    'jpg',
+    'jpeg',
+    'png',
+    'webp',
+    'avif',
+    'gif',
+    'svg',
+    'cur',
+  ]
+  const named = kinds.map(kind => `.${kind} { background: url(./own.${kind}) }`)
+  const { text, files } = await styleOf({
+    'page.ts': "import './page.css'",
+    'page.css': named.join('\n'),
+    ...Object.fromEntries(kinds.map(kind => [`own.${kind}`, `a file of ${kind}`])),
+  })
+  const paths = files.map(({ path }) => path.replaceAll('\\', '/'))
+  for (const kind of kinds) {
+    const [url = ''] = new RegExp(`/assets/own-[A-Z0-9]{8}\\.${kind}\\b`).exec(text) ?? []
+    expect(url, kind).not.toBe('')
+    expect(paths).toContainEqual(expect.stringMatching(`/build/public${url}$`))
+  }
+})

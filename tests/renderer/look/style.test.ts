@@ -1,0 +1,34 @@
+// What holds for the style of the renderer and its pages together. Its values are the approved ones of site/approved, and
+// tests/browser/ looks at pages in browsers.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { documentOf } from '../../support/document-of.ts'
+import { dist, manifest } from '../../support/fixture-site.ts'
+import { root } from '../../support/folders.ts'
+
+const { style } = manifest
+
+const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.html'))
+  .map(file => documentOf(readFileSync(join(dist, file))))
+
+test('each class of a page has a style', () => {
+  const styled = new Set([...style.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name))
+  const classes = pages.flatMap(page =>
+    [...page.querySelectorAll('[class]')].flatMap(part => [...part.classList]),
+  )
+  expect([...new Set(classes)].filter(name => !styled.has(name))).toEqual([])
+})
+
+test('nothing is so important that a stylesheet of a page could not change it', () => {
+  expect(style).not.toContain('!important')
+})
+
+test('the links of the header come at the width at which the button of its menu goes', () => {
+  const sources = ['header.css', 'menu.css'].map(file =>
+    readFileSync(join(root, 'shared/styles', file), 'utf8'),
+  )
+  const widths = sources.flatMap(source => source.match(/(?<=@media )\(.*?width.*?\)/g) ?? [])
+  expect([...new Set(widths)]).toHaveLength(1)
+})

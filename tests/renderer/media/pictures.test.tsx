@@ -1,0 +1,345 @@
+// Pictures and files that a page imports: in which sizes and formats they are sent, under which names, and how <Picture> shows
+// them.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { build, context } from 'esbuild'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import sharp from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
+import { type ImageFile, Picture } from '../../../shared/ui/picture.tsx'
+import { documentOf } from '../../support/document-of.ts'
+import { root } from '../../support/folders.ts'
+
+/** The module without its cache: each run draws anew. The query makes it another module than that of the other tests. */
+const pictures = '../../../scripts/media/pictures.ts?uncached'
+const kept = vi.fn((_: unknown, make: () => unknown) => make())
+vi.doMock('../../../scripts/lib/cache.ts', () => ({ cached: kept }))
+const { assetOf, images }: typeof import('../../../scripts/media/pictures.ts') = await import(pictures)
+vi.doUnmock('../../../scripts/lib/cache.ts')
+
+const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
+const write = (name: string, body: string | Uint8Array) => writeFileSync(join(folder, name), body)
+
+/** A soft picture, which AVIF encodes best. */
+function photo(width: number, height: number) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <linearGradient id="sky"><stop stop-color="#24364f"/><stop offset="1" stop-color="#f2b48c"/></linearGradient>
+    <rect width="100%" height="100%" fill="url(#sky)"/></svg>`
+  return sharp(Buffer.from(svg)).removeAlpha()
+}
+
+/** What a page gets that imports a file. */
+function imported(name: string, body: string | Uint8Array) {
+  write(name, body)
+  return assetOf(join(folder, name))
+}
+async function image(name: string, body: string | Uint8Array) {
+  const { kind, value, files } = await imported(name, body)
+  if (kind !== 'image') throw new Error(`${name} is no image`)
+  return { ...value, files }
+}
+
+/** The widths of a srcset, where each file has the format and the width that it says. */
+const candidates = (srcSet = '', files: Map<string, Uint8Array>) =>
+  Array.fromAsync(srcSet.split(', '), async candidate => {
+    const [url = '', descriptor] = candidate.split(' ')
+    const { format, width } = await sharp(files.get(url.replace('/assets/', ''))).metadata()
+    expect(descriptor).toBe(`${width}w`)
+    return `${format} ${width}`
+  })
+
+describe('an imported picture', () => {
+  test('comes in several widths, never wider than it is, in its own format and in AVIF', async () => {
+    const body = await photo(1000, 600).jpeg().toBuffer()
+    const { src, width, height, srcSet, avif, files } = await image('photo.jpg', body)
+    expect({ width, height }).toEqual({ width: 1000, height: 600 })
+    expect(await candidates(srcSet, files)).toEqual(['jpeg 480', 'jpeg 768', 'jpeg 1000'])
+    expect(await candidates(avif, files)).toEqual(['heif 480', 'heif 768', 'heif 1000'])
+    expect(srcSet).toContain(`${src} 1000w`)
+  })
+
+  test('that is an AVIF is a WebP for browsers without AVIF', async () => {
+    const { srcSet, files } = await image('logo.avif', await photo(40, 30).avif().toBuffer())
+    expect(await candidates(srcSet, files)).toEqual(['webp 40'])
+  })
+
+  test('is never wider than any screen needs, and has no AVIF where that would be larger', async () => {
+    const wide = sharp({ create: { width: 4608, height: 64, channels: 3, background: '#000' } })
+    const { width, height, avif } = await image('wide.png', await wide.png().toBuffer())
+    expect({ width, height, avif }).toEqual({ width: 2304, height: 32, avif: undefined })
+  })
+
+  test('has another name when it has another content, and one that fits into a srcset', async () => {
+    const nameOf = async (height: number) =>
+      (await image('Our team, 1.jpg', await photo(20, height).jpeg().toBuffer())).src
+    const names = [await nameOf(10), await nameOf(12)]
+    for (const name of names) expect(name).toMatch(/^\/assets\/Our-team-1-[\da-f]{10}-20\.jpg$/)
+    expect(names[0]).not.toBe(names[1])
+  })
+
+  test('stands upright, and does not tell where it was taken', async () => {
+    const exif = { IFD3: { GPSLatitude: '47/1 22/1 0/1' } }
+    const lying = photo(60, 40).withExif(exif).withMetadata({ orientation: 6 })
+    const { width, height, files } = await image('phone.jpg', await lying.jpeg().toBuffer())
+    expect({ width, height }).toEqual({ width: 40, height: 60 })
+    for (const body of files.values()) {
+      const { width, height, exif } = await sharp(body).metadata()
+      expect({ width, height, exif }).toEqual({ width: 40, height: 60, exif: undefined })
+    }
+  })
+
+  test('that is an SVG is left as it is', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"/>'
+    const { src, width, height, files } = await image('mark.svg', svg)
+    expect({ width, height }).toEqual({ width: 30, height: 20 })
+    expect(files.get(src.replace('/assets/', '')) ?? '').toBeSameBytes(svg)
+  })
+
+  const save = 'save a picture as jpg, png, webp, avif or svg: this is none of them'
+  test.each([
+    { what: 'that is damaged', name: 'damaged.png', make: async () => 'not a picture', message: save },
+    {
+      what: 'of another format',
+      name: 'old.gif',
+      make: () => photo(9, 9).gif().toBuffer(),
+      message: save,
+    },
+    {
+      what: 'that moves',
+      name: 'moving.webp',
+      make: async () => {
+        const frames = await Promise.all([9, 8].map(size => photo(size, size).png().toBuffer()))
+        return sharp(frames, { join: { animated: true } })
+          .webp()
+          .toBuffer()
+      },
+      message: 'this picture is animated: save it as a video, mp4 or webm',
+    },
+  ])('$what is refused', async ({ name, make, message }) => {
+    await expect(imported(name, await make())).rejects.toThrow(message)
+  })
+
+  test('is made again where that has failed once, as on a full disk', async () => {
+    write('again.png', await photo(20, 10).png().toBuffer())
+    kept.mockRejectedValueOnce(new Error('ENOSPC: no space left on device'))
+    await expect(assetOf(join(folder, 'again.png'))).rejects.toThrow('ENOSPC')
+    await expect(assetOf(join(folder, 'again.png'))).resolves.toMatchObject({
+      value: { width: 20, height: 10 },
+    })
+  })
+
+  test('that is missing is refused', async () => {
+    await expect(assetOf(join(folder, 'none.jpg'))).rejects.toThrow('there is no such file')
+  })
+})
+
+test.each([
+  ['a PDF', 'Our prices.PDF', /^\/assets\/Our-prices-[\da-f]{10}\.pdf$/],
+  ['a video', 'tour.mp4', /^\/assets\/tour-[\da-f]{10}\.mp4$/],
+  ['a video as WebM', 'tour.webm', /^\/assets\/tour-[\da-f]{10}\.webm$/],
+  ['the captions of a video', 'tour.vtt', /^\/assets\/tour-[\da-f]{10}\.vtt$/],
+])('%s that is imported is its address, and its bytes stay as they are', async (_, name, address) => {
+  const bytes = randomBytes(64)
+  const { kind, value, files } = await imported(name, bytes)
+  expect({ kind, value }).toEqual({ kind: 'file', value: expect.stringMatching(address) })
+  expect(files).toEqual(new Map([[String(value).replace('/assets/', ''), bytes]]))
+})
+
+describe('a picture on a page', () => {
+  const size = { width: 1200, height: 800 }
+  const file: ImageFile = { ...size, src: '/a.jpg', srcSet: '/a.jpg 1200w', avif: '/a.avif 1200w' }
+
+  test('keeps its place, in its own proportions where it is smaller, and waits until it is about to be seen', () => {
+    const html = renderToStaticMarkup(<Picture src={file} alt="Us" />)
+    expect(html).toMatch(/<img [^>]*alt="Us" width="1200" height="800" loading="lazy"/)
+    expect(html).toMatch(/<source type="image\/avif" srcSet="\/a.avif 1200w" sizes="auto, [^"]+"/)
+    const smaller = renderToStaticMarkup(<Picture src={file} alt="" width={100} />)
+    expect(smaller).toContain('width="100" height="67"')
+  })
+
+  test('makes no preload, which would stand before the policy', () => {
+    const svg = { src: '/a.svg', width: 9, height: 9 }
+    for (const src of [file, svg])
+      for (const loading of ['lazy', 'eager'] as const)
+        expect(renderToStaticMarkup(<Picture src={src} alt="" loading={loading} />)).toMatch(/^<picture>/)
+  })
+})
+
+describe('the sizes of a picture tell a browser which width to fetch', () => {
+  const file: ImageFile = {
+    src: '/a.jpg',
+    width: 1200,
+    height: 800,
+    srcSet: '/a-480.jpg 480w, /a.jpg 1200w',
+    avif: '/a-480.avif 480w, /a.avif 1200w',
+  }
+  /** The sizes of both formats, and which files there are. */
+  function sizesOf(picture: ReactNode) {
+    const document = documentOf(renderToStaticMarkup(picture))
+    const attributes = (selector: string) => {
+      const element = document.querySelector(selector)
+      return { srcset: element?.getAttribute('srcset'), sizes: element?.getAttribute('sizes') }
+    }
+    return { avif: attributes('source'), own: attributes('img') }
+  }
+  const both = (sizes: string) => ({
+    avif: { srcset: file.avif, sizes },
+    own: { srcset: file.srcSet, sizes },
+  })
+
+  test.each<{ what: string; picture: ReactNode; sizes: string }>([
+    {
+      what: 'that is lazy',
+      picture: <Picture src={file} alt="" />,
+      sizes: 'auto, min(1200px, 72rem, 100vw)',
+    },
+    {
+      what: 'that is shown smaller',
+      picture: <Picture src={file} alt="" width={300} />,
+      sizes: 'auto, min(300px, 72rem, 100vw)',
+    },
+    {
+      what: 'that is eager, which no browser can measure',
+      picture: <Picture src={file} alt="" loading="eager" />,
+      sizes: 'min(1200px, 72rem, 100vw)',
+    },
+    {
+      what: 'whose sizes the owner knows',
+      picture: <Picture src={file} alt="" sizes="50vw" />,
+      sizes: 'auto, 50vw',
+    },
+  ])('$what: $sizes', ({ picture, sizes }) => {
+    expect(sizesOf(picture)).toEqual(both(sizes))
+  })
+
+  test('and an SVG, which has one file for every width, has none', () => {
+    const svg = { src: '/a.svg', width: 30, height: 20 }
+    expect(renderToStaticMarkup(<Picture src={svg} alt="Us" />)).toBe(
+      '<picture><img src="/a.svg" alt="Us" width="30" height="20" loading="lazy"/></picture>',
+    )
+  })
+})
+
+describe('an imported picture, as visitors see it,', () => {
+  test.each([
+    { width: 564, widths: [564] },
+    { width: 565, widths: [480, 565] },
+    { width: 904, widths: [480, 768, 904] },
+    { width: 903, widths: [480, 903] },
+    { width: 4608, widths: [480, 768, 1152, 1728, 2304] },
+  ])('of $width pixels comes in the widths $widths', async ({ width, widths }) => {
+    const body = await photo(width, 10).png().toBuffer()
+    const { srcSet } = await image(`of-${width}.png`, body)
+    expect(srcSet?.match(/\d+(?=w)/g)?.map(Number)).toEqual(widths)
+  })
+
+  /** How far the colours of two pictures are apart, of 255, on average. */
+  async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
+    const [a, b] = await Promise.all([one, other].map(each => sharp(each).removeAlpha().raw().toBuffer()))
+    if (!a || a.length !== b?.length) throw new Error('the pictures have not the same size')
+    return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
+  }
+
+  /** Fine lines of many colours, of which a poor encoding leaves blocks. */
+  const SIDE = 192
+  const lines = Buffer.from(
+    Array.from(
+      { length: SIDE * SIDE * 3 },
+      (_, i) => 128 + 60 * Math.sin(i / 7) + 40 * Math.sin(i / 1.7 / SIDE),
+    ),
+  )
+
+  test.each([
+    { name: 'lines.jpg', format: 'jpeg' },
+    { name: 'lines.webp', format: 'webp' },
+    { name: 'lines.png', format: 'png' },
+  ] as const)('looks as it is in $name and in its AVIF, which is a small file', async ({ name, format }) => {
+    const raw = { width: SIDE, height: SIDE, channels: 3 } as const
+    const source = await sharp(lines, { raw }).toFormat(format, { quality: 100 }).toBuffer()
+    const { src, files, avif = '' } = await image(name, source)
+    const fileOf = (url: string) => files.get(url.replace(/^.assets.| .*$/g, '')) ?? new Uint8Array()
+    expect(await difference(fileOf(src), source)).toBeLessThan(5)
+    expect(await difference(fileOf(avif), source)).toBeLessThan(5)
+    expect(fileOf(avif).length).toBeLessThan(4000)
+  })
+})
+
+describe('a script that imports a picture', () => {
+  const bundle = (file: string) =>
+    build({
+      stdin: { contents: `import value from './${file}'; console.log(value)`, resolveDir: folder },
+      absWorkingDir: folder,
+      outdir: 'out',
+      bundle: true,
+      write: false,
+      logLevel: 'silent',
+      plugins: [images],
+    })
+
+  test('brings its files into /assets/', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>'
+    write('a mark.svg', svg)
+    const [script, picture, ...more] = (await bundle('a mark.svg')).outputFiles
+    const { src } = /src"?: ?"(?<src>[^"]+)"/.exec(script?.text ?? '')?.groups ?? {}
+    expect(src).toMatch(/^\/assets\/a-mark-\w+\.svg$/)
+    expect(picture?.path.replaceAll('\\', '/')).toBe(`${root.replaceAll('\\', '/')}/build/public${src}`)
+    expect(picture?.contents ?? '').toBeSameBytes(svg)
+    expect(more).toEqual([])
+  })
+
+  const picture = () => photo(4, 3)
+  test.each([
+    { name: 'a.jpg', body: () => picture().jpeg().toBuffer(), extension: 'jpg' },
+    { name: 'b.jpeg', body: () => picture().jpeg().toBuffer(), extension: 'jpg' },
+    { name: 'c.PNG', body: () => picture().png().toBuffer(), extension: 'png' },
+    { name: 'd.webp', body: () => picture().webp().toBuffer(), extension: 'webp' },
+    { name: 'e.avif', body: () => picture().avif().toBuffer(), extension: 'webp' },
+    { name: 'f.pdf', body: () => 'words', extension: 'pdf' },
+    { name: 'g.mp4', body: () => 'a film', extension: 'mp4' },
+    { name: 'h.webm', body: () => 'a film', extension: 'webm' },
+    { name: 'i.vtt', body: () => 'words', extension: 'vtt' },
+  ])('gets the address of $name', async ({ name, body, extension }) => {
+    write(name, await body())
+    const [script, ...files] = (await bundle(name)).outputFiles
+    const [, address] = /(\/assets\/[\w.-]+)"/.exec(script?.text ?? '') ?? []
+    expect(address).toMatch(new RegExp(`\\.${extension}$`))
+    expect(files.map(({ path }) => path.replaceAll('\\', '/'))).toContain(
+      `${root.replaceAll('\\', '/')}/build/public${address}`,
+    )
+  })
+
+  test('gets the picture that is there now, whether its size or its time is another', async () => {
+    const addressOf = async (body: string, time: number) => {
+      write('prices.pdf', body)
+      utimesSync(join(folder, 'prices.pdf'), time, time)
+      return (await assetOf(join(folder, 'prices.pdf'))).value
+    }
+    const addresses = [await addressOf('two', 1), await addressOf('six', 2), await addressOf('three', 2)]
+    expect(new Set(addresses).size).toBe(3)
+  })
+
+  test('leaves no file of a picture that it imports no more', async () => {
+    write('old.vtt', 'old')
+    write('new.vtt', 'new')
+    const entry = join(folder, 'entry.js')
+    const options = { bundle: true, write: false, outdir: 'out', logLevel: 'silent' } as const
+    const bundler = await context({ ...options, entryPoints: [entry], plugins: [images] })
+    const filesFor = async (name: string) => {
+      writeFileSync(entry, `import value from './${name}'; console.log(value)`)
+      return (await bundler.rebuild()).outputFiles.map(({ path }) => basename(path).replace(/-\w+/, ''))
+    }
+    const files = { before: await filesFor('old.vtt'), after: await filesFor('new.vtt') }
+    await bundler.dispose()
+    expect(files).toEqual({ before: ['entry.js', 'old.vtt'], after: ['entry.js', 'new.vtt'] })
+  })
+
+  test('ends the build with the name of a picture that cannot be read', async () => {
+    write('broken.png', 'not a picture')
+    await expect(bundle('broken.png')).rejects.toMatchObject({
+      errors: [{ text: expect.stringMatching(/broken\.png: save a picture as jpg, png, webp, avif or svg/) }],
+    })
+  })
+})

@@ -1,0 +1,154 @@
+// What the pictures of link previews show, in dist/og/, or drawn from values. head.test.ts has what their pages say
+// of them, drawn-colours.test.ts how their colours are read.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import sharp from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
+import { rowsOf } from '../../../shared/page-table.ts'
+import { dist, facts, folder } from '../../support/fixture-site.ts'
+
+interface Area {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** The places of a preview, in pixels. */
+const places = {
+  mark: { left: 64, top: 48, width: 52, height: 52 },
+  name: { left: 132, top: 48, width: 600, height: 52 },
+  title: { left: 60, top: 104, width: 600, height: 380 },
+  drawing: { left: 660, top: 84, width: 540, height: 400 },
+  line: { left: 0, top: 484, width: 1200, height: 2 },
+  description: { left: 60, top: 510, width: 1080, height: 90 },
+} satisfies Record<string, Area>
+
+/** Of a picture: its colours, and what is painted where, which is what has not the colour of its first pixel, the paper. */
+async function pixelsOf(picture: string | Uint8Array) {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => [
+    ...data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3),
+  ]
+  const paper = at(0, 0)
+  const isPainted = (x: number, y: number) =>
+    at(x, y).some((value, channel) => Math.abs(value - paper[channel]!) > 40)
+  const count = (area: Area) => {
+    let pixels = 0
+    for (let y = area.top; y < area.top + area.height; y++)
+      for (let x = area.left; x < area.left + area.width; x++) if (isPainted(x, y)) pixels++
+    return pixels
+  }
+  /** The share of an area that is painted. */
+  const painted = (area: Area) => count(area) / (area.width * area.height)
+  /** How many painted pixels are in none of the places. */
+  const outside = () => {
+    const inPlaces = Object.values(places).map(count)
+    return count({ left: 0, top: 0, ...info }) - inPlaces.reduce((all, pixels) => all + pixels)
+  }
+  return { at, painted, outside }
+}
+
+describe('the link preview of the home page', async () => {
+  const file = join(dist, 'og/home.png')
+  const { at, painted, outside } = await pixelsOf(file)
+
+  test('is a PNG of 1,200 by 630 pixels', async () => {
+    const { format, width, height } = await sharp(file).metadata()
+    expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
+  })
+
+  test.each(['mark', 'name', 'title', 'drawing', 'description'] as const)('shows the %s', place => {
+    expect(painted(places[place])).toBeGreaterThan(0.01)
+  })
+
+  test('has a line from edge to edge, and nothing beside these', () => {
+    expect({ line: painted(places.line), outside: outside() }).toEqual({ line: 1, outside: 0 })
+  })
+
+  test('has the paper and the accent of the tokens', () => {
+    expect({ paper: at(0, 0), line: at(5, 485) }).toEqual({ paper: [251, 249, 240], line: [0, 119, 76] })
+  })
+})
+
+// What is drawn is kept for this file alone, and not for another run.
+const kept = new Map<string, unknown>()
+vi.doMock(join(folder, 'scripts/lib/cache.ts'), () => ({
+  cached: (inputs: unknown[], make: () => unknown) => kept.getOrInsertComputed(String(inputs), make),
+}))
+
+/** The program that draws them, on the tokens of the fixture. */
+const { createPreviews }: typeof import('../../../scripts/media/previews.tsx') = await import(
+  pathToFileURL(join(folder, 'scripts/media/previews.tsx')).href
+)
+
+const drawings = {
+  full: { viewBox: '0 0 600 400', default: <path className="team" d="M0 0h600v400H0z" /> },
+  square: { viewBox: '0 0 600 400', default: <path className="team" d="M250 150h100v100h-100z" /> },
+}
+type Drawing = keyof typeof drawings
+
+const createDraw = (defaultDrawing?: Drawing, typefaces = ['@fontsource/familjen-grotesk']) =>
+  createPreviews({
+    company: facts.company,
+    typefaces,
+    loadDrawing: async name => drawings[name as Drawing],
+    defaultDrawing,
+  })
+
+/** The row of a page at /page. */
+function rowOf(words: { title?: string; description?: string; drawing?: Drawing }) {
+  const page = {
+    path: '/page',
+    title: 'Lager',
+    description: 'Was es hier gibt.',
+    menus: {},
+    ...words,
+  } as const
+  const [row] = rowsOf({ page: { ...page, label: page.title } }, facts.company)
+  return row ?? expect.fail()
+}
+
+test('the drawing is that which its row names, that of the home page where it names none, or none', async () => {
+  const share = async (ofHome: Drawing | undefined, drawing?: Drawing) => {
+    const draw = await createDraw(ofHome)
+    const { painted } = await pixelsOf(await draw(rowOf(drawing ? { drawing } : {})))
+    return painted(places.drawing)
+  }
+  const [full, square, none] = [await share('full'), await share('full', 'square'), await share(undefined)]
+  expect(full).toBeGreaterThan(0.9)
+  expect(square).toBeLessThan(0.2)
+  expect(square).toBeGreaterThan(0.01)
+  expect(none).toBe(0)
+})
+
+test.each([
+  { what: 'a title of one long word', title: 'Rindfleischetikettierungsgesetz' },
+  {
+    what: 'a title of many words',
+    title: 'Was wir von den Dingen halten, die wir noch gar nicht kennen können',
+  },
+  { what: 'a title with a hyphen', title: 'Warenwirtschafts-Bestandsaufnahme' },
+  {
+    what: 'a description of 160 letters',
+    description: 'Was wir von den Dingen halten. '.repeat(6).slice(0, 160),
+  },
+])('$what stays in its place', async ({ what: _, ...words }) => {
+  const { outside } = await pixelsOf(await (await createDraw())(rowOf(words)))
+  expect(outside()).toBe(0)
+})
+
+test('a letter that no typeface has ends the build with the path, the letter and the cure', async () => {
+  const draw = await createDraw()
+  await expect(draw(rowOf({ title: 'Ein 漢 und ein あ' }))).rejects.toMatchObject({
+    name: 'UserError',
+    message:
+      '/page: no typeface of the link previews has the letters 漢 あ. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.',
+  })
+})
+
+test('a build with other typefaces does not keep the pictures of the one before', async () => {
+  await (await createDraw())(rowOf({}))
+  const withoutTypeface = await createDraw(undefined, [])
+  await expect(withoutTypeface(rowOf({}))).rejects.toThrow('font')
+})

@@ -1,0 +1,37 @@
+// The file .env, from which the commands read variables.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { runNode } from '../../support/copy-project.ts'
+import { root } from '../../support/folders.ts'
+
+const loadEnv = join(root, 'scripts/load-env.mjs')
+
+test('a command reads the variables in .env, but not over those that are set', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'env-'))
+  writeFileSync(join(folder, '.env'), 'FROM_FILE=file\nFROM_BOTH=file\n')
+  const print = 'console.log(process.env.FROM_FILE, process.env.FROM_BOTH)'
+  const { output } = await runNode(folder, ['--import', pathToFileURL(loadEnv).href, '-e', print], {
+    FROM_BOTH: 'shell',
+  })
+  expect(output).toBe('file shell\n')
+})
+
+test('a command runs without a .env', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'env-'))
+  expect(await runNode(folder, ['--import', pathToFileURL(loadEnv).href, '-e', ''])).toEqual({
+    code: 0,
+    output: '',
+  })
+})
+
+test.each(['prestart', 'start', 'dev', 'build', 'prerender'])('npm run %s reads .env', name => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(scripts[name]).toContain('--import ./scripts/load-env.mjs')
+})
+
+test('the tests read .env, of which a page may show a variable', () => {
+  expect(readFileSync(join(root, 'vitest.config.ts'), 'utf8')).toContain("import './scripts/load-env.mjs'")
+})

@@ -1,0 +1,37 @@
+// A signal ends npm, and not what npm runs: `npm start` and `npm run dev` end when npm has ended.
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { runNode } from '../../support/copy-project.ts'
+import { root } from '../../support/folders.ts'
+
+const endWithNpm = join(root, 'scripts/end-with-npm.mjs')
+
+test('a command gets SIGTERM, once and within half a second, when npm has ended, and not before', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const parent = vi.spyOn(process, 'ppid', 'get').mockReturnValue(1000)
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
+  await import(pathToFileURL(endWithNpm).href)
+  vi.advanceTimersByTime(10_000)
+  expect(kill.mock.calls).toEqual([])
+  parent.mockReturnValue(1)
+  vi.advanceTimersByTime(500)
+  const soon = [...kill.mock.calls]
+  vi.advanceTimersByTime(10_000)
+  expect({ soon, inAll: kill.mock.calls }).toEqual({
+    soon: [[process.pid, 'SIGTERM']],
+    inAll: [[process.pid, 'SIGTERM']],
+  })
+})
+
+test('a command that has nothing more to do ends while npm runs', async () => {
+  const args = ['--import', pathToFileURL(endWithNpm).href, '-e', '']
+  expect(await runNode(tmpdir(), args)).toEqual({ code: 0, output: '' })
+})
+
+test.each(['start', 'dev'])('npm run %s ends with npm', name => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(scripts[name]).toContain('--import ./scripts/end-with-npm.mjs')
+})

@@ -1,0 +1,169 @@
+// How a log is written, and what a process says of one that cannot be written, or not fast enough.
+// system/unwritable-log.test.ts has a process whose stdout is closed, full or blocked.
+import { once } from 'node:events'
+import fs, { mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { devNull, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createLogger } from '../../../server/logger.ts'
+
+/** A log on a stdout that fails, drops and writes lines when the test says so. */
+function createLog() {
+  const lines: Record<string, unknown>[] = []
+  const stdout = pino.destination({ dest: devNull, sync: true })
+  onTestFinished(() => stdout.destroy())
+  vi.spyOn(stdout, 'write').mockImplementation(line => lines.push(JSON.parse(line)) > 0)
+  vi.spyOn(pino, 'destination').mockReturnValue(stdout)
+  return { ...createLogger('info', {}), stdout, lines }
+}
+
+/** A log on a stdout that is a file. */
+function createLogFile() {
+  const file = join(mkdtempSync(join(tmpdir(), 'log-')), 'stdout')
+  const { destination } = pino
+  const toFile = vi.spyOn(pino, 'destination').mockImplementation(options => {
+    if (typeof options !== 'object') throw new Error('no options')
+    return destination({ ...options, dest: openSync(file, 'a') }) // It is open, as stdout is.
+  })
+  const processLog = createLogger('info', {})
+  const [stdout] = toFile.mock.results.map(({ value }) => value)
+  const text = () => readFileSync(file, 'utf8')
+  return { ...processLog, stdout, text }
+}
+
+/** The lines on stderr. */
+function watchStderr(): string[] {
+  const written: string[] = []
+  vi.spyOn(fs, 'writeSync').mockImplementation((_, line) => written.push(String(line)))
+  syncBuiltinESMExports()
+  return written
+}
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
+test('a line is written after a tenth of a second, though no other follows', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const { log, text } = createLogFile()
+  log.info('alone')
+  vi.advanceTimersByTime(100)
+  await expect.poll(text).toContain('alone')
+})
+
+test('a log that fails again after lines were written is said again on stderr', () => {
+  const { stdout } = createLog()
+  const stderr = watchStderr()
+  stdout.emit('error', new Error('disk full'))
+  stdout.emit('error', new Error('disk full'))
+  stdout.emit('write')
+  stdout.emit('error', new Error('disk full again'))
+  expect(stderr).toEqual([
+    'The log cannot be written, and the site goes on: disk full\n',
+    'The log cannot be written, and the site goes on: disk full again\n',
+  ])
+})
+
+test('a log that fails where stderr is closed, too, ends nothing', () => {
+  const { stdout } = createLog()
+  vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw new Error('EBADF')
+  })
+  syncBuiltinESMExports()
+  expect(() => stdout.emit('error', new Error('disk full'))).not.toThrow()
+})
+
+test('each warning of dropped lines counts those since the one before', () => {
+  const { stdout, lines, dropped } = createLog()
+  for (const burst of [3, 2]) {
+    for (let line = 0; line < burst; line++) stdout.emit('drop')
+    stdout.emit('write')
+    stdout.emit('write')
+  }
+  const warned = lines.map(({ level, dropped }) => ({ level, dropped }))
+  expect({ warned, inAll: dropped() }).toEqual({
+    warned: [
+      { level: 40, dropped: 3 },
+      { level: 40, dropped: 2 },
+    ],
+    inAll: 5,
+  })
+})
+
+test('a log that cannot be written is closed at once: there is nothing to wait for', async () => {
+  const { stdout, close } = createLog()
+  watchStderr()
+  vi.spyOn(stdout, 'end').mockReturnValue()
+  const closed = close()
+  stdout.emit('error', new Error('EPIPE'))
+  expect(await closed).toBe(true)
+})
+
+test('a log that nobody reads is given up after a second', async () => {
+  const { stdout, close } = createLog()
+  vi.spyOn(stdout, 'end').mockReturnValue()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const closed = close()
+  vi.advanceTimersByTime(1000)
+  expect(await closed).toBe(false)
+})
+
+test('a log whose reader is slow has a second to be written', async () => {
+  const { stdout, close } = createLog()
+  vi.spyOn(stdout, 'end').mockReturnValue()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const closed = close()
+  vi.advanceTimersByTime(999)
+  stdout.emit('close')
+  expect(await closed).toBe(true)
+})
+
+test('lines are written within 100 ms, all of them in one write, though their batch is not full', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { log, stdout, close, text } = createLogFile()
+  const written = once(stdout, 'write')
+  log.info('at once')
+  vi.advanceTimersByTime(99)
+  log.info('later')
+  vi.advanceTimersByTime(1)
+  await written
+  const messages = text()
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line).msg)
+  expect(messages).toEqual(['at once', 'later'])
+  await close()
+})
+
+test('lines are written at once when there are eight kilobytes of them, all of them in one write', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { log, stdout, close, text } = createLogFile()
+  const written = once(stdout, 'write')
+  for (let count = 0; count < 9; count++) log.info('x'.repeat(900)) // Eight lines are some bytes less.
+  const [bytes] = await written
+  await close()
+  expect({ lines: text().match(/xxx"/g)?.length, firstWrite: bytes }).toEqual({
+    lines: 9,
+    firstWrite: text().length,
+  })
+})
+
+test('eight megabytes of lines are kept until they are written, and what comes beyond them is dropped', async () => {
+  const { log, dropped, close, text } = createLogFile()
+  for (let count = 0; count < 20; count++) log.info('x'.repeat(495_000))
+  expect(dropped()).toBe(4)
+  const warning = '"dropped":4,"msg":"log lines were dropped: the log could not be written fast enough"}'
+  await expect.poll(text).toContain(warning)
+  await close()
+  expect(text().match(/xxx"/g)).toHaveLength(16)
+})
+
+test('a line after the log was closed, as of a visitor who leaves late, costs nothing', async () => {
+  const { log, close, text } = createLogFile()
+  log.info('in time')
+  expect(await close()).toBe(true)
+  log.info('late')
+  expect(text()).toMatch(/"in time"}\n$/)
+})

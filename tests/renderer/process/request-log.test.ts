@@ -1,0 +1,202 @@
+// The line of a request in the log: what it says, what it never says of a visitor, and the id that X-Request-Id has.
+// log-summary.test.ts has the figures of a minute.
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { Express } from 'express'
+import { expect, test, vi } from 'vitest'
+import { ask, send } from '../../support/ask.ts'
+import { build, dist, listen, manifest, origin, program, siteOf } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const { log, lines, linesOf, linesAt } = createLogLines()
+
+test.each([
+  { method: 'GET', path: '/favicon.svg', query: '?q=secret', status: 200 },
+  { method: 'GET', path: '/nothing', query: '?q=secret', status: 404 },
+  { method: 'GET', path: '/KONTAKT', query: '', status: 308 },
+  { method: 'HEAD', path: '/favicon.svg', query: '', status: 200 },
+])(
+  '$method $path$query has one line, which says nothing of the visitor',
+  async ({ method, path, query, status }) => {
+    await using server = await listen(await siteOf({ log }))
+    const headers = {
+      'User-Agent': 'Spyglass/1.0',
+      'X-Forwarded-For': '192.0.2.7',
+      Referer: 'https://from.example/',
+    }
+    const reply = await ask(server.url + path + query, { method, headers })
+    const number = expect.any(Number)
+    const logged = await linesOf(reply.headers['x-request-id'])
+    expect(logged).toEqual([
+      {
+        level: 30,
+        time: number,
+        pid: number,
+        hostname: expect.any(String),
+        id: expect.stringMatching(uuid),
+        method,
+        path,
+        status,
+        bytes: number,
+        ms: number,
+      },
+    ])
+    expect(`${logged[0]?.ms}`).toMatch(/^\d+(\.\d{1,2})?$/)
+    expect(JSON.stringify(logged)).not.toMatch(/Spyglass|192\.0\.2|127\.0\.0|from\.example|secret/)
+  },
+)
+
+test('a response of 500 is counted as an error, and neither a 404 nor a connection that had to be cut', async () => {
+  vi.stubGlobal('testEndpoints', (app: Express) =>
+    app.get('/api/fails', () => {
+      throw new Error('on purpose')
+    }),
+  )
+  const config = { origin, serve: 'live', trustProxy: false, hsts: 'host', release: '' } as const
+  const options = { manifest, build, dist, log, ready: () => true, config }
+  const { app, counts } = await program.composeApp(options)
+  await using server = await listen(app)
+  for (const path of ['/', '/nothing', '/api/fails']) await ask(server.url + path)
+  await send(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(9))
+  await expect.poll(() => counts.requests).toBe(4)
+  expect(counts).toMatchObject({ requests: 4, errors: 1 })
+})
+
+test('a line counts the bytes on the wire, of each response of a connection', async () => {
+  await using server = await listen(await siteOf({ log }))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const received: object[] = []
+  const logged: object[] = []
+  let before = 0
+  for (const path of ['/impressum', '/nothing', '/']) {
+    const [res] = (await once(get(server.url + path, { agent }), 'response')) as [IncomingMessage]
+    const { socket } = res
+    await buffer(res)
+    received.push({ path, bytes: socket.bytesRead - before })
+    before = socket.bytesRead
+    const [line] = await linesOf(res.headers['x-request-id'])
+    logged.push({ path, bytes: line?.bytes })
+  }
+  agent.destroy()
+  expect(logged).toEqual(received)
+})
+
+test('a probe has no line', async () => {
+  await using server = await listen(await siteOf({ log }))
+  const { headers } = await ask(`${server.url}/healthz`)
+  await ask(`${server.url}/readyz`)
+  const last = await ask(`${server.url}/impressum`)
+  await linesOf(last.headers['x-request-id'])
+  expect([...linesAt('/healthz'), ...linesAt('/readyz')]).toEqual([])
+  expect(lines.filter(({ id }) => id === headers['x-request-id'])).toEqual([])
+})
+
+test.each([
+  {
+    what: 'that of a proxy that is trusted',
+    trustProxy: true,
+    given: 'from-the-proxy.1',
+    id: /^from-the-proxy\.1$/,
+  },
+  { what: 'that of a proxy with 8 characters', trustProxy: true, given: '12345678', id: /^12345678$/ },
+  { what: 'that of a proxy with 128 characters', trustProxy: true, given: 'x'.repeat(128), id: /^x{128}$/ },
+  {
+    what: 'that of a proxy with any of its characters',
+    trustProxy: true,
+    given: 'Root=1-a_B.c:d/e+f==',
+    id: /^Root=1-a_B\.c:d\/e\+f==$/,
+  },
+  { what: 'our own for a stranger', trustProxy: false, given: 'from-the-proxy.1', id: uuid },
+  { what: 'our own where that of the proxy is too short', trustProxy: true, given: 'shorter', id: uuid },
+  { what: 'our own where that of the proxy is too long', trustProxy: true, given: 'x'.repeat(129), id: uuid },
+  {
+    what: 'our own where that of the proxy is not fit for a log',
+    trustProxy: true,
+    given: '{"evil": "yes"}',
+    id: uuid,
+  },
+])('the id of a request is $what', async ({ trustProxy, given, id }) => {
+  await using server = await listen(await siteOf({ trustProxy, log }))
+  const { headers } = await ask(server.url, { headers: { 'X-Request-Id': given } })
+  expect(headers['x-request-id']).toMatch(id)
+  expect(await linesOf(headers['x-request-id'])).toHaveLength(1)
+})
+
+test('a line says after how many milliseconds, in hundredths, the response was sent', async () => {
+  const endpoints = (app: Express) =>
+    app.get('/api/slow', (_req, res) => {
+      vi.advanceTimersByTime(1500.256)
+      res.end()
+    })
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using server = await listen(await siteOf({ log }))
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { headers } = await ask(`${server.url}/api/slow`)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([{ path: '/api/slow', ms: 1500.26 }])
+})
+
+test('a line says how long the loader took, and how long the page was waited for, where it was not kept', async () => {
+  const passing = (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    return ['Hobeln']
+  }
+  vi.stubGlobal('sources', { jobs: () => passing(300), courses: () => passing(200) })
+  await using server = await listen(await siteOf({ log }))
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const logged: object[] = []
+  for (const path of ['/stellen', '/stellen.json', '/kurse', '/kurse', '/kontakt', '/kontakt']) {
+    const { headers } = await ask(server.url + path)
+    const [line] = await linesOf(headers['x-request-id'])
+    logged.push({ path, loaded: line?.loaded, made: line?.made })
+  }
+  expect(logged).toEqual([
+    { path: '/stellen', loaded: 300, made: 300 },
+    { path: '/stellen.json', loaded: 300, made: 300 },
+    { path: '/kurse', loaded: 200, made: 200 },
+    { path: '/kurse', loaded: undefined, made: undefined },
+    { path: '/kontakt', loaded: undefined, made: 0 },
+    { path: '/kontakt', loaded: undefined, made: undefined },
+  ])
+})
+
+test('the request of a connection that was cut, for it sent too many at once, is a 503 at level 30', async () => {
+  await using server = await listen(await siteOf({ log, ready: () => true }))
+  await send(server.port, 'GET /api/nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(9))
+  const cut = { level: 30, path: '/api/nothing', status: 503 }
+  await expect.poll(() => linesAt('/api/nothing')).toMatchObject([cut])
+})
+
+test('a 503 that an endpoint sends while the process shuts down is at level 30: nothing was cut', async () => {
+  const endpoints = (app: Express) => app.get('/api/full', (_req, res) => void res.status(503).end())
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using server = await listen(await siteOf({ log, ready: () => false }))
+  const { headers } = await ask(`${server.url}/api/full`)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 30, status: 503 }])
+})
+
+test.each([
+  { what: 'a page that takes long is a 499', path: '/api/thinks', status: 499 },
+  { what: 'an event stream, which has no other end, is a 200', path: '/api/events', status: 200 },
+  { what: 'an event stream that has not begun is a 499', path: '/api/events-later', status: 499 },
+])('the line of a visitor who leaves $what', async ({ path, status }) => {
+  const begun = Promise.withResolvers<void>()
+  const endpoints = (app: Express) => {
+    app.get('/api/thinks', () => begun.resolve())
+    app.get('/api/events', (_req, res) => {
+      res.type('text/event-stream').flushHeaders()
+      begun.resolve()
+    })
+    app.get('/api/events-later', (_req, res) => {
+      res.type('text/event-stream')
+      begun.resolve()
+    })
+  }
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using server = await listen(await siteOf({ log }))
+  const visitor = get(server.url + path, { agent: false }).on('error', () => {})
+  await begun.promise
+  visitor.destroy()
+  await expect.poll(() => linesAt(path)).toMatchObject([{ level: 30, status }])
+})

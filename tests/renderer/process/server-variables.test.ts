@@ -1,0 +1,167 @@
+// The variables of the server: their defaults, what is refused, and with which words. variables-in-a-process.test.ts has what
+// they change.
+import { expect, test } from 'vitest'
+import { addressError, originWarning, readConfig, urlOf } from '../../../server/config.ts'
+
+/** The origin in a company's own file. */
+const ORIGIN = 'https://www.acme.test'
+
+const AN_ORIGIN =
+  'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com'
+const AN_HOUR = 'milliseconds, at most 3600000'
+
+test.each([
+  { name: 'PORT', cure: 'a number from 0 (any free port) to 65535', values: ['80a', '65536', '-1', '1e3'] },
+  { name: 'HOST', cure: 'an address, such as 0.0.0.0', values: ['not a host', '[::1]'] },
+  {
+    name: 'SITE_ORIGIN',
+    cure: AN_ORIGIN,
+    values: [
+      'example.com',
+      'ftp://example.com',
+      'https://example.com/path',
+      'https://example.com?a',
+      'https://example.com:443',
+      'http://example.com:80',
+      'https://EXAMPLE.com',
+      'https://me@example.com',
+      'https://a"b',
+      'https://łódź.example',
+      'https://my_site.example',
+      'https://-a.example',
+      'https://a-.example',
+      'https://www.-a.example',
+      'https://www.a-.example',
+      'https://www.example.com.',
+    ],
+  },
+  { name: 'SERVE', cure: 'live or static', values: ['dead', 'Live'] },
+  { name: 'TRUST_PROXY', cure: 'true or false', values: ['yes', '1', 'TRUE'] },
+  { name: 'HSTS', cure: 'host or off or subdomains or preload', values: ['true'] },
+  { name: 'SITE_VERSION', cure: 'a name such as 1.0.0', values: ['two words', 'a'.repeat(101)] },
+  {
+    name: 'LOG_LEVEL',
+    cure: 'info or fatal or error or warn or debug or trace or silent',
+    values: ['loud'],
+  },
+  { name: 'LOG_INTERVAL', cure: 'milliseconds, or 0 for no such line', values: ['1m', '86400001'] },
+  { name: 'KEEP_ALIVE_TIMEOUT', cure: AN_HOUR, values: ['75s', '3600001'] },
+  {
+    name: 'SHUTDOWN_DELAY',
+    cure: 'milliseconds, at most 8000, which is SHUTDOWN_TIMEOUT',
+    values: ['1s', '1.5', '8001'],
+  },
+  { name: 'SHUTDOWN_TIMEOUT', cure: AN_HOUR, values: ['-1', '3600001'] },
+])('another $name is refused with what to write instead', ({ name, cure, values }) => {
+  for (const value of values)
+    expect(() => readConfig({ [name]: value }, ORIGIN)).toThrow(
+      expect.objectContaining({
+        name: 'UserError',
+        message: `${name}=${value} cannot be used: write ${cure}.`,
+      }),
+    )
+})
+
+const VARIABLES =
+  'PORT HOST SITE_ORIGIN SITE_VERSION SERVE TRUST_PROXY HSTS LOG_LEVEL LOG_INTERVAL KEEP_ALIVE_TIMEOUT ' +
+  'SHUTDOWN_DELAY SHUTDOWN_TIMEOUT'
+const empty = Object.fromEntries(VARIABLES.split(' ').map(name => [name, '']))
+
+test.each([
+  { what: 'that is not set', env: {} },
+  { what: 'that is empty, as in a compose file,', env: empty },
+])('a variable $what has its default', ({ env }) => {
+  expect(readConfig(env, ORIGIN)).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    origin: ORIGIN,
+    serve: 'live',
+    trustProxy: false,
+    hsts: 'host',
+    release: '',
+    logLevel: 'info',
+    logInterval: 60_000,
+    keepAliveTimeout: 75_000, // Longer than nginx's and AWS ALB's 60 s.
+    shutdownDelay: 1000,
+    shutdownTimeout: 8000,
+  })
+})
+
+// New connections are accepted for a part of the time that requests in progress have.
+test.each([
+  { SHUTDOWN_DELAY: undefined, SHUTDOWN_TIMEOUT: '50', shutdownDelay: 50 },
+  { SHUTDOWN_DELAY: '50000', SHUTDOWN_TIMEOUT: '50000', shutdownDelay: 50_000 },
+])('with SHUTDOWN_TIMEOUT=$SHUTDOWN_TIMEOUT, SHUTDOWN_DELAY may be $shutdownDelay', row => {
+  const { shutdownDelay, ...env } = row
+  expect(readConfig(env, ORIGIN)).toMatchObject({ shutdownDelay })
+})
+
+test.each([
+  ['https://acme.test/', 'https://acme.test'],
+  ['http://localhost:3000', 'http://localhost:3000'],
+  ['https://[::1]:8443', 'https://[::1]:8443'],
+  ['http://[fd00::1]', 'http://[fd00::1]'],
+  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+  ['https://xn--d-uga0v8h.example', 'https://xn--d-uga0v8h.example'],
+  ['https://4you.b-und-c-2.co.web24.example', 'https://4you.b-und-c-2.co.web24.example'],
+])('SITE_ORIGIN=%s is the origin %s', (SITE_ORIGIN, origin) => {
+  expect(readConfig({ SITE_ORIGIN }, ORIGIN).origin).toBe(origin)
+})
+
+test.each(['https://www.example.com', 'https://example.com'])('the placeholder %s is a warning', origin => {
+  expect(originWarning(origin)).toBe(
+    `SITE_ORIGIN is the placeholder ${origin}: canonical links, the sitemap and link previews name it.`,
+  )
+})
+
+test.each(['https://notexample.com', 'https://www.example.com.au', 'http://example-com'])(
+  '%s is no placeholder',
+  origin => {
+    expect(originWarning(origin)).toBeUndefined()
+  },
+)
+
+test.each([
+  { host: '::1', url: 'http://[::1]:3000' },
+  { host: '127.0.0.1', url: 'http://127.0.0.1:3000' },
+])('the address that the log says of HOST=$host is $url', ({ host, url }) => {
+  expect(urlOf(host, 3000)).toBe(url)
+})
+
+const COMMIT = '0123456789abcdef0123456789abcdef01234567'
+
+test.each([
+  { name: 'PORT', text: '0', read: { port: 0 } },
+  { name: 'PORT', text: '65535', read: { port: 65_535 } },
+  { name: 'HOST', text: '0.0.0.0', read: { host: '0.0.0.0' } },
+  { name: 'HOST', text: '::', read: { host: '::' } },
+  { name: 'HOST', text: 'my-host.local', read: { host: 'my-host.local' } },
+  { name: 'SERVE', text: 'static', read: { serve: 'static' } },
+  { name: 'TRUST_PROXY', text: 'true', read: { trustProxy: true } },
+  { name: 'TRUST_PROXY', text: 'false', read: { trustProxy: false } },
+  ...['off', 'host', 'subdomains', 'preload'].map(text => ({ name: 'HSTS', text, read: { hsts: text } })),
+  { name: 'SITE_VERSION', text: COMMIT, read: { release: COMMIT } },
+  { name: 'SITE_VERSION', text: 'a'.repeat(100), read: { release: 'a'.repeat(100) } },
+  { name: 'SITE_VERSION', text: 'team/site:v1.0_a-b+c@d', read: { release: 'team/site:v1.0_a-b+c@d' } },
+  ...['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map(text => ({
+    name: 'LOG_LEVEL',
+    text,
+    read: { logLevel: text },
+  })),
+  { name: 'LOG_INTERVAL', text: '86400000', read: { logInterval: 86_400_000 } },
+  { name: 'LOG_INTERVAL', text: '0', read: { logInterval: 0 } },
+  { name: 'KEEP_ALIVE_TIMEOUT', text: '3600000', read: { keepAliveTimeout: 3_600_000 } },
+  { name: 'SHUTDOWN_DELAY', text: '8000', read: { shutdownDelay: 8000 } },
+  { name: 'SHUTDOWN_TIMEOUT', text: '3600000', read: { shutdownTimeout: 3_600_000 } },
+])('$name=$text is taken', ({ name, text, read }) => {
+  expect(readConfig({ [name]: text }, ORIGIN)).toMatchObject(read)
+})
+
+test.each([
+  { code: 'EADDRINUSE', message: 'PORT=80 is in use: write another one, or 0 for any free port.' },
+  { code: 'EACCES', message: 'HOST=::1, PORT=80 cannot be listened on: permission denied' },
+])('where listening fails with $code, the message says what to change', ({ code, message }) => {
+  const config = readConfig({ HOST: '::1', PORT: '80' }, ORIGIN)
+  const error = Object.assign(new Error('permission denied'), { code })
+  expect(addressError(config, error)).toMatchObject({ name: 'UserError', message })
+})

@@ -1,0 +1,292 @@
+// Graceful shutdown: what becomes of requests in progress and of new ones, here and in processes that get a signal or have an
+// uncaught error, SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has idle connections and more of the signals,
+// system/uncaught-errors.test.ts what such an error does to requests in progress.
+import { once } from 'node:events'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { buffer, text } from 'node:stream/consumers'
+import type { Express } from 'express'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { ask } from '../../support/ask.ts'
+import { listen, program, siteOf } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+import { leaveOut } from '../../support/needs.ts'
+import { patient } from '../../support/patient.ts'
+import { runBefore, start, stop } from '../../support/process.ts'
+import { until, untilLogged } from '../../support/until.ts'
+
+const { log, linesAt } = createLogLines()
+
+test.each([
+  { what: 'a handler that never answers', path: '/api/thinks', level: 50, status: 503 },
+  { what: 'a slow page', path: '/stellen', level: 50, status: 503 },
+  { what: 'a slow body', path: '/api/reads', level: 50, status: 503 },
+  { what: 'an event stream, which is no error', path: '/api/events', level: 30, status: 200 },
+])('a shutdown that cuts twenty times $what has logged each', async ({ path, level, status }) => {
+  const begun: string[] = []
+  const endpoints = (app: Express) => {
+    app.get('/api/thinks', req => void begun.push(req.path))
+    app.get('/api/reads', (req, res) => {
+      begun.push(req.path)
+      req.resume().on('end', () => res.end())
+    })
+    app.get('/api/events', (req, res) => {
+      res.type('text/event-stream').flushHeaders()
+      begun.push(req.path)
+    })
+  }
+  const jobs = () => new Promise(() => begun.push('/stellen'))
+  vi.stubGlobal('testEndpoints', endpoints)
+  vi.stubGlobal('sources', { jobs })
+  let stopping = false
+  const { server, port } = await listen(await siteOf({ log, ready: () => !stopping }))
+  for (let n = 0; n < 20; n++) {
+    const client = connect(port, '127.0.0.1').on('error', () => {})
+    client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n`) // Its body never comes.
+  }
+  await expect.poll(() => begun).toHaveLength(20)
+  await ask(`http://127.0.0.1:${port}/healthz`) // Of a response that is complete nothing is awaited.
+  stopping = true
+  await program.shutDown(server, { delay: 0, timeout: 0, log })
+  expect(linesAt(path)).toEqual(Array(20).fill(expect.objectContaining({ level, status })))
+})
+
+test('a shutdown closes a connection that it had promised to keep, when its response has ended', async () => {
+  const begun = Promise.withResolvers<ServerResponse>()
+  const endpoints = (app: Express) =>
+    app.get('/api/begun', (_req, res) => {
+      res.write('the first half, ')
+      begun.resolve(res)
+    })
+  vi.stubGlobal('testEndpoints', endpoints)
+  const { server, port } = await listen(await siteOf())
+  const client = connect(port, '127.0.0.1')
+  client.write('GET /api/begun HTTP/1.1\r\nHost: a\r\n\r\n')
+  const said = text(client)
+  const response = await begun.promise
+  const { socket } = response
+  await once(client, 'readable')
+  const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  response.end('the second')
+  expect(await said).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: keep-alive\r\n.*the second/s)
+  await ended
+  expect(socket?.errored).toBeNull() // Nor was it cut later, as one that has stalled.
+})
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+test('a shutdown closes a connection that is idle', async () => {
+  const { server, port } = await listen(await siteOf(), { keepAliveTimeout: 3_600_000 })
+  const answered = new Promise<Socket>(resolve =>
+    server.on('request', ({ socket }, res) => res.on('close', () => resolve(socket))),
+  )
+  const client = connect(port, '127.0.0.1').resume()
+  client.write(get('/healthz'))
+  const socket = await answered
+  await program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  expect(socket.errored).toBeNull() // Nor was it cut later, as one that has stalled.
+})
+
+test('a shutdown sends a slow client the rest of its response, and closes an idle connection afterwards', async () => {
+  const large = Buffer.alloc(20_000_000) // More than a connection holds.
+  const app: RequestListener = (req, res) => void res.end(req.url === '/large' ? large : 'small')
+  const { server, port } = await listen(app, { keepAliveTimeout: 3_600_000 })
+  const sockets: Socket[] = []
+  server.on('connection', socket => sockets.push(socket))
+  const [slow, idle] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  slow.write(get('/large'))
+  await once(slow, 'readable')
+  idle.write(get('/small'))
+  await once(idle, 'data')
+  const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  expect((await buffer(slow)).length).toBeGreaterThan(large.length)
+  await ended
+  expect(sockets.map(({ errored }) => errored)).toEqual([null, null])
+})
+
+test('a shutdown cuts a client that still receives a large response after its time-out', async () => {
+  const large = Buffer.alloc(20_000_000)
+  const { server, port } = await listen((_req, res) => void res.end(large), { keepAliveTimeout: 3_600_000 })
+  const slow = connect(port, '127.0.0.1')
+  slow.write(get('/'))
+  await once(slow, 'readable')
+  await program.shutDown(server, { delay: 0, timeout: 0, log })
+  const received = buffer(slow).catch(() => Buffer.alloc(0)) // Some systems end a cut connection with an error.
+  expect((await received).length).toBeLessThan(large.length)
+})
+
+test('a shutdown ends after its time-out, where new connections would be accepted for longer', async () => {
+  const { server } = await listen(await siteOf())
+  await program.shutDown(server, { delay: 3_600_000, timeout: 0, log })
+  expect({ isListening: server.listening }).toEqual({ isListening: false })
+})
+
+/** In milliseconds: longer than any test. */
+const LONG = '3600000'
+
+/** What a process that ends answers to new connections that want to be kept. */
+async function repliesOf(url: string) {
+  const replies: object[] = []
+  for (const path of ['/readyz', '/healthz', '/']) {
+    const { status, headers } = await ask(url + path, { headers: { Connection: 'keep-alive' } })
+    replies.push({ path, status, connection: headers.connection })
+  }
+  return replies
+}
+const LAST_REPLIES = [
+  { path: '/readyz', status: 503, connection: 'close' },
+  { path: '/healthz', status: 200, connection: 'close' },
+  { path: '/', status: 200, connection: 'close' },
+]
+
+const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
+describe('a process that gets SIGTERM', noSignals, () => {
+  /** An endpoint that waits for its source, however long. */
+  const slowEndpoint = runBefore(`globalThis.testEndpoints = app =>
+    app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SOURCES)).text()))`)
+
+  /** A process with a visitor who waits at this path for a source. */
+  async function startBusy(path: '/api/slow' | '/stellen', env: Record<string, string>) {
+    const service = createServer()
+    await once(service.listen(0, '127.0.0.1'), 'listening')
+    const { port } = service.address() as AddressInfo
+    const source = { SOURCES: `http://127.0.0.1:${port}` }
+    const server = await start(inject('fixture'), { env: { ...source, ...env }, args: slowEndpoint })
+    const visitor = ask(server.url + path)
+    visitor.catch(() => {})
+    const [, response] = await once(service, 'request')
+    const close = async () => {
+      service.close()
+      service.closeAllConnections()
+    }
+    return {
+      ...server,
+      visitor,
+      answer: () => response.end('the whole response'),
+      messages: () => server.logs.map(({ msg }) => msg),
+      [Symbol.asyncDispose]: close,
+    }
+  }
+
+  describe('and then SIGINT', () => {
+    let replies: object[]
+    let seen: object
+    beforeAll(async () => {
+      await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
+      server.signal('SIGTERM')
+      await untilLogged(server, 'SIGTERM: shutting down')
+      replies = await repliesOf(server.url)
+      server.signal('SIGINT')
+      seen = { code: await server.ended, stderr: server.written.stderr }
+    })
+
+    test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', () => {
+      expect(replies).toEqual(LAST_REPLIES)
+    })
+
+    test('ends at once at the second signal, with exit code 1, and says so on stderr', () => {
+      expect(seen).toEqual({ code: 1, stderr: 'SIGINT during shutdown: ended at once\n' })
+    })
+  })
+
+  // A terminal that is closed sends SIGHUP.
+  test.each(['SIGTERM', 'SIGHUP'] as const)(
+    '%s: refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress',
+    async signal => {
+      await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
+      server.signal(signal)
+      await expect.poll(server.messages).toContain(`${signal}: shutting down`)
+      await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+      server.answer()
+      const { status, headers, body } = await server.visitor
+      expect({ status, connection: headers.connection, body: String(body) }).toEqual({
+        status: 200,
+        connection: 'close',
+        body: 'the whole response',
+      })
+      expect(await server.ended).toBe(0)
+      expect(server.messages()).not.toContain('some connections had to be cut')
+      expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
+    },
+  )
+
+  test('cuts the request in progress after SHUTDOWN_TIMEOUT, long before its page is given up', async () => {
+    await using server = await startBusy('/stellen', { SHUTDOWN_TIMEOUT: '50' })
+    server.signal('SIGTERM')
+    await expect(server.visitor).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(await server.ended).toBe(0)
+    // With the default of eight seconds the visitor would get a 500 after the four seconds that a page has.
+    for (const line of [
+      { level: 40, msg: 'some connections had to be cut' },
+      { level: 50, path: '/stellen', status: 503 },
+    ])
+      expect(server.logs).toContainEqual(expect.objectContaining(line))
+  })
+
+  test('SIGINT, as from a terminal: refuses new connections at once, whatever SHUTDOWN_DELAY is', async () => {
+    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
+    server.signal('SIGINT')
+    await expect.poll(server.messages).toContain('SIGINT: shutting down')
+    await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    server.answer()
+    expect(String((await server.visitor).body)).toBe('the whole response')
+    expect(await server.ended).toBe(0)
+  })
+
+  test('ends where nobody reads its log, and stderr says that it was not flushed', patient, async () => {
+    const server = await start(inject('fixture'), { env: { SHUTDOWN_DELAY: '0' } })
+    const exited = once(server.child, 'exit')
+    server.child.stdout?.pause()
+    // The path is a part of the line: 800 kilobytes of log, more than a pipe holds.
+    const url = `${server.url}/${'a'.repeat(8000)}`
+    for (let count = 0; count < 100; count++) await ask(url)
+    server.signal('SIGTERM')
+    expect(await exited).toEqual([null, 'SIGKILL'])
+    expect(server.written.stderr).toBe('The log was not flushed: stdout is blocked.\n')
+    server.child.stdout?.destroy()
+  })
+})
+
+describe('a process in which anything is thrown, even twice,', () => {
+  const throwsTwice = runBefore(`globalThis.testEndpoints = (app, sendPage) => {
+    app.get('/api/throws', (req, res) => {
+      setImmediate(() => { throw null })
+      setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))
+      res.end()
+    })
+  }`)
+  /** A process in which that has happened. */
+  async function startThrown(env: Record<string, string>) {
+    const server = await start(inject('fixture'), { env, args: throwsTwice })
+    await ask(`${server.url}/api/throws`)
+    await until(() => expect(server.logs.filter(({ level }) => level === 60)).toHaveLength(2))
+    return server
+  }
+  let server: Awaited<ReturnType<typeof start>>
+  let code: number | null
+  beforeAll(async () => {
+    server = await startThrown({ SHUTDOWN_DELAY: '100' })
+    code = await server.ended
+  })
+
+  test('says so in the log and on stderr', () => {
+    expect(server.logs.filter(({ msg }) => msg === 'uncaught error')).toMatchObject([
+      { level: 60, err: { type: 'object', message: 'null' } },
+      { level: 60, err: { type: 'Error', message: expect.stringMatching(/^sendPage: /) } },
+    ])
+    expect(server.written.stderr).toMatch(
+      /^null\nError: sendPage: .*\n +at .*\bserver\/pages\/data-pages\.ts:\d+:\d+/,
+    )
+  })
+
+  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', async () => {
+    const lingering = await startThrown({ SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
+    expect(await repliesOf(lingering.url)).toEqual(LAST_REPLIES)
+    await stop(lingering)
+  })
+
+  test('ends once, with exit code 1, so that a supervisor starts it again', () => {
+    const ends = server.logs.filter(({ msg }) => msg === 'ended')
+    expect({ code, ends }).toMatchObject({ code: 1, ends: [{ level: 30, code: 1 }] })
+  })
+})

@@ -1,0 +1,183 @@
+// Each variable of README.md in a process, with another value than its default, seen in what it changes. sigterm.test.ts
+// has SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT.
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { ask } from '../../support/ask.ts'
+import { lineWith } from '../../support/log-lines.ts'
+import { leaveOut } from '../../support/needs.ts'
+import { holdPort, LOOPBACK } from '../../support/ports.ts'
+import { runBefore, start, startBuild } from '../../support/process.ts'
+import { until } from '../../support/until.ts'
+
+const fixture = inject('fixture')
+
+const interfaces = Object.values(networkInterfaces()).flatMap(list => list ?? [])
+const hasIPv6 = interfaces.some(({ address }) => address === '::1')
+
+describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_ORIGIN', () => {
+  let server: ReturnType<typeof startBuild>
+  let url: string
+  beforeAll(async () => {
+    // Where nobody else is given the port. Linux, which may be without IPv6, has LOOPBACK.
+    const host = hasIPv6 ? '::1' : LOOPBACK
+    const port = await holdPort()
+    url = hasIPv6 ? `http://[::1]:${port}` : `http://${LOOPBACK}:${port}`
+    const env = { HOST: host, PORT: `${port}`, LOG_LEVEL: 'warn', SITE_ORIGIN: 'https://www.example.com' }
+    server = startBuild(fixture, { env })
+    await Promise.race([until(() => ask(`${url}/readyz`)), server.failed])
+  })
+
+  test('listens at that address and port, and answers', async () => {
+    expect((await ask(url)).status).toBe(200)
+  })
+
+  const withoutIPv6 = leaveOut(!hasIPv6, 'the machine has no IPv6')
+  test('answers a request whose Host is an IPv6 address in brackets', withoutIPv6, async () => {
+    const { status, body } = await ask(`${url}/kontakt`, { headers: { Host: new URL(url).host } })
+    expect({ url, status }).toEqual({ url: expect.stringMatching(/^http:\/\/\[::1\]:/), status: 200 })
+    expect(String(body)).toContain('<h1')
+  })
+
+  test('warns of the placeholder when it starts', async () => {
+    const placeholder =
+      'SITE_ORIGIN is the placeholder https://www.example.com: canonical links, the sitemap and link previews name it.'
+    expect(await lineWith(server.logs, { msg: placeholder })).toMatchObject({ level: 40 })
+  })
+
+  test('logs an error, and neither the start nor the requests', async () => {
+    await ask(url)
+    expect((await ask(`${url}/lager`)).status).toBe(500) // It has no source.
+    expect(await lineWith(server.logs, { path: '/lager' })).toMatchObject({ level: 50 })
+    expect(server.logs.filter(({ level }) => level < 40)).toEqual([])
+  })
+
+  test('has no release in a line of its log, for SITE_VERSION gives it no name', async () => {
+    const line = await lineWith(server.logs, { level: 40 })
+    expect(Object.keys(line ?? {}).sort()).toEqual(['build', 'level', 'msg', 'time'])
+  })
+
+  test('names SITE_ORIGIN in canonical links and the sitemap', async () => {
+    const canonical = '<link rel="canonical" href="https://www.example.com/kontakt"'
+    expect(String((await ask(`${url}/kontakt`)).body)).toContain(canonical)
+    expect(String((await ask(`${url}/sitemap.xml`)).body)).toContain(
+      '<loc>https://www.example.com/kontakt</loc>',
+    )
+  })
+
+  test('keeps an idle connection open for 75 seconds by itself: longer than the proxies do', async () => {
+    const { headers } = await ask(url, { headers: { Connection: 'keep-alive' } })
+    expect(headers['keep-alive']).toBe('timeout=75')
+  })
+})
+
+describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_VERSION and KEEP_ALIVE_TIMEOUT', () => {
+  let server: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    const whoAsks = runBefore(`globalThis.testEndpoints = app =>
+      app.get('/api/who', ({ ip, protocol }, res) => res.json({ ip, protocol }))`)
+    const env = {
+      SERVE: 'static',
+      TRUST_PROXY: 'true',
+      HSTS: 'preload',
+      SITE_VERSION: '2026-11-21',
+      KEEP_ALIVE_TIMEOUT: '12000',
+      LOG_INTERVAL: '0',
+    }
+    server = await start(fixture, { env, args: whoAsks })
+  })
+
+  test('SERVE=static: it sends what was prerendered, and renders nothing for a query', async () => {
+    const { body } = await ask(`${server.url}/stellen?ort=Bonn`)
+    expect(String(body)).toContain('Stellen überall')
+    expect(await lineWith(server.logs, { port: server.port })).toMatchObject({ serve: 'static' })
+  })
+
+  test('TRUST_PROXY=true: the id of a request is that of the proxy, in the response and in the log', async () => {
+    const headers = { 'X-Request-Id': 'from-the-proxy.1' }
+    expect((await ask(server.url, { headers })).headers['x-request-id']).toBe('from-the-proxy.1')
+    expect(await lineWith(server.logs, { id: 'from-the-proxy.1' })).toMatchObject({ path: '/', status: 200 })
+  })
+
+  test('TRUST_PROXY=true: an endpoint sees the address and the protocol of the visitor', async () => {
+    const headers = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.2', 'X-Forwarded-Proto': 'https' }
+    const { body } = await ask(`${server.url}/api/who`, { headers })
+    expect(JSON.parse(String(body))).toEqual({ ip: '198.51.100.2', protocol: 'https' })
+  })
+
+  test('HSTS=preload: it is in each response', async () => {
+    for (const path of ['/', '/api/who', '/nothing', '/favicon.svg']) {
+      const { headers } = await ask(server.url + path)
+      const sent = headers['strict-transport-security']
+      expect({ path, sent }).toEqual({ path, sent: 'max-age=63072000; includeSubDomains; preload' })
+    }
+  })
+
+  test('SITE_VERSION: it is in /healthz and in each line of the log', async () => {
+    expect(String((await ask(`${server.url}/healthz`)).body)).toMatch(/^ok \S+ 2026-11-21\n$/)
+    const { headers } = await ask(server.url)
+    await lineWith(server.logs, { id: headers['x-request-id'] })
+    for (const line of server.logs) expect(line).toMatchObject({ release: '2026-11-21' })
+  })
+
+  test('KEEP_ALIVE_TIMEOUT=12000: an idle connection may stay open for 12 seconds', async () => {
+    const { headers } = await ask(server.url, { headers: { Connection: 'keep-alive' } })
+    expect(headers['keep-alive']).toBe('timeout=12')
+  })
+
+  test('LOG_INTERVAL=0: it logs requests and no summary', async () => {
+    const { headers } = await ask(server.url)
+    await lineWith(server.logs, { id: headers['x-request-id'] })
+    expect(server.logs.filter(({ msg }) => msg === 'summary')).toEqual([])
+  })
+
+  test('a line of the log has the time in ISO 8601, the build, the release, and what was asked and sent', async () => {
+    const { headers, body } = await ask(`${server.url}/kontakt?name=Ada`)
+    const id = headers['x-request-id']
+    const [, build] = String((await ask(`${server.url}/healthz`)).body).split(' ')
+    const line = await lineWith(server.logs, { id })
+    expect(line).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      build,
+      release: '2026-11-21',
+      method: 'GET',
+      path: '/kontakt',
+      status: 200,
+      bytes: expect.any(Number),
+      ms: expect.any(Number),
+      id,
+    })
+    expect(Number(line?.bytes)).toBeGreaterThan(body.length)
+  })
+
+  test('the line of its start has the address, the port, the mode and the origin', async () => {
+    expect(await lineWith(server.logs, { port: server.port })).toMatchObject({
+      level: 30,
+      msg: `listening on http://127.0.0.1:${server.port}`,
+      port: server.port,
+      serve: 'static',
+      origin: 'https://mueller-u-soehne.example',
+    })
+  })
+})
+
+const linux = '/proc/sys/net/core/somaxconn'
+const queue = existsSync(linux) ? Number(readFileSync(linux, 'utf8')) : 0
+test(
+  'a process that is busy keeps four thousand connections waiting, so that no probe is refused',
+  leaveOut(queue < 4096, 'the system has no accept queue of 4,096 connections'),
+  async () => {
+    const server = await start(fixture)
+    server.signal('SIGSTOP')
+    const clients = Array.from({ length: 4000 }, () =>
+      connect(server.port, '127.0.0.1').on('error', () => {}),
+    )
+    await Promise.all(clients.map(client => once(client, 'connect')))
+    for (const client of clients) client.destroy()
+    server.signal('SIGKILL')
+    await server.ended
+  },
+)

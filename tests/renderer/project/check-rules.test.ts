@@ -1,0 +1,152 @@
+// What npm run check refuses, and npm run fix corrects: the rules of Biome and of the compiler, and the files that Biome does not read.
+// import-boundaries.test.ts has what may import what.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from '../../support/folders.ts'
+import { lint } from '../../support/lint.ts'
+
+/** One rule for each line that breaks it. */
+const broken: [rule: string, line: string][] = [
+  ['noUnusedImports', "import { neverUsed } from './b.ts'"],
+  ['useImportType', "import { Type } from './b.ts'"],
+  ['useNodejsImportProtocol', "import fs from 'fs'"],
+  ['noUnusedVariables', 'const unused = 1'],
+  ['noShadow', 'export const outer = (list: Type[]) => list.map(list => list)'],
+  ['noDoubleEquals', 'export const equal = outer == fs'],
+  ['useAltText', 'export const picture = <img src="a.png" />'],
+]
+const program = broken.map(([, line]) => `${line}\n`).join('')
+
+describe('a program', () => {
+  const ours = 'server/a.tsx'
+  const owners = ['shared/site/pages/a.tsx', 'server/site/a.tsx', 'tests/renderer/a.tsx']
+  const refusals = lint(Object.fromEntries([ours, ...owners].map(file => [file, program])))
+  const refusedIn = (name: string) => refusals.filter(({ file }) => file === name)
+
+  test('is refused for what is unused, for a type imported as a value, for a shadowed name, and what Biome recommends', () => {
+    expect(refusedIn(ours).map(({ line, rule }) => [rule, program.split('\n')[line - 1]])).toEqual(broken)
+  })
+
+  test.each(owners)('of an owner or of a test may shadow a name, and nothing else of it: %s', file => {
+    expect(refusedIn(file).map(({ rule }) => rule)).toEqual(
+      broken.map(([rule]) => rule).filter(rule => rule !== 'noShadow'),
+    )
+  })
+})
+
+test('a stylesheet is refused for what browsers have only had since 2023, wherever it stands', () => {
+  const css = `.a {
+  mask-image: none;
+  align-items: anchor-center;
+  width: round(1px, 2px);
+}
+.a:user-valid {
+  inset: 0;
+}
+@counter-style a {
+  symbols: a;
+}
+`
+  const refusals = lint({ 'shared/styles/a.css': css, 'shared/site/styles/a.css': css })
+  const refused = (file: string) =>
+    refusals.filter(one => one.file === file).map(({ line, rule }) => `${line} ${rule}`)
+  const expected = [2, 3, 4, 6, 9].map(line => `${line} useBaseline`)
+  expect({ ours: refused('shared/styles/a.css'), owners: refused('shared/site/styles/a.css') }).toEqual({
+    ours: expected,
+    owners: expected,
+  })
+})
+
+test('a stylesheet may have what looks right without it in older browsers', () => {
+  const css = `.a {
+  accent-color: red;
+  animation-range: entry;
+  animation-timeline: view();
+  color: light-dark(#000, #fff);
+  font-family: ui-monospace;
+  hyphens: auto;
+  resize: none;
+  scrollbar-color: red blue;
+  text-size-adjust: none;
+  text-wrap: balance;
+  view-timeline-name: --a;
+}
+.a::marker,
+.a::picker-icon,
+.a:popover-open,
+.a::selection,
+.a:user-invalid {
+  color: red;
+}
+@starting-style {
+  .a {
+    opacity: 0;
+  }
+}
+`
+  expect(lint({ 'shared/styles/a.css': css })).toEqual([])
+})
+
+test('what is made, installed or of another author is not read', () => {
+  const wrong = 'debugger\n'
+  const names = [
+    'build/a.js',
+    'build-1/a.js',
+    'dist/a.js',
+    'dist-1/a.js',
+    'node_modules/a/a.js',
+    'tests/browser/node_modules/a/a.js',
+    'screenshots/a.js',
+    'shared/site/public/a.js',
+    'tests/fixture/shared/site/public/a.js',
+  ]
+  expect(lint({ 'a.js': wrong, ...Object.fromEntries(names.map(name => [name, wrong])) })).toEqual([
+    { file: 'a.js', line: 1, rule: 'noDebugger' },
+  ])
+})
+
+test('the compiler refuses what the strict options find', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'types-'))
+  const options = { compilerOptions: { types: [] }, include: ['*.ts'], exclude: [] }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), ...options }),
+  )
+  writeFileSync(join(folder, 'b.ts'), 'export interface Named { name?: string }\n')
+  writeFileSync(
+    join(folder, 'a.ts'),
+    `import { Named } from './b.ts'
+export const unchecked: string = [''][0]
+export const exact: Named = { name: undefined }
+export function returns(n: number) { if (n > 0) return 1 }
+export function falls(n: number) { switch (n) { case 1: n++; case 2: n-- } }
+export function parameters(unused: number) { return 1 }
+export enum Emitted { one }
+const local = 1
+export const nothing: string = null
+export const implicit = value => value
+`,
+  )
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [tsc, '--pretty', 'false'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect(
+    Array.from(stdout.matchAll(/^a\.ts\((\d+),.*error (TS\d+)/gm), ([, line, code]) => `${line} ${code}`),
+  ).toEqual([
+    '1 TS1484', // verbatimModuleSyntax: Node and esbuild cannot know that it is a type.
+    '2 TS2322', // noUncheckedIndexedAccess
+    '3 TS2375', // exactOptionalPropertyTypes
+    '4 TS7030', // noImplicitReturns
+    '5 TS7029', // noFallthroughCasesInSwitch
+    '6 TS6133', // noUnusedParameters
+    '7 TS1294', // erasableSyntaxOnly
+    '8 TS6133', // noUnusedLocals
+    '9 TS2322', // strict
+    '10 TS7006', // strict
+  ])
+})

@@ -1,0 +1,168 @@
+// README.md, docs/ and deploy/README.md: the commands, links, defaults and code that a reader copies from them.
+// system/docs-code.test.ts puts the code of docs/more.md into a site, and runs that.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { transformSync } from 'esbuild'
+import { describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { program } from '../../support/fixture-site.ts'
+import { root } from '../../support/folders.ts'
+
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const documents = [
+  'README.md',
+  'deploy/README.md',
+  'tests/README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+]
+
+/** The blocks of code in a document that have a language. */
+const blocksOf = (name: string, language: string) =>
+  Array.from(
+    read(name).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms')),
+    ([, code = '']) => code,
+  )
+
+/** The id that a reader of Markdown gives to a heading. */
+const idOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+const idsOf = (name: string) =>
+  Array.from(read(name).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => idOf(heading))
+
+describe.each(documents)('%s', name => {
+  test('names commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const named = Array.from(read(name).matchAll(/npm run ([a-z:]+)/g), ([, script = '']) => script)
+    expect(named.filter(script => !(script in scripts))).toEqual([])
+  })
+
+  test('leads to files and headings that there are', () => {
+    const text = read(name)
+      .replace(/^```.*?^```$/gms, '')
+      .replace(/`[^`\n]*`|^ {4}.*$/gm, '')
+    const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target)
+    const dead = links
+      .filter(target => !/^[a-z]+:/.test(target))
+      .filter(target => {
+        const [path = '', fragment] = target.split('#')
+        const file = path === '' ? name : posix.join(posix.dirname(name), path)
+        if (!existsSync(join(root, file))) return true
+        return fragment !== undefined && !idsOf(file).includes(fragment)
+      })
+    expect(dead).toEqual([])
+  })
+})
+
+test('the table of variables in README.md has the defaults of the server', () => {
+  const rows = Array.from(
+    read('README.md').matchAll(/^\| (`[A-Z_`, ]+`) \| (.*?) \|/gm),
+    ([, names, value]) => [names?.replaceAll('`', ''), value?.replaceAll('`', '')],
+  )
+  const defaults = program.readConfig({}, 'https://a.example')
+  expect(Object.fromEntries(rows)).toEqual({
+    'PORT, HOST': `${defaults.port}, ${defaults.host} (0.0.0.0 in the container)`,
+    SITE_ORIGIN: 'origin in shared/site/company.ts',
+    SERVE: defaults.serve,
+    HSTS: defaults.hsts,
+    TRUST_PROXY: String(defaults.trustProxy),
+    LOG_LEVEL: defaults.logLevel,
+    LOG_INTERVAL: String(defaults.logInterval),
+    KEEP_ALIVE_TIMEOUT: String(defaults.keepAliveTimeout),
+    SHUTDOWN_DELAY: String(defaults.shutdownDelay),
+    SHUTDOWN_TIMEOUT: String(defaults.shutdownTimeout),
+    SITE_VERSION: 'none',
+  })
+})
+
+test('docs/upgrade.md has the commands that take a later engine, and keep the two folders and the licence', () => {
+  const [commands = ''] = blocksOf('docs/upgrade.md', 'sh')
+  expect(commands.trim().split(/(?: *#.*)?\n/)).toEqual([
+    "git remote add engine <the address of the engine's repository>",
+    'git fetch engine',
+    "git restore --source=engine/main --staged --worktree -- . ':!shared/site' ':!server/site' ':!LICENSE'",
+    'git diff --cached HEAD -- package.json',
+    'npm ci && npm test',
+  ])
+})
+
+test('docs/operations.md has an endpoint for Prometheus that sends what prom-client has registered', async () => {
+  const [code = ''] = blocksOf('docs/operations.md', 'ts')
+  const collectDefaultMetrics = vi.fn()
+  const library = { collectDefaultMetrics, register: { contentType: 'text/x', metrics: async () => 'up 1' } }
+  const module: { exports: { endpoints?: (app: object) => void } } = { exports: {} }
+  new Function('require', 'module', transformSync(code, { loader: 'ts', format: 'cjs' }).code)(
+    () => library,
+    module,
+  )
+  const get = vi.fn()
+  module.exports.endpoints?.({ get })
+  const [path, respond] = get.mock.calls[0] ?? []
+  const response = { type: vi.fn(() => response), send: vi.fn() }
+  await respond({}, response)
+  expect({ path, type: response.type.mock.calls, body: response.send.mock.calls }).toEqual({
+    path: '/metrics',
+    type: [['text/x']],
+    body: [['up 1']],
+  })
+  expect(collectDefaultMetrics).toHaveBeenCalledOnce()
+})
+
+test('docs/hosting.md has YAML and JSON that can be read', () => {
+  const workflows = blocksOf('docs/hosting.md', 'yaml').map(text => parse(text))
+  const settings = Array.from(read('docs/hosting.md').matchAll(/`(\{.*\})`/g), ([, text = '']) =>
+    JSON.parse(text),
+  )
+  expect({ workflows: workflows.length, settings: settings.length }).toEqual({ workflows: 1, settings: 2 })
+})
+
+test('docs/operations.md has code that sends the errors of browsers, and what the policy has blocked', () => {
+  const [, code = ''] = blocksOf('docs/operations.md', 'ts')
+  const sendBeacon = vi.fn()
+  const listeners: Record<string, (event: object) => void> = {}
+  const addEventListener = (name: string, listener: (event: object) => void) => {
+    listeners[name] = listener
+  }
+  new Function('addEventListener', 'navigator', transformSync(code, { loader: 'ts' }).code)(
+    addEventListener,
+    {
+      sendBeacon,
+    },
+  )
+  listeners.error?.({ message: 'no x', filename: '/a.js', lineno: 3, error: {} })
+  listeners.securitypolicyviolation?.({
+    violatedDirective: 'img-src',
+    blockedURI: 'https://a.example',
+    sample: '',
+  })
+  expect(sendBeacon.mock.calls).toEqual([
+    ['/api/errors', '{"message":"no x","filename":"/a.js","lineno":3}'],
+    ['/api/errors', '{"violatedDirective":"img-src","blockedURI":"https://a.example"}'],
+  ])
+})
+
+/** The values that stand in a cell of a table, as an object of JavaScript has them. */
+const valuesOf = (cell = ''): object => new Function(`return { ${cell.replaceAll('`', '')} }`)()
+
+test('docs/more.md says what a page needs of the policy', () => {
+  const table = /^\| need \|.*?\n\n/ms.exec(read('docs/more.md'))?.[0] ?? ''
+  const rows = table.split('\n').map(row => row.split('|').map(cell => cell.trim()))
+  const needs = rows
+    .filter(([, need, sources]) => need && sources?.startsWith("`'") && !sources.includes(' and '))
+    .map(([, need = '', sources, features]) => [need, { ...valuesOf(sources), ...valuesOf(features) }])
+  expect(Object.fromEntries(needs)).toEqual({
+    'a form, sent to this site': { 'form-action': ["'self'"] },
+    'a form, sent to a service': { 'form-action': ['https://forms.example.com'] },
+    'a video of your own': { 'media-src': ["'self'"], fullscreen: ['self'] },
+    'a video or map of a service': {
+      'frame-src': ['https://maps.example.com'],
+      fullscreen: ['https://maps.example.com'],
+    },
+    'a picture from elsewhere': { 'img-src': ['https://pictures.example.com'] },
+    'data from elsewhere': { 'connect-src': ['https://api.example.com'] },
+  })
+})

@@ -1,0 +1,42 @@
+// package.json: the commands, which have to run in any shell, and what npm reads of it beside them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from '../../support/folders.ts'
+
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const manifest = JSON.parse(read('package.json'))
+const { scripts } = manifest
+
+describe('the commands of package.json', () => {
+  test('are simple enough for any shell, that of Windows too', () => {
+    // No quotes, variables, pipes or globs, and nothing that only a POSIX shell has.
+    const simple =
+      /^(node|npm run|npm install|biome|tsc|vitest)( [\w./:-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/
+    const others = Object.entries<string>(scripts).filter(([, script]) => !simple.test(script))
+    expect(others).toEqual([])
+  })
+
+  test('are single commands, by which a shell replaces itself, where they run until they are ended', () => {
+    const { start, dev } = scripts
+    expect({ start, dev }).toEqual({
+      start: expect.not.stringContaining('&&'),
+      dev: expect.not.stringContaining('&&'),
+    })
+  })
+})
+
+test('README.md names the oldest Node under which npm takes the package', () => {
+  const [, named] = /npm and Node ([\d.]+) or newer/.exec(read('README.md')) ?? []
+  expect(`>=${named}`).toBe(manifest.engines.node)
+})
+
+test.each(['.', 'tests/browser'])('npm ci installs what package.json names: %s', folder => {
+  const { dependencies, devDependencies, engines } = JSON.parse(read(`${folder}/package.json`))
+  const [locked] = Object.values<object>(JSON.parse(read(`${folder}/package-lock.json`)).packages)
+  expect(locked).toMatchObject({
+    dependencies,
+    ...(devDependencies && { devDependencies }),
+    ...(engines && { engines }),
+  })
+})
