@@ -6,7 +6,7 @@ import { ClientLeft, type Closable, withTimeout } from './with-timeout.ts'
 const MAX_PLACES = 128
 
 /** In milliseconds: how long a page waits for a place. With RENDER_TIMEOUT it is less than a proxy waits for a page. */
-const QUEUE_TIMEOUT = 1000
+export const QUEUE_TIMEOUT = 1000
 
 /** The reason of a 503: nothing was done for this request. */
 export class Refused extends Error {

@@ -8,6 +8,7 @@ import { HOST_FILES } from '../../../server/constants.ts'
 import { cacheControl } from '../../../server/http/files.ts'
 import { createSecurity } from '../../../server/http/headers.ts'
 import { createHttpServer } from '../../../server/http/listen.ts'
+import { QUEUE_TIMEOUT } from '../../../server/pages/concurrency-limit.ts'
 import { RENDER_TIMEOUT } from '../../../server/pages/with-timeout.ts'
 import { ask } from '../../support/ask.ts'
 import {
@@ -66,7 +67,7 @@ describe('time-outs', () => {
       'a page behind nginx',
       {
         connecting: Math.max(...connect),
-        server: RENDER_TIMEOUT,
+        server: QUEUE_TIMEOUT + RENDER_TIMEOUT,
         nginx: page.nginx,
         'all replicas': all.nginx,
       },
@@ -74,7 +75,7 @@ describe('time-outs', () => {
     [
       'a page behind Caddy',
       {
-        server: RENDER_TIMEOUT,
+        server: QUEUE_TIMEOUT + RENDER_TIMEOUT,
         caddy: page.caddy,
         'a part of the page': ofCaddy('@page', 'read_timeout'),
         'all replicas': all.caddy,
@@ -134,7 +135,8 @@ describe('time-outs', () => {
     const rows = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
     const said = Object.fromEntries(Array.from(rows, ([, what, seconds]) => [what, Number(seconds) * 1000]))
     expect(said).toEqual({
-      'a page with data': RENDER_TIMEOUT,
+      'a page waits for a place': QUEUE_TIMEOUT,
+      'a page is made': RENDER_TIMEOUT,
       'a proxy waits for a page': page.nginx,
       'a proxy tries all replicas': all.nginx,
       'the headers of a request': headersTimeout,
