@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { documentOf } from '../../support/document-of.ts'
 import { dist, manifest } from '../../support/fixture-site.ts'
 import { root } from '../../support/folders.ts'
+import { printedStyle } from '../../support/printed.ts'
 
 const { style } = manifest
 
@@ -27,7 +28,7 @@ test('nothing is so important that a stylesheet of a page could not change it', 
 
 test('the links of the header come at the width at which the button of its menu goes', () => {
   const sources = ['header.css', 'menu.css'].map(file =>
-    readFileSync(join(root, 'shared/styles', file), 'utf8'),
+    printedStyle(readFileSync(join(root, 'shared/styles', file), 'utf8')),
   )
   const widths = sources.flatMap(source => source.match(/(?<=@media )\(.*?width.*?\)/g) ?? [])
   expect([...new Set(widths)]).toHaveLength(1)
