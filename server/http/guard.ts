@@ -36,7 +36,7 @@ function closeUnlessRead(req: Request, res: Response): void {
 
 function refusalOf(req: Request): StaticResponse | undefined {
   if (req.httpVersionMajor !== 1) return badVersion
-  if (!namesOneHost(req)) return badRequest
+  if (!namesOneHost(req) || !isEncodedInChunks(req)) return badRequest
   if (req.url.length > MAX_URL_LENGTH) return longUrl
   if (req.url.includes('#')) return badRequest
   const target = originForm(req.url)
@@ -53,6 +53,12 @@ function originForm(target: string): string | undefined {
   const url = URL.parse(target)
   if (!url || url.username) return undefined
   return url.pathname + url.search
+}
+
+/** RFC 9112, section 6.3. Node's parser refuses another encoding, too, but after a handler may have answered. */
+function isEncodedInChunks({ headers }: IncomingMessage): boolean {
+  const encoding = headers['transfer-encoding']
+  return encoding === undefined || /(^|,)\s*chunked$/i.test(encoding)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

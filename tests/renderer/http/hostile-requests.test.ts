@@ -42,6 +42,11 @@ test.each<[status: number, what: string, bytes: string]>([
   [400, 'a length and chunks', withHeader('Content-Length: 5\r\nTransfer-Encoding: chunked')],
   [400, 'two lengths', withHeader('Content-Length: 1\r\nContent-Length: 2')],
   [400, 'an unknown transfer encoding', withHeader('Transfer-Encoding: cow')],
+  [
+    400,
+    'an unknown transfer encoding, of a file',
+    target('/favicon.svg').replace('\r\n\r\n', '\r\nTransfer-Encoding: cow\r\n\r\n'),
+  ],
   [405, 'a body where none is read', `${withHeader('Content-Length: 9').replace('GET', 'POST')}GET /a HT`],
   [405, 'a method that no path has', 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
   [405, 'OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
