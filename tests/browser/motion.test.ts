@@ -60,7 +60,7 @@ async function openInMotion(site: Look['site']) {
 }
 
 /** In layouts. Where a movement is not left to the compositor there is one in each of its frames: 360 in six seconds. */
-const FEW = 10
+const FEW = 20
 
 /** How often a browser lays a page out: https://chromedevtools.github.io/devtools-protocol/tot/Performance/ */
 async function layoutsDuring(page: Page, move: () => Promise<void>) {

@@ -11,7 +11,7 @@ const write = (name: string, text: string) => {
   mkdirSync(join(folder, dirname(name)), { recursive: true })
   writeFileSync(join(folder, name), text)
 }
-for (const name of ['scripts/check.ts', 'scripts/lib'])
+for (const name of ['scripts/check.ts', 'scripts/lib', 'server/errors.ts'])
   cpSync(join(root, name), join(folder, name), { recursive: true })
 write('package.json', '{ "type": "module" }')
 
