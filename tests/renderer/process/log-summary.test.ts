@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { logSummary } from '../../../server/summary.ts'
-import { ask } from '../../support/ask.ts'
+import { ask, askAtOnce } from '../../support/ask.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { leaveOut } from '../../support/needs.ts'
 import { patient } from '../../support/patient.ts'
@@ -27,7 +27,7 @@ async function startSource() {
     service.close()
     service.closeAllConnections()
   }
-  return { service, url: `http://127.0.0.1:${port}`, answer, close }
+  return { url: `http://127.0.0.1:${port}`, answer, close }
 }
 
 /** With these arguments SIGUSR2 blocks the event loop for 400 ms. */
@@ -52,11 +52,7 @@ describe('the summary line of the log', () => {
     })
     for (const probe of ['/healthz', '/readyz']) await ask(server.url + probe)
     const statuses = [(await ask(server.url)).status, (await ask(`${server.url}/lager`)).status]
-    const waiting: ReturnType<typeof ask>[] = []
-    for (let i = 0; i < 64; i++) {
-      waiting.push(ask(`${server.url}/stellen`))
-      await once(source.service, 'request')
-    }
+    const waiting = await askAtOnce(Array(64).fill(`${server.url}/stellen`))
     await until(() => expect(summaries().at(-1)).toMatchObject({ waiting: 64 }))
     statuses.push((await ask(`${server.url}/stellen`)).status)
     expect(statuses).toEqual([200, 500, 503])
