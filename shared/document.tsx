@@ -2,8 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import { Announcer } from './layout/announcer.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
-import { OwnerContext } from './layout/owner-context.ts'
 import type { Owner } from './owner.ts'
+import { OwnerContext } from './owner-context.ts'
 import type { Menus } from './page-table.ts'
 
 /** What the head says about a page. */

@@ -1,4 +1,4 @@
-import { useOwner } from '../../shared/layout/owner-context.ts'
+import { useOwner } from '../../shared/owner-context.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
 import type { Folder } from './content-folders.ts'

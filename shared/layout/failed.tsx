@@ -1,5 +1,5 @@
+import { useOwner } from '../owner-context.ts'
 import { Prose } from '../ui/prose.tsx'
-import { useOwner } from './owner-context.ts'
 
 /** Its link requests a document, which starts the script anew. */
 export function Failed() {

@@ -1,5 +1,5 @@
+import { useOwner } from '../owner-context.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
-import { useOwner } from './owner-context.ts'
 
 /** Set by the build. A clock could give the browser another year than the HTML has. */
 declare const BUILD_YEAR: number

@@ -1,6 +1,6 @@
+import { useOwner } from '../owner-context.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { useOwner } from './owner-context.ts'
 
 export function Header(menu: MenuProps) {
   const { company, labels, Logo, slots } = useOwner()

@@ -1,5 +1,5 @@
+import { useOwner } from '../owner-context.ts'
 import { MenuLinks, type MenuProps } from './menu-links.tsx'
-import { useOwner } from './owner-context.ts'
 
 /**
  * The menu of small screens. The browser opens and closes a popover by its button, by Escape and by a click outside, also

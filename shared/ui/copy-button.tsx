@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useOwner } from '../layout/owner-context.ts'
+import { useOwner } from '../owner-context.ts'
 
 /** Copies a text. Hidden until the page is hydrated, and gone where the browser has no clipboard, as without TLS. */
 export function CopyButton({ text }: { text: string }) {

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { OwnerContext } from '../../shared/layout/owner-context.ts'
+import { OwnerContext } from '../../shared/owner-context.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { owner } from '../support/owner.tsx'
 

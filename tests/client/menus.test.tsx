@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
-import { OwnerContext, type OwnerInLanguage } from '../../shared/layout/owner-context.ts'
+import { OwnerContext, type OwnerInLanguage } from '../../shared/owner-context.ts'
 import { owner } from '../support/owner.tsx'
 
 const { company, labels } = owner

@@ -1,4 +1,4 @@
-import type { OwnerInLanguage } from '../../shared/layout/owner-context.ts'
+import type { OwnerInLanguage } from '../../shared/owner-context.ts'
 
 /** An owner for tests of the layout, whatever the owner of this project has. */
 export const owner: OwnerInLanguage = {

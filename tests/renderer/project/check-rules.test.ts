@@ -37,6 +37,24 @@ describe('a program', () => {
   })
 })
 
+const ofNode = ['Buffer', 'global', '__dirname']
+const ofBrowser = ['document', 'window', 'location', 'history', 'localStorage', 'navigator']
+
+test.each([
+  ['shared/ui/a.ts', ofNode],
+  ['shared/site/pages/a.ts', ofNode],
+  ['client/a.ts', [...ofNode, 'process']],
+  ['server/http/a.ts', ofBrowser],
+  ['server/site/a.ts', ofBrowser],
+  ['scripts/lib/a.ts', ofBrowser],
+  ['shared/site/pages/a.test.ts', []],
+  ['server/site/a.test.ts', []],
+])('%s may use all names of a browser and of Node but %j', (file, refused) => {
+  const names = [...ofNode, 'process', ...ofBrowser]
+  const refusals = lint({ [file]: names.map(name => `console.log(${name})\n`).join('') })
+  expect(refusals.map(({ line }) => names[line - 1]).sort()).toEqual([...refused].sort())
+})
+
 test('a stylesheet is refused for what browsers have only had since 2023, wherever it stands', () => {
   const css = `.a {
   mask-image: none;

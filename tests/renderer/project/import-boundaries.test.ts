@@ -1,11 +1,128 @@
-// What may import what, as npm run check and the build say it: pages and the client take types alone from server/, so that no
-// secret of it reaches a browser; and which names of a browser or of Node a folder has.
-import { join, posix } from 'node:path'
-import { build } from 'esbuild'
+// What may import what: the folders of the engine, by the one table below, and the owner's two folders. esbuild follows the
+// imports, those of types and of stylesheets, too. At the end is what the build refuses, also in an owner's folder.
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { build, type Plugin } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { rooms } from '../../../scripts/bundle/rooms.ts'
 import { root } from '../../../scripts/lib/root.ts'
-import { lint } from '../../support/lint.ts'
+import { nameIn } from '../../../server/paths.ts'
+
+/**
+ * The folders of the engine, and which others each may import, with all that is in them. A folder also has what the one around
+ * it may import, and that one's own files. A line names folders of lines above it alone: so none imports one that imports it.
+ */
+const mayImport: Record<string, string[]> = {
+  shared: [],
+  'shared/styles': [],
+  'shared/ui': [],
+  'shared/layout': ['shared/ui'],
+  client: ['shared'],
+  server: ['shared'],
+  'server/http': [],
+  'server/pages': ['server/http'],
+  scripts: ['server', 'shared'],
+  'scripts/lib': [],
+  'scripts/check': ['scripts/lib'],
+  'scripts/media': ['scripts/lib'],
+  'scripts/content': ['scripts/media', 'scripts/check', 'scripts/lib'],
+  'scripts/bundle': ['scripts/content', 'scripts/media', 'scripts/check', 'scripts/lib'],
+  'scripts/write': ['scripts/bundle', 'scripts/media', 'scripts/check', 'scripts/lib'],
+  'scripts/dev': ['scripts/bundle', 'scripts/media', 'scripts/check', 'scripts/lib'],
+}
+
+/** The files of the engine that import an owner's two folders. All others take words, pictures and pages as parameters. */
+const importsTheOwner = [
+  'client/all-pages.ts',
+  'client/entry.ts',
+  'scripts/bundle/owner.ts',
+  'server/pages/loader.ts', // Types.
+  'server/program.ts',
+  'shared/styles/index.css',
+]
+
+const OWNER = /^(shared|server)\/site\//
+const CODE = /\.(ts|tsx|mjs|css)$/
+
+/** Leaves out packages, pictures and the owner's own imports; keeps those of types, which esbuild would leave out. */
+const onlyImports: Plugin = {
+  name: 'only-imports',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
+      const file = resolve(resolveDir, path)
+      const isFollowed =
+        kind === 'entry-point' || (/^\./.test(path) && CODE.test(path) && !OWNER.test(nameIn(root, file)))
+      return { path: path.startsWith('.') ? file : path, external: !isFollowed }
+    })
+    onLoad({ filter: /\.tsx?$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/^(import|export) type (?=\{)/gm, '$1 '),
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+    }))
+  },
+}
+
+interface Import {
+  from: string
+  to: string
+}
+
+/** Every import of one file of the project by another. */
+async function readImports(): Promise<Import[]> {
+  const files = globSync('{client,server,shared,scripts}/**/*.{ts,tsx,mjs,css}', { cwd: root })
+  const { metafile } = await build({
+    entryPoints: files.map(file => file.replaceAll('\\', '/')).filter(file => !OWNER.test(file)),
+    absWorkingDir: root,
+    outdir: 'unused',
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+    plugins: [onlyImports],
+  })
+  return Object.entries(metafile.inputs).flatMap(([from, { imports }]) =>
+    imports.map(({ path }) => ({ from, to: nameIn(root, resolve(root, path)) })),
+  )
+}
+
+/** The folder of the table in which a file is. */
+function folderOf(file: string): string {
+  let folder = dirname(file)
+  while (folder !== '.' && !(folder in mayImport)) folder = dirname(folder)
+  return folder
+}
+
+const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`)
+
+function isAllowed({ from, to }: Import): boolean {
+  const folder = folderOf(from)
+  const around = dirname(folder)
+  const others = [...(mayImport[folder] ?? []), ...(mayImport[around] ?? [])]
+  return folderOf(to) === around || [folder, ...others].some(allowed => isIn(allowed, to))
+}
+
+describe('the folders of the engine', async () => {
+  const imports = (await readImports()).filter(({ to }) => /^(client|server|shared|scripts|tests)\//.test(to))
+  const shown = (all: Import[]) => all.map(({ from, to }) => `${from} imports ${to}`)
+
+  test('import one way', () => {
+    const table = Object.entries(mayImport)
+    const above = (i: number) => table.slice(0, i).map(([folder]) => folder)
+    for (const [i, [folder, others]] of table.entries())
+      expect([...above(i), folder]).toEqual(expect.arrayContaining(others))
+  })
+
+  test('import what the table allows', () => {
+    const refused = imports.filter(({ to }) => !OWNER.test(to)).filter(found => !isAllowed(found))
+    expect(shown(refused)).toEqual([])
+  })
+
+  test("take what is the owner's as a parameter, but for the files that are named", () => {
+    const importers = imports.filter(({ to }) => OWNER.test(to)).map(({ from }) => from)
+    expect([...new Set(importers)].sort()).toEqual(importsTheOwner)
+  })
+})
 
 test.each(['shared/site/pages', 'client'])('%s may import types of server/, and nothing else', async from => {
   const bundle = (contents: string) =>
@@ -30,163 +147,5 @@ test.each(['shared/site/pages', 'client'])('%s may import types of server/, and 
         location: { line: 2 },
       },
     ],
-  })
-})
-
-const libraries = [
-  'node:fs',
-  'express',
-  'compression',
-  'helmet',
-  'pino',
-  'react-dom/server',
-  'react-dom/client',
-]
-const SITE = 'shared/site/company.ts'
-
-/** Files, and what they may not import, which is a package or a file of another folder. */
-const refusedImports: Record<string, string[]> = {
-  'shared/ui/a.ts': [
-    ...libraries,
-    'client/links.ts',
-    'server/paths.ts',
-    'scripts/build.ts',
-    'tests/a.ts',
-    SITE,
-  ],
-  'shared/site/pages/a.ts': [
-    ...libraries,
-    'client/links.ts',
-    'server/paths.ts',
-    'scripts/build.ts',
-    'tests/a.ts',
-  ],
-  'client/a.ts': ['node:fs', 'react-dom/server', 'server/paths.ts', 'scripts/build.ts', 'tests/a.ts', SITE],
-  'client/entry.ts': ['node:fs', 'react-dom/server', 'server/paths.ts', 'scripts/build.ts', 'tests/a.ts'],
-  'client/all-pages.ts': ['node:fs', 'react-dom/server', 'server/paths.ts', 'scripts/build.ts', 'tests/a.ts'],
-  'server/http/a.ts': ['react-dom/client', 'client/links.ts', 'scripts/build.ts', 'tests/a.ts', SITE],
-  'server/pages/a.ts': ['react-dom/client', 'client/links.ts', 'scripts/build.ts', 'tests/a.ts', SITE],
-  'server/program.ts': ['react-dom/client', 'client/links.ts', 'scripts/build.ts', 'tests/a.ts'],
-  'server/pages/loader.ts': ['react-dom/client', 'client/links.ts', 'scripts/build.ts', 'tests/a.ts'],
-  'server/site/a.ts': ['react-dom/client', 'client/links.ts', 'scripts/build.ts', 'tests/a.ts'],
-  'scripts/a.ts': ['client/links.ts', 'tests/a.ts', SITE],
-  'scripts/lib/a.ts': [
-    ...['client/links.ts', 'tests/a.ts', 'scripts/bundle/a.ts', 'scripts/content/a.ts', 'scripts/media/a.ts'],
-    ...['scripts/check/a.ts', 'scripts/write/a.ts', 'scripts/dev/a.ts', SITE],
-  ],
-  'scripts/check/a.ts': [
-    ...['client/links.ts', 'tests/a.ts', 'scripts/bundle/a.ts', 'scripts/content/a.ts', 'scripts/media/a.ts'],
-    ...['scripts/write/a.ts', 'scripts/dev/a.ts', SITE],
-  ],
-  'scripts/media/a.ts': [
-    ...['client/links.ts', 'tests/a.ts', 'scripts/bundle/a.ts', 'scripts/content/a.ts'],
-    ...['scripts/write/a.ts', 'scripts/dev/a.ts', SITE],
-  ],
-  'scripts/content/a.ts': [
-    ...[
-      'client/links.ts',
-      'tests/a.ts',
-      'scripts/bundle/a.ts',
-      'scripts/write/a.ts',
-      'scripts/dev/a.ts',
-      SITE,
-    ],
-  ],
-  'scripts/bundle/a.ts': ['client/links.ts', 'tests/a.ts', 'scripts/write/a.ts', 'scripts/dev/a.ts', SITE],
-  'scripts/bundle/owner.ts': ['client/links.ts', 'tests/a.ts', 'scripts/write/a.ts', 'scripts/dev/a.ts'],
-  'scripts/write/a.ts': ['client/links.ts', 'tests/a.ts', 'scripts/dev/a.ts', SITE],
-  'scripts/dev/a.ts': ['client/links.ts', 'tests/a.ts', 'scripts/write/a.ts', SITE],
-}
-
-/** And what they may import. */
-const allowedImports: Record<string, string[]> = {
-  'shared/ui/b.ts': ['shared/titles.ts', 'react', 'react-router'],
-  'shared/site/pages/b.ts': ['shared/ui/a.ts', SITE, 'react'],
-  'shared/site/pages/b.test.ts': [
-    'node:fs',
-    'react-dom/server',
-    'server/paths.ts',
-    'tests/support/own-site.ts',
-  ],
-  'server/site/b.test.ts': ['node:fs', 'tests/support/own-site.ts', 'client/links.ts'],
-  'client/b.ts': ['shared/titles.ts', 'react-dom/client'],
-  'client/entry.ts': [SITE],
-  'client/all-pages.ts': [SITE],
-  'server/http/b.ts': ['node:fs', 'express', 'shared/titles.ts', 'react-dom/server'],
-  'server/program.ts': [SITE, 'server/site/loaders.ts'],
-  'server/pages/loader.ts': [SITE],
-  'server/site/b.ts': [SITE],
-  'scripts/b.ts': ['server/paths.ts', 'scripts/write/a.ts', 'scripts/dev/a.ts'],
-  'scripts/lib/b.ts': ['server/paths.ts', 'shared/titles.ts'],
-  'scripts/check/b.ts': ['scripts/lib/a.ts'],
-  'scripts/media/b.ts': ['scripts/check/a.ts', 'scripts/lib/a.ts'],
-  'scripts/content/b.ts': ['scripts/media/a.ts', 'scripts/check/a.ts'],
-  'scripts/bundle/b.ts': ['scripts/content/a.ts', 'scripts/media/a.ts'],
-  'scripts/bundle/owner.ts': [SITE],
-  'scripts/write/b.ts': ['scripts/bundle/a.ts'],
-  'scripts/dev/b.ts': ['scripts/bundle/a.ts'],
-}
-
-const ofNode = ['Buffer', 'global', '__dirname']
-const ofBrowser = ['document', 'window', 'location', 'history', 'localStorage', 'navigator']
-const refusedGlobals: Record<string, string[]> = {
-  'shared/ui/a.ts': ofNode,
-  'shared/site/pages/a.ts': ofNode,
-  'client/a.ts': [...ofNode, 'process'],
-  'client/entry.ts': [...ofNode, 'process'],
-  'client/all-pages.ts': [...ofNode, 'process'],
-  'server/http/a.ts': ofBrowser,
-  'server/program.ts': ofBrowser,
-  'server/site/a.ts': ofBrowser,
-  'scripts/a.ts': ofBrowser,
-  'scripts/lib/a.ts': ofBrowser,
-  'scripts/check/a.ts': ofBrowser,
-  'scripts/media/a.ts': ofBrowser,
-  'scripts/content/a.ts': ofBrowser,
-  'scripts/bundle/a.ts': ofBrowser,
-  'scripts/bundle/owner.ts': ofBrowser,
-  'scripts/write/a.ts': ofBrowser,
-  'scripts/dev/a.ts': ofBrowser,
-}
-const allowedGlobals: Record<string, string[]> = {
-  'shared/ui/b.ts': ofBrowser,
-  'shared/site/pages/b.test.ts': [...ofNode, ...ofBrowser],
-  'client/b.ts': ofBrowser,
-  'server/http/b.ts': [...ofNode, 'process'],
-  'server/site/b.test.ts': [...ofNode, ...ofBrowser],
-}
-
-/** Which names are refused, in files that have each name in a line of its own. */
-function refusedOf(names: Record<string, string[]>, lineOf: (name: string, file: string) => string) {
-  const textOf = (file: string, all: string[]) => all.map(name => `${lineOf(name, file)}\n`).join('')
-  const files = Object.entries(names).map(([file, all]) => [file, textOf(file, all)] as const)
-  const refused: Record<string, string[]> = Object.fromEntries(files.map(([file]) => [file, []]))
-  for (const { file, line, rule } of lint(Object.fromEntries(files)))
-    if (rule.startsWith('noRestricted')) refused[file]?.push(names[file]?.[line - 1] ?? '')
-  return refused
-}
-const importLine = (name: string, file: string) => {
-  const address = name.endsWith('.ts') ? posix.relative(posix.dirname(file), name) : name
-  return `import '${address.replace(/^(?=\w+(\/\w+)*\.ts)/, './')}'`
-}
-const globalLine = (name: string) => `console.log(${name})`
-const nothingOf = (names: Record<string, string[]>) =>
-  Object.fromEntries(Object.keys(names).map(file => [file, []]))
-
-describe('npm run check', () => {
-  test('refuses imports against the direction of the folders, and those of the owner anywhere but where they are joined', () => {
-    expect(refusedOf(refusedImports, importLine)).toEqual(refusedImports)
-  })
-
-  test('allows imports in the direction of the folders', () => {
-    expect(refusedOf(allowedImports, importLine)).toEqual(nothingOf(allowedImports))
-  })
-
-  test('refuses what Node alone has where a browser runs it, and what a browser alone has where Node does', () => {
-    expect(refusedOf(refusedGlobals, globalLine)).toEqual(refusedGlobals)
-  })
-
-  test('allows what the side has, and both to the tests of an owner', () => {
-    expect(refusedOf(allowedGlobals, globalLine)).toEqual(nothingOf(allowedGlobals))
   })
 })

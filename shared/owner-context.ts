@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Owner } from '../owner.ts'
+import type { Owner } from './owner.ts'
 
 /** The owner, with the words of the page's language. */
 export interface OwnerInLanguage extends Owner {
