@@ -74,6 +74,55 @@ test('npm run check shows in a terminal the line that is wrong, in colours, for 
   })
 })
 
+/** What npm run check says of one more page of the owner. */
+async function checkPage(text: string) {
+  const page = at('shared/site/pages/one-more.tsx')
+  writeFileSync(page, text)
+  onTestFinished(() => rmSync(page))
+  return await check()
+}
+
+test.each([
+  ['the format', 'export const a = "1";;\n'],
+  [
+    'the order of imports',
+    "import { pages } from '../pages.ts'\nimport { company } from '../company.ts'\n\nexport const a = [pages, company]\n",
+  ],
+  ['a name that nobody uses', 'const a = 1\n\nexport const b = 2\n'],
+  ['a role for which HTML has an element', 'export const A = () => <div role="group" />\n'],
+])("in a file of the owner's, %s is a hint", async (_, text) => {
+  const { code, output } = await checkPage(text)
+  expect(output).toMatch(/one-more\.tsx/)
+  expect(output).toMatch(/These are hints/)
+  expect(code).toBe(0)
+})
+
+test.each([
+  ['a picture without a text', 'export const A = () => <img src="/a.png" />\n', 'useAltText'],
+  [
+    'a hook after a return',
+    "import { useState } from 'react'\n\nexport const A = ({ a }: { a: boolean }) => {\n  if (a) return null\n  useState(1)\n  return null\n}\n",
+    'useHookAtTopLevel',
+  ],
+  ['what is no program', 'export const = 1\n', 'parse'],
+])("in a file of the owner's, %s is refused", async (_, text, rule) => {
+  const { code, output } = await checkPage(text)
+  expect(output).toMatch(new RegExp(`one-more\\.tsx:.*${rule}`))
+  expect(output).not.toMatch(/These are hints/)
+  expect(code).toBe(1)
+})
+
+test("an owner's own formatter: a biome.json in his folder takes ours away", async () => {
+  writeFileSync(
+    at('shared/site/biome.json'),
+    '{ "root": false, "extends": "//", "formatter": { "enabled": false } }',
+  )
+  onTestFinished(() => rmSync(at('shared/site/biome.json')))
+  const { code, output } = await checkPage('export const a = "1";;\n')
+  expect(output).not.toMatch(/one-more\.tsx/)
+  expect(code, output).toBe(0)
+})
+
 test('npm run check ends with 0 where all is right', async () => {
   const { code, output } = await checkWith("export const wrong = ''\n")
   expect(code, output).toBe(0)

@@ -14,6 +14,7 @@ const broken: [rule: string, line: string][] = [
   ['useImportType', "import { Type } from './b.ts'"],
   ['useNodejsImportProtocol', "import fs from 'fs'"],
   ['noUnusedVariables', 'const unused = 1'],
+  ['noUnusedFunctionParameters', 'export const parameter = (given: string) => 1'],
   ['noShadow', 'export const outer = (list: Type[]) => list.map(list => list)'],
   ['noDoubleEquals', 'export const equal = outer == fs'],
   ['useAltText', 'export const picture = <img src="a.png" />'],
@@ -141,9 +142,7 @@ export const unchecked: string = [''][0]
 export const exact: Named = { name: undefined }
 export function returns(n: number) { if (n > 0) return 1 }
 export function falls(n: number) { switch (n) { case 1: n++; case 2: n-- } }
-export function parameters(unused: number) { return 1 }
 export enum Emitted { one }
-const local = 1
 export const nothing: string = null
 export const implicit = value => value
 `,
@@ -161,10 +160,8 @@ export const implicit = value => value
     '3 TS2375', // exactOptionalPropertyTypes
     '4 TS7030', // noImplicitReturns
     '5 TS7029', // noFallthroughCasesInSwitch
-    '6 TS6133', // noUnusedParameters
-    '7 TS1294', // erasableSyntaxOnly
-    '8 TS6133', // noUnusedLocals
-    '9 TS2322', // strict
-    '10 TS7006', // strict
+    '6 TS1294', // erasableSyntaxOnly
+    '7 TS2322', // strict
+    '8 TS7006', // strict
   ])
 })
