@@ -26,11 +26,6 @@ describe('the commands of package.json', () => {
   })
 })
 
-test('README.md names the oldest Node under which npm takes the package', () => {
-  const [, named] = /npm and Node ([\d.]+) or newer/.exec(read('README.md')) ?? []
-  expect(`>=${named}`).toBe(manifest.engines.node)
-})
-
 test.each(['.', 'tests/browser'])('npm ci installs what package.json names: %s', folder => {
   const { dependencies, devDependencies, engines } = JSON.parse(read(`${folder}/package.json`))
   const [locked] = Object.values<object>(JSON.parse(read(`${folder}/package-lock.json`)).packages)
