@@ -1,4 +1,4 @@
-import { menus } from 'virtual:page-table'
+import { menus, year } from 'virtual:page-table'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type Location, useLoaderData, useLocation, useNavigation } from 'react-router'
@@ -43,6 +43,7 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     owner,
     origin: document.documentElement.dataset.origin ?? location.origin,
     menus,
+    year,
     isRightToLeft,
     body: <ClientOnly />,
   }

@@ -1,6 +1,8 @@
 /** What the script needs to know of the page table. Made by scripts/bundle/read-table.ts. */
 declare module 'virtual:page-table' {
   export const menus: import('../shared/page-table.ts').Menus
+  /** The year of the build, as the HTML has it. */
+  export const year: string
   export const clientPaths: string[]
   /** The languages of this site that are written from right to left: not every browser knows. */
   export const rightToLeft: string[]

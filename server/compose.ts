@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { Express } from 'express'
 import type { ReactNode } from 'react'
 import type { Layout } from '../shared/document.tsx'
-import type { Company, Owner, PageModule, Pages } from '../shared/owner.ts'
-import { createPageTable, hasParts, rowsOf, type Table } from '../shared/page-table.ts'
+import type { Company, Owner, PageModule } from '../shared/owner.ts'
+import { hasParts, type Table } from '../shared/page-table.ts'
 import type { Config } from './config.ts'
 import { HOST_FILES, NOT_FOUND_PATH } from './constants.ts'
 import { describeError, UserError } from './errors.ts'
@@ -14,7 +14,7 @@ import { createSecurity, type Security } from './http/headers.ts'
 import type { Allowed } from './http/policy.ts'
 import { type Bodies, createSend, type StaticResponse } from './http/response.ts'
 import type { Logger } from './logger.ts'
-import { checkPrerendered, type Manifest, prerenderCommand } from './manifest.ts'
+import { checkPrerendered, type Manifest, prerenderCommand, yearOf } from './manifest.ts'
 import { createCache } from './pages/cache.ts'
 import { createConcurrencyLimit } from './pages/concurrency-limit.ts'
 import { createDataPages } from './pages/data-pages.ts'
@@ -25,7 +25,7 @@ import { createPageRenderer, type ReadBody, readBodyFrom } from './pages/page-re
 import { dataResponse, pageResponse } from './pages/page-response.ts'
 import { sizeWarning } from './pages/page-size.ts'
 import { createRenderer, type PageInput, type Render } from './pages/render.tsx'
-import { createSitemapHandler } from './pages/sitemap.ts'
+import { createSitemapHandler, entriesAt, sitemap } from './pages/sitemap.ts'
 import { isRightToLeft } from './pages/text-direction.ts'
 import { createTurns } from './pages/turns.ts'
 import { dataFileOf, fileOf, redirectFile } from './paths.ts'
@@ -34,7 +34,6 @@ import { type Counts, createCounts } from './summary.ts'
 /** What an owner's two folders have for the server. */
 export interface Site {
   owner: Owner
-  pages: Pages
   /** The component of every page, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
@@ -43,13 +42,11 @@ export interface Site {
   allowed: Allowed
 }
 
-export const tableOf = ({ pages, owner }: Site, { content }: Manifest): Table =>
-  createPageTable([...rowsOf(pages, owner.company), ...content])
-
 export const securityOf = ({ allowed }: Site, manifest: Manifest, hsts: Config['hsts']): Security =>
   createSecurity(manifest, hsts, allowed)
 
 export interface PagesOptions {
+  table: Table
   manifest: Manifest
   origin: string
   readBody: ReadBody
@@ -58,12 +55,12 @@ export interface PagesOptions {
   onRendered?: ((path: string | undefined, html: Buffer) => void) | undefined
 }
 
-/** What loads and renders every page. Throws a UserError if the component of a page is missing. */
+/** What loads and renders every page. */
 export async function composePages(site: Site, options: PagesOptions) {
   const { owner, components, NotFound, loaders, allowed } = site
-  const { manifest, origin, readBody, log, onRendered } = options
-  const table = tableOf(site, manifest)
-  const layout: Layout = { owner, origin, menus: table.menus, isRightToLeft }
+  const { table, manifest, origin, readBody, log, onRendered } = options
+  const year = yearOf(manifest.built)
+  const layout: Layout = { owner, origin, menus: table.menus, year, isRightToLeft }
   const turns = createTurns()
   const renderPage = createRenderer(layout, turns)
   const warnOfSize = createSizeWarnings(log)
@@ -87,7 +84,7 @@ export async function composePages(site: Site, options: PagesOptions) {
   const { version } = manifest
   const redirects = allowed.redirects ?? []
   const loadPage = createLoadPage({ loaders, company: owner.company, version, redirects, log })
-  return { table, renderer, loadPage, loaders, turns }
+  return { renderer, loadPage, loaders, turns }
 }
 
 /** Warns once of each row with a page that is nearly too large. */
@@ -102,6 +99,7 @@ function createSizeWarnings(log: Logger) {
 }
 
 export interface AppOptions {
+  table: Table
   manifest: Manifest
   config: Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts' | 'release'>
   /** The folder build/. */
@@ -121,12 +119,14 @@ export interface AppOptions {
 export async function composeApp(site: Site, options: AppOptions): Promise<{ app: Express; counts: Counts }> {
   const { loaders, endpoints } = site
   const { company } = site.owner
-  const { manifest, config, build, dist, log, ready, readBody = readBodyFrom(build), onRendered } = options
+  const { table, manifest, config, build, dist, log, ready, onRendered } = options
+  const { readBody = readBodyFrom(build) } = options
   const { origin, serve, trustProxy, hsts, release } = config
   const security = securityOf(site, manifest, hsts)
   const send = createSend(security)
   const counts = createCounts()
-  const { table, renderer, loadPage, turns } = await composePages(site, {
+  const { renderer, loadPage, turns } = await composePages(site, {
+    table,
     manifest,
     origin,
     readBody,
@@ -163,6 +163,25 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
   return { app, counts }
 }
 
+export interface FilesOptions {
+  table: Table
+  manifest: Manifest
+  origin: string
+  /** The addresses of the pages in dist/: search engines would be sent to a 404 at any other. */
+  paths: readonly string[]
+}
+
+/** The files of dist/ that describe the site, by name. */
+export function generateFiles(
+  { owner: { company } }: Site,
+  { table, manifest: { built }, origin, paths }: FilesOptions,
+): Record<string, string> {
+  return {
+    ...generatedFiles(table, { company, origin, built }),
+    'sitemap.xml': sitemap(entriesAt(paths, table, company), origin),
+  }
+}
+
 /** What is the same for every request. */
 type StaticResponses = Pick<AppParts, 'files' | 'pageAt' | 'notFound'>
 
@@ -175,7 +194,8 @@ async function liveResponses(
   fixedPages: FixedPages,
 ): Promise<StaticResponses> {
   const files = new Map<string, StaticResponse>()
-  for (const [name, text] of Object.entries(generatedFiles(table, company, origin)))
+  const { built } = manifest
+  for (const [name, text] of Object.entries(generatedFiles(table, { company, origin, built })))
     files.set(`/${name}`, fileResponse(name, await compressed(Buffer.from(text))))
   // A file of shared/site/public/ replaces a generated one.
   for (const [path, response] of readFiles(join(build, 'public'), manifest.digests)) files.set(path, response)

@@ -3,7 +3,7 @@ import { SourceMap } from 'node:module'
 
 /** An error that whoever runs the command can fix. The message says how, and is printed without a stack. */
 export class UserError extends Error {
-  override name = 'UserError' // Compared by name: a bundle has a class of its own.
+  override name = 'UserError'
 }
 
 /** A property of a thrown value. A getter may throw, too. */

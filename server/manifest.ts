@@ -8,6 +8,8 @@ import { UserError } from './errors.ts'
 export interface Manifest {
   /** A hash of everything that was built: the version of every page. */
   version: string
+  /** The day of the build in UTC, such as 2026-11-23. */
+  built: string
   /** The public origin in shared/site/company.ts. */
   origin: string
   /** The stylesheet, inline in every page. */
@@ -22,13 +24,16 @@ export interface Manifest {
   scripts: string[]
   /** The URLs of each page's own script, by the name of the page; the first is the page itself. None with `script: false`. */
   pageScripts: Record<string, string[]>
-  /** The pages of shared/site/content/, whose HTML is in build/content/. */
-  content: Row[]
+  /** The page table. The HTML of the pages of shared/site/content/ is in build/content/. */
+  rows: readonly Row[]
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
   /** Of each large file and each link preview in build/public/: a hash of its bytes, by its name. */
   digests: Record<string, string>
 }
+
+/** The year of a build, for the footer. */
+export const yearOf = (built: string) => built.slice(0, 4)
 
 const FILE = 'manifest.json'
 

@@ -2,7 +2,6 @@ import { company, labels, translations } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import NotFound from '../shared/site/pages/not-found.tsx'
-import { pages } from '../shared/site/pages.ts'
 import { components } from '../shared/site/routes.tsx'
 import * as compose from './compose.ts'
 import type { Config } from './config.ts'
@@ -13,11 +12,10 @@ import { allowed } from './site/policy.ts'
 import { start as startProcess } from './start.ts'
 
 // The program that becomes build/start.js: the one place of the server where the owner's two folders and the engine meet.
-// Scripts and tests take it from there, too: the bundle knows the pages with their pictures.
+// Scripts render and describe the site by it, too (scripts/lib/program.ts): the bundle knows the pages with their pictures.
 
 const site: compose.Site = {
   owner: { company, labels, translations, Logo, slots },
-  pages,
   components,
   NotFound,
   loaders,
@@ -28,7 +26,7 @@ const site: compose.Site = {
 export const start = () => startProcess(site)
 export const composeApp = (options: compose.AppOptions) => compose.composeApp(site, options)
 export const composePages = (options: compose.PagesOptions) => compose.composePages(site, options)
-export const tableOf = (manifest: Manifest) => compose.tableOf(site, manifest)
+export const generateFiles = (options: compose.FilesOptions) => compose.generateFiles(site, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
   compose.securityOf(site, manifest, hsts)
 export { readConfig } from './config.ts'

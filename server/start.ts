@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { createPageTable } from '../shared/page-table.ts'
 import { composeApp, type Site } from './compose.ts'
 import { addressError, originWarning, readConfig, urlOf } from './config.ts'
 import { describeError, readableStack, UserError } from './errors.ts'
@@ -32,6 +33,7 @@ async function run(site: Site): Promise<void> {
   let ending = false
   const isServing = () => !stopping
   const { app, counts } = await composeApp(site, {
+    table: createPageTable(manifest.rows),
     manifest,
     config,
     build,

@@ -22,6 +22,8 @@ export interface Layout {
   /** The public origin, for canonical links. */
   origin: string
   menus: Menus
+  /** Of the build: a clock could give the browser another one than the HTML has. */
+  year: string
   /** Whether a language is written from right to left. */
   isRightToLeft: (lang: string) => boolean
   /** In the browser only, at the end of the body. Renders no markup. */
@@ -31,7 +33,7 @@ export interface Layout {
 type Props = Layout & { page: PageHead; children: ReactNode }
 
 /** The whole document. React renders <html>, so that the head follows a navigation. */
-export function Document({ owner, origin, menus, isRightToLeft, body, page, children }: Props) {
+export function Document({ owner, origin, menus, year, isRightToLeft, body, page, children }: Props) {
   const { path, title, description } = page
   const { company, translations, slots } = owner
   const lang = page.lang ?? company.lang
@@ -56,7 +58,7 @@ export function Document({ owner, origin, menus, isRightToLeft, body, page, chil
             <main id="main" className="main" tabIndex={-1}>
               {children}
             </main>
-            <Footer links={menus.footer} current={path} />
+            <Footer links={menus.footer} current={path} year={year} />
           </Shell>
           <Announcer />
           {body}

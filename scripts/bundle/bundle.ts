@@ -5,12 +5,13 @@ import { context, type Metafile, transform } from 'esbuild'
 import { MAX_SIZE_IN_MEMORY } from '../../server/constants.ts'
 import { UserError } from '../../server/errors.ts'
 import type { Manifest } from '../../server/manifest.ts'
-import { isContent } from '../../server/pages/content-folders.ts'
+import { generatedNames } from '../../server/pages/generated-files.ts'
 import { speculationRules } from '../../server/pages/speculation-rules.ts'
 import { nameIn } from '../../server/paths.ts'
-import { createPageTable, type Table } from '../../shared/page-table.ts'
+import type { Table } from '../../shared/page-table.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
 import {
+  componentProblems,
   drawingProblems,
   fileProblems,
   languageProblems,
@@ -70,14 +71,9 @@ export async function createBundler(
 ): Promise<Bundler> {
   const development = mode === 'development'
   // What the script of the browser is given: that of the current build.
-  let table = createPageTable([])
-  let companyLang = 'en'
+  let read: ReadTable
   const browser = browserOptions(mode)
-  const pageTable = virtualPageTable(
-    () => table,
-    () => companyLang,
-  )
-  const plugins = [pageTable, ...browser.plugins]
+  const plugins = [virtualPageTable(() => read), ...browser.plugins]
   const [nodeContext, browserContext, stylesheet] = await Promise.all([
     context(nodeOptions(mode, entryPoints)),
     context({ ...browser, plugins }),
@@ -85,9 +81,8 @@ export async function createBundler(
   ])
 
   async function rebuild(): Promise<Bundle> {
-    const read = await readTable(development)
-    table = read.table
-    companyLang = read.owner.company.lang
+    read = await readTable(development)
+    const { owner, table } = read
     const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
     // A rebuild during a rebuild returns the running one, so wait for both, also where one has failed.
     await Promise.allSettled(builds)
@@ -120,7 +115,7 @@ export async function createBundler(
       return packagesIn(metafile, outputs)
     }
     return {
-      owner: read.owner,
+      owner,
       table,
       targets,
       files,
@@ -129,7 +124,7 @@ export async function createBundler(
       bodies,
       packages,
       warnings,
-      wordProblems: wordProblems(table.rows, fieldIn(read.sources), read.owner.company),
+      wordProblems: wordProblems(table.rows, fieldIn(read.sources), owner.company),
     }
   }
 
@@ -175,11 +170,10 @@ function addLicences(files: Files, forBrowser: Outputs, forNode: Outputs): strin
 
 /** Throws a UserError where a path cannot be an address, or a page of shared/site/content/ cannot be shown. */
 async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
-  const { owner, table, sources, unpublished } = read
-  const { company, generatedFiles } = owner
+  const { owner, table, sources, unpublished, pageFiles } = read
+  const { company } = owner
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
-  const generated = ['sitemap.xml', ...Object.keys(generatedFiles(table, company, company.origin))]
-  const names = [...bundled.map(name => name.replace('public/', '')), ...generated]
+  const names = [...bundled.map(name => name.replace('public/', '')), 'sitemap.xml', ...generatedNames(table)]
   const members = company.members?.path
   const paths = new Set([members, ...names.map(name => `/${name}`)])
   const targets: LinkTargets = {
@@ -192,6 +186,7 @@ async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table.rows, names, members, fieldIn(sources)),
     ...languageProblems(table.rows, company.lang, fieldIn(sources)),
+    ...componentProblems(table.rows, pageFiles),
     ...drawingProblems(table.rows, await drawingNames()),
     ...contentProblems(sources, table, targets),
   ]
@@ -212,7 +207,7 @@ async function createManifest(
   bodies: ReadonlyMap<string, string>,
   development: boolean,
 ): Promise<{ manifest: Manifest; codeHash: string }> {
-  const { owner, table } = read
+  const { owner, table, built } = read
   const token = readTokens()
   const { scripts, pageScripts } = scriptsOf(read, metafile)
   // esbuild gives its outputs in any order.
@@ -224,14 +219,15 @@ async function createManifest(
     pageScripts,
     loader: await inlineScript('client/loader.ts', { SCRIPTS: JSON.stringify(scripts) }),
     speculationRules: speculationRules(table, owner.company),
-    content: table.rows.filter(isContent),
+    rows: table.rows,
     digests: digestsOf(sorted),
   }
-  // The version is a hash of all that a page contains, its inline scripts included.
+  // The version is a hash of all that a page contains, its inline scripts included. Of the day that is the year, which the
+  // browser's script has, too.
   const reloadSource = await readFile(join(root, RELOAD_SCRIPT))
   const codeHash = digest([...sorted].flat(), JSON.stringify(record), [...bodies.values()], reloadSource)
   const version = digest(codeHash, style)
-  const manifest: Manifest = { ...record, style, version }
+  const manifest: Manifest = { ...record, built, style, version }
   if (development) manifest.reload = await reloadScript(version)
   return { manifest, codeHash }
 }
@@ -260,13 +256,9 @@ function scriptsOf({ table, pageFiles }: ReadTable, metafile: Metafile) {
       .filter(url => !scripts.includes(url))
       .reverse()
   const pageScripts: Record<string, string[]> = { notFound: ownUrls(NOT_FOUND_PAGE) }
-  for (const row of table.rows) {
-    const { id } = row
-    if (row.script === false) continue
+  for (const { id, script } of table.rows) {
     const file = pageFiles.get(id)
-    if (!file)
-      throw new UserError(`pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
-    pageScripts[id] = ownUrls(file)
+    if (file && script !== false) pageScripts[id] = ownUrls(file)
   }
   return { scripts, pageScripts }
 }

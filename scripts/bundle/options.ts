@@ -3,7 +3,6 @@ import type { BuildOptions } from 'esbuild'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { target } from './browsers.ts'
-import { define } from './define.ts'
 import { styleImports } from './imported-styles.ts'
 import { libraries } from './libraries.ts'
 import { chunks } from './page-chunks.ts'
@@ -48,7 +47,7 @@ const assetOptions = (mode: Mode) =>
 export const browserOptions = (mode: Mode) =>
   ({
     ...assetOptions(mode),
-    define: { ...define(), 'process.env.NODE_ENV': JSON.stringify(mode) },
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
     entryPoints: {
       'all-pages': 'client/all-pages.ts',
       'not-found': NOT_FOUND_PAGE,
@@ -77,7 +76,7 @@ export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
   ({
     ...commonOptions(mode),
     // The server renders as in production: React's development build would write messages into the HTML.
-    define: { ...define(), 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"' },
     entryPoints,
     platform: 'node',
     // For the stacks of the log. Files and lines are enough for them.

@@ -1,8 +1,6 @@
-// Everything of the owner's two folders that a build reads. read-table.ts bundles and imports this file anew for each
-// build: Node itself would load an edited module once only.
+// The data of the owner's two folders that a build reads. read-table.ts bundles and imports this file anew for each build:
+// Node itself would load an edited module once only.
 
-// With the constants of the build in it: scripts/bundle/define.ts.
-export { generatedFiles } from '../../server/pages/generated-files.ts'
 export { typefaces } from '../../server/site/typefaces.ts'
 export { budgets } from '../../shared/site/budgets.ts'
 export { company } from '../../shared/site/company.ts'

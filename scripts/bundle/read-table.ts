@@ -1,21 +1,25 @@
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { yearOf } from '../../server/manifest.ts'
 import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import { nameIn } from '../../server/paths.ts'
+import type { Company } from '../../shared/owner.ts'
 import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { root } from '../lib/root.ts'
-import { buildDate, define } from './define.ts'
+import { buildDate } from './build-date.ts'
 import { styleImports } from './imported-styles.ts'
 
-/** What the owner's two folders hold, as they are now. */
+/** The data of the owner's two folders, as it is now. */
 export type OwnerModule = typeof import('./owner.ts')
 
 /** What a build reads before it bundles. */
 export interface ReadTable {
   owner: OwnerModule
   table: Table
+  /** The day of the build. */
+  built: string
   /** The published pages of shared/site/content/; in development all of them. */
   sources: readonly ContentSource[]
   /** Since when pages of shared/site/content/ will be published, by their path, or "draft". */
@@ -27,14 +31,14 @@ export interface ReadTable {
 /** Reads the owner's values and the table; what is not published yet is in it in development alone. */
 export async function readTable(development: boolean): Promise<ReadTable> {
   const owner = await importOwner()
-  const today = buildDate(process.env).toISOString().slice(0, 10)
-  const all = await readContent(join(root, 'shared/site/content'), today)
+  const built = buildDate(process.env)
+  const all = await readContent(join(root, 'shared/site/content'), built)
   const unpublished = new Map<string, string>()
   for (const { page } of all) if (page.unpublished) unpublished.set(page.path, page.unpublished)
   const sources = all.filter(({ page }) => development || !page.unpublished)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
   const table = createPageTable(rowsOf({ ...owner.pages, ...content }, owner.company))
-  return { owner, table, sources, unpublished, pageFiles: await readPageFiles(owner) }
+  return { owner, table, built, sources, unpublished, pageFiles: await readPageFiles(owner) }
 }
 
 async function importOwner(): Promise<OwnerModule> {
@@ -46,7 +50,6 @@ async function importOwner(): Promise<OwnerModule> {
     platform: 'node',
     format: 'esm',
     jsx: 'automatic',
-    define: define(),
     logLevel: 'silent',
     plugins: [pageFileNames, styleImports],
   })
@@ -76,19 +79,26 @@ async function readPageFiles({ components }: OwnerModule): Promise<Map<string, s
   return files
 }
 
-/** The module virtual:page-table, by which the browser's script knows the menus and its pages: client/virtual.d.ts has the types. */
-export const virtualPageTable = (table: () => Table, companyLang: () => string): Plugin => ({
+/** What the browser's script is given of a build. */
+interface ForBrowser extends Pick<ReadTable, 'table' | 'built'> {
+  owner: { company: Pick<Company, 'lang'> }
+}
+
+/** The module virtual:page-table, by which the browser's script knows the layout and its pages: client/virtual.d.ts has the types. */
+export const virtualPageTable = (current: () => ForBrowser): Plugin => ({
   name: 'virtual-page-table',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^virtual:page-table$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
     onLoad({ filter: /./, namespace: 'virtual' }, () => {
-      const { menus, rows } = table()
-      const languages = new Set(rows.map(row => row.lang ?? companyLang()))
+      const { owner, table, built } = current()
+      const { menus, rows } = table
+      const languages = new Set(rows.map(row => row.lang ?? owner.company.lang))
       // What is no language is refused after bundling, together with all else that is wrong in the table.
       const rightToLeft = [...languages].filter(isLanguage).filter(isRightToLeft)
       const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
       return {
         contents: `export const menus = ${JSON.stringify(menus)}
+export const year = ${JSON.stringify(yearOf(built))}
 export const clientPaths = ${JSON.stringify(clientPaths)}
 export const rightToLeft = ${JSON.stringify(rightToLeft)}`,
       }

@@ -32,6 +32,12 @@ export const fileProblems = (names: readonly string[]): string[] =>
 
 const fieldInTable = (id: string, field: string) => `pages.${id}.${field}`
 
+/** Every row without a component, as a message. `files` has the files of the components by the id of the page. */
+export const componentProblems = (rows: readonly Row[], files: ReadonlyMap<string, string>): string[] =>
+  rows
+    .filter(row => !isContent(row) && !files.has(row.id))
+    .map(({ id }) => `pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
+
 /** Every drawing that a row names, of which shared/site/drawings/ has none, as a message. */
 export function drawingProblems(
   rows: readonly Row[],

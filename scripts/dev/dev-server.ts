@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { stop as stopEsbuild } from 'esbuild'
 import express, { type RequestHandler } from 'express'
 import pino from 'pino'
@@ -12,14 +11,12 @@ import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { createCheck } from '../check/page-checks.ts'
 import { developmentFolder, sweepCache } from '../lib/cache.ts'
 import { explain } from '../lib/explain-error.ts'
+import { loadProgram } from '../lib/program.ts'
 import { root } from '../lib/root.ts'
 import { createOpenPages } from './open-pages.ts'
 import { createWarner, printLine } from './terminal.ts'
 import { buildOnChange } from './watch.ts'
 import { createWriter } from './write-changed.ts'
-
-/** A program as it was built. */
-type Program = typeof import('../../server/program.ts')
 
 /** The address is of this process, the origin of each build: this one is never shown. */
 const ANY_ORIGIN = 'http://localhost'
@@ -61,11 +58,11 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       const bundle = await bundler.rebuild()
       if (pages.isShown(bundle)) return
       builds++
-      const { manifest, bodies, files } = bundle
+      const { table, manifest, bodies, files } = bundle
       await writeFiles(files)
-      // Node keeps a module by its whole address: with another query it is another one.
-      const program: Program = await import(`${pathToFileURL(join(folder, 'start.js'))}?${builds}`)
+      const program = await loadProgram(folder, `?${builds}`)
       const composed = await program.composeApp({
+        table,
         manifest,
         config: { ...config, origin: readConfig(env, manifest.origin).origin, serve: 'live' },
         build: folder,

@@ -1,6 +1,7 @@
 import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { formatMessages, type Message } from 'esbuild'
+import { UserError } from '../../server/errors.ts'
 import { refusalOf } from './refusals.ts'
 import { root } from './root.ts'
 
@@ -8,7 +9,7 @@ import { root } from './root.ts'
 export async function explain(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
   if (isBuildFailure(error)) return (await formatMessages(error.errors, { kind: 'error' })).join('\n').trim()
-  if (error.name === 'UserError') return error.message
+  if (error instanceof UserError) return error.message
   return refusalOf(error) ?? withPaths(error.stack ?? error.message)
 }
 

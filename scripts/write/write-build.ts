@@ -8,14 +8,16 @@ import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import type { Size } from '../check/costs.ts'
 import { inBatches } from '../lib/batches.ts'
+import { loadProgram, type Program } from '../lib/program.ts'
 import { root } from '../lib/root.ts'
 import { writeInFolder } from '../lib/write-file.ts'
 import { createPreviews, type DrawingFile } from '../media/previews.tsx'
 import { bestKept, writeCompressed } from './compress.ts'
 
-/** What was bundled, where it is, and the sizes of its public files by their URL. */
+/** What was bundled, where it is, its program, and the sizes of its public files by their URL. */
 export interface Built extends Bundle {
   folder: string
+  program: Program
   sizes: ReadonlyMap<string, Size>
 }
 
@@ -43,7 +45,7 @@ export async function writeBuild(folder: string): Promise<Built> {
   // Whatever was edited since this process began may not be in the build: prestart.mjs compares with this time.
   const began = new Date(performance.timeOrigin)
   await utimes(manifestFile, began, began)
-  return { ...bundle, manifest, folder, sizes }
+  return { ...bundle, manifest, folder, program: await loadProgram(folder), sizes }
 }
 
 /** Not bundled with the owner's other files: a site may have no drawing, and then no folder of them. */

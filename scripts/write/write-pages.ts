@@ -15,8 +15,8 @@ import type { LinkTargets } from '../check/link-checks.ts'
 import { createCheck } from '../check/page-checks.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
+import type { SitePages } from './compose-pages.ts'
 import { best, fast, writeCompressed } from './compress.ts'
-import { loadPages } from './load-program.ts'
 import type { Built } from './write-build.ts'
 
 /** A site of more pages than this is compressed fast. */
@@ -26,7 +26,7 @@ const MANY_PAGES = 100
 const PAGE_TIMEOUT = 30_000
 
 /** What is read of a build. */
-interface BuiltPages extends Pick<Built, 'folder' | 'manifest' | 'bodies' | 'table' | 'sizes' | 'packages'> {
+interface BuiltPages extends Pick<Built, 'manifest' | 'table' | 'sizes' | 'packages'> {
   owner: Pick<OwnerModule, 'budgets'>
 }
 
@@ -49,9 +49,10 @@ type Rendered = { html: Buffer; loaded?: LoadedPage } | { failure: string }
  */
 export async function writePages(
   built: BuiltPages,
+  pages: Pick<SitePages, 'renderer' | 'loadPage'>,
   { paths, origin, targets, dist }: WriteOptions,
 ): Promise<Cost[]> {
-  const render = await createRender(built, origin)
+  const render = createRender(built, pages, origin)
   const compress = paths.length > MANY_PAGES ? fast : best
   const check = createCheck(targets)
   const problems: string[] = []
@@ -94,9 +95,11 @@ export async function writePages(
   return costs
 }
 
-async function createRender(built: BuiltPages, origin: string) {
-  const { table, renderer, loadPage } = await loadPages(built, origin)
-
+function createRender(
+  { table }: BuiltPages,
+  { renderer, loadPage }: Parameters<typeof writePages>[1],
+  origin: string,
+) {
   async function renderLoaded(match: Match, path: string, signal: AbortSignal): Promise<Rendered> {
     const outcome = await loadPage.load(match, new URL(path, origin), signal)
     if (outcome.kind === 'notFound') return { failure: 'its loader has found no page' }

@@ -4,15 +4,12 @@ import { originWarning, readConfig } from '../../server/config.ts'
 import { PRERENDERED_FILE } from '../../server/constants.ts'
 import { UserError } from '../../server/errors.ts'
 import type { Prerendered } from '../../server/manifest.ts'
-import { entryOf, type SitemapEntry, sitemap } from '../../server/pages/sitemap.ts'
-import type { Company } from '../../shared/owner.ts'
-import { hasParts, type Table } from '../../shared/page-table.ts'
 import { sweepCache } from '../lib/cache.ts'
 import { root } from '../lib/root.ts'
 import { writeInFolder } from '../lib/write-file.ts'
+import { composePages } from './compose-pages.ts'
 import { best, sizeOf, writeCompressed } from './compress.ts'
 import { hostFiles } from './hosts.ts'
-import { importProgram, loadPages } from './load-program.ts'
 import { readPagePaths, withPaths } from './page-paths.ts'
 import { printCosts } from './print-costs.ts'
 import { replaceFolder } from './replace-folder.ts'
@@ -28,7 +25,9 @@ export async function buildSite(): Promise<void> {
     const built = await writeBuild(fresh)
     for (const problem of built.wordProblems) console.warn(`WARNING: ${problem}`)
     const paths = built.table.rows.filter(({ loader }) => !loader).map(({ path }) => path)
-    await writePages(built, { paths, origin: built.manifest.origin, targets: built.targets })
+    const { origin } = built.manifest
+    const pages = await composePages(built, origin)
+    await writePages(built, pages, { paths, origin, targets: built.targets })
   })
 }
 
@@ -48,20 +47,18 @@ async function replaceBuild(fill: (fresh: string) => Promise<void>): Promise<voi
 }
 
 async function prerender(built: Built, folder: string): Promise<void> {
-  const { manifest, owner, table } = built
+  const { manifest, owner, table, program } = built
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
   await cp(join(built.folder, 'public'), folder, { recursive: true })
-  const { loaders } = await loadPages(built, origin)
-  const paths = await readPagePaths(table, loaders)
+  const pages = await composePages(built, origin)
+  const paths = await readPagePaths(table, pages.loaders)
   const targets = withPaths(built.targets, paths)
-  const costs = await writePages(built, { paths: paths.all, origin, targets, dist: folder })
-  const { securityOf } = await importProgram(built.folder)
-  const headers = securityOf(manifest, hsts).document
+  const costs = await writePages(built, pages, { paths: paths.all, origin, targets, dist: folder })
+  const headers = program.securityOf(manifest, hsts).document
   const generated = {
-    ...owner.generatedFiles(table, owner.company, origin),
-    'sitemap.xml': sitemap(entriesOf(paths.all, table, owner.company), origin),
+    ...program.generateFiles({ table, manifest, origin, paths: paths.all }),
     ...hostFiles({ table, company: owner.company, headers, origin }),
   }
   for (const [name, text] of Object.entries(generated)) {
@@ -75,10 +72,3 @@ async function prerender(built: Built, folder: string): Promise<void> {
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
 }
-
-/** What dist/ has, and nothing else: search engines would be sent to a 404. */
-const entriesOf = (paths: readonly string[], table: Table, company: Company): SitemapEntry[] =>
-  paths.map(path => {
-    const row = table.match(path)?.row
-    return row && !hasParts(row) ? entryOf(row, table, company) : { path }
-  })

@@ -3,25 +3,42 @@ import type { Row, Table } from '../../shared/page-table.ts'
 import { type Folder, foldersOf } from './content-folders.ts'
 import { escapeHtml } from './escape-html.ts'
 
+interface Facts {
+  company: Company
+  origin: string
+  /** The day of the build. */
+  built: string
+}
+
 /** The files that are generated from the page table and the company's facts, by name. The sitemap is made apart. */
-export const generatedFiles = (table: Table, company: Company, origin: string): Record<string, string> => ({
-  'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
-  '.well-known/security.txt': securityTxt(company, origin),
-  ...feedsOf(table, company, origin),
+export function generatedFiles(table: Table, facts: Facts): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (const [name, textOf] of Object.entries(textsOf(table))) files[name] = textOf(facts)
+  return files
+}
+
+export const generatedNames = (table: Table): string[] => Object.keys(textsOf(table))
+
+const textsOf = (table: Table): Record<string, (facts: Facts) => string> => ({
+  'robots.txt': ({ origin }) => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
+  '.well-known/security.txt': securityTxt,
+  ...feedsOf(table),
 })
 
 /** The Atom feed (RFC 4287) of each folder of shared/site/content/ whose pages have dates: the newest twenty. */
-function feedsOf(table: Table, company: Company, origin: string): Record<string, string> {
-  const feeds: Record<string, string> = {}
-  for (const folder of foldersOf(table).values())
-    if (folder.feed) feeds[folder.feed.slice(1)] ??= feedOf(folder, folder.feed, company, origin)
+function feedsOf(table: Table): Record<string, (facts: Facts) => string> {
+  const feeds: Record<string, (facts: Facts) => string> = {}
+  for (const folder of foldersOf(table).values()) {
+    const { feed } = folder
+    if (feed) feeds[feed.slice(1)] ??= facts => feedOf(folder, feed, facts)
+  }
   return feeds
 }
 
 /** In entries. */
 const MAX_FEED_LENGTH = 20
 
-function feedOf({ index, pages }: Folder, path: string, company: Company, origin: string): string {
+function feedOf({ index, pages }: Folder, path: string, { company, origin }: Facts): string {
   const at = (row: Row) => `<id>${origin}${row.path}</id>\n<link href="${origin}${row.path}"/>\n`
   const title = (row: Row) => `<title>${escapeHtml(row.heading)}</title>\n`
   const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
@@ -41,12 +58,16 @@ ${entries.join('')}</feed>
 `
 }
 
-/** When security.txt expires. Set by the build: scripts/bundle/define.ts. */
-declare const SECURITY_EXPIRES: string
-
 /** security.txt: RFC 9116. */
-const securityTxt = (company: Company, origin: string) => `Contact: mailto:${company.email}
-Expires: ${SECURITY_EXPIRES}
+const securityTxt = ({ company, origin, built }: Facts) => `Contact: mailto:${company.email}
+Expires: ${expiryOf(built)}
 Preferred-Languages: ${company.lang}
 Canonical: ${origin}/.well-known/security.txt
 `
+
+/** RFC 9116 recommends less than a year. The first of a month, since not every month has a day 31. */
+function expiryOf(built: string): string {
+  const date = new Date(built)
+  const expires = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 11, 1))
+  return expires.toISOString().replace('.000', '')
+}

@@ -40,11 +40,18 @@ async function sitemapEntries({ table, company, loaders, log }: SitemapParts): P
 }
 
 /** The entry of a page with one address. */
-export const entryOf = (row: Row, table: Table, company: Company): SitemapEntry => ({
+const entryOf = (row: Row, table: Table, company: Company): SitemapEntry => ({
   path: row.path,
   date: row.date,
   alternates: alternatesOf(row, table, company),
 })
+
+/** The entries of pages at these paths. */
+export const entriesAt = (paths: readonly string[], table: Table, company: Company): SitemapEntry[] =>
+  paths.map(path => {
+    const row = table.match(path)?.row
+    return row && !hasParts(row) ? entryOf(row, table, company) : { path }
+  })
 
 /** sitemap.xml: https://www.sitemaps.org/protocol.html */
 export function sitemap(entries: readonly SitemapEntry[], origin: string): string {

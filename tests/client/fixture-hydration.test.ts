@@ -11,9 +11,10 @@ import { patient } from '../support/patient.ts'
 // development build. Left to the copy of .ci/run is /tagessaetze: the names of a CSS module have the path of its project.
 
 vi.mock('virtual:page-table', async () => {
-  const { table } = await import('../support/fixture-site.ts')
+  const { manifest, table } = await import('../support/fixture-site.ts')
+  const { yearOf } = await import('../../server/manifest.ts')
   const clientPaths = table.rows.filter(({ script }) => script !== false).map(({ path }) => path)
-  return { menus: table.menus, clientPaths, rightToLeft: [] }
+  return { menus: table.menus, year: yearOf(manifest.built), clientPaths, rightToLeft: [] }
 })
 
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
@@ -35,7 +36,7 @@ test.each([
   { path: '/404', file: 'not-found' },
 ])('$path hydrates in silence', patient, async ({ path, file }) => {
   const html = readFileSync(join(dist, path === '/' ? 'index.html' : `${path}.html`), 'utf8')
-  setOtherTime(html)
+  setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {
     const { start } = await load('client/entry.ts')
     start((await load(`shared/site/pages/${file}.tsx`)).default, {})

@@ -17,7 +17,7 @@ const Layout = ({ current, of = owner }: { current?: string; of?: OwnerInLanguag
   <OwnerContext value={of}>
     <Header links={links} current={current} />
     <a href="/elsewhere">Elsewhere</a>
-    <Footer links={links} current={current} />
+    <Footer links={links} current={current} year="2026" />
   </OwnerContext>
 )
 /** The menus, whatever an owner calls them: two of them, or one and its button, may have the same name. */

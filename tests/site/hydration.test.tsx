@@ -29,7 +29,7 @@ const notFound = {
 
 test.each([...clientPages, notFound])('$path hydrates in silence', async ({ path, load }) => {
   const html = readFileSync(join(dist, fileOf(path)), 'utf8')
-  setOtherTime(html)
+  setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {
     const { start } = await import('../../client/entry.ts')
     start((await load()).default, {})

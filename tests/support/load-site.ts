@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
+import { loadProgram } from '../../scripts/lib/program.ts'
 import type { AppOptions } from '../../server/compose.ts'
 import { PRERENDERED_FILE } from '../../server/constants.ts'
 import { type Prerendered, readManifest } from '../../server/manifest.ts'
+import { createPageTable } from '../../shared/page-table.ts'
 
 const silent = pino({ level: 'silent' })
 
@@ -17,18 +19,20 @@ type Parts = Partial<Omit<AppOptions, 'config'> & AppOptions['config']>
 export async function loadSite(folder: string) {
   const build = join(folder, 'build')
   const dist = join(folder, 'dist')
-  const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
   /** The program that was built: with the pages, endpoints and policy of that site in it. */
-  const program: typeof import('../../server/program.ts') = await load('build/start.js')
-  const facts: typeof import('../../shared/site/company.ts') = await load('shared/site/company.ts')
+  const program = await loadProgram(build)
+  const company = pathToFileURL(join(folder, 'shared/site/company.ts')).href
+  const facts: typeof import('../../shared/site/company.ts') = await import(company)
   const manifest = readManifest(build)
+  /** Every page. */
+  const table = createPageTable(manifest.rows)
   /** That for which it was prerendered. */
   const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, PRERENDERED_FILE), 'utf8'))
 
   const defaults = { serve: 'live', trustProxy: false, hsts: 'host', release: '' } as const
   const composeApp = ({ log = silent, ready = () => true, ...parts }: Parts = {}) => {
     const config = { origin, ...defaults, ...parts }
-    return program.composeApp({ manifest, build, dist, log, ready, ...parts, config })
+    return program.composeApp({ table, manifest, build, dist, log, ready, ...parts, config })
   }
 
   return {
@@ -41,8 +45,7 @@ export async function loadSite(folder: string) {
     origin,
     /** The headers for security and caching that the site sends. */
     security: program.securityOf(manifest, 'host'),
-    /** Every page. */
-    table: program.tableOf(manifest),
+    table,
     /** The application, put together as production does it. */
     siteOf: async (parts?: Parts): Promise<RequestListener> => (await composeApp(parts)).app,
     /** Listens on a free port of the loopback address, as production does: `await using server = await listen(app)`. */

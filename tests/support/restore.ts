@@ -7,8 +7,6 @@ const clean = cleanEnvironment()
 for (const name of Object.keys(process.env))
   if (!(name in clean) && !/^(NODE_ENV|VITEST)/.test(name)) delete process.env[name]
 
-// In place of what the build defines. The tests of the site read it from the pages.
-Object.assign(globalThis, { BUILD_YEAR: 2026, SECURITY_EXPIRES: '2027-10-01T00:00:00Z' })
 // What the fixture asks: fixture.d.ts.
 Object.assign(globalThis, {
   sources: undefined,

@@ -6,6 +6,7 @@ import type { Allowed } from '../../server/http/policy.ts'
 import type { Logger } from '../../server/logger.ts'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import type { Page, PageComponent } from '../../shared/owner.ts'
+import { createPageTable, rowsOf } from '../../shared/page-table.ts'
 import { build, manifest } from './fixture-site.ts'
 import { owner } from './owner.tsx'
 
@@ -40,8 +41,8 @@ interface Parts {
 
 const silent = pino({ level: 'silent' })
 
-/** The owner's two folders, as values that a test writes down. */
-function siteOf(pages: Record<string, ValuePage>, { allowed, endpoints = () => {} }: Parts = {}): Site {
+/** The owner's two folders, as values that a test writes down, and their page table. */
+function siteOf(pages: Record<string, ValuePage>, { allowed, endpoints = () => {} }: Parts = {}) {
   const loaders: Record<string, AnyLoader> = {}
   const components: Record<string, () => Promise<{ default: PageComponent }>> = {}
   const written: Record<string, Page> = {}
@@ -51,39 +52,37 @@ function siteOf(pages: Record<string, ValuePage>, { allowed, endpoints = () => {
     const words = { title: `The page ${id}`, description: 'What it shows.', label: id, menus: {} }
     written[id] = { ...words, ...(load && { loader: true }), ...row }
   }
-  return {
+  const site: Site = {
     owner,
-    pages: written as Site['pages'], // Only those that its test is about, and so perhaps no home page.
     components,
     NotFound,
     loaders,
     endpoints,
     allowed: { sources: {}, features: {}, scripts: '', ...allowed },
   }
+  return { site, table: createPageTable(rowsOf(written, owner.company)) }
 }
 
-/** A build without pages of its own. */
-const emptyManifest = { ...manifest, content: [] }
-
 /** What loads and renders the pages of such a site. */
-export const pagesOfValues = (pages: Record<string, ValuePage>) =>
-  composePages(siteOf(pages), {
-    manifest: emptyManifest,
-    origin: ORIGIN,
-    readBody: async () => '',
-    log: silent,
-  })
+export async function pagesOfValues(pages: Record<string, ValuePage>) {
+  const { site, table } = siteOf(pages)
+  const readBody = async () => ''
+  const composed = await composePages(site, { table, manifest, origin: ORIGIN, readBody, log: silent })
+  return { table, ...composed }
+}
 
 /** The application of such a site, put together as production does it. */
 export async function siteOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
   const { log = silent, hsts = 'host' } = parts
+  const { site, table } = siteOf(pages, parts)
   const options: AppOptions = {
-    manifest: emptyManifest,
+    table,
+    manifest,
     config: { origin: ORIGIN, serve: 'live', trustProxy: false, hsts, release: '' },
     build,
     dist: '',
     log,
     ready: () => true,
   }
-  return (await composeApp(siteOf(pages, parts), options)).app
+  return (await composeApp(site, options)).app
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { readManifest } from '../../server/manifest.ts'
+import { readManifest, yearOf } from '../../server/manifest.ts'
 import { isRightToLeft } from '../../server/pages/text-direction.ts'
-import { createPageTable, rowsOf } from '../../shared/page-table.ts'
+import { createPageTable } from '../../shared/page-table.ts'
 import { company } from '../../shared/site/company.ts'
-import { pages } from '../../shared/site/pages.ts'
 
 const ID = 'virtual:page-table'
 
@@ -13,12 +12,13 @@ export const virtualPageTableInTests = {
   resolveId: (id: string) => (id === ID ? `\0${ID}` : undefined),
   load(id: string) {
     if (id !== `\0${ID}`) return
-    const { content } = readManifest(join(import.meta.dirname, '../../build'))
-    const { menus, rows } = createPageTable([...rowsOf(pages, company), ...content])
+    const { rows, built } = readManifest(join(import.meta.dirname, '../../build'))
+    const { menus } = createPageTable(rows)
     const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
     const languages = [...new Set(rows.map(({ lang = company.lang }) => lang))]
     const rightToLeft = languages.filter(isRightToLeft)
     return `export const menus = ${JSON.stringify(menus)}
+export const year = ${JSON.stringify(yearOf(built))}
 export const clientPaths = ${JSON.stringify(clientPaths)}
 export const rightToLeft = ${JSON.stringify(rightToLeft)}`
   },

@@ -9,15 +9,17 @@ import { owner } from './owner.tsx'
 /** In place of virtual:page-table. */
 export const pageTable = {
   menus: { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] },
+  year: '2026',
   clientPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
   rightToLeft: ['ar'],
 }
 export const origin = 'https://www.example.com'
 const version = 'a-version'
-const { menus } = pageTable
+const { menus, year } = pageTable
 /** In place of those of the owner's layout.tsx. A test may fill them, and empties them again. */
 export const slots: Slots = {}
-const layout = { owner: { ...owner, slots }, origin, menus, isRightToLeft: (lang: string) => lang === 'ar' }
+const isRightToLeft = (lang: string) => lang === 'ar'
+const layout = { owner: { ...owner, slots }, origin, menus, year, isRightToLeft }
 
 export interface Page {
   component: PageComponent

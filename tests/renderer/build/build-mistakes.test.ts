@@ -3,7 +3,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { explain } from '../../../scripts/lib/explain-error.ts'
 import { BUILT_AT } from '../../support/build-fixture.ts'
 import { copyProject, editFile, layFixture } from '../../support/copy-project.ts'
 
@@ -33,6 +32,9 @@ const IMPRINT = 'shared/site/content/impressum.md'
 /** What the commands run, in this process: to start one for each takes longer than to build. */
 const { buildSite, prerenderSite }: typeof import('../../../scripts/write/write-site.ts') = await import(
   join(folder, 'scripts/write/write-site.ts')
+)
+const { explain }: typeof import('../../../scripts/lib/explain-error.ts') = await import(
+  join(folder, 'scripts/lib/explain-error.ts')
 )
 
 /** Builds. Resolves to what ends it, as a command tells it, and to what it prints before that. */
@@ -172,6 +174,13 @@ test.each<[what: string, file: string, from: RegExp | string, to: string, told: 
     'whyReact:',
     'whyVue:',
     /^pages\.whyVue has no component: write it, and name it in shared\/site\/routes\.tsx$/,
+  ],
+  [
+    'a page without a component and without a script',
+    PAGES,
+    '  sent:',
+    '  received:',
+    /^pages\.received has no component: write it, and name it in shared\/site\/routes\.tsx$/,
   ],
   ['a brace too many in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:0:/],
   ['a brace too many in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:0:/],

@@ -116,8 +116,9 @@ describe('what ends a command is told', () => {
   test('on standard error, and ends it with 1, whatever still runs', async () => {
     const code = `
       import { runCommand } from './scripts/lib/run-command.ts'
+      import { UserError } from './server/errors.ts'
       setInterval(() => {}, 1000)
-      await runCommand(() => Promise.reject(Object.assign(new Error('no table'), { name: 'UserError' })))`
+      await runCommand(() => Promise.reject(new UserError('no table')))`
     expect(await runNode(root, ['--input-type=module', '--eval', code])).toEqual({
       code: 1,
       output: 'no table\n',

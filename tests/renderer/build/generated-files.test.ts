@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { generatedFiles } from '../../../server/pages/generated-files.ts'
 import { sitemap } from '../../../server/pages/sitemap.ts'
 import { createPageTable } from '../../../shared/page-table.ts'
-import { dist, manifest, siteOf } from '../../support/fixture-site.ts'
+import { dist, siteOf, table } from '../../support/fixture-site.ts'
 import { owner } from '../../support/owner.tsx'
 
 const live = supertest(await siteOf())
@@ -57,7 +57,8 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 })
 
 test('security.txt of a company whose language is English prefers English', () => {
-  const files = generatedFiles(createPageTable([]), owner.company, 'https://firm.example')
+  const { company } = owner
+  const files = generatedFiles(createPageTable([]), { company, origin: company.origin, built: '2026-11-01' })
   expect(files[SECURITY]).toContain('\nPreferred-Languages: en\n')
 })
 
@@ -201,8 +202,8 @@ describe('the Atom feed of a blog', () => {
 
   test('is well-formed where the blog and a post say & and < in their descriptions', async () => {
     const description = 'Nägel & Schrauben, <b> und "mehr"'
-    const content = manifest.content.map(page => ({ ...page, description }))
-    const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+    const rows = table.rows.map(row => ({ ...row, description }))
+    const site = supertest(await siteOf({ table: createPageTable(rows) }))
     const { text } = await site.get('/blog/feed.xml').expect(200)
     const texts = [...parseXml(text).querySelectorAll('subtitle, summary')].map(element => ({
       element: element.localName,
@@ -217,7 +218,7 @@ describe('the Atom feed of a blog', () => {
 
   test('has the newest twenty of many', async () => {
     const days = Array.from({ length: 28 }, (_, i) => String(i + 1).padStart(2, '0'))
-    const post = manifest.content.find(({ path }) => path === '/blog/erster-beitrag')
+    const post = table.rows.find(({ path }) => path === '/blog/erster-beitrag')
     if (!post) throw new Error('the fixture has lost its post')
     const posts = days.map(day => ({
       ...post,
@@ -227,8 +228,7 @@ describe('the Atom feed of a blog', () => {
       date: `2026-10-${day}`,
       former: [],
     }))
-    const content = [...manifest.content, ...posts]
-    const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+    const site = supertest(await siteOf({ table: createPageTable([...table.rows, ...posts]) }))
     const { text } = await site.get('/blog/feed.xml').expect(200)
     const titles = [...parseXml(text).querySelectorAll('entry title')].map(({ textContent }) => textContent)
     expect(titles).toHaveLength(20)

@@ -1,25 +1,22 @@
 // What `npm run prerender` writes of the pages of a site, what each costs, of what it warns, and what ends it, with the path of
 // the page. page-checks.test.ts has what is refused in HTML, prerendered-paths.test.ts the paths.
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Size } from '../../../scripts/check/costs.ts'
+import type { Program } from '../../../scripts/lib/program.ts'
+import { composePages } from '../../../scripts/write/compose-pages.ts'
 import { best, fast, writeCompressed } from '../../../scripts/write/compress.ts'
 import { writePages } from '../../../scripts/write/write-pages.ts'
 import { notFound, redirect } from '../../../server/pages/loader.ts'
-import { manifest } from '../../support/fixture-site.ts'
+import { manifest, program, table } from '../../support/fixture-site.ts'
 import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 vi.mock('../../../scripts/write/compress.ts', { spy: true })
 
 const folder = mkdtempSync(join(tmpdir(), 'prerender-test-'))
-const build = join(folder, 'build')
-mkdirSync(build)
-// The program of a build, which gives what a test has put together, and takes the log for it.
-const program = 'export const composePages = ({ log }) => Object.assign(globalThis.pagesOfTest, { log })'
-writeFileSync(join(build, 'start.js'), program)
 
 const words = (name: string) => ({
   title: name,
@@ -37,9 +34,7 @@ async function prerender(
   pages: Record<string, ValuePage>,
   { paths, html = 14_000 }: { paths?: string[]; html?: number } = {},
 ) {
-  const composed = await pagesOfValues(pages)
-  vi.stubGlobal('pagesOfTest', composed)
-  const { table } = composed
+  const { table, ...composed } = await pagesOfValues(pages)
   const dist = mkdtempSync(join(folder, 'dist-'))
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const exists = (path: string) => table.match(path) !== undefined || path === '/' || path.includes('.')
@@ -51,17 +46,15 @@ async function prerender(
   }
   const scripts = ['/assets/react.js', '/assets/all.js']
   const built = {
-    folder: build,
     manifest: { ...manifest, scripts, pageScripts: { about: ['/assets/about.js'] } },
-    bodies: new Map<string, string>(),
     table,
     sizes,
     packages: (id?: string) => (id === undefined ? ['react-router in shared/a.tsx'] : [`package of ${id}`]),
     owner: { budgets: { html, common: 97_000, script: 20_000 } },
   }
   const all = paths ?? table.rows.map(({ path }) => path)
-  const costs = await writePages(built, { paths: all, origin: ORIGIN, targets, dist })
-  return { costs, dist, warnings: warned.mock.calls.flat(), composed }
+  const costs = await writePages(built, composed, { paths: all, origin: ORIGIN, targets, dist })
+  return { costs, dist, warnings: warned.mock.calls.flat() }
 }
 
 test('a page costs its HTML, its data and its scripts, and one that is sent without a script none', async () => {
@@ -223,8 +216,10 @@ test.each([
 })
 
 test('what goes wrong after a page was rendered is logged nowhere: a prerender prints no lines of JSON', async () => {
-  const { composed } = await prerender({ home: { path: '/', ...words('Home'), Component: Words } })
-  expect(composed).toMatchObject({ log: { level: 'silent' } })
+  const compose = vi.fn<Program['composePages']>()
+  const built = { program: { ...program, composePages: compose }, table, manifest, bodies: new Map() }
+  await composePages(built, ORIGIN)
+  expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
 })
 
 test('a source of data may take thirty seconds', async () => {

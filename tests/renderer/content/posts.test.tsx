@@ -6,9 +6,9 @@ import { expect, test, vi } from 'vitest'
 import { foldersOf } from '../../../server/pages/content-folders.ts'
 import { ContentPage } from '../../../server/pages/content-page.tsx'
 import { OwnerContext } from '../../../shared/owner-context.ts'
-import type { Row } from '../../../shared/page-table.ts'
+import { createPageTable, type Row } from '../../../shared/page-table.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { manifest, siteOf } from '../../support/fixture-site.ts'
+import { siteOf, table } from '../../support/fixture-site.ts'
 import { owner } from '../../support/owner.tsx'
 
 /** A page of the fixture, rendered anew. */
@@ -134,8 +134,8 @@ test('a post whose name ends as that of an index is one of the list', () => {
 })
 
 test('the day of a post in another language than the company’s is in the language of the post', async () => {
-  const content = manifest.content.map(post => ({ ...post, lang: 'en' }))
-  const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+  const rows = table.rows.map(row => ({ ...row, lang: 'en' }))
+  const site = supertest(await siteOf({ table: createPageTable(rows) }))
   const { text } = await site.get('/blog/hof-im-schnee').expect(200)
   expect(daysIn(documentOf(text))).toEqual([{ words: 'January 15, 2026', datetime: '2026-01-15' }])
 })

@@ -9,7 +9,7 @@ import { isRightToLeft } from '../../../server/pages/text-direction.ts'
 import { createPageTable, type Row } from '../../../shared/page-table.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { listen, siteOf, table } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
@@ -82,8 +82,8 @@ test('a company whose language is English names its pages and itself by it', asy
 })
 
 test('a page in Arabic is written from right to left', async () => {
-  const content = manifest.content.map(page => ({ ...page, lang: 'ar' }))
-  const site = supertest(await siteOf({ manifest: { ...manifest, content } }))
+  const rows = table.rows.map(row => ({ ...row, lang: 'ar' }))
+  const site = supertest(await siteOf({ table: createPageTable(rows) }))
   const { lang, dir } = (await open('/impressum', site)).documentElement
   expect({ lang, dir }).toEqual({ lang: 'ar', dir: 'rtl' })
 })
@@ -168,7 +168,7 @@ test.each([
   expect(languageProblems([rowOf('us', { lang })], 'en').length === 0).toBe(isOne)
 })
 
-test('the script of a browser knows which pages it shows, the menus, and which languages of pages are written from right to left', async () => {
+test('the script of a browser knows which pages it shows, the menus, the year of the build, and which languages of pages are written from right to left', async () => {
   const table = createPageTable([
     rowOf('home', { menus: { header: 1 } }),
     rowOf('arabic', { lang: 'ar', menus: { footer: 2 } }),
@@ -180,20 +180,16 @@ test('the script of a browser knows which pages it shows, the menus, and which l
     bundle: true,
     write: false,
     format: 'esm',
-    plugins: [
-      virtualPageTable(
-        () => table,
-        () => 'he',
-      ),
-    ],
+    plugins: [virtualPageTable(() => ({ table, built: '2026-12-31', owner: { company: { lang: 'he' } } }))],
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
-  const { clientPaths, menus, rightToLeft } = await import(
+  const { clientPaths, menus, year, rightToLeft } = await import(
     /* @vite-ignore */ `data:text/javascript;base64,${code}`
   )
-  expect({ clientPaths, menus, rightToLeft: rightToLeft.sort() }).toEqual({
+  expect({ clientPaths, menus, year, rightToLeft: rightToLeft.sort() }).toEqual({
     clientPaths: ['/home', '/arabic', '/english'],
     menus: table.menus,
+    year: '2026',
     rightToLeft: ['ar', 'fa', 'he'],
   })
 })

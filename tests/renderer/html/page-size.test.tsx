@@ -14,7 +14,13 @@ const { log, linesOf, problemsAt } = createLogLines()
 /** A text of so many bytes, most of them in letters of two. */
 const textOf = (bytes: number) => 'ü'.repeat(Math.floor(bytes / 2)) + 'x'.repeat(bytes % 2)
 
-const layout = { owner, origin: ORIGIN, menus: { header: [], footer: [] }, isRightToLeft: () => false }
+const layout = {
+  owner,
+  origin: ORIGIN,
+  menus: { header: [], footer: [] },
+  year: '2026',
+  isRightToLeft: () => false,
+}
 const render = createRenderer(layout, createTurns())
 
 /** The HTML of a page with a text and data of so many bytes each. */

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Express } from 'express'
 import { expect, test, vi } from 'vitest'
 import { ask, send } from '../../support/ask.ts'
-import { build, dist, listen, manifest, origin, program, siteOf } from '../../support/fixture-site.ts'
+import { build, dist, listen, manifest, origin, program, siteOf, table } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -55,7 +55,7 @@ test('a response of 500 is counted as an error, and neither a 404 nor a connecti
     }),
   )
   const config = { origin, serve: 'live', trustProxy: false, hsts: 'host', release: '' } as const
-  const options = { manifest, build, dist, log, ready: () => true, config }
+  const options = { table, manifest, build, dist, log, ready: () => true, config }
   const { app, counts } = await program.composeApp(options)
   await using server = await listen(app)
   for (const path of ['/', '/nothing', '/api/fails']) await ask(server.url + path)

@@ -4,7 +4,6 @@ import { copyFileSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { manifest, siteOf } from '../../support/fixture-site.ts'
 import { holdPort } from '../../support/ports.ts'
 import { runBefore, startBuild } from '../../support/process.ts'
 
@@ -78,15 +77,4 @@ test('where an endpoint fails at the start, it shows the error and where that wa
   const { code, stdout, stderr } = await refusalOf(startBuild(fixture, { args: endpoints }))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/\nError: on purpose\n +at /)
-})
-
-test('with a page that has no component it names the page and where to write it', async () => {
-  const content = manifest.content.map(page => ({
-    ...page,
-    id: page.id.replace(/^impressum\.md$/, 'impressum'),
-  }))
-  await expect(siteOf({ manifest: { ...manifest, content } })).rejects.toMatchObject({
-    name: 'UserError',
-    message: 'pages.impressum has no component: write it, and name it in shared/site/routes.tsx',
-  })
 })

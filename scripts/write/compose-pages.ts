@@ -1,0 +1,15 @@
+import pino from 'pino'
+import type { Program } from '../lib/program.ts'
+import type { Built } from './write-build.ts'
+
+/** What loads and renders the pages of a build. */
+export type SitePages = Awaited<ReturnType<Program['composePages']>>
+
+/** What loads and renders the pages of a build, as its server does it. */
+export function composePages(
+  { program, table, manifest, bodies }: Pick<Built, 'program' | 'table' | 'manifest' | 'bodies'>,
+  origin: string,
+): Promise<SitePages> {
+  const readBody = async (id: string) => bodies.get(id) ?? ''
+  return program.composePages({ table, manifest, origin, readBody, log: pino({ level: 'silent' }) })
+}
