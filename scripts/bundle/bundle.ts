@@ -71,9 +71,9 @@ export async function createBundler(
 ): Promise<Bundler> {
   const development = mode === 'development'
   // What the script of the browser is given: that of the current build.
-  let read: ReadTable
+  let current: ReadTable
   const browser = browserOptions(mode)
-  const plugins = [virtualPageTable(() => read), ...browser.plugins]
+  const plugins = [virtualPageTable(() => current), ...browser.plugins]
   const [nodeContext, browserContext, stylesheet] = await Promise.all([
     context(nodeOptions(mode, entryPoints)),
     context({ ...browser, plugins }),
@@ -81,7 +81,8 @@ export async function createBundler(
   ])
 
   async function rebuild(): Promise<Bundle> {
-    read = await readTable(development)
+    const read = await readTable(development)
+    current = read
     const { owner, table } = read
     const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
     // A rebuild during a rebuild returns the running one, so wait for both, also where one has failed.

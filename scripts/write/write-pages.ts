@@ -30,6 +30,9 @@ interface BuiltPages extends Pick<Built, 'manifest' | 'table' | 'sizes' | 'packa
   owner: Pick<OwnerModule, 'budgets'>
 }
 
+/** What loads and renders the pages. */
+type Rendering = Pick<SitePages, 'renderer' | 'loadPage'>
+
 interface WriteOptions {
   /** The addresses of the pages. */
   paths: readonly string[]
@@ -49,10 +52,10 @@ type Rendered = { html: Buffer; loaded?: LoadedPage } | { failure: string }
  */
 export async function writePages(
   built: BuiltPages,
-  pages: Pick<SitePages, 'renderer' | 'loadPage'>,
+  rendering: Rendering,
   { paths, origin, targets, dist }: WriteOptions,
 ): Promise<Cost[]> {
-  const render = createRender(built, pages, origin)
+  const render = createRender(built, rendering, origin)
   const compress = paths.length > MANY_PAGES ? fast : best
   const check = createCheck(targets)
   const problems: string[] = []
@@ -95,11 +98,7 @@ export async function writePages(
   return costs
 }
 
-function createRender(
-  { table }: BuiltPages,
-  { renderer, loadPage }: Parameters<typeof writePages>[1],
-  origin: string,
-) {
+function createRender({ table }: BuiltPages, { renderer, loadPage }: Rendering, origin: string) {
   async function renderLoaded(match: Match, path: string, signal: AbortSignal): Promise<Rendered> {
     const outcome = await loadPage.load(match, new URL(path, origin), signal)
     if (outcome.kind === 'notFound') return { failure: 'its loader has found no page' }

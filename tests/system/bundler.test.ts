@@ -75,6 +75,17 @@ test('an edit of a style is another version, of the same code', async () => {
   expect(edited.manifest.version).not.toBe(first.manifest.version)
 })
 
+test('the same source is the same version to the end of a year, and another in the next, which the footer shows', async () => {
+  const built: { built: string; version: string }[] = []
+  for (const time of [Date.UTC(2026, 10, 30), Date.UTC(2026, 11, 31, 23, 59, 59), Date.UTC(2027, 0, 1)]) {
+    vi.stubEnv('SOURCE_DATE_EPOCH', `${time / 1000}`)
+    built.push((await bundler.rebuild()).manifest)
+  }
+  expect(built.map(manifest => manifest.built)).toEqual(['2026-11-30', '2026-12-31', '2027-01-01'])
+  const [november, december, january] = built.map(({ version }) => version)
+  expect({ december, isJanuary: january === november }).toEqual({ december: november, isJanuary: false })
+})
+
 test('the script of a browser knows after an edit that the language of the company is written from right to left', async () => {
   const edited = await bundleWith('shared/site/company.ts', "lang: 'de'", "lang: 'ar'")
   expect(filesWith(edited, 'rightToLeft = ["ar"]')).toEqual(['public/assets/chunk.js'])
