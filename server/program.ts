@@ -12,7 +12,7 @@ import { allowed } from './site/policy.ts'
 import { start as startProcess } from './start.ts'
 
 // The program that becomes build/start.js: the one place of the server where the owner's two folders and the engine meet.
-// Scripts render and describe the site by it, too (scripts/lib/program.ts): the bundle knows the pages with their pictures.
+// Scripts and tests render and describe the site by it, too: scripts/lib/program.ts.
 
 const site: compose.Site = {
   owner: { company, labels, translations, Logo, slots },
@@ -29,6 +29,4 @@ export const composePages = (options: compose.PagesOptions) => compose.composePa
 export const generateFiles = (options: compose.FilesOptions) => compose.generateFiles(site, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
   compose.securityOf(site, manifest, hsts)
-export { readConfig } from './config.ts'
 export { createHttpServer, shutDown } from './http/listen.ts'
-export { createLogger } from './logger.ts'

@@ -5,7 +5,7 @@ import { join, posix } from 'node:path'
 import { transformSync } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { program } from '../../support/fixture-site.ts'
+import { readConfig } from '../../../server/config.ts'
 import { root } from '../../support/folders.ts'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -63,7 +63,7 @@ test('the table of variables in README.md has the defaults of the server', () =>
     read('README.md').matchAll(/^\| (`[A-Z_`, ]+`) \| (.*?) \|/gm),
     ([, names, value]) => [names?.replaceAll('`', ''), value?.replaceAll('`', '')],
   )
-  const defaults = program.readConfig({}, 'https://a.example')
+  const defaults = readConfig({}, 'https://a.example')
   expect(Object.fromEntries(rows)).toEqual({
     'PORT, HOST': `${defaults.port}, ${defaults.host} (0.0.0.0 in the container)`,
     SITE_ORIGIN: 'origin in shared/site/company.ts',
