@@ -39,9 +39,11 @@ export function Document({ owner, origin, menus, year, isRightToLeft, body, page
   const lang = page.lang ?? company.lang
   const labels = translations[lang] ?? owner.labels
   const Shell = slots.Shell ?? Fragment
+  const dir = isRightToLeft(lang) ? 'rtl' : undefined
   return (
     <OwnerContext value={{ ...owner, labels, lang }}>
-      <html lang={lang} dir={isRightToLeft(lang) ? 'rtl' : undefined} data-origin={origin}>
+      {/* An owner's script may have given it an attribute before the first paint, such as the theme that was chosen. */}
+      <html lang={lang} dir={dir} data-origin={origin} suppressHydrationWarning>
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />

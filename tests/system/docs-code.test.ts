@@ -9,17 +9,11 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { company } from '../../shared/site/company.ts'
 import { copyProject, runNode, runScript } from '../support/copy-project.ts'
+import { documentedCode } from '../support/documented-code.ts'
 import { leaveOut } from '../support/needs.ts'
 import { start } from '../support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
-
-/** The blocks of code in docs/more.md that name a file: the whole of it, or a part of one of its objects. */
-const blocks = [
-  ...readFileSync(join(root, 'docs/more.md'), 'utf8').matchAll(
-    /^```tsx?\n\/\/ ([\w./-]+\/[\w.-]+)(?:, in (\w+))?\n(.*?)^```$/gms,
-  ),
-].map(([, file = '', object, code = '']) => ({ file, object, code }))
 
 /** A file with a block of code in an object of it, and what the block imports. */
 function withCode(source: string, object: string, code: string): string {
@@ -56,7 +50,7 @@ describe('the code of docs/more.md', ofAcme, () => {
     await once(backend.listen(0, '127.0.0.1'), 'listening')
     const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`
     folder = copyProject({ withTests: true })
-    for (const { file, object, code } of blocks) {
+    for (const { file, object, code } of documentedCode()) {
       const source = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), source.replace(/https:\/\/(inbox|jobs)\.example\.com/, url))
