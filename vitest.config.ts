@@ -11,7 +11,7 @@ import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/load-env.mjs' // As `npm run prerender` does: a page may show a variable of .env.
-import { styleImportsInTests } from './scripts/bundle/imported-styles.ts'
+import { cssModules } from './scripts/bundle/imported-styles.ts'
 import { assetOf, importable } from './scripts/media/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { pictured } from './tests/support/pictured.ts'
@@ -73,11 +73,14 @@ const patient = {
 } satisfies Options
 
 export default defineConfig({
-  plugins: [images, styleImportsInTests, virtualPageTableInTests],
+  plugins: [images, virtualPageTableInTests],
+  // A class has the name that it has in a build.
+  css: { transformer: 'lightningcss', lightningcss: { cssModules } },
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut, pictured],
     maxWorkers: '100%', // By itself vitest leaves one core free.
+    css: { include: /\.module\.css$/ },
     watchTriggerPatterns: [ownersEdit],
     forceRerunTriggers: [], // One of vitest's is package.json, which a build has, too.
     // No limit decides whether a test is right: a busy machine may stall for seconds. Of an assertion that waits, the end of

@@ -1,3 +1,5 @@
+import { ANY_INLINE, lineOf, sourceOf } from '../shared/csp.ts'
+
 /** The version of the build that this page is from. Set by the build. */
 declare const VERSION: string
 
@@ -30,28 +32,26 @@ declare const VERSION: string
     const allowing = blocked.get(effectiveDirective) ?? new Set()
     blocked.set(effectiveDirective, allowing.add(allowingSource(blockedURI, sample)))
     if (blocked.has(TRUSTED_TYPES)) blocked.delete('trusted-types') // The line for the first removes both.
-    const lines = Array.from(blocked, ([directive, sources]) => lineOf(directive, [...sources]))
+    const lines = [...blocked].flatMap(([directive, sources]) => linesOf(directive, [...sources]))
     show(
-      `The policy of this page blocked something, of which the console has the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.join('\n')}`,
+      `The policy of this page blocked something, of which the console has the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.map(line => `  ${line},`).join('\n')}`,
     )
   })
 
-  /** What stands in a policy to allow what was blocked. `blockedURI` is an address, or one of these words. */
+  /** What stands in a policy to allow what was blocked. `blockedURI` is an address, a scheme, or one of these words. */
   const allowingSource = (blockedURI: string, sample: string): string => {
-    if (blockedURI === 'inline') return "'unsafe-inline'"
+    if (blockedURI === 'inline') return ANY_INLINE
     if (blockedURI === 'eval') return "'unsafe-eval'"
     if (blockedURI === 'wasm-eval') return "'wasm-unsafe-eval'"
     if (blockedURI === 'trusted-types-policy') return sample.split('|')[0] ?? ''
-    if (!/^https?:/.test(blockedURI)) return `${blockedURI.split(':')[0]}:`
-    const { origin } = new URL(blockedURI)
-    return origin === location.origin ? "'self'" : origin
+    const address = blockedURI.includes(':') ? blockedURI : `${blockedURI}:`
+    return sourceOf(new URL(address), location.origin)
   }
 
-  const lineOf = (directive: string, sources: string[]): string => {
-    if (directive === TRUSTED_TYPES) return `  '${TRUSTED_TYPES}': false,\n  'trusted-types': false,`
-    const quoted = sources.map(source => (source.includes("'") ? `"${source}"` : `'${source}'`))
-    return `  '${directive}': [${quoted.join(', ')}],`
-  }
+  const linesOf = (directive: string, sources: string[]): string[] =>
+    directive === TRUSTED_TYPES
+      ? [lineOf(TRUSTED_TYPES, false), lineOf('trusted-types', false)]
+      : [lineOf(directive, sources)]
 
   const overlay = document.createElement('dev-problem')
   overlay.style.cssText = `position: fixed; inset: 5vmin; z-index: 2147483647; padding: 1.5em;
@@ -65,5 +65,3 @@ declare const VERSION: string
     document.documentElement.append(overlay)
   }
 }
-
-export {}

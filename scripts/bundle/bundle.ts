@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { context, type Metafile, transform } from 'esbuild'
+import { build, context, type Metafile } from 'esbuild'
 import { MAX_SIZE_IN_MEMORY } from '../../server/constants.ts'
 import { UserError } from '../../server/errors.ts'
 import type { Manifest } from '../../server/manifest.ts'
@@ -134,8 +134,8 @@ export async function createBundler(
 }
 
 function filesOf(outputs: readonly { path: string; contents: Uint8Array }[]): Files {
-  const build = join(root, 'build')
-  return new Map(outputs.map(({ path, contents }) => [nameIn(build, path), contents]))
+  const folder = join(root, 'build')
+  return new Map(outputs.map(({ path, contents }) => [nameIn(folder, path), contents]))
 }
 
 /** Takes an output of esbuild out of the files of build/. */
@@ -266,9 +266,17 @@ function scriptsOf({ table, pageFiles }: ReadTable, metafile: Metafile) {
 
 /** A small script, ready to stand in a page. */
 async function inlineScript(file: string, define: Record<string, string>): Promise<string> {
-  const source = await readFile(join(root, file), 'utf8')
-  const { code } = await transform(source, { loader: 'ts', format: 'iife', minify: true, target, define })
-  return code.trim()
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    minify: true,
+    target,
+    define,
+  })
+  return outputFiles.map(({ text }) => text.trim()).join()
 }
 
 /** A hash of texts and bodies, as a version and in an ETag. */

@@ -20,6 +20,9 @@ const FOREIGN = 'A page loads no stylesheet of another site. Save this one, and 
 const MISSING =
   'There is no such file. Write its path from this file, as in url(./dot.png): the build copies it, and gives it its name.'
 
+const COMPOSES =
+  'composes is not bundled: name both classes where you use them, as in className={[a.card, a.box].join(" ")}'
+
 /** Lowers every stylesheet for the oldest browsers. What is wrong in one of ours fails the build, with its file and line. */
 export const styles: Plugin = {
   name: 'styles',
@@ -37,8 +40,10 @@ export const styles: Plugin = {
       })
       // With errorRecovery all that is wrong is a warning, which has its place.
       const from = { filename: path, code: Buffer.from(source), ...cssModuleOptions(path) }
-      const { code, warnings: found } = transform({ ...from, errorRecovery: true, targets })
+      const { code, warnings: found, exports } = transform({ ...from, errorRecovery: true, targets })
       const placed = found.map(({ message, loc }) => messageAt(path, source, loc.line, loc.column, message))
+      if (Object.values(exports ?? {}).some(({ composes }) => composes.length > 0))
+        placed.push(messageAtIndex(path, source, source.search(/\bcomposes\s*:/), COMPOSES))
       const result = { contents: code, loader: 'css' } as const
       const missing = missingFiles(path, source)
       if (missing.length > 0) return { errors: missing }

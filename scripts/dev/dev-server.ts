@@ -8,6 +8,7 @@ import express, { type RequestHandler } from 'express'
 import pino from 'pino'
 import { addressError, readConfig, urlOf } from '../../server/config.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
+import { elementsOfPage } from '../check/html.ts'
 import { createCheck } from '../check/page-checks.ts'
 import { developmentFolder, sweepCache } from '../lib/cache.ts'
 import { explain } from '../lib/explain-error.ts'
@@ -86,7 +87,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   function reportProblems(bundle: Bundle, path: string | undefined, html: Buffer): void {
     if (path === undefined) return // An error page.
     const check = createCheck(bundle.targets)
-    check.add(path, html.toString())
+    check.add(path, elementsOfPage(html.toString()))
     const problems = check.problems()
     if (problems.length > 0) pages.report(problems.join('\n'), path)
   }

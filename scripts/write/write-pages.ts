@@ -11,6 +11,7 @@ import type { OwnerModule } from '../bundle/read-table.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../check/costs.ts'
 import { deadButtons } from '../check/dead-buttons.ts'
 import { headProblems } from '../check/head-checks.ts'
+import { elementsOfPage } from '../check/html.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
 import { createCheck } from '../check/page-checks.ts'
 import { inBatches } from '../lib/batches.ts'
@@ -75,8 +76,8 @@ export async function writePages(
   for await (const { path, rendered, cost } of inBatches([...paths, NOT_FOUND_PATH], renderAndWrite)) {
     if ('failure' in rendered) problems.push(`${path}: ${rendered.failure}`)
     else {
-      const html = rendered.html.toString()
-      check.add(path, html)
+      const elements = elementsOfPage(rendered.html.toString())
+      check.add(path, elements)
       if (rendered.loaded) {
         const { head, json } = rendered.loaded
         heads.set(path, head)
@@ -84,7 +85,8 @@ export async function writePages(
         if (warning) console.warn(`WARNING: ${warning}`)
       }
       if (built.table.match(path)?.row.script === false)
-        for (const button of new Set(deadButtons(html))) dead.getOrInsertComputed(button, () => []).push(path)
+        for (const button of new Set(deadButtons(elements)))
+          dead.getOrInsertComputed(button, () => []).push(path)
     }
     if (cost) costs.push(cost)
   }

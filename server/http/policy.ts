@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ANY_INLINE, isHash, type Policy, sourcesOf } from '../../shared/csp.ts'
 import type { Manifest } from '../manifest.ts'
 
 /** What the pages may use beyond the site itself, as server/site/policy.ts has it. */
@@ -41,7 +42,7 @@ type Removable = 'require-trusted-types-for' | 'trusted-types'
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The strictest content security policy. Inline styles and scripts are allowed by their hash. */
-function strictest({ style, loader, speculationRules, reload }: Manifest): Record<string, readonly string[]> {
+function strictest({ style, loader, speculationRules, reload }: Manifest): Policy {
   const inlineScripts = [loader, speculationRules]
   if (reload) inlineScripts.push(reload)
   return {
@@ -59,23 +60,18 @@ function strictest({ style, loader, speculationRules, reload }: Manifest): Recor
   }
 }
 
-const ANY_INLINE = "'unsafe-inline'"
-const HASH = /^'sha256-/
-
 /** The directives of the content security policy. A source that is allowed takes the place of 'none'. */
-export function directives(manifest: Manifest, { sources }: Allowed): Record<string, readonly string[]> {
+export function directives(manifest: Manifest, { sources }: Allowed): Policy {
   const strict = strictest(manifest)
-  const policy = { ...strict }
+  const policy: Record<string, readonly string[]> = { ...strict }
   for (const [name, added] of Object.entries(sources)) {
     if (added === false) {
       delete policy[name]
       continue
     }
     // A directive for elements takes over from the one for all, and with it what each page contains itself.
-    const own = strict[name] ?? strict[name.replace('-elem', '')] ?? []
-    // A hash would make it void: https://www.w3.org/TR/CSP3/#allow-all-inline
-    const isVoid = (source: string) =>
-      source === "'none'" || (added.includes(ANY_INLINE) && HASH.test(source))
+    const own = name.endsWith('-elem') ? sourcesOf(strict, name) : (strict[name] ?? [])
+    const isVoid = (source: string) => source === "'none'" || (added.includes(ANY_INLINE) && isHash(source))
     policy[name] = [...own.filter(source => !isVoid(source)), ...added]
   }
   return policy

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { within } from '@testing-library/dom'
+import { HtmlValidate } from 'html-validate'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Link, Page } from '../../shared/owner.ts'
@@ -46,6 +47,16 @@ const navigationsIn = (lang: string) => {
     contentinfo: [{ name: navigation.footer, links: menu('footer') }],
   }
 }
+/** What a browser reads otherwise than it is written: an id twice, an element that it closes itself, a document in a page. */
+const validator = new HtmlValidate({
+  root: true,
+  rules: {
+    'no-dup-id': 'error',
+    'no-implicit-close': 'error',
+    'close-order': 'error',
+    'element-required-content': 'error',
+  },
+})
 /** A path at which there is nothing, whatever the site has. */
 const nowhere = `/no-page-is-here-${addresses.length}`
 
@@ -101,6 +112,11 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
       canonical: [origin + path],
       robots: undefined,
     })
+  })
+
+  test('is HTML that a browser reads as it is written', async () => {
+    const { results } = await validator.validateString(html)
+    expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([])
   })
 
   test('has every landmark once, and one first heading', () => {

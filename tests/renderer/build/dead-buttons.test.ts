@@ -1,6 +1,7 @@
 // Buttons that do nothing without a script, of which the build warns.
 import { expect, test } from 'vitest'
 import { deadButtons } from '../../../scripts/check/dead-buttons.ts'
+import { elementsOf } from '../../../scripts/check/html.ts'
 
 test.each([
   ['a button alone', '<button class="a">x</button>', ['<button class="a">']],
@@ -16,7 +17,7 @@ test.each([
   ],
   ['a button after a form', '<form></form><button>x</button>', ['<button>']],
 ])('nothing answers %s without a script', (_, html, expected) => {
-  expect(deadButtons(html)).toEqual(expected)
+  expect(deadButtons(elementsOf(html))).toEqual(expected)
 })
 
 test.each([
@@ -26,5 +27,5 @@ test.each([
   ['has a command', '<button type="button" commandFor="menu">x</button>'],
   ['is disabled', '<button disabled="">x</button>'],
 ])('a button that %s is answered by the browser', (_, html) => {
-  expect(deadButtons(html)).toEqual([])
+  expect(deadButtons(elementsOf(html))).toEqual([])
 })

@@ -1,5 +1,6 @@
 // What stands in a page and the site's CSP blocks: the build says which line of server/site/policy.ts allows it.
 import { describe, expect, test } from 'vitest'
+import { elementsOf } from '../../../scripts/check/html.ts'
 import { policyProblems } from '../../../scripts/check/policy-checks.ts'
 import { type Allowed, metaPolicy } from '../../../server/http/policy.ts'
 import { hashOf } from '../../support/blocked.ts'
@@ -11,9 +12,8 @@ const allow = (sources: Allowed['sources']): Allowed => ({ sources, features: {}
 /** The messages for a page with this in it, under the policy of a site that allows these. */
 const problemsOf = (element: string, sources: Allowed['sources'] = {}, apostrophe = '&#x27;') => {
   const policy = metaPolicy(manifest, allow(sources)).replaceAll("'", apostrophe)
-  return policyProblems(
-    `<html><head><meta http-equiv="Content-Security-Policy" content="${policy}"/></head>${element}`,
-  )
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
+  return policyProblems(elementsOf(`<html><head>${meta}</head>${element}`))
 }
 
 test.each(["'", '&#39;', '&#x27;', '&apos;'])(

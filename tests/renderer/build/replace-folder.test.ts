@@ -1,5 +1,6 @@
 // dist/ and build/ are replaced at once: a reader finds the old site or the new one, whatever fails, is killed or runs twice.
-import {
+import { spawnSync } from 'node:child_process'
+import fs, {
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -8,10 +9,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FILE_SYSTEM, type FileSystem, replaceFolder } from '../../../scripts/write/replace-folder.ts'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { replaceFolder } from '../../../scripts/write/replace-folder.ts'
 
 let parent: string
 beforeEach(() => {
@@ -33,44 +35,32 @@ const write = (folder: string, text: string) => {
   writeFileSync(join(folder, 'index.html'), text)
 }
 /** Replaces the folder by one with a text. */
-const replace = (text: string, system?: Partial<FileSystem>) =>
-  replaceFolder(join(parent, 'dist'), async fresh => write(fresh, text), { ...FILE_SYSTEM, ...system })
-const replaceByFailure = (system?: Partial<FileSystem>) =>
-  replaceFolder(join(parent, 'dist'), () => Promise.reject(new Error('bad')), { ...FILE_SYSTEM, ...system })
+const replace = (text: string) => replaceFolder(join(parent, 'dist'), async fresh => write(fresh, text))
+const replaceByFailure = () => replaceFolder(join(parent, 'dist'), () => Promise.reject(new Error('bad')))
 
-/** A file system on which renaming fails, the given times. */
-function failingAt(...failing: number[]): Partial<FileSystem> {
-  let renamed = 0
-  return {
-    rename(from, to) {
-      renamed++
-      if (failing.includes(renamed))
-        throw Object.assign(new Error('a scanner holds a file'), { code: 'EPERM' })
-      FILE_SYSTEM.rename(from, to)
-    },
-  }
+const rename = fs.renameSync
+
+/** Does something before each renaming of a test, which is told its number. */
+function beforeRenaming(act: (step: number) => void): void {
+  let steps = 0
+  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    act(++steps)
+    rename(from, to)
+  })
+  syncBuiltinESMExports() // So that whoever has imported it by its name has it, too.
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
 }
 
 test('a reader finds the old files or the new ones, and none only between two renames', async () => {
   await replace('old')
   const seen: string[] = []
-  await replace('new', {
-    rename(from, to) {
-      seen.push(`${index()} before a rename`)
-      FILE_SYSTEM.rename(from, to)
-    },
-    async remove(folder) {
-      seen.push(`${index()} before a removal`)
-      await FILE_SYSTEM.remove(folder)
-    },
-  })
-  expect(seen).toEqual([
-    'old before a rename',
-    'nothing before a rename',
-    'new before a removal',
-    'new before a removal',
-  ])
-  expect({ index: index(), left: left() }).toEqual({ index: 'new', left: [] })
+  beforeRenaming(() => seen.push(index()))
+  await replace('new')
+  expect([...seen, index()]).toEqual(['old', 'nothing', 'new'])
+  expect(left()).toEqual([])
 })
 
 test('a run that fails changes nothing and leaves nothing', async () => {
@@ -99,60 +89,41 @@ test('a run that fails while one of its files is still being written leaves noth
 
 test.each([1, 2])('where rename number %i fails, the old folder is in its place', async failing => {
   await replace('old')
-  await expect(replace('new', failingAt(failing))).rejects.toThrow('a scanner holds a file')
-  expect({ index: index(), left: left() }).toEqual({ index: 'old', left: [] })
-})
-
-test('where the old folder cannot be put back either, the next run puts it back', async () => {
-  await replace('old')
-  await expect(replace('new', failingAt(2, 3))).rejects.toThrow('a scanner holds a file')
-  expect(left()).toEqual([expect.stringMatching(/^dist-\d+-\w{6}-old$/)])
-  await expect(replaceByFailure({ isRunning: () => false })).rejects.toThrow('bad')
+  beforeRenaming(step => {
+    if (step === failing) throw Object.assign(new Error('a scanner holds a file'), { code: 'EPERM' })
+  })
+  await expect(replace('new')).rejects.toThrow('a scanner holds a file')
   expect({ index: index(), left: left() }).toEqual({ index: 'old', left: [] })
 })
 
 describe('after a run that was killed', () => {
-  const KILLED = { isRunning: () => false }
+  /** The id of a process that has ended. */
+  const { pid: killed } = spawnSync(process.execPath, ['--version'])
   const leave = (name: string, text: string) => write(join(parent, name), text)
 
-  test('between its two renames, the next run puts the old folder back before anything else', async () => {
-    leave('dist-123-abcdef', 'new')
-    leave('dist-123-abcdef-old', 'old')
-    let found = ''
-    const failing = replaceFolder(
-      join(parent, 'dist'),
-      async () => {
-        found = index()
-        throw new Error('bad')
-      },
-      { ...FILE_SYSTEM, ...KILLED },
-    )
-    await expect(failing).rejects.toThrow('bad')
-    expect({ found, index: index(), left: left() }).toEqual({ found: 'old', index: 'old', left: [] })
-  })
-
   test.each([
-    ['while it wrote', ['dist-123-abcdef']],
-    ['while it removed the old folder', ['dist-123-abcdef-old']],
+    ['while it wrote', ['abcdef']],
+    ['while it removed the old folder', ['abcdef-old']],
+    ['between its two renames', ['abcdef', 'abcdef-old']],
   ])('%s, the next run removes what it has left', async (_, names) => {
     await replace('good')
-    for (const name of names) leave(name, 'half')
-    await expect(replaceByFailure(KILLED)).rejects.toThrow('bad')
+    for (const name of names) leave(`dist-${killed}-${name}`, 'half')
+    await expect(replaceByFailure()).rejects.toThrow('bad')
     expect({ index: index(), left: left() }).toEqual({ index: 'good', left: [] })
   })
 
   test('what belongs to a run that goes on, or to nobody, is left alone', async () => {
     const others = [
-      'dist-123-abcdef',
-      'dist-123-abcdef-old',
+      `dist-${process.ppid}-abcdef`,
+      `dist-${process.ppid}-abcdef-old`,
       'dist-2024',
       'dist-old',
       'dist-2026-november',
-      'distant-123-abcdef',
-      'site-124-abcdef',
+      `distant-${killed}-abcdef`,
+      `site-${killed}-abcdef`,
     ]
     for (const name of others) leave(name, 'of another run')
-    await replace('new', { isRunning: pid => pid === 123 })
+    await replace('new')
     expect({ index: index(), left: left().sort() }).toEqual({ index: 'new', left: others.sort() })
   })
 })
@@ -175,20 +146,12 @@ describe('of two runs at once', () => {
     async (_, step) => {
       await replace('old')
       const aside = join(parent, 'aside')
-      let renamed = 0
-      const meeting = replace('this', {
-        rename(from, to) {
-          renamed++
-          if (renamed === step) {
-            // The other run is at the same place: it has moved the old folder away, and puts its own there.
-            if (step === 1) FILE_SYSTEM.rename(join(parent, 'dist'), aside)
-            else write(join(parent, 'dist'), 'other')
-          }
-          if (step === 1 && renamed === 2) write(join(parent, 'dist'), 'other')
-          FILE_SYSTEM.rename(from, to)
-        },
+      beforeRenaming(renaming => {
+        // The other run is at the same place: it has moved the old folder away, and puts its own there.
+        if (renaming === 1 && step === 1) rename(join(parent, 'dist'), aside)
+        if (renaming === 2) write(join(parent, 'dist'), 'other')
       })
-      await expect(meeting).rejects.toMatchObject({
+      await expect(replace('this')).rejects.toMatchObject({
         name: 'UserError',
         message: `${join(parent, 'dist')} has been replaced by another run at the same time: run this again`,
       })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { importedStyles, styleImports, styleImportsInTests } from '../../../scripts/bundle/imported-styles.ts'
+import { importedStyles, styleImports } from '../../../scripts/bundle/imported-styles.ts'
 import { createStylesheet } from '../../../scripts/bundle/stylesheet.ts'
 import { root } from '../../../scripts/lib/root.ts'
 import { manifest } from '../../support/fixture-site.ts'
@@ -216,9 +216,7 @@ describe('a CSS module', () => {
   const folder = write({
     'page.ts':
       "import classes from './price.module.css'; import other from './other/price.module.css'; console.log(classes, other)",
-    'price.module.css':
-      '.card { top: 1px; composes: box from "./box.module.css" } .big-card { composes: card; top: 2px }',
-    'box.module.css': '.box { top: 3px }',
+    'price.module.css': '.card { top: 1px } .big-card { top: 2px }',
     'other/price.module.css': '.card { top: 4px }',
   })
   type Classes = Record<string, string>
@@ -243,27 +241,11 @@ describe('a CSS module', () => {
     expect(inTests.default).toEqual(here)
     const { imported } = await bundle(folder)
     const text = withoutEscapes((await stylesheet.rebuild(imported)).text)
-    const [card = '', box = ''] = here?.card?.split(' ') ?? []
-    expect(text).toContain(`.${card}{top:1px}`)
-    expect(text).toContain(`.${box}{top:3px}`)
+    expect(text).toContain(`.${here?.card}{top:1px}`)
+    expect(text).toContain(`.${here?.['big-card']}{top:2px}`)
     expect(text).toContain(`.${other?.card}{top:4px}`)
-    expect(here?.['big-card']?.split(' ')).toEqual([expect.any(String), card, box])
-    expect(card).not.toBe(other?.card)
+    expect(here?.card).not.toBe(other?.card)
   })
-})
-
-test('a class of a package has the same name, wherever npm has put the package', async () => {
-  const classIn = async (where: string) => {
-    const { text } = await styleOf({
-      [`${where}page.ts`]: "import classes from 'carousel/carousel.module.css'; console.log(classes)",
-      'page.ts': `import './${where}page.ts'`,
-      [`${where}node_modules/carousel/carousel.module.css`]: '.slide { top: 6px }',
-    })
-    return /\.([\w-]+)\{top:6px\}/.exec(text)?.[1]
-  }
-  const name = await classIn('here/')
-  expect(name).toMatch(/_slide$/)
-  expect(await classIn('elsewhere/')).toBe(name)
 })
 
 test('a mistake in a CSS module has its place, too', async () => {
@@ -276,15 +258,24 @@ test('a mistake in a CSS module has its place, too', async () => {
   })
 })
 
-test('vitest finds a stylesheet again when it takes the script that imports it from its cache', async () => {
-  const stylesheet = join(root, 'shared/site/pages/pricing.module.css')
-  const vite = { resolve: async () => ({ id: stylesheet }) }
-  const found = (await styleImportsInTests.resolveId.call(vite, './pricing.module.css')) ?? ''
-  // It keeps the path in the project, as a browser would ask for it.
-  const kept = found.replace(root, '').replaceAll('\\', '/')
-  expect(await styleImportsInTests.resolveId.call(vite, kept)).toBe(found)
-  expect(await styleImportsInTests.resolveId.call(vite, found)).toBe(found)
-})
+test.each(['box', 'box from "./box.module.css"', 'box from global'])(
+  'composes: %s in a CSS module ends the build with its line, and with what to write instead',
+  async composed => {
+    const files = {
+      'page.ts': "import './page.module.css'",
+      'page.module.css': `.box {\n  top: 0;\n}\n.card {\n  composes: ${composed};\n}`,
+      'box.module.css': '.box { top: 0 }',
+    }
+    await expect(styleOf(files)).rejects.toMatchObject({
+      errors: [
+        {
+          text: expect.stringContaining('composes is not bundled: name both classes'),
+          location: { file: expect.stringMatching(/page\.module\.css$/), line: 5 },
+        },
+      ],
+    })
+  },
+)
 
 test('a stylesheet may name fonts and pictures of each kind, which get a hash in their names', async () => {
   const kinds = [
