@@ -1,11 +1,12 @@
-import { clientPaths, rightToLeft } from 'virtual:page-table'
+import { rightToLeft } from 'virtual:page-table'
 import type { PageComponent } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
-import { canonicalPath, NOT_FOUND_PATH, paramsOf } from '../shared/page-table.ts'
+import { canonicalPath, NOT_FOUND_PATH } from '../shared/page-table.ts'
 import { afterHydration } from '../shared/site/browser.ts'
 import { company, labels, translations } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
+import { clientPathOf } from './client-path.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
 import type { Preload } from './links.ts'
 import { type EarlyInput, prepareReplay } from './replay.ts'
@@ -50,7 +51,7 @@ function readFirstPage(component: PageComponent, lang: string | undefined): Firs
   const element = document.getElementById(DATA_ELEMENT_ID)
   if (element) {
     const { path, query, head, data }: PageData = JSON.parse(element.textContent)
-    return { page: { pattern: patternOf(path), head, component, data }, path, query }
+    return { page: { pattern: clientPathOf(path) ?? path, head, component, data }, path, query }
   }
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
@@ -60,9 +61,6 @@ function readFirstPage(component: PageComponent, lang: string | undefined): Firs
   const path = new URL(canonical.href).pathname
   return { page: { pattern: path, head: { ...head, path }, component }, path, query: undefined }
 }
-
-/** The path in the page table that an address fits. */
-const patternOf = (path: string) => clientPaths.find(pattern => paramsOf(pattern, path)) ?? path
 
 /** A host may serve a page at /about.html, too. Links, Back and useParams go by the path in the address bar. */
 function takePath(path: string): void {

@@ -1,6 +1,5 @@
-import { clientPaths } from 'virtual:page-table'
 import type { DataRouter } from 'react-router'
-import { paramsOf } from '../shared/page-table.ts'
+import { clientPathOf } from './client-path.ts'
 
 /** In milliseconds: who stays on a link so long is likely to click it. */
 const HOVER_TIME = 65
@@ -64,7 +63,7 @@ export function followLinks(router: DataRouter, preload: Preload): () => void {
 }
 
 const isClientPage = ({ origin, pathname }: { origin: string; pathname: string }) =>
-  origin === location.origin && clientPaths.some(pattern => paramsOf(pattern, pathname))
+  origin === location.origin && clientPathOf(pathname) !== undefined
 
 /** The link of an event, if it leads to a client page in the same window. */
 function linkOf(event: Event): HTMLAnchorElement | undefined {

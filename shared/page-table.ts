@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router'
 import type { Company, Link, Menu, Page } from './owner.ts'
 import { titleOf } from './titles.ts'
 
@@ -25,9 +26,9 @@ export type Menus = Record<Menu, readonly Link[]>
 /** The parts of an address by their names in a path such as /jobs/:slug. It has no prototype. */
 export type Params = Readonly<Record<string, string>>
 
-/** The row for an address. */
-export interface Match {
-  row: Row
+/** The row that an address fits. */
+export interface Match<Of = Row> {
+  row: Of
   params: Params
 }
 
@@ -37,7 +38,7 @@ export interface Table {
   menus: Menus
   /** Every former path with the current path of its page. */
   moved: readonly (readonly [from: string, to: string])[]
-  /** The row whose path this is, part by part. */
+  /** The row that this path fits. */
   match(path: string): Match | undefined
   /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
   redirectOf(path: string): string | undefined
@@ -53,16 +54,10 @@ export const rowsOf = (pages: Readonly<Record<string, Written>>, company: Compan
   }))
 
 export function createPageTable(rows: readonly Row[]): Table {
-  const byPath = new Map<string, Row>(rows.map(row => [row.path, row]))
-  const rowsWithParts = rows.filter(hasParts)
+  const match = createMatch(rows)
   const moved = rows.flatMap(({ path, former = [] }) => former.map(from => [from, path] as const))
   const currentPaths = new Map<string, string>(moved)
 
-  const match = (path: string): Match | undefined => {
-    const row = byPath.get(path)
-    if (row && !hasParts(row)) return { row, params: NO_PARAMS }
-    return firstMatch(rowsWithParts, path)
-  }
   return {
     rows,
     menus: { header: menuOf(rows, 'header'), footer: menuOf(rows, 'footer') },
@@ -77,39 +72,34 @@ export function createPageTable(rows: readonly Row[]): Table {
   }
 }
 
+/** Finds the row that a path fits: by its text where the row has no parts, and otherwise by react-router's rules. */
+export function createMatch<Of extends { path: string }>(rows: readonly Of[]) {
+  const byPath = new Map(rows.filter(row => !hasParts(row)).map(row => [row.path, row]))
+  const rowsWithParts = rows.filter(hasParts)
+  return (path: string): Match<Of> | undefined => {
+    const row = byPath.get(path)
+    return row ? { row, params: NO_PARAMS } : matchParts(rowsWithParts, path)
+  }
+}
+
+function matchParts<Of extends { path: string }>(rows: readonly Of[], path: string): Match<Of> | undefined {
+  // To react-router a slash at the end is none, and a part may have any letters.
+  if (path !== canonicalPath(path)) return undefined
+  for (const row of rows) {
+    const found = matchPath({ path: row.path, caseSensitive: true }, path)
+    if (found && Object.values(found.params).every(isPart))
+      return { row, params: Object.assign(Object.create(null), found.params) }
+  }
+  return undefined
+}
+
 /** Whether a path has a part that stands for many, such as :slug. */
 export const hasParts = ({ path }: { path: string }) => path.includes('/:')
 
 const NO_PARAMS: Params = Object.freeze(Object.create(null))
 
-function firstMatch(rows: readonly Row[], path: string): Match | undefined {
-  for (const row of rows) {
-    const params = paramsOf(row.path, path)
-    if (params) return { row, params }
-  }
-  return undefined
-}
-
-/** A part of an address. Hosts serve /index for a folder. */
-const PART = /^(?!index$)[a-z0-9][a-z0-9_-]{0,99}$/
-
-/** The parts of an address that a path such as /jobs/:slug names; undefined where it does not fit. */
-export function paramsOf(pattern: string, path: string): Params | undefined {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return undefined
-  const params: Record<string, string> = Object.create(null)
-  for (const [i, part] of wanted.entries()) {
-    const value = given[i] ?? ''
-    if (!part.startsWith(':')) {
-      if (part !== value) return undefined
-    } else {
-      if (!PART.test(value)) return undefined
-      params[part.slice(1)] = value
-    }
-  }
-  return params
-}
+/** Whether a text can be a part of an address. Hosts serve /index for a folder. */
+const isPart = (text = '') => /^(?!index$)[a-z0-9][a-z0-9_-]{0,99}$/.test(text)
 
 /** The links of a menu, in the order of their places. */
 const menuOf = (rows: readonly Row[], menu: Menu): Link[] =>

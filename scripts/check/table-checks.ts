@@ -2,7 +2,7 @@ import { HOST_FILES, NOT_FOUND_PATH } from '../../server/constants.ts'
 import { isContent } from '../../server/pages/content-folders.ts'
 import { fileOf } from '../../server/paths.ts'
 import type { Company } from '../../shared/owner.ts'
-import { canonicalPath, dataPathOf, hasParts, paramsOf, type Row } from '../../shared/page-table.ts'
+import { canonicalPath, createMatch, dataPathOf, hasParts, type Row } from '../../shared/page-table.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { isLanguage } from '../lib/is-language.ts'
 
@@ -88,9 +88,9 @@ export function tableProblems(
     const problem = (message: string) => problems.push(`${field} is ${path}: ${message}`)
     const names = loader ? [`/${fileOf(path)}`, dataPathOf(path)] : [`/${fileOf(path)}`]
     check(field, path, PAGE, names)
-    const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each.path, path))
+    const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each, row))
     if (other) problem(`an address can fit that and ${other.path}, choose another path`)
-    const file = hasParts(row) && files.find(name => paramsOf(path, `/${pageOf(name)}`))
+    const file = hasParts(row) && files.find(name => fits(row, `/${pageOf(name)}`))
     if (file) problem(`that fits the file ${file}, choose another path`)
     const parts = path.split('/').filter(part => part.startsWith(':'))
     const repeated = parts.find((part, i) => parts.indexOf(part) < i)
@@ -101,7 +101,7 @@ export function tableProblems(
   for (const { id, former = [] } of rows)
     for (const [i, path] of former.entries()) {
       check(fieldOf(id, `former[${i}]`), path, FORMER, [])
-      const other = rows.find(row => hasParts(row) && paramsOf(row.path, path))
+      const other = rows.find(row => hasParts(row) && fits(row, path))
       if (other)
         problems.push(
           `${fieldOf(id, `former[${i}]`)} is ${path}: that fits ${other.path}, whose loader redirects it`,
@@ -113,15 +113,16 @@ export function tableProblems(
 /** The page whose HTML or data has this name in dist/, were there one. */
 const pageOf = (name: string) => name.replace(/\.(html|json)$/, '')
 
-/** Whether an address can fit two paths, one of which has a part such as :slug. */
-function fitTogether(one: string, other: string): boolean {
-  if (one === other) return false // That is said already.
-  const parts = one.split('/')
-  const otherParts = other.split('/')
-  if (parts.length !== otherParts.length) return false
-  return parts.every(
-    (part, i) => part === otherParts[i] || part.startsWith(':') || otherParts[i]?.startsWith(':'),
-  )
+const fits = (row: Row, path: string) => createMatch([row])(path) !== undefined
+
+/** Whether an address can fit two rows, one of which has a part such as :slug: one that has the fixed parts of both. */
+function fitTogether(one: Row, other: Row): boolean {
+  if (one.path === other.path) return false // That is said already.
+  const otherParts = other.path.split('/')
+  const isFixed = (part?: string) => part !== undefined && !part.startsWith(':')
+  const parts = one.path.split('/').map((part, i) => [part, otherParts[i]].find(isFixed) ?? 'any')
+  const address = parts.join('/')
+  return fits(one, address) && fits(other, address)
 }
 
 /** In characters: what search results show. */

@@ -1,0 +1,7 @@
+import { clientPaths } from 'virtual:page-table'
+import { createMatch } from '../shared/page-table.ts'
+
+const match = createMatch(clientPaths.map(path => ({ path })))
+
+/** The path in the page table, such as /jobs/:slug, of the page at an address; undefined where no page has a script. */
+export const clientPathOf = (pathname: string): string | undefined => match(pathname)?.row.path
