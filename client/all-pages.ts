@@ -1,6 +1,6 @@
 import type { PageModule } from '../shared/owner.ts'
 import type { ShownPage } from '../shared/page.tsx'
-import { createPageTable, type Row, rowsOf } from '../shared/page-table.ts'
+import { createMatch, type Row, rowsOf } from '../shared/page-table.ts'
 import { company } from '../shared/site/company.ts'
 import { pages } from '../shared/site/pages.ts'
 import { components } from '../shared/site/routes.tsx'
@@ -10,7 +10,7 @@ import { fetchData, prefetchData } from './page-data.ts'
 // A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
 
 const modules: Readonly<Record<string, PageModule>> = components
-const table = createPageTable(rowsOf(pages, company))
+const match = createMatch(rowsOf(pages, company))
 
 /** Loads the script of the page at an address, and its data. Rejects where one of them is gone, as after a release. */
 export async function loadPage(url: URL, signal: AbortSignal): Promise<ShownPage> {
@@ -30,7 +30,7 @@ export const preloadPage: Preload = async (url, { withData }) => {
 }
 
 function pageAt({ pathname }: URL): { row: Row; load: PageModule } {
-  const row = table.match(pathname)?.row
+  const row = match(pathname)?.row
   const load = row && modules[row.id]
   if (!row || !load || row.script === false) throw new Error(`there is no page with a script at ${pathname}`)
   return { row, load }

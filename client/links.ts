@@ -1,4 +1,4 @@
-import type { DataRouter } from 'react-router'
+import type { NavigateFunction } from 'react-router'
 import { clientPathOf } from './client-path.ts'
 
 /** In milliseconds: who stays on a link so long is likely to click it. */
@@ -11,7 +11,7 @@ export type Preload = (url: URL, options: { withData: boolean }) => void
  * Lets the router handle clicks on links, and forms of the method GET, that lead to client pages. The browser handles all
  * others. Returns a function that removes the listeners.
  */
-export function followLinks(router: DataRouter, preload: Preload): () => void {
+export function followLinks(goTo: NavigateFunction, preload: Preload): () => void {
   const main = document.querySelector('main')
   /** An extension may have replaced it. Then the browser handles every link. */
   const reactOwnsThePage = () => main?.isConnected
@@ -33,7 +33,7 @@ export function followLinks(router: DataRouter, preload: Preload): () => void {
     history.replaceState({ ...history.state, top: scrollY }, '') // For Back after a reload: client/scroll.ts.
     // Like the browser: a link to the current address adds no history entry.
     const replace = url.href === location.href
-    router.navigate(url.pathname + url.search + url.hash, { replace, flushSync: true })
+    goTo(url.pathname + url.search + url.hash, { replace, flushSync: true })
   }
   const followLink = (event: MouseEvent) => {
     const link = linkOf(event)

@@ -28,11 +28,13 @@ export interface PageData {
 /** The id of the element that holds a page's data. */
 export const DATA_ELEMENT_ID = 'page-data'
 
+/** The address for which a page is rendered: while the browser hydrates it, that of the HTML. */
+export type SeenLocation = Pick<Location, 'pathname' | 'search' | 'hash'>
+
 interface Props {
   layout: Layout
   page: ShownPage
-  /** The address for which the page is rendered: while the browser hydrates it, that of the HTML. */
-  location: Pick<Location, 'pathname' | 'search' | 'hash'>
+  location: SeenLocation
 }
 
 /**

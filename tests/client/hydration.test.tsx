@@ -368,6 +368,13 @@ describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
     expect(page).toMatchObject({ heard: [], sent: '<output>/404</output>', main: shown, path: at })
   })
 
+  test('has the parts and the relative links of its HTML, whatever its address fits', async () => {
+    const component = () => <Link to="../team">{Object.keys(useParams())}</Link>
+    const { heard, sent, main } = await visit({ ...notFound, component }, { at })
+    expect(sent).toMatch(/href="\/team".*>\*</)
+    expect({ heard, main }).toEqual({ heard: [], main: sent })
+  })
+
   test('stays where the visitor follows the skip link, goes back, and does so again', async () => {
     loadPage.mockRejectedValue(new Error('404'))
     const seen: unknown[] = []

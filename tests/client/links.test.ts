@@ -18,7 +18,7 @@ beforeEach(() => {
   document.head.innerHTML = `<base href="${current}">`
   document.body.innerHTML = '<main></main>'
   vi.stubGlobal('location', location)
-  stop = followLinks({ navigate } as never, preload)
+  stop = followLinks(navigate, preload)
 })
 afterEach(() => {
   stop()
@@ -274,7 +274,7 @@ describe('a form', () => {
   test('that is submitted without a button leads to a client page', () => {
     document.body.innerHTML = '<main><form action="/team"><input name="a" value="1"></form></main>'
     stop()
-    stop = followLinks({ navigate } as never, preload)
+    stop = followLinks(navigate, preload)
     const form = document.querySelector('form') ?? expect.fail()
     expect(whoActs('submit', () => form.requestSubmit())).toBe('the script')
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/team?a=1', { replace: false, flushSync: true })

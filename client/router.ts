@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { createBrowserRouter, type DataRouter, type ShouldRevalidateFunction } from 'react-router'
+import type { ShownPage } from '../shared/page.tsx'
+
+interface Parts {
+  /** Shows the page that was loaded. */
+  element: ReactNode
+  /** Shown where that fails. */
+  errorElement: ReactNode
+  firstPage: ShownPage
+  failedPage: ShownPage
+  /** Loads the script and the data of a page. */
+  load: (url: URL, signal: AbortSignal) => Promise<ShownPage>
+}
+
+/**
+ * The router of the browser: one route, whose data is the page. With a route for each page of the table, a document would be
+ * taken for the page that its address fits, which it need not be: docs/decisions.md.
+ */
+export function createRouter({ element, errorElement, firstPage, failedPage, load }: Parts): DataRouter {
+  /** Where the script or the data of a page cannot be loaded, the browser asks for its document. */
+  async function loader({ request: { url, signal } }: { request: Request }): Promise<ShownPage> {
+    const leaving = noteLeaving()
+    try {
+      const page = await load(new URL(url), signal)
+      if (wasReloaded()) noteReload(false)
+      return page
+    } catch (error) {
+      if (signal.aborted) throw error // The visitor has clicked on another link.
+      // On one to a document: Firefox and Safari then cancel what is being loaded.
+      if (leaving.isNoted()) return untilDocument()
+      const { location: next } = router.state.navigation
+      if (!next) return firstPage // That of the HTML stays: nobody has asked for another.
+      return askForDocument(new URL(router.createHref(next), location.href))
+    } finally {
+      leaving.stop()
+    }
+  }
+
+  async function askForDocument({ href }: URL): Promise<ShownPage> {
+    // On Back and Forward the address is that of the next page already.
+    if (href !== location.href) location.assign(href)
+    // Once for an address: two builds must not send it to and fro.
+    else if (wasReloaded()) return failedPage
+    else {
+      noteReload(true)
+      location.reload()
+    }
+    return untilDocument()
+  }
+
+  const router = createBrowserRouter(
+    [{ id: ROUTE_ID, path: '*', element, errorElement, loader, shouldRevalidate }],
+    { hydrationData: { loaderData: { [ROUTE_ID]: firstPage } } },
+  )
+  return router
+}
+
+/** The id of the one route. */
+const ROUTE_ID = 'page'
+
+/** By itself the router loads the page anew on Back from a fragment to none. */
+const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate && !isOtherFragment(currentUrl, nextUrl)
+
+/** Whether two addresses differ in their fragments alone. */
+const isOtherFragment = (from: URL, to: URL) =>
+  from.pathname === to.pathname && from.search === to.search && from.hash !== to.hash
+
+/** Whether the document at the current address has been reloaded in place of a page that could not be loaded. */
+const wasReloaded = () => history.state?.isReloaded === true
+
+const noteReload = (isReloaded: boolean) => history.replaceState({ ...history.state, isReloaded }, '')
+
+/** Notes whether the visitor begins to leave for another document. */
+function noteLeaving() {
+  let isLeaving = false
+  const onLeave = () => {
+    isLeaving = true
+  }
+  addEventListener('beforeunload', onLeave)
+  return { isNoted: () => isLeaving, stop: () => removeEventListener('beforeunload', onLeave) }
+}
+
+/** Never ends: the current page stays until the document comes. */
+const untilDocument = () => new Promise<never>(() => {})
