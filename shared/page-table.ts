@@ -83,10 +83,10 @@ export function createMatch<Of extends { path: string }>(rows: readonly Of[]) {
 }
 
 function matchParts<Of extends { path: string }>(rows: readonly Of[], path: string): Match<Of> | undefined {
-  // To react-router a slash at the end is none, and a part may have any letters.
+  // react-router ignores case and a slash at the end, and a part may have any letters.
   if (path !== canonicalPath(path)) return undefined
   for (const row of rows) {
-    const found = matchPath({ path: row.path, caseSensitive: true }, path)
+    const found = matchPath(row.path, path)
     if (found && Object.values(found.params).every(isPart))
       return { row, params: Object.assign(Object.create(null), found.params) }
   }

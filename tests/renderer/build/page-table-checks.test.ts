@@ -139,6 +139,7 @@ describe('a table with paths with parts is refused', () => {
     { one: '/jobs/:slug', other: '/jobs/:slug/review' },
     { one: '/work/:year/:slug', other: '/jobs/:year/:slug' },
     { one: '/work/2026/:slug', other: '/work/2027/:slug' },
+    { one: '/jobs/:slug/review', other: '/jobs/index/review' }, // No part is named index.
   ] as const)('but not for $one and $other', ({ one, other }) => {
     expect(problems({ one: loaded(one), other: loaded(other) })).toEqual([])
   })
