@@ -118,6 +118,7 @@ const fits = (row: Row, path: string) => createMatch([row])(path) !== undefined
 /** Whether an address can fit two rows, one of which has a part such as :slug: one that has the fixed parts of both. */
 function fitTogether(one: Row, other: Row): boolean {
   if (one.path === other.path) return false // That is said already.
+  if (!hasParts(one) && !hasParts(other)) return false
   const otherParts = other.path.split('/')
   const isFixed = (part?: string) => part !== undefined && !part.startsWith(':')
   const parts = one.path.split('/').map((part, i) => [part, otherParts[i]].find(isFixed) ?? 'any')
