@@ -66,8 +66,8 @@ export function createPageTable(rows: readonly Row[]): Table {
     redirectOf: path => {
       const canonical = canonicalPath(path)
       if (canonical === undefined) return undefined
-      const current = match(canonical) ? canonical : currentPaths.get(canonical)
-      return current === path ? undefined : current
+      const isOtherSpelling = canonical !== path && match(canonical) !== undefined
+      return isOtherSpelling ? canonical : currentPaths.get(canonical)
     },
   }
 }
