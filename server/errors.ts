@@ -6,6 +6,16 @@ export class UserError extends Error {
   override name = 'UserError'
 }
 
+/** A request was refused, and nothing was done for it: the reason of a 503. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
+/** Nobody waits for the response any more: the reason of an abort. It is no error of ours. */
+export class ClientLeft extends Error {
+  override name = 'ClientLeft'
+}
+
 /** A property of a thrown value. A getter may throw, too. */
 function read(thrown: unknown, name: string): unknown {
   try {

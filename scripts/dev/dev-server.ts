@@ -7,6 +7,7 @@ import { stop as stopEsbuild } from 'esbuild'
 import express, { type RequestHandler } from 'express'
 import pino from 'pino'
 import { addressError, readConfig, urlOf } from '../../server/config.ts'
+import { pageResponse } from '../../server/http/responses.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { elementsOfPage } from '../check/html.ts'
 import { createCheck } from '../check/page-checks.ts'
@@ -93,11 +94,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   }
 
   /** The response to a failed request. Its script shows the error. */
-  const failure = async () => ({
-    status: 500,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
-    bodies: { identity: Buffer.from(await pages.emptyPage()) },
-  })
+  const failure = async () => pageResponse(500, { identity: Buffer.from(await pages.emptyPage()) })
 
   const watched = ['client', 'server', 'shared'].map(name => join(root, name))
   await buildOnChange(watched, build)

@@ -1,5 +1,5 @@
-import { cacheControl } from '../../server/http/files.ts'
 import type { Headers } from '../../server/http/headers.ts'
+import { cacheControl } from '../../server/http/responses.ts'
 import { escapeHtml } from '../../server/pages/escape-html.ts'
 import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import { fileOf, redirectFile } from '../../server/paths.ts'

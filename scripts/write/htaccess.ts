@@ -1,6 +1,6 @@
 import { HOST_FILES } from '../../server/constants.ts'
-import { cacheControl } from '../../server/http/files.ts'
 import type { Headers } from '../../server/http/headers.ts'
+import { cacheControl } from '../../server/http/responses.ts'
 import type { Table } from '../../shared/page-table.ts'
 
 /** A name or a former path as a regular expression. The build has refused every path with another character that means something there. */

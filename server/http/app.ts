@@ -1,38 +1,44 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express'
 import { pageOfDataPath, type Table } from '../../shared/page-table.ts'
-import { clientErrorStatus, describeError } from '../errors.ts'
-import { Refused } from '../pages/concurrency-limit.ts'
-import type { SendPage } from '../pages/data-pages.ts'
+import { ClientLeft, clientErrorStatus, describeError, Refused } from '../errors.ts'
 import { decodedPath } from '../paths.ts'
 import { createGuard } from './guard.ts'
 import type { Security } from './headers.ts'
+import type { Pages, Soon } from './pages.ts'
 import { logRequests, type RequestLogParts, timed } from './request-log.ts'
-import { isEventStream, type Send, type Soon, type StaticResponse, textResponse } from './response.ts'
+import {
+  aliveResponse,
+  ENDPOINT_HEADERS,
+  errorResponse,
+  isEventStream,
+  methodNotAllowed,
+  missingFile,
+  readyResponse,
+  redirectResponse,
+  type StaticResponse,
+  shuttingDown,
+} from './responses.ts'
+import type { Send } from './send.ts'
 
 export interface AppParts extends RequestLogParts {
   table: Table
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
   /** Adds the owner's endpoints. */
-  endpoints: (app: Express, sendPage: SendPage) => void
+  endpoints: (app: Express) => void
   /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, StaticResponse>
-  /** The page at a path, if it is the same for every request. */
-  pageAt: (path: string) => Soon | undefined
-  notFound: () => Soon
-  /** The page for a request that has failed. */
-  failure: () => Soon
-  /** The page for a request that was refused. */
-  refused: () => Soon
-  /** Loads and renders the pages with a loader, and gives their data as JSON. */
-  page: RequestHandler
-  /** Makes /sitemap.xml, unless there is such a file. */
-  sitemap: RequestHandler
-  sendPage: SendPage
+  pages: Pages
   send: Send
   security: Security
   /** The version of the build, and the operator's name of the release. */
@@ -41,14 +47,14 @@ export interface AppParts extends RequestLogParts {
 
 /** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
 export function createApp(parts: AppParts): Express {
-  const { table, send, trustProxy } = parts
+  const { table, pages, send, trustProxy } = parts
   const app = express().disable('x-powered-by')
   // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
 
   // A sub-application: Express then answers OPTIONS with the methods of a path.
   const ownEndpoints = express().disable('x-powered-by')
-  parts.endpoints(ownEndpoints, parts.sendPage)
+  parts.endpoints(ownEndpoints)
 
   const responseAt = createLookup(parts)
   app.use(nameRequest(trustProxy))
@@ -59,10 +65,10 @@ export function createApp(parts: AppParts): Express {
   app.use(compressPerRequest())
   app.use(ownEndpoints)
   app.use(refuseMethod(table, responseAt, send))
-  app.use(redirectToPage(table))
-  app.use(parts.page)
-  app.get('/sitemap.xml', parts.sitemap)
-  app.use(async (req, res) => send(req, res, await parts.notFound()))
+  app.use(redirectToPage(table, send))
+  app.use(sendLoaded(pages, send))
+  app.get('/sitemap.xml', sendSitemap(pages, send))
+  app.use(async (req, res) => send(req, res, await pages.notFound()))
   app.use(handleError(parts))
   return app
 }
@@ -86,35 +92,37 @@ declare module 'node:http' {
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 /** Finds the response to a path that is the same for every request: a probe, a page or a file. */
-function createLookup({ ready: isServing, release, pageAt, files }: AppParts): AppParts['pageAt'] {
-  const aliveResponse = textResponse(200, `ok ${release}`)
-  const okResponse = textResponse(200, 'ok')
-  const shuttingDown = textResponse(503, 'shutting down')
+function createLookup({ ready: isServing, release, pages, files }: AppParts): Pages['at'] {
+  const alive = aliveResponse(release)
   return path => {
-    if (path === '/healthz') return aliveResponse // liveness
-    if (path === '/readyz') return isServing() ? okResponse : shuttingDown // readiness
-    return pageAt(path) ?? files.get(decodedPath(path) ?? '')
+    if (path === '/healthz') return alive // liveness
+    if (path === '/readyz') return isServing() ? readyResponse : shuttingDown // readiness
+    return pages.at(path) ?? files.get(decodedPath(path) ?? '')
   }
 }
 
 /** A static response has its security headers already, so this precedes the middleware that sets them. */
-function sendStatic(responseAt: AppParts['pageAt'], send: Send): RequestHandler {
-  const missingAsset = textResponse(404, 'Not found')
-  return (req, res, next) => {
+const sendStatic =
+  (responseAt: Pages['at'], send: Send): RequestHandler =>
+  (req, res, next) => {
     if (!isRead(req)) return next()
     const response = responseAt(req.path)
-    if (response instanceof Promise) return timed(res, response).then(made => send(req, res, made))
-    if (response) return send(req, res, response)
-    if (req.path.startsWith('/assets/')) return send(req, res, missingAsset)
+    if (response) return sendSoon(req, res, response, send)
+    if (req.path.startsWith('/assets/')) return send(req, res, missingFile)
     next()
   }
+
+/** Sends what is there at once. The line of the request says how long it has waited for what had to be made. */
+function sendSoon(req: Request, res: Response, response: Soon, send: Send) {
+  if (!(response instanceof Promise)) return send(req, res, response)
+  return timed(res, response).then(made => send(req, res, made))
 }
 
 /** Sets the default headers of all other responses. An endpoint may override them. */
 const setHeaders =
   ({ document }: Security): RequestHandler =>
   (req, res, next) => {
-    res.set({ ...document, 'X-Request-Id': req.id, 'Cache-Control': 'no-store' })
+    res.set({ ...document, ...ENDPOINT_HEADERS, 'X-Request-Id': req.id })
     next()
   }
 
@@ -135,40 +143,50 @@ const compressPerRequest = (): RequestHandler =>
   })
 
 /** Rejects methods other than GET and HEAD on a page or a file. */
-function refuseMethod(table: Table, responseAt: AppParts['pageAt'], send: Send): RequestHandler {
-  const refusal = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
+function refuseMethod(table: Table, responseAt: Pages['at'], send: Send): RequestHandler {
   const isPage = (path: string) => {
     const ofData = table.match(pageOfDataPath(path) ?? '')
     return table.match(path) !== undefined || ofData?.row.loader === true || path === '/sitemap.xml'
   }
   return (req, res, next) => {
-    if (!isRead(req) && (isPage(req.path) || responseAt(req.path))) return send(req, res, refusal)
+    if (!isRead(req) && (isPage(req.path) || responseAt(req.path))) return send(req, res, methodNotAllowed)
     next()
   }
 }
 
 /** Redirects other spellings and former paths of a page to its canonical path. */
-function redirectToPage({ redirectOf }: Table): RequestHandler {
-  return (req, res, next) => {
+const redirectToPage =
+  ({ redirectOf }: Table, send: Send): RequestHandler =>
+  (req, res, next) => {
     const target = redirectOf(req.path)
     if (target === undefined) return next()
     const query = req.url.slice(req.path.length)
     // The target is a path of the page table, so a redirect never leads to another host.
-    res
-      .status(308)
-      .set('Location', target + query)
-      .type('text')
-      .end(`See ${target}\n`)
+    return send(req, res, redirectResponse(308, target, query))
   }
-}
+
+/** Sends a page with a loader, or its data. */
+const sendLoaded =
+  (pages: Pages, send: Send): RequestHandler =>
+  (req, res, next) => {
+    const response = pages.loaded(req, res)
+    return response ? sendSoon(req, res, response, send) : next()
+  }
+
+/** Sends the sitemap where it is no file. Express would take /SITEMAP.XML and /sitemap.xml/ for it, too. */
+const sendSitemap =
+  (pages: Pages, send: Send): RequestHandler =>
+  (req, res, next) =>
+    req.path === '/sitemap.xml' ? sendSoon(req, res, pages.sitemap(), send) : next()
 
 /**
  * Responds to an error once, and logs it once. The line of the request says enough of an error that the client has
  * caused. Where a part of the response has been sent, this cuts the connection.
  */
 const handleError =
-  ({ log, counts, failure, refused, send }: AppParts): ErrorRequestHandler =>
+  ({ log, counts, pages, send }: AppParts): ErrorRequestHandler =>
   async (error, req, res, _next) => {
+    if (error instanceof ClientLeft) return // Nobody waits for a response.
     const isRefused = error instanceof Refused
     const status = clientErrorStatus(error)
     if (isRefused) {
@@ -184,7 +202,7 @@ const handleError =
     for (const name of res.getHeaderNames()) {
       if (name !== 'connection') res.removeHeader(name) // The guard's: a body may be unread.
     }
-    if (isRefused) return send(req, res, await refused())
-    if (!status) return send(req, res, await failure())
-    return send(req, res, textResponse(status, STATUS_CODES[status] ?? 'Bad request'))
+    if (isRefused) return send(req, res, await pages.refused())
+    if (!status) return send(req, res, await pages.failed())
+    return send(req, res, errorResponse(status))
   }

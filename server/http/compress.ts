@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
-import type { Bodies } from './response.ts'
+import type { Bodies } from './responses.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)

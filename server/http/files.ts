@@ -1,24 +1,9 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { contentType } from 'mime-types'
 import { ENCODINGS, MAX_SIZE_IN_MEMORY, PREVIEWS_FOLDER } from '../constants.ts'
 import { nameIn } from '../paths.ts'
-import type { Bodies, Body, StaticResponse } from './response.ts'
-
-/** The Cache-Control of a file, by its name in dist/. An asset's name contains a hash of its content. */
-export const cacheControl = (name: string): string =>
-  name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-
-/** The response for a file of the site. */
-export const fileResponse = (name: string, bodies: Bodies): StaticResponse => ({
-  status: 200,
-  headers: {
-    'Content-Type': contentType(extname(name)) || 'application/octet-stream',
-    'Cache-Control': cacheControl(name),
-  },
-  bodies,
-})
+import { type Body, fileResponse, type StaticResponse } from './responses.ts'
 
 /**
  * Reads every file of a folder into a response, by the path of its URL, decoded and in NFC. A file and its .br and .gz

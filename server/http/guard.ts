@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import { decodedPath } from '../paths.ts'
-import { type Send, type StaticResponse, textResponse } from './response.ts'
-
-const badRequest = textResponse(400, 'Bad request')
-const notAllowed = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
-const longUrl = textResponse(414, 'URI too long')
-const badVersion = textResponse(505, 'HTTP version not supported')
+import {
+  badRequest,
+  methodNotAllowed,
+  type StaticResponse,
+  uriTooLong,
+  versionNotSupported,
+} from './responses.ts'
+import type { Send } from './send.ts'
 
 /** In characters. */
 const MAX_URL_LENGTH = 8192
@@ -35,12 +37,12 @@ function closeUnlessRead(req: Request, res: Response): void {
 }
 
 function refusalOf(req: Request): StaticResponse | undefined {
-  if (req.httpVersionMajor !== 1) return badVersion
+  if (req.httpVersionMajor !== 1) return versionNotSupported
   if (!namesOneHost(req) || !isEncodedInChunks(req)) return badRequest
-  if (req.url.length > MAX_URL_LENGTH) return longUrl
+  if (req.url.length > MAX_URL_LENGTH) return uriTooLong
   if (req.url.includes('#')) return badRequest
   const target = originForm(req.url)
-  if (target === undefined) return req.method === 'OPTIONS' ? notAllowed : badRequest
+  if (target === undefined) return req.method === 'OPTIONS' ? methodNotAllowed : badRequest
   const [path = ''] = target.split('?')
   return decodedPath(path) === undefined ? badRequest : undefined
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { RequestHandler, Response } from 'express'
 import type { Logger } from '../logger.ts'
 import type { Counts } from '../summary.ts'
-import { isEventStream } from './response.ts'
+import { isEventStream } from './responses.ts'
 
 /** Only logged: nginx's status for a client that left before the response was complete. */
 const CLIENT_LEFT = 499

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Bodies, StaticResponse } from '../http/response.ts'
+import type { Soon } from '../http/pages.ts'
+import type { Bodies, StaticResponse } from '../http/responses.ts'
 import type { Counts } from '../summary.ts'
 
 /** In bytes: what is kept at most, in every content encoding. Beyond it, what was asked for least recently is made again. */
@@ -11,8 +12,8 @@ const RETRY_INTERVAL = 5000
 /** A page in its two forms. One without a loader has no data. */
 export interface PageResponses {
   document: StaticResponse
-  data?: StaticResponse
-  /** In milliseconds: how long its loader took. */
+  data?: StaticResponse | undefined
+  /** In milliseconds: how long its loader took. It is for those who have waited for it, and is not kept. */
   loadTime?: number
 }
 
@@ -24,12 +25,12 @@ interface Entry {
 
 export interface Cache {
   /** What is kept under a key, or a promise of what is made. `seconds` may be Infinity. */
-  get(
-    key: string,
-    seconds: number,
-    make: () => Promise<PageResponses>,
-  ): PageResponses | Promise<PageResponses>
+  get(key: string, seconds: number, make: () => Promise<PageResponses>): Soon<PageResponses>
 }
+
+/** Takes something from what the cache gives: at once where it is kept. */
+export const whenMade = <Part>(page: Soon<PageResponses>, take: (page: PageResponses) => Part): Soon<Part> =>
+  page instanceof Promise ? page.then(take) : take(page)
 
 /**
  * Keeps pages in memory. Those who ask for a page while it is made for the first time wait for it together. After so many
@@ -43,10 +44,10 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
   })
   const pending = new Map<string, Promise<PageResponses>>()
 
-  function keep(key: string, seconds: number, page: PageResponses): void {
+  function keep(key: string, seconds: number, { document, data }: PageResponses): void {
     // A crawler would fill the memory with pages that do not exist. Our own error page is kept: it never changes.
-    const isKept = page.document.status === 200 || seconds === Infinity
-    if (isKept) entries.set(key, { page, staleAt: performance.now() + seconds * 1000 })
+    const isKept = document.status === 200 || seconds === Infinity
+    if (isKept) entries.set(key, { page: { document, data }, staleAt: performance.now() + seconds * 1000 })
     else entries.delete(key)
     counts.kept = entries.calculatedSize
   }

@@ -1,17 +1,13 @@
+import { ClientLeft, Refused } from '../errors.ts'
 import type { Counts } from '../summary.ts'
 import type { Turns } from './turns.ts'
-import { ClientLeft, type Closable, withTimeout } from './with-timeout.ts'
+import { type Closable, withTimeout } from './with-timeout.ts'
 
 /** How many pages are made at once: loaded, rendered and compressed. */
 const MAX_PLACES = 128
 
 /** In milliseconds: how long a page waits for a place. With RENDER_TIMEOUT it is less than a proxy waits for a page. */
 export const QUEUE_TIMEOUT = 1000
-
-/** The reason of a 503: nothing was done for this request. */
-export class Refused extends Error {
-  override name = 'Refused'
-}
 
 /**
  * Does the work of a page when there is a place: `share` stands for those that share one, such as the pages of a row.

@@ -1,21 +1,18 @@
-import { STATUS_CODES } from 'node:http'
 import { compressed } from '../http/compress.ts'
-import { type Soon, textResponse } from '../http/response.ts'
-import type { Cache, PageResponses } from './cache.ts'
+import type { Soon } from '../http/pages.ts'
+import { errorResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
+import { type Cache, type PageResponses, whenMade } from './cache.ts'
 import type { Make } from './concurrency-limit.ts'
 import type { FixedPage, PageRenderer } from './page-renderer.tsx'
-import { pageResponse } from './page-response.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** The responses of the pages that depend on the build and the origin alone. */
 export interface FixedPages {
   /** The page at a path, if it has no loader. */
-  at(path: string): Soon | undefined
-  notFound(): Soon
-  /** For a request that has failed. */
-  failed(): Soon
-  /** For a request that was refused. */
-  refused(): Soon
+  at(path: string): Soon<StaticResponse> | undefined
+  notFound(): Soon<StaticResponse>
+  failed(): Soon<StaticResponse>
+  refused(): Soon<StaticResponse>
 }
 
 interface Parts {
@@ -29,17 +26,15 @@ export function createFixedPages({ renderer, make, cache }: Parts): FixedPages {
   const render = (page: FixedPage) => async (signal: AbortSignal) => ({
     document: pageResponse(page.status, await compressed(await page.render(signal))),
   })
-  const kept = (key: string, makePage: () => Promise<PageResponses>): Soon => {
-    const page = cache.get(key, Infinity, makePage)
-    return page instanceof Promise ? page.then(({ document }) => document) : page.document
-  }
+  const kept = (key: string, makePage: () => Promise<PageResponses>) =>
+    whenMade(cache.get(key, Infinity, makePage), ({ document }) => document)
   /** Made without a place: it is what a request without a place gets. */
   const errorPage = (page: FixedPage) => kept(`${page.status}`, () => withTimeout(render(page)))
   const errorPageOrText = async (page: FixedPage) => {
     try {
       return await errorPage(page)
     } catch {
-      return textResponse(page.status, STATUS_CODES[page.status] ?? '')
+      return errorResponse(page.status)
     }
   }
   return {

@@ -1,13 +1,11 @@
-import type { RequestHandler } from 'express'
 import type { Company } from '../../shared/owner.ts'
 import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
 import { compressed } from '../http/compress.ts'
-import { fileResponse } from '../http/files.ts'
-import { timed } from '../http/request-log.ts'
-import type { Send } from '../http/response.ts'
+import type { Soon } from '../http/pages.ts'
+import { fileResponse } from '../http/responses.ts'
 import type { Logger } from '../logger.ts'
 import { type Alternate, alternatesOf } from './alternates.ts'
-import type { Cache } from './cache.ts'
+import { type Cache, whenMade } from './cache.ts'
 import type { Make } from './concurrency-limit.ts'
 import type { AnyLoader } from './load-page.ts'
 import { pathsOf } from './row-paths.ts'
@@ -74,27 +72,24 @@ const PATH = `/${NAME}`
 /** In seconds: how long a sitemap is shown to all. */
 const REVALIDATE = 3600
 
-interface SitemapHandlerParts extends SitemapParts {
+interface LiveSitemapParts extends SitemapParts {
   origin: string
   make: Make
   cache: Cache
-  send: Send
 }
 
-/** The handler of /sitemap.xml: its loaders are asked when somebody asks for it, and not when the server starts. */
-export function createSitemapHandler(parts: SitemapHandlerParts): RequestHandler {
-  const { origin, make, cache, send } = parts
+/** Gives /sitemap.xml: its loaders are asked when somebody asks for it, and not when the server starts. */
+export function createSitemap(parts: LiveSitemapParts): () => Soon {
+  const { origin, make, cache } = parts
   /** It has a share of the places, as a row has. */
   const share = {}
   const makeSitemap = async (signal: AbortSignal) => {
     const entries = await Promise.race([sitemapEntries(parts), rejectOnAbort(signal)])
     return { document: fileResponse(NAME, await compressed(Buffer.from(sitemap(entries, origin)))) }
   }
-  return async (req, res, next) => {
-    // Express would also take /SITEMAP.XML and /sitemap.xml/, and each spelling would ask all loaders anew.
-    if (req.path !== PATH) return next()
-    const kept = cache.get(PATH, REVALIDATE, () => make(share, makeSitemap))
-    const { document } = await (kept instanceof Promise ? timed(res, kept) : kept)
-    await send(req, res, document)
-  }
+  return () =>
+    whenMade(
+      cache.get(PATH, REVALIDATE, () => make(share, makeSitemap)),
+      ({ document }) => document,
+    )
 }

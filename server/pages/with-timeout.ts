@@ -1,12 +1,8 @@
 import { once } from 'node:events'
+import { ClientLeft } from '../errors.ts'
 
 /** In milliseconds: how long a page may take. Proxies wait longer, so that the visitor sees our own error page. */
 export const RENDER_TIMEOUT = 4000
-
-/** The reason of an abort when nobody waits for the page any more. It is no error of ours. */
-export class ClientLeft extends Error {
-  override name = 'ClientLeft'
-}
 
 /** What a request's response offers for the visitor's leaving. */
 export interface Closable {

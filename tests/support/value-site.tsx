@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { useLocation } from 'react-router'
 import { type AppOptions, composeApp, composePages, type Site } from '../../server/compose.ts'
-import type { AppParts } from '../../server/http/app.ts'
 import type { Allowed } from '../../server/http/policy.ts'
 import type { Logger } from '../../server/logger.ts'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
@@ -34,9 +33,11 @@ export const ORIGIN = 'https://firm.example'
 /** What such a site has beside its pages: by default no log, no endpoint, and nothing that is allowed. */
 interface Parts {
   log?: Logger
-  endpoints?: AppParts['endpoints']
+  endpoints?: Site['endpoints']
   allowed?: Partial<Allowed>
   hsts?: AppOptions['config']['hsts']
+  /** The folder of what was prerendered, which is then what is served. */
+  dist?: string
 }
 
 const silent = pino({ level: 'silent' })
@@ -73,14 +74,14 @@ export async function pagesOfValues(pages: Record<string, ValuePage>) {
 
 /** The application of such a site, put together as production does it. */
 export async function siteOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
-  const { log = silent, hsts = 'host' } = parts
+  const { log = silent, hsts = 'host', dist = '' } = parts
   const { site, table } = siteOf(pages, parts)
   const options: AppOptions = {
     table,
     manifest,
-    config: { origin: ORIGIN, serve: 'live', trustProxy: false, hsts, release: '' },
+    config: { origin: ORIGIN, serve: dist ? 'static' : 'live', trustProxy: false, hsts, release: '' },
     build,
-    dist: '',
+    dist,
     log,
     ready: () => true,
   }

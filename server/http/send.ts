@@ -1,51 +1,24 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { ENCODINGS } from '../constants.ts'
 import type { Headers, Security } from './headers.ts'
-
-export type Encoding = keyof typeof ENCODINGS
+import {
+  type AnyResponse,
+  type Body,
+  type DynamicResponse,
+  type Encoding,
+  type FileBody,
+  hasETag,
+  rangeNotSatisfiable,
+  type StaticResponse,
+} from './responses.ts'
 
 /** The content encodings, the best first. */
 const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[]
 
-/** A body in a file that is read for each request, with a digest of its bytes. */
-interface FileBody {
-  file: string
-  length: number
-  digest: string
-}
-
-export type Body = Buffer | FileBody
-
-/** A body in every content encoding that there is. */
-export type Bodies = { readonly [encoding in Encoding]?: Body | undefined } & { readonly identity: Body }
-
-/** A response that is the same for every request. */
-export interface StaticResponse {
-  status: number
-  /** All but the security headers, which `createSend` adds. */
-  headers: Headers
-  bodies: Bodies
-}
-
-/** A response now, or when it has been made. */
-export type Soon = StaticResponse | Promise<StaticResponse>
-
-/** Sends a static response: chooses the content encoding, and handles conditional requests, ranges and HEAD. */
-export type Send = (req: Request, res: Response, response: StaticResponse) => void | Promise<void>
-
-/** A short plain-text response. */
-export const textResponse = (status: number, text: string, headers?: Headers): StaticResponse => ({
-  status,
-  headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
-  bodies: { identity: Buffer.from(`${text}\n`) },
-})
-
-/** Whether a response is a stream of server-sent events, which ends only by being cut. */
-export const isEventStream = (res: ServerResponse): boolean =>
-  String(res.getHeader('Content-Type')).startsWith('text/event-stream')
+/** Sends a response: chooses its content encoding, and handles conditional requests, ranges and HEAD. */
+export type Send = (req: Request, res: Response, response: AnyResponse) => void | Promise<void>
 
 /** The header lists of a response are made when it is sent for the first time. */
 export function createSend(security: Security): Send {
@@ -53,12 +26,13 @@ export function createSend(security: Security): Send {
   const acceptedEncodings = createEncodingParser()
 
   const send: Send = (req, res, response) => {
+    if ('body' in response) return sendDynamic(req, res, response)
     const { status } = response
     const { identity, encoded } = known.getOrInsertComputed(response, () => variantsOf(response, security))
     const accepted = acceptedEncodings(req)
     const variant = encoded.find(({ encoding }) => accepted.includes(encoding)) ?? identity
     const { body, etag, headerList } = variant
-    if (status !== 200) return sendBody(req, res, { status, headerList, body })
+    if (etag === undefined) return sendBody(req, res, { status, headerList, body })
 
     // The order is that of RFC 9110, section 13.2.2. Dates do not count: nothing here has a Last-Modified.
     if (matches(req.headers['if-none-match'], etag)) {
@@ -68,19 +42,22 @@ export function createSend(security: Security): Send {
     }
     const part = partOf(req, etag, body.length)
     if (part === undefined) return sendBody(req, res, { status, headerList, body })
-    if (part === 'not satisfiable') return send(req, res, notSatisfiable(body.length))
+    if (part === 'not satisfiable') return send(req, res, rangeNotSatisfiable(body.length))
     return sendBody(req, res, { status: 206, headerList: partialHeaders(variant, part), body, part })
   }
   return send
 }
 
-const notSatisfiable = (length: number): StaticResponse =>
-  textResponse(416, 'Range not satisfiable', { 'Content-Range': `bytes */${length}` })
+function sendDynamic(req: Request, res: Response, { status, headers, body }: DynamicResponse): void {
+  // compression leaves a HEAD alone, so that its headers would differ from those of GET. Node sends no body either way.
+  if (req.method === 'HEAD') req.method = 'GET'
+  res.status(status).set(headers).vary('Accept-Encoding').send(body)
+}
 
 /** A body in one content encoding, with what is sent before it. */
 interface Variant {
   body: Body
-  etag: string
+  etag: string | undefined
   /** All headers but Content-Length. */
   headers: Headers
   // Flat lists of names and values, which writeHead sends as they are: much faster than setHeader.
@@ -94,14 +71,16 @@ interface Variants {
   encoded: (Variant & { encoding: Encoding })[]
 }
 
-function variantsOf({ status, headers, bodies }: StaticResponse, security: Security): Variants {
+function variantsOf(response: StaticResponse, security: Security): Variants {
+  const { headers, bodies } = response
+  const withETag = hasETag(response)
   const encodings = ENCODING_NAMES.filter(encoding => bodies[encoding])
   const common: Headers = { ...headers, ...security.of(headers['Content-Type'] ?? '') }
   if (encodings.length > 0) common.Vary = 'Accept-Encoding'
   return {
-    identity: variantOf(status, common, bodies.identity),
+    identity: variantOf(withETag, common, bodies.identity),
     encoded: encodings.map(encoding => ({
-      ...variantOf(status, common, bodies[encoding] ?? bodies.identity, encoding),
+      ...variantOf(withETag, common, bodies[encoding] ?? bodies.identity, encoding),
       encoding,
     })),
   }
@@ -110,11 +89,11 @@ function variantsOf({ status, headers, bodies }: StaticResponse, security: Secur
 /** The headers of a 304, as RFC 9110, section 15.4.5 has them. */
 const NOT_MODIFIED_HEADERS = /^(ETag|Cache-Control|Vary)$/
 
-function variantOf(status: number, common: Headers, body: Body, encoding?: Encoding): Variant {
-  const etag = etagOf(body, common, encoding)
+function variantOf(withETag: boolean, common: Headers, body: Body, encoding?: Encoding): Variant {
+  const etag = withETag ? etagOf(body, common, encoding) : undefined
   const headers: Headers = { ...common }
   if (encoding) headers['Content-Encoding'] = encoding
-  if (status === 200) {
+  if (etag !== undefined) {
     headers.ETag = etag
     headers['Accept-Ranges'] = 'bytes'
   }

@@ -1,0 +1,19 @@
+import type { Request, Response } from 'express'
+import type { AnyResponse } from './responses.ts'
+
+/** A response now, or when it has been made. */
+export type Soon<Made = AnyResponse> = Made | Promise<Made>
+
+/** Gives the response for every page. server/pages/ has it twice: live-pages.ts renders, static-pages.ts reads dist/. */
+export interface Pages {
+  /** The page at a path, if it is the same for every request. */
+  at(path: string): Soon | undefined
+  /** The page with a loader that a request asks for, or its data. Rejects with ClientLeft when the client of `res` leaves. */
+  loaded(req: Request, res: Response): Soon | undefined
+  sitemap(): Soon
+  notFound(): Soon
+  /** For a request that has failed. */
+  failed(): Soon
+  /** For a request that was refused. */
+  refused(): Soon
+}

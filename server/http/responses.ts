@@ -1,0 +1,156 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { extname } from 'node:path'
+import { contentType } from 'mime-types'
+import type { ENCODINGS } from '../constants.ts'
+import type { Headers } from './headers.ts'
+
+// Every kind of response: its status, its Cache-Control, and whether it has an ETag. send.ts sends them, with the headers
+// for security that headers.ts has.
+
+/** A response that is the same for every request. */
+export interface StaticResponse {
+  status: number
+  /** All but the security headers, which `createSend` adds. */
+  headers: Headers
+  bodies: Bodies
+}
+
+export type Encoding = keyof typeof ENCODINGS
+
+/** A body in a file that is read for each request, with a digest of its bytes. */
+export interface FileBody {
+  file: string
+  length: number
+  digest: string
+}
+
+export type Body = Buffer | FileBody
+
+/** A body in every content encoding that there is. */
+export type Bodies = { readonly [encoding in Encoding]?: Body | undefined } & { readonly identity: Body }
+
+/** A response that was made for one request. It is compressed while it is sent, so that Express gives it a weak ETag. */
+export interface DynamicResponse {
+  status: number
+  headers: Headers
+  body: Buffer | string
+}
+
+export type AnyResponse = StaticResponse | DynamicResponse
+
+/**
+ * Whether a static response has an ETag: a strong one, of its bytes and its headers. Only such a response can be a 304,
+ * or be sent in part.
+ */
+export const hasETag = ({ status }: StaticResponse): boolean => status === 200
+
+// Cache-Control: RFC 9111, section 5.2.2.
+
+/** For one year. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** Kept, and asked for again each time: a 304 is cheap. */
+const REVALIDATED = 'no-cache'
+/** The same, but in the visitor's browser alone: no shared cache keeps it. */
+const PRIVATE = 'private, no-cache'
+const NOT_KEPT = 'no-store'
+
+/** Only a 200 is kept. */
+const ifOk = (status: number, value: string) => (status === 200 ? value : NOT_KEPT)
+
+const HTML = 'text/html; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
+const TEXT = 'text/plain; charset=utf-8'
+
+/** Of data, which is no page: search engines are not to show it. */
+const NOT_LISTED: Headers = { 'X-Robots-Tag': 'noindex' }
+
+/** In seconds: when a client may ask again for a page that was refused. */
+const RETRY_AFTER = '1'
+
+/** A page for everybody: without a loader, with `revalidate`, or from dist/; also the pages 404, 500 and 503. */
+export function pageResponse(status: number, bodies: Bodies): StaticResponse {
+  const headers: Headers = { 'Content-Type': HTML, 'Cache-Control': ifOk(status, REVALIDATED) }
+  if (status === 503) headers['Retry-After'] = RETRY_AFTER
+  return { status, headers, bodies }
+}
+
+/** The data of a page for everybody. */
+export const dataResponse = (status: number, bodies: Bodies): StaticResponse => ({
+  status,
+  headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, REVALIDATED), ...NOT_LISTED },
+  bodies,
+})
+
+/** A page with a loader, which was loaded for one request. */
+export const dynamicPage = (status: number, body: Buffer): DynamicResponse => ({
+  status,
+  headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, PRIVATE) },
+  body,
+})
+
+/** The data of such a page. */
+export const dynamicData = (status: number, body: string): DynamicResponse => ({
+  status,
+  headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, PRIVATE), ...NOT_LISTED },
+  body,
+})
+
+/** A page that an endpoint shows with `sendPage`, such as a form with what is wrong in it. */
+export const sentPage = (status: number, body: Buffer): DynamicResponse => ({
+  status,
+  headers: { 'Content-Type': HTML, 'Cache-Control': NOT_KEPT },
+  body,
+})
+
+/** Of what an endpoint sends itself, unless it says otherwise. Express gives it a weak ETag. */
+export const ENDPOINT_HEADERS: Headers = { 'Cache-Control': NOT_KEPT }
+
+/** A file of the site, generated or not, by its name in dist/. */
+export const fileResponse = (name: string, bodies: Bodies): StaticResponse => ({
+  status: 200,
+  headers: {
+    'Content-Type': contentType(extname(name)) || 'application/octet-stream',
+    'Cache-Control': cacheControl(name),
+  },
+  bodies,
+})
+
+/** The Cache-Control of a file, by its name in dist/. An asset's name contains a hash of its content. */
+export const cacheControl = (name: string): string => (name.startsWith('assets/') ? IMMUTABLE : REVALIDATED)
+
+/** A short plain text. */
+const textResponse = (status: number, text: string, headers?: Headers): StaticResponse => ({
+  status,
+  headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_KEPT, ...headers },
+  bodies: { identity: Buffer.from(`${text}\n`) },
+})
+
+/** Leads to another address: from another spelling of a page's path, a former path, or where a loader says so. */
+export const redirectResponse = (status: number, to: string, query = ''): StaticResponse =>
+  textResponse(status, `See ${to}`, { Location: to + query })
+
+/** The same in place of the data of a page. */
+export const dataRedirect = (status: number, to: string): StaticResponse =>
+  textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
+
+/** /healthz */
+export const aliveResponse = (release: string) => textResponse(200, `ok ${release}`)
+/** /readyz */
+export const readyResponse = textResponse(200, 'ok')
+export const shuttingDown = textResponse(503, 'shutting down')
+
+export const badRequest = textResponse(400, 'Bad request')
+export const missingFile = textResponse(404, 'Not found')
+export const missingData = textResponse(404, 'Not found', NOT_LISTED)
+export const methodNotAllowed = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
+export const uriTooLong = textResponse(414, 'URI too long')
+export const rangeNotSatisfiable = (length: number) =>
+  textResponse(416, 'Range not satisfiable', { 'Content-Range': `bytes */${length}` })
+export const versionNotSupported = textResponse(505, 'HTTP version not supported')
+
+/** An error without a page: of the client in an endpoint, or where the site's own page cannot be rendered. */
+export const errorResponse = (status: number) => textResponse(status, STATUS_CODES[status] ?? 'Bad request')
+
+/** Whether a response is a stream of server-sent events, which ends only by being cut. */
+export const isEventStream = (res: ServerResponse): boolean =>
+  String(res.getHeader('Content-Type')).startsWith('text/event-stream')

@@ -1,0 +1,41 @@
+import type { Company } from '../../shared/owner.ts'
+import type { Table } from '../../shared/page-table.ts'
+import { describeError } from '../errors.ts'
+import type { Pages } from '../http/pages.ts'
+import type { Send } from '../http/send.ts'
+import type { Logger } from '../logger.ts'
+import type { Counts } from '../summary.ts'
+import { createCache } from './cache.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createDataPages, type SendPage } from './data-pages.ts'
+import { createFixedPages } from './fixed-pages.ts'
+import type { AnyLoader, LoadPage } from './load-page.ts'
+import type { PageRenderer } from './page-renderer.tsx'
+import { createSitemap } from './sitemap.ts'
+import type { Turns } from './turns.ts'
+
+interface LivePagesParts {
+  table: Table
+  company: Company
+  origin: string
+  loaders: Readonly<Record<string, AnyLoader>>
+  loadPage: LoadPage
+  renderer: PageRenderer
+  turns: Turns
+  counts: Counts
+  log: Logger
+  send: Send
+}
+
+/** Pages that are rendered when they are asked for, and the function that shows one for an endpoint. */
+export function createLivePages(parts: LivePagesParts): { pages: Pages; sendPage: SendPage } {
+  const { turns, counts, log } = parts
+  const make = createConcurrencyLimit(counts, turns)
+  const cache = createCache(counts, (error, path) =>
+    log.warn({ err: describeError(error), path }, 'loading has failed: the old page stays'),
+  )
+  const fixedPages = createFixedPages({ ...parts, make, cache })
+  const { loaded, sendPage } = createDataPages({ ...parts, make, cache, fixedPages })
+  const sitemap = createSitemap({ ...parts, make, cache })
+  return { pages: { ...fixedPages, loaded, sitemap }, sendPage }
+}

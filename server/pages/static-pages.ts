@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { hasParts, type Table } from '../../shared/page-table.ts'
+import { HOST_FILES, NOT_FOUND_PATH } from '../constants.ts'
+import { UserError } from '../errors.ts'
+import { readFiles } from '../http/files.ts'
+import type { Pages } from '../http/pages.ts'
+import { type Bodies, dataResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
+import { checkPrerendered, type Manifest, prerenderCommand } from '../manifest.ts'
+import { dataFileOf, fileOf, redirectFile } from '../paths.ts'
+
+interface StaticPagesParts {
+  /** The folder dist/. */
+  dist: string
+  manifest: Manifest
+  table: Table
+  origin: string
+  /** Gives what dist/ does not have. */
+  live: Pages
+}
+
+/**
+ * Reads dist/: its pages, and its other files by their paths. Throws a UserError if a page is missing or empty: none is
+ * rendered in its place.
+ */
+export function readStaticPages({ dist, manifest, table, origin, live }: StaticPagesParts) {
+  checkPrerendered(dist, manifest, origin)
+  const files = readFiles(dist, manifest.digests)
+  /** Takes a file out of the files: under its own name a page would have a second address. */
+  const take = (name: string) => {
+    const file = files.get(`/${name}`)
+    files.delete(`/${name}`)
+    return file
+  }
+  const takeOrFail = (name: string) => {
+    const file = take(name)
+    if (!file || isDamaged(file.bodies))
+      throw new UserError(`${join(dist, name)} is missing or empty: run ${prerenderCommand(origin)}`)
+    return file
+  }
+  const prerendered = new Map<string, StaticResponse>()
+  for (const path of prerenderedPaths(table, [...files.keys()])) {
+    prerendered.set(path, pageResponse(200, takeOrFail(fileOf(path)).bodies))
+    if (table.match(path)?.row.loader)
+      files.set(`/${dataFileOf(path)}`, dataResponse(200, takeOrFail(dataFileOf(path)).bodies))
+  }
+  const notFound = pageResponse(404, takeOrFail(fileOf(NOT_FOUND_PATH)).bodies)
+  const redirects = table.moved.flatMap(([from]) => redirectFile(from, table) ?? [])
+  for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
+  // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
+  const pages: Pages = {
+    ...live,
+    at: path => prerendered.get(path),
+    notFound: () => notFound,
+  }
+  return { files, pages }
+}
+
+/** A copy that was broken off leaves a file without a byte. */
+const isDamaged = (bodies: Bodies) => Object.values(bodies).some(body => body?.length === 0)
+
+/** The paths of the pages in dist/: of a path with parts, those that have a file. */
+function prerenderedPaths(table: Table, files: readonly string[]): string[] {
+  const rows = table.rows.filter(({ prerender }) => prerender !== false)
+  const fixed = rows.filter(row => !hasParts(row)).map(({ path }) => path as string)
+  const ofParts = files
+    .filter(name => name.endsWith('.html'))
+    .map(name => name.slice(0, -'.html'.length))
+    .filter(path => {
+      const row = table.match(path)?.row
+      return row !== undefined && hasParts(row)
+    })
+  return [...fixed, ...ofParts]
+}
