@@ -58,15 +58,12 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
     make: () => Promise<PageResponses>,
   ): Promise<PageResponses> {
     const made = async () => {
-      try {
-        const page = await make()
-        keep(key, seconds, page)
-        return page
-      } finally {
-        pending.delete(key)
-      }
+      const page = await make()
+      keep(key, seconds, page)
+      return page
     }
-    return pending.getOrInsertComputed(key, made)
+    // Not within `made`, which could fail before its promise is pending.
+    return pending.getOrInsertComputed(key, () => made().finally(() => pending.delete(key)))
   }
 
   function refresh(key: string, seconds: number, entry: Entry, make: () => Promise<PageResponses>): void {

@@ -199,10 +199,23 @@ describe('of pages that are kept', () => {
     expect(made).toEqual(['/a'])
   })
 
-  test('those who wait for one share its failure, which is not kept', async () => {
+  test.each([
+    {
+      what: 'a rejection',
+      fail: async () => {
+        throw new Error('away')
+      },
+    },
+    {
+      what: 'an error at once',
+      fail: () => {
+        throw new Error('away')
+      },
+    },
+  ])('those who wait for one share its failure, $what, which is not kept', async ({ fail }) => {
     const cache = createCache(createCounts(), () => {})
     const make = vi.fn(async () => pageOf(1))
-    make.mockRejectedValueOnce(new Error('away'))
+    make.mockImplementationOnce(fail)
     const ask = () => Promise.allSettled([cache.get('/a', 60, make), cache.get('/a', 60, make)])
     expect((await ask()).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(make).toHaveBeenCalledTimes(1)
