@@ -49,7 +49,7 @@ export function readStaticPages({ dist, manifest, table, origin, live }: StaticP
   // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
   const pages: Pages = {
     ...live,
-    at: path => prerendered.get(path),
+    at: path => prerendered.get(path) ?? live.at(path),
     notFound: () => notFound,
   }
   return { files, pages }

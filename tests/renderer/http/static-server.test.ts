@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask, type Reply } from '../../support/ask.ts'
 import { dist, listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { ORIGIN, siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 const [script = ''] = manifest.scripts
 
@@ -50,6 +51,17 @@ test('a page with prerender: false, which dist/ lacks, is rendered', async () =>
   expect(existsSync(join(dist, 'lager.html')), 'dist/ has lager.html').toBe(false)
   vi.stubGlobal('sources', { stock: () => ['Eiche'] })
   expect(String((await ask(`${prerendered.url}/lager`)).body)).toContain('<p>Eiche</p>')
+})
+
+test('a page without data and with prerender: false is rendered, too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dist-'))
+  writeFileSync(join(folder, '.build.json'), JSON.stringify({ version: manifest.version, origin: ORIGIN }))
+  writeFileSync(join(folder, '404.html'), 'not found')
+  const page: ValuePage = { path: '/page', prerender: false, Component: () => 'Eiche' }
+  await using server = await listen(await siteOfValues({ page }, { dist: folder }))
+  const { status, body } = await ask(`${server.url}/page`)
+  expect(status).toBe(200)
+  expect(String(body)).toContain('Eiche')
 })
 
 describe('a static server does not start where dist/', () => {
