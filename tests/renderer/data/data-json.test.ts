@@ -84,6 +84,15 @@ describe.each(modes)('$mode', ({ server }) => {
     expect({ status, cache: headers['cache-control'] }).toEqual({ status: 404, cache: 'no-store' })
   })
 
+  test.each([
+    { what: 'the data of a page', path: '/stellen.json' },
+    { what: 'that of a page with revalidate', path: '/kurse.json' },
+    { what: 'that of a page that redirects', path: '/stellen/zimmerer.json' },
+    { what: 'that of a page that is not there', path: '/stellen/keine.json' },
+  ])('$what is not listed by search engines', async ({ path }) => {
+    expect((await ask(server.url + path)).headers['x-robots-tag']).toBe('noindex')
+  })
+
   test('the data of a page that redirects is a redirect', async () => {
     const { status, headers } = await ask(`${server.url}/stellen/zimmerer.json`)
     expect({ status, location: headers.location }).toEqual({ status: 301, location: '/stellen/tischlerin' })
