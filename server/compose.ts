@@ -9,12 +9,11 @@ import { type AppParts, createApp } from './http/app.ts'
 import { compressed } from './http/compress.ts'
 import { readFiles } from './http/files.ts'
 import { createSecurity, type Security } from './http/headers.ts'
-import type { Allowed } from './http/policy.ts'
 import { fileResponse, type StaticResponse } from './http/responses.ts'
 import { createSend } from './http/send.ts'
 import type { Logger } from './logger.ts'
 import { type Manifest, yearOf } from './manifest.ts'
-import type { SendPage } from './pages/data-pages.ts'
+import type { Allowed, Endpoints } from './owner.ts'
 import { generatedFiles } from './pages/generated-files.ts'
 import { createLivePages } from './pages/live-pages.ts'
 import { type AnyLoader, createLoadPage } from './pages/load-page.ts'
@@ -34,7 +33,7 @@ export interface Site {
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
   loaders: Readonly<Record<string, AnyLoader>>
-  endpoints: (app: Express, sendPage: SendPage) => void
+  endpoints: Endpoints
   allowed: Allowed
 }
 

@@ -42,7 +42,7 @@ interface Props {
  * in both. The key begins a page anew at another path, and keeps its state at another query and at another spelling.
  */
 export function PageTree({ layout, page, location }: Props) {
-  // The compiler has held the loader's data against the component: server/pages/loader.ts.
+  // The compiler has held the loader's data against the component: server/owner.ts.
   const Page = page.component as ComponentType<{ data: unknown }>
   return (
     <Document {...layout} page={page.head}>

@@ -3,7 +3,8 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import type { Manifest } from '../manifest.ts'
-import { type Allowed, directives, permissionsPolicy } from './policy.ts'
+import type { Allowed } from '../owner.ts'
+import { directives, permissionsPolicy } from './policy.ts'
 
 /** Header names and values, ready to be sent. */
 export type Headers = Record<string, string>

@@ -1,43 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ANY_INLINE, isHash, type Policy, sourcesOf } from '../../shared/csp.ts'
 import type { Manifest } from '../manifest.ts'
-
-/** What the pages may use beyond the site itself, as server/site/policy.ts has it. */
-export interface Allowed {
-  /**
-   * For the content security policy: { 'form-action': ["'self'"], 'frame-src': ['https://maps.example.com'] }. `false`
-   * removes one of the directives that forbid what nothing else forbids.
-   */
-  sources: { readonly [directive in Directive]?: readonly string[] } & {
-    readonly [directive in Removable]?: readonly string[] | false
-  }
-  /** For Permissions-Policy: { fullscreen: ['self', 'https://video.example.com'] } */
-  features: { readonly [feature: string]: readonly string[] }
-  /** Other origins to which a loader may redirect: ['https://shop.example.com'] */
-  redirects?: readonly string[]
-  /** HTML in the head of every page: '<script src="https://stats.example.com/count.js" async></script>' */
-  scripts: string
-}
-
-type Directive =
-  | 'script-src'
-  | 'script-src-elem'
-  | 'script-src-attr'
-  | 'style-src'
-  | 'style-src-elem'
-  | 'style-src-attr'
-  | 'img-src'
-  | 'font-src'
-  | 'connect-src'
-  | 'form-action'
-  | 'frame-src'
-  | 'child-src'
-  | 'worker-src'
-  | 'manifest-src'
-  | 'media-src'
-  | 'object-src'
-
-type Removable = 'require-trusted-types-for' | 'trusted-types'
+import type { Allowed } from '../owner.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { Response } from 'express'
 import { type Match, pageOfDataPath, type Table } from '../../shared/page-table.ts'
 import { compressed } from '../http/compress.ts'
 import type { Pages, Soon } from '../http/pages.ts'
@@ -15,21 +15,13 @@ import {
   sentPage,
 } from '../http/responses.ts'
 import type { Send } from '../http/send.ts'
+import type { SendPage } from '../owner.ts'
 import { type Cache, type PageResponses, whenMade } from './cache.ts'
 import type { Make } from './concurrency-limit.ts'
 import type { FixedPages } from './fixed-pages.ts'
 import type { LoadedPage, LoadOutcome, LoadPage } from './load-page.ts'
-import type { DataOf, LoaderId } from './loader.ts'
 import type { PageRenderer } from './page-renderer.tsx'
 import { withTimeout } from './with-timeout.ts'
-
-/** Responds with a page that shows this data instead of its loader's, for an endpoint at the path of the page. */
-export type SendPage = <Id extends LoaderId>(
-  req: Request,
-  res: Response,
-  id: Id,
-  content: { data: DataOf<Id>; status?: number; head?: { title?: string; description?: string } },
-) => Promise<void>
 
 export interface DataPagesParts {
   table: Table

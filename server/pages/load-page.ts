@@ -5,7 +5,7 @@ import type { Match, Params, Row } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { describeError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { NotFound, Redirect } from './loader.ts'
+import { NotFound, Redirect } from '../owner.ts'
 import { sizeProblem } from './page-size.ts'
 import { rejectOnAbort } from './with-timeout.ts'
 

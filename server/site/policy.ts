@@ -1,4 +1,4 @@
-import type { Allowed } from '../http/policy.ts'
+import type { Allowed } from '../owner.ts'
 
 /** What the pages may use beyond the site itself: nothing. docs/more.md has an example for each need. */
 export const allowed: Allowed = {

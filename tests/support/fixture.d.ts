@@ -12,5 +12,5 @@ declare var suspendedPart: (() => Promise<unknown>) | undefined
 
 /** Adds endpoints to the fixture's own. */
 declare var testEndpoints:
-  | ((app: import('express').Express, sendPage: import('../../server/pages/data-pages.ts').SendPage) => void)
+  | ((app: import('express').Express, sendPage: import('../../server/owner.ts').SendPage) => void)
   | undefined

@@ -35,7 +35,7 @@ export default function Words({ data }: { data: string[] }) {
 }
 `
 
-const loaders = `import type { Loaders } from '../pages/loader.ts'
+const loaders = `import type { Loaders } from '../owner.ts'
 
 const words = Array.from({ length: ${LARGE.paragraphs} }, (_, n) => String(n).padEnd(${LARGE.letters}, ' of a page'))
 

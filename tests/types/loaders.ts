@@ -3,7 +3,6 @@
 
 import type { Request, Response } from 'express'
 import { expectTypeOf } from 'vitest'
-import type { SendPage } from '../../server/pages/data-pages.ts'
 import type {
   DataOf,
   Jsonable,
@@ -16,7 +15,8 @@ import type {
   NotFound,
   Redirect,
   RedirectStatus,
-} from '../../server/pages/loader.ts'
+  SendPage,
+} from '../../server/owner.ts'
 import type { Components, Page } from '../../shared/owner.ts'
 
 /** Loads the file of a component that is given these props. */

@@ -2,7 +2,7 @@
 
 import type { ComponentProps, ReactNode } from 'react'
 import { expectTypeOf } from 'vitest'
-import type { Allowed } from '../../server/http/policy.ts'
+import type { Allowed } from '../../server/owner.ts'
 import type { Budgets, Company, ErrorWords, Labels, Link, Menu, Page, Pages } from '../../shared/owner.ts'
 import type { Picture } from '../../shared/ui/picture.tsx'
 import type { Prose } from '../../shared/ui/prose.tsx'

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { elementsOf } from '../../../scripts/check/html.ts'
 import { policyProblems } from '../../../scripts/check/policy-checks.ts'
-import { type Allowed, metaPolicy } from '../../../server/http/policy.ts'
+import { metaPolicy } from '../../../server/http/policy.ts'
+import type { Allowed } from '../../../server/owner.ts'
 import { hashOf } from '../../support/blocked.ts'
 import { manifest } from '../../support/fixture-site.ts'
 

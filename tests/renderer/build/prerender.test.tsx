@@ -10,7 +10,7 @@ import type { Program } from '../../../scripts/lib/program.ts'
 import { composePages } from '../../../scripts/write/compose-pages.ts'
 import { best, fast, writeCompressed } from '../../../scripts/write/compress.ts'
 import { writePages } from '../../../scripts/write/write-pages.ts'
-import { notFound, redirect } from '../../../server/pages/loader.ts'
+import { notFound, redirect } from '../../../server/owner.ts'
 import { manifest, program, table } from '../../support/fixture-site.ts'
 import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
 

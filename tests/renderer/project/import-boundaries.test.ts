@@ -37,7 +37,7 @@ const importsTheOwner = [
   'client/all-pages.ts',
   'client/entry.ts',
   'scripts/bundle/owner.ts',
-  'server/pages/loader.ts', // Types.
+  '../../../server/owner.ts', // Types.
   'server/program.ts',
   'shared/styles/index.css',
 ]

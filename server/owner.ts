@@ -1,9 +1,10 @@
-import type { Pages } from '../../shared/owner.ts'
-import type { Params } from '../../shared/page-table.ts'
-import type { pages } from '../../shared/site/pages.ts'
-import type { components } from '../../shared/site/routes.tsx'
+import type { Express, Request, Response } from 'express'
+import type { Pages } from '../shared/owner.ts'
+import type { Params } from '../shared/page-table.ts'
+import type { pages } from '../shared/site/pages.ts'
+import type { components } from '../shared/site/routes.tsx'
 
-// What server/site/loaders.ts is written with, and held against.
+// All that server/site/ is written with: loaders, endpoints, and what the policy allows.
 
 /** What a loader knows of the request. It is given no headers and no cookies: what it loads is the same for every visitor. */
 export interface LoadRequest<Parts = Params> {
@@ -95,3 +96,51 @@ export type LoadersOf<Table extends Pages, Modules extends Record<LoaderId<Table
 }
 
 export type Loaders = LoadersOf<typeof pages, typeof components>
+
+/** Responds with a page that shows this data instead of its loader's, for an endpoint at the path of the page. */
+export type SendPage = <Id extends LoaderId>(
+  req: Request,
+  res: Response,
+  id: Id,
+  content: { data: DataOf<Id>; status?: number; head?: { title?: string; description?: string } },
+) => Promise<void>
+
+/** Adds endpoints to the application. `sendPage` shows a page with a loader in place of its own response. */
+export type Endpoints = (app: Express, sendPage: SendPage) => void
+
+/** What the pages may use beyond the site itself, as server/site/policy.ts has it. */
+export interface Allowed {
+  /**
+   * For the content security policy: { 'form-action': ["'self'"], 'frame-src': ['https://maps.example.com'] }. `false`
+   * removes one of the directives that forbid what nothing else forbids.
+   */
+  sources: { readonly [directive in Directive]?: readonly string[] } & {
+    readonly [directive in Removable]?: readonly string[] | false
+  }
+  /** For Permissions-Policy: { fullscreen: ['self', 'https://video.example.com'] } */
+  features: { readonly [feature: string]: readonly string[] }
+  /** Other origins to which a loader may redirect: ['https://shop.example.com'] */
+  redirects?: readonly string[]
+  /** HTML in the head of every page: '<script src="https://stats.example.com/count.js" async></script>' */
+  scripts: string
+}
+
+type Directive =
+  | 'script-src'
+  | 'script-src-elem'
+  | 'script-src-attr'
+  | 'style-src'
+  | 'style-src-elem'
+  | 'style-src-attr'
+  | 'img-src'
+  | 'font-src'
+  | 'connect-src'
+  | 'form-action'
+  | 'frame-src'
+  | 'child-src'
+  | 'worker-src'
+  | 'manifest-src'
+  | 'media-src'
+  | 'object-src'
+
+type Removable = 'require-trusted-types-for' | 'trusted-types'
