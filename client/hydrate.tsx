@@ -115,7 +115,7 @@ function ClientOnly({ begin, preload }: { begin: () => void; preload: Preload })
   const navigate = useNavigate()
   useScroll()
   useEffect(() => {
-    // From now on a click fetches no document, so the browser stops prefetching them: server/pages/speculation-rules.ts.
+    // From now on a click fetches no document, so the browser stops prefetching them: server/describe/speculation-rules.ts.
     document.documentElement.dataset.hydrated = ''
     begin()
     return followLinks(navigate, preload)

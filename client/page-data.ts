@@ -35,5 +35,5 @@ export function prefetchData(url: URL): void {
   })
 }
 
-/** The version of the build that has rendered this document: server/pages/head.ts. */
+/** The version of the build that has rendered this document: server/describe/head.ts. */
 const version = () => document.querySelector<HTMLElement>('script[data-version]')?.dataset.version

@@ -1,4 +1,4 @@
-/** What a visitor did in a page before its script had come. client/loader.ts collects it. */
+/** What a visitor did in a page before its script had come. client/script-loader.ts collects it. */
 export interface EarlyInput {
   /** The element that was clicked last, if that was one without an effect of its own. */
   clicked?: HTMLElement | undefined

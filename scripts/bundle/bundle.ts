@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, context, type Metafile } from 'esbuild'
 import { MAX_SIZE_IN_MEMORY } from '../../server/constants.ts'
+import { generatedNames } from '../../server/describe/generated-files.ts'
+import { speculationRules } from '../../server/describe/speculation-rules.ts'
 import { UserError } from '../../server/errors.ts'
 import type { Manifest } from '../../server/manifest.ts'
-import { generatedNames } from '../../server/pages/generated-files.ts'
-import { speculationRules } from '../../server/pages/speculation-rules.ts'
 import { nameIn } from '../../server/paths.ts'
 import type { Table } from '../../shared/page-table.ts'
 import type { LinkTargets } from '../check/link-checks.ts'
@@ -218,7 +218,7 @@ async function createManifest(
     paper: { light: token('paper'), dark: token('paper', 'dark') },
     scripts,
     pageScripts,
-    loader: await inlineScript('client/loader.ts', { SCRIPTS: JSON.stringify(scripts) }),
+    loader: await inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) }),
     speculationRules: speculationRules(table, owner.company),
     rows: table.rows,
     digests: digestsOf(sorted),

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { isRightToLeft } from '../../server/describe/text-direction.ts'
 import { yearOf } from '../../server/manifest.ts'
-import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import { nameIn } from '../../server/paths.ts'
 import type { Company } from '../../shared/owner.ts'
 import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'

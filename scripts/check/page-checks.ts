@@ -1,4 +1,4 @@
-import { isContent } from '../../server/pages/content-folders.ts'
+import { isContent } from '../../server/describe/content-folders.ts'
 import { targetOf } from '../lib/link-address.ts'
 import type { Element } from './html.ts'
 import { type LinkTargets, linkProblem, noHeading } from './link-checks.ts'

@@ -1,5 +1,5 @@
 import { HOST_FILES, NOT_FOUND_PATH } from '../../server/constants.ts'
-import { isContent } from '../../server/pages/content-folders.ts'
+import { isContent } from '../../server/describe/content-folders.ts'
 import { fileOf } from '../../server/paths.ts'
 import type { Company } from '../../shared/owner.ts'
 import { canonicalPath, createMatch, dataPathOf, hasParts, type Row } from '../../shared/page-table.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Folder, foldersOf } from '../../server/pages/content-folders.ts'
+import { type Folder, foldersOf } from '../../server/describe/content-folders.ts'
 import { nameIn } from '../../server/paths.ts'
 import type { Table, Written } from '../../shared/page-table.ts'
 import { type LinkTargets, linkProblem, noHeading } from '../check/link-checks.ts'

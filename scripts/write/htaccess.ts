@@ -1,6 +1,6 @@
 import { HOST_FILES } from '../../server/constants.ts'
-import type { Headers } from '../../server/http/headers.ts'
 import { cacheControl } from '../../server/http/responses.ts'
+import type { Headers } from '../../server/http/security-headers.ts'
 import type { Table } from '../../shared/page-table.ts'
 
 /** A name or a former path as a regular expression. The build has refused every path with another character that means something there. */
@@ -18,7 +18,7 @@ export function htaccess({ moved }: Table, headers: Headers): string {
   // A percent sign begins a variable in a header of Apache.
   const header = (name: string, value: string) =>
     `  Header always set ${name} ${JSON.stringify(value.replaceAll('%', '%%'))}`
-  return `# Made by npm run prerender from the page table and server/http/headers.ts: make it again, do not edit it.
+  return `# Made by npm run prerender from the page table and server/http/security-headers.ts: make it again, do not edit it.
 # Apache 2.4 reads it where the site's folder has AllowOverride All. It needs mod_rewrite, and mod_headers for the headers.
 Options -Indexes -MultiViews
 DirectorySlash Off

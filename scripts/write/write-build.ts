@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { previewFile } from '../../server/pages/link-preview.ts'
+import { previewFile } from '../../server/describe/link-preview.ts'
 import type { Page } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
@@ -22,7 +22,7 @@ export interface Built extends Bundle {
 }
 
 export async function writeBuild(folder: string): Promise<Built> {
-  const bundler = await createBundler({ server: 'server/bootstrap.ts', start: 'server/program.ts' })
+  const bundler = await createBundler({ server: 'server/server.ts', start: 'server/program.ts' })
   const bundle = await bundler.rebuild().finally(bundler.dispose)
   for (const warning of bundle.warnings) console.warn(`WARNING: ${warning}`)
   const sizes = new Map<string, Size>()

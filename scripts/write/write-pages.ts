@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { NOT_FOUND_PATH } from '../../server/constants.ts'
+import { isContent } from '../../server/describe/content-folders.ts'
 import { UserError } from '../../server/errors.ts'
-import { isContent } from '../../server/pages/content-folders.ts'
 import type { LoadedPage } from '../../server/pages/load-page.ts'
 import { sizeWarning } from '../../server/pages/page-size.ts'
 import { dataFileOf, fileOf } from '../../server/paths.ts'

@@ -13,7 +13,6 @@ import { pageOfDataPath, type Table } from '../../shared/page-table.ts'
 import { ClientLeft, clientErrorStatus, describeError, Refused } from '../errors.ts'
 import { decodedPath } from '../paths.ts'
 import { createGuard } from './guard.ts'
-import type { Security } from './headers.ts'
 import type { Pages, Soon } from './pages.ts'
 import { logRequests, type RequestLogParts, timed } from './request-log.ts'
 import {
@@ -28,6 +27,7 @@ import {
   type StaticResponse,
   shuttingDown,
 } from './responses.ts'
+import type { Security } from './security-headers.ts'
 import type { Send } from './send.ts'
 
 export interface AppParts extends RequestLogParts {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Request, Response } from 'express'
 import { ENCODINGS } from '../constants.ts'
-import type { Headers, Security } from './headers.ts'
 import {
   type AnyResponse,
   type Body,
@@ -13,6 +12,7 @@ import {
   rangeNotSatisfiable,
   type StaticResponse,
 } from './responses.ts'
+import type { Headers, Security } from './security-headers.ts'
 
 /** The content encodings, the best first. */
 const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[]

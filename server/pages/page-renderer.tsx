@@ -7,11 +7,11 @@ import type { ErrorWords, Owner, PageComponent, PageModule } from '../../shared/
 import type { Row, Table } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { NOT_FOUND_PATH } from '../constants.ts'
+import { foldersOf, isContent } from '../describe/content-folders.ts'
+import { createHead } from '../describe/head.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
-import { foldersOf, isContent } from './content-folders.ts'
 import { ContentPage } from './content-page.tsx'
-import { createHead } from './head.ts'
 import type { LoadedPage } from './load-page.ts'
 import type { Render } from './render.tsx'
 

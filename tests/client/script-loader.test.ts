@@ -10,7 +10,7 @@ const SCRIPTS = ['/assets/react.js', '/assets/common.js']
 const PAGE = ['/assets/about.js', '/assets/prose.js']
 
 /** The loader as the build puts it into a page. A test takes the place of import(). */
-const source = readFileSync(join(import.meta.dirname, '../../client/loader.ts'), 'utf8')
+const source = readFileSync(join(import.meta.dirname, '../../client/script-loader.ts'), 'utf8')
 const define = { SCRIPTS: JSON.stringify(SCRIPTS) }
 const { code } = await transform(source, { loader: 'ts', format: 'iife', define })
 const loader = code.replaceAll('import(', 'importFile(')

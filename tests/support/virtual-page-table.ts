@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { isRightToLeft } from '../../server/describe/text-direction.ts'
 import { readManifest, yearOf } from '../../server/manifest.ts'
-import { isRightToLeft } from '../../server/pages/text-direction.ts'
 import { createPageTable } from '../../shared/page-table.ts'
 import { company } from '../../shared/site/company.ts'
 

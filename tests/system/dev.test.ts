@@ -35,8 +35,20 @@ describe('npm run dev', () => {
   test.each([
     ['a page', 'shared/site/pages/contact.tsx', '</', ' edited</', '/kontakt'],
     ['the facts', 'shared/site/company.ts', "path: '/mitglieder'", "path: '/edited'", '/'],
-    ['the script that loads the others', 'client/loader.ts', 'MAX_WAIT = 2000', 'MAX_WAIT = 2001', '/'],
-    ['the server', 'server/pages/generated-files.ts', 'User-agent: *', 'User-agent: edited', '/robots.txt'],
+    [
+      'the script that loads the others',
+      'client/script-loader.ts',
+      'MAX_WAIT = 2000',
+      'MAX_WAIT = 2001',
+      '/',
+    ],
+    [
+      'the server',
+      'server/describe/generated-files.ts',
+      'User-agent: *',
+      'User-agent: edited',
+      '/robots.txt',
+    ],
     ['a public file', 'shared/site/public/google123.html', /$/, 'edited', '/google123.html'],
     ['a text', 'shared/site/content/impressum.md', /$/, '\nedited', '/impressum'],
   ])('shows an edit of %s, and what is taken back', async (_, file, from, to, path) => {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../server/config.ts'
 import { HOST_FILES } from '../../../server/constants.ts'
-import { createSecurity } from '../../../server/http/headers.ts'
 import { createHttpServer } from '../../../server/http/listen.ts'
 import { cacheControl } from '../../../server/http/responses.ts'
-import { QUEUE_TIMEOUT } from '../../../server/pages/concurrency-limit.ts'
+import { createSecurity } from '../../../server/http/security-headers.ts'
+import { QUEUE_TIMEOUT } from '../../../server/live/concurrency-limit.ts'
 import { RENDER_TIMEOUT } from '../../../server/pages/with-timeout.ts'
 import { ask } from '../../support/ask.ts'
 import {
@@ -342,7 +342,7 @@ test('the tests, the image, hosted CI, the unit of systemd and what starts the s
     image: /^FROM node:(\d+)/m.exec(read('Dockerfile'))?.[1],
     ci: /image: node:(\d+)/.exec(read('.github/workflows/ci.yml'))?.[1],
     unit: /with Node (\d+)/.exec(read('deploy/site.service'))?.[1],
-    server: /NEEDED = (\d+)/.exec(read('server/bootstrap.ts'))?.[1],
+    server: /NEEDED = (\d+)/.exec(read('server/server.ts'))?.[1],
     readme: /needs Node (\d+)/.exec(read('README.md'))?.[1],
   }).toEqual({ tests: `v${version}`, image: major, ci: major, unit: major, server: major, readme: major })
 })

@@ -21,7 +21,9 @@ const mayImport: Record<string, string[]> = {
   client: ['shared'],
   server: ['shared'],
   'server/http': [],
-  'server/pages': ['server/http'],
+  'server/describe': ['server/http'],
+  'server/pages': ['server/describe', 'server/http'],
+  'server/live': ['server/pages', 'server/describe', 'server/http'],
   scripts: ['server', 'shared'],
   'scripts/lib': [],
   'scripts/check': ['scripts/lib'],
@@ -37,7 +39,7 @@ const importsTheOwner = [
   'client/all-pages.ts',
   'client/entry.ts',
   'scripts/bundle/owner.ts',
-  '../../../server/owner.ts', // Types.
+  'server/owner.ts', // Types.
   'server/program.ts',
   'shared/styles/index.css',
 ]

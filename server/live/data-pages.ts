@@ -16,12 +16,12 @@ import {
 } from '../http/responses.ts'
 import type { Send } from '../http/send.ts'
 import type { SendPage } from '../owner.ts'
+import type { LoadedPage, LoadOutcome, LoadPage } from '../pages/load-page.ts'
+import type { PageRenderer } from '../pages/page-renderer.tsx'
+import { withTimeout } from '../pages/with-timeout.ts'
 import { type Cache, type PageResponses, whenMade } from './cache.ts'
 import type { Make } from './concurrency-limit.ts'
 import type { FixedPages } from './fixed-pages.ts'
-import type { LoadedPage, LoadOutcome, LoadPage } from './load-page.ts'
-import type { PageRenderer } from './page-renderer.tsx'
-import { withTimeout } from './with-timeout.ts'
 
 export interface DataPagesParts {
   table: Table

@@ -5,15 +5,15 @@ import type { Pages } from '../http/pages.ts'
 import type { Send } from '../http/send.ts'
 import type { Logger } from '../logger.ts'
 import type { SendPage } from '../owner.ts'
+import type { AnyLoader, LoadPage } from '../pages/load-page.ts'
+import type { PageRenderer } from '../pages/page-renderer.tsx'
+import type { Turns } from '../pages/turns.ts'
 import type { Counts } from '../summary.ts'
 import { createCache } from './cache.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createDataPages } from './data-pages.ts'
 import { createFixedPages } from './fixed-pages.ts'
-import type { AnyLoader, LoadPage } from './load-page.ts'
-import type { PageRenderer } from './page-renderer.tsx'
 import { createSitemap } from './sitemap.ts'
-import type { Turns } from './turns.ts'
 
 interface LivePagesParts {
   table: Table

@@ -1,7 +1,7 @@
 import { ClientLeft, Refused } from '../errors.ts'
+import type { Turns } from '../pages/turns.ts'
+import { type Closable, withTimeout } from '../pages/with-timeout.ts'
 import type { Counts } from '../summary.ts'
-import type { Turns } from './turns.ts'
-import { type Closable, withTimeout } from './with-timeout.ts'
 
 /** How many pages are made at once: loaded, rendered and compressed. */
 const MAX_PLACES = 128

@@ -1,10 +1,10 @@
 import { compressed } from '../http/compress.ts'
 import type { Soon } from '../http/pages.ts'
 import { errorResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
+import type { FixedPage, PageRenderer } from '../pages/page-renderer.tsx'
+import { withTimeout } from '../pages/with-timeout.ts'
 import { type Cache, type PageResponses, whenMade } from './cache.ts'
 import type { Make } from './concurrency-limit.ts'
-import type { FixedPage, PageRenderer } from './page-renderer.tsx'
-import { withTimeout } from './with-timeout.ts'
 
 /** The responses of the pages that depend on the build and the origin alone. */
 export interface FixedPages {

@@ -1,0 +1,40 @@
+import type { Company } from '../../shared/owner.ts'
+import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
+import { type Alternate, alternatesOf } from './alternates.ts'
+
+/** A page as the sitemap has it. */
+export interface SitemapEntry {
+  path: string
+  date?: string | undefined
+  /** The page in each of its languages. */
+  alternates?: readonly Alternate[]
+}
+
+/** The entry of a page with one address. */
+export const entryOf = (row: Row, table: Table, company: Company): SitemapEntry => ({
+  path: row.path,
+  date: row.date,
+  alternates: alternatesOf(row, table, company),
+})
+
+/** The entries of pages at these paths. */
+export const entriesAt = (paths: readonly string[], table: Table, company: Company): SitemapEntry[] =>
+  paths.map(path => {
+    const row = table.match(path)?.row
+    return row && !hasParts(row) ? entryOf(row, table, company) : { path }
+  })
+
+/** sitemap.xml: https://www.sitemaps.org/protocol.html */
+export function sitemap(entries: readonly SitemapEntry[], origin: string): string {
+  const urls = entries.map(({ path, date, alternates = [] }) => {
+    const lastmod = date ? `<lastmod>${date}</lastmod>` : ''
+    const links = alternates.map(
+      ({ hreflang, path: href }) =>
+        `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${origin}${href}"/>`,
+    )
+    return `<url><loc>${origin}${path}</loc>${lastmod}${links.join('')}</url>\n`
+  })
+  const hasAlternates = entries.some(({ alternates = [] }) => alternates.length > 0)
+  const namespace = hasAlternates ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespace}>\n${urls.join('')}</urlset>\n`
+}

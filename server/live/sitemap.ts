@@ -1,0 +1,55 @@
+import type { Company } from '../../shared/owner.ts'
+import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
+import { entryOf, type SitemapEntry, sitemap } from '../describe/sitemap.ts'
+import { compressed } from '../http/compress.ts'
+import type { Soon } from '../http/pages.ts'
+import { fileResponse } from '../http/responses.ts'
+import type { Logger } from '../logger.ts'
+import type { AnyLoader } from '../pages/load-page.ts'
+import { pathsOf } from '../pages/row-paths.ts'
+import { rejectOnAbort } from '../pages/with-timeout.ts'
+import { type Cache, whenMade } from './cache.ts'
+import type { Make } from './concurrency-limit.ts'
+
+const NAME = 'sitemap.xml'
+const PATH = `/${NAME}`
+
+/** In seconds: how long a sitemap is shown to all. */
+const REVALIDATE = 3600
+
+interface SitemapParts {
+  table: Table
+  company: Company
+  origin: string
+  loaders: Readonly<Record<string, AnyLoader>>
+  log: Logger
+  make: Make
+  cache: Cache
+}
+
+/** Gives /sitemap.xml: its loaders are asked when somebody asks for it, and not when the server starts. */
+export function createSitemap(parts: SitemapParts): () => Soon {
+  const { origin, make, cache } = parts
+  /** It has a share of the places, as a row has. */
+  const share = {}
+  const makeSitemap = async (signal: AbortSignal) => {
+    const entries = await Promise.race([sitemapEntries(parts), rejectOnAbort(signal)])
+    return { document: fileResponse(NAME, await compressed(Buffer.from(sitemap(entries, origin)))) }
+  }
+  return () =>
+    whenMade(
+      cache.get(PATH, REVALIDATE, () => make(share, makeSitemap)),
+      ({ document }) => document,
+    )
+}
+
+/** The pages of a site, and of a path with parts those that its loader names. Rejects where one of them cannot be asked. */
+async function sitemapEntries({ table, company, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
+  const entriesOf = async (row: Row): Promise<SitemapEntry[]> => {
+    if (!hasParts(row)) return [entryOf(row, table, company)]
+    const { paths = [], problems } = await pathsOf(row, table, loaders[row.id])
+    for (const problem of problems) log.warn(`left out of the sitemap: ${problem}`)
+    return paths.map(path => ({ path }))
+  }
+  return (await Promise.all(table.rows.map(entriesOf))).flat()
+}
