@@ -1,7 +1,7 @@
 import { rightToLeft } from 'virtual:page-table'
 import type { PageComponent } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
-import { canonicalPath, NOT_FOUND_PATH } from '../shared/page-table.ts'
+import { canonicalPath, NOT_FOUND_PATH } from '../shared/paths.ts'
 import { afterHydration } from '../shared/site/browser.ts'
 import { company, labels, translations } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'

@@ -1,5 +1,5 @@
 import type { PageData } from '../shared/page.tsx'
-import { dataPathOf } from '../shared/page-table.ts'
+import { dataPathOf } from '../shared/paths.ts'
 
 /** In milliseconds: how long data that was fetched in advance is good for a click. */
 const PREFETCH_LIFETIME = 10_000

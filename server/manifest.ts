@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Row } from '../shared/page-table.ts'
-import { PRERENDERED_FILE } from './constants.ts'
+import { PRERENDERED_FILE } from './built-files.ts'
 import { UserError } from './errors.ts'
 
 /** What the build made for the server: build/manifest.json. */

@@ -1,9 +1,7 @@
 import { matchPath } from 'react-router'
 import type { Company, Link, Menu, Page } from './owner.ts'
+import { canonicalPath } from './paths.ts'
 import { titleOf } from './titles.ts'
-
-/** A path that no page can have. Its page is 404.html. */
-export const NOT_FOUND_PATH = '/404'
 
 /** A page as it is written in shared/site/pages.ts or in shared/site/content/. */
 export interface Written extends Page {
@@ -107,30 +105,3 @@ const menuOf = (rows: readonly Row[], menu: Menu): Link[] =>
     .filter(({ menus }) => menus[menu] !== undefined)
     .sort((a, b) => (a.menus[menu] ?? 0) - (b.menus[menu] ?? 0))
     .map(({ path, label, lang }) => ({ path, label, ...(lang && { lang }) }))
-
-/** A path decoded, in lower case, with single slashes and none at the end. Undefined for a malformed percent-escape. */
-export function canonicalPath(path: string): string | undefined {
-  const decoded = decodePath(path)
-  return decoded
-    ?.toLowerCase()
-    .replace(/\/+/g, '/')
-    .replace(/(.)\/$/, '$1')
-}
-
-function decodePath(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined // A malformed percent-escape.
-  }
-}
-
-/** The address of a page's data, as JSON. */
-export const dataPathOf = (path: string) => (path === '/' ? '/index.json' : `${path}.json`)
-
-/** The page whose data is at this address. */
-export function pageOfDataPath(path: string): string | undefined {
-  if (path === '/index.json') return '/'
-  if (path === '/.json') return undefined // The home page has one address of its data, too.
-  return path.endsWith('.json') ? path.slice(0, -'.json'.length) : undefined
-}

@@ -1,8 +1,8 @@
-import { HOST_FILES, NOT_FOUND_PATH } from '../../server/constants.ts'
+import { fileOf, HOST_FILES } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
-import { fileOf } from '../../server/paths.ts'
 import type { Company } from '../../shared/owner.ts'
-import { canonicalPath, createMatch, dataPathOf, hasParts, type Row } from '../../shared/page-table.ts'
+import { createMatch, hasParts, type Row } from '../../shared/page-table.ts'
+import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { isLanguage } from '../lib/is-language.ts'
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { ENCODINGS } from '../../server/constants.ts'
+import { ENCODINGS } from '../../server/built-files.ts'
 import type { Size } from '../check/costs.ts'
 import { cached } from '../lib/cache.ts'
 import { writeInFolder } from '../lib/write-file.ts'

@@ -1,4 +1,4 @@
-import { HOST_FILES } from '../../server/constants.ts'
+import { HOST_FILES } from '../../server/built-files.ts'
 import { cacheControl } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
 import type { Table } from '../../shared/page-table.ts'

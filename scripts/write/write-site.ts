@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PRERENDERED_FILE } from '../../server/built-files.ts'
 import { originWarning, readConfig } from '../../server/config.ts'
-import { PRERENDERED_FILE } from '../../server/constants.ts'
 import { UserError } from '../../server/errors.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { sweepCache } from '../lib/cache.ts'

@@ -1,7 +1,7 @@
 import type { PageHead } from '../../shared/document.tsx'
 import type { Company } from '../../shared/owner.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
-import { PREVIEW_SIZE } from '../constants.ts'
+import { PREVIEW_SIZE } from '../built-files.ts'
 import { metaPolicy } from '../http/policy.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'

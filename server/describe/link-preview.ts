@@ -1,4 +1,4 @@
-import { PREVIEWS_FOLDER } from '../constants.ts'
+import { PREVIEWS_FOLDER } from '../built-files.ts'
 
 /** The link preview of a page in build/public/ and dist/. */
 export const previewFile = ({ id }: { id: string }) => `${PREVIEWS_FOLDER}${id}.png`

@@ -9,7 +9,8 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express'
-import { pageOfDataPath, type Table } from '../../shared/page-table.ts'
+import type { Table } from '../../shared/page-table.ts'
+import { pageOfDataPath } from '../../shared/paths.ts'
 import { ClientLeft, clientErrorStatus, describeError, Refused } from '../errors.ts'
 import { decodedPath } from '../paths.ts'
 import { createGuard } from './guard.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { ENCODINGS, MAX_SIZE_IN_MEMORY, PREVIEWS_FOLDER } from '../constants.ts'
+import { ENCODINGS, MAX_SIZE_IN_MEMORY, PREVIEWS_FOLDER } from '../built-files.ts'
 import { nameIn } from '../paths.ts'
 import { type Body, fileResponse, type StaticResponse } from './responses.ts'
 

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
-import type { ENCODINGS } from '../constants.ts'
+import type { ENCODINGS } from '../built-files.ts'
 import type { Headers } from './security-headers.ts'
 
 // Every kind of response: its status, its Cache-Control, and whether it has an ETag. send.ts sends them, with the headers

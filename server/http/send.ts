@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Request, Response } from 'express'
-import { ENCODINGS } from '../constants.ts'
+import { ENCODINGS } from '../built-files.ts'
 import {
   type AnyResponse,
   type Body,

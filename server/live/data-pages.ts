@@ -1,5 +1,6 @@
 import type { Response } from 'express'
-import { type Match, pageOfDataPath, type Table } from '../../shared/page-table.ts'
+import type { Match, Table } from '../../shared/page-table.ts'
+import { pageOfDataPath } from '../../shared/paths.ts'
 import { compressed } from '../http/compress.ts'
 import type { Pages, Soon } from '../http/pages.ts'
 import { timed } from '../http/request-log.ts'

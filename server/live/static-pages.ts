@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { hasParts, type Table } from '../../shared/page-table.ts'
-import { HOST_FILES, NOT_FOUND_PATH } from '../constants.ts'
+import { NOT_FOUND_PATH } from '../../shared/paths.ts'
+import { dataFileOf, fileOf, HOST_FILES, redirectFile } from '../built-files.ts'
 import { UserError } from '../errors.ts'
 import { readFiles } from '../http/files.ts'
 import type { Pages } from '../http/pages.ts'
 import { type Bodies, dataResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
 import { checkPrerendered, type Manifest, prerenderCommand } from '../manifest.ts'
-import { dataFileOf, fileOf, redirectFile } from '../paths.ts'
 
 interface StaticPagesParts {
   /** The folder dist/. */

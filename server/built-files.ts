@@ -1,0 +1,41 @@
+import type { Table } from '../shared/page-table.ts'
+import { dataPathOf, NOT_FOUND_PATH } from '../shared/paths.ts'
+
+// What scripts write into build/ and dist/, and the server reads there.
+
+/** The content encodings of files and pages with the extensions of their files, the best first. */
+export const ENCODINGS = { br: '.br', gzip: '.gz' } as const
+
+/** In bytes. A larger file is not kept in memory. */
+export const MAX_SIZE_IN_MEMORY = 1_000_000
+
+/** The folder of the link previews in build/public and dist. */
+export const PREVIEWS_FOLDER = 'og/'
+
+/** In pixels: the size of a link preview, which every previewer shows large. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
+
+/** The file in dist/ that says of which build and origin dist/ is. */
+export const PRERENDERED_FILE = '.build.json'
+
+/** Files of dist/ that only hosts read. They are never served. */
+export const HOST_FILES: readonly string[] = [
+  '_headers',
+  '_redirects',
+  '.htaccess',
+  '.nojekyll',
+  PRERENDERED_FILE,
+]
+
+/** The HTML file of a page in dist/. */
+export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
+
+/** The HTML file in dist/ that redirects from a former path, unless a page has that name. */
+export function redirectFile(from: string, table: Table): string | undefined {
+  const file = from.endsWith('.html') ? from.slice(1) : fileOf(from)
+  const isPage = file === fileOf(NOT_FOUND_PATH) || table.rows.some(({ path }) => fileOf(path) === file)
+  return isPage || !/^[^.]+\.html$/.test(file) ? undefined : file
+}
+
+/** The file of a page's data in dist/. */
+export const dataFileOf = (path: string) => dataPathOf(path).slice(1)
