@@ -17,7 +17,8 @@ const page = document.currentScript?.dataset.page?.split(' ') ?? []
 /** What the visitor does before the script has come: client/replay.ts. */
 const input: { clicked?: HTMLElement | undefined } = {}
 
-// All files are fetched at once and evaluated one after the other, to avoid one long task.
+// All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
+// the page, and `start` of entry.ts, which scripts/bundle/page-chunks.ts puts there.
 const run = async () => {
   for (const href of [...SCRIPTS, ...page])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))

@@ -17,7 +17,7 @@ export interface Manifest {
   /** The background colour in both schemes, for `theme-color`. */
   paper: { light: string; dark: string }
   /** The inline script that requests the client's bundle. */
-  loader: string
+  scriptLoader: string
   /** Which documents browsers prefetch, as a script of the type `speculationrules` has it. */
   speculationRules: string
   /** The URLs of the script's files that every client page needs. */

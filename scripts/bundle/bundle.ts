@@ -218,7 +218,7 @@ async function createManifest(
     paper: { light: token('paper'), dark: token('paper', 'dark') },
     scripts,
     pageScripts,
-    loader: await inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) }),
+    scriptLoader: await inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) }),
     speculationRules: speculationRules(table, owner.company),
     rows: table.rows,
     digests: digestsOf(sorted),

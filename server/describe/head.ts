@@ -37,7 +37,7 @@ interface Page {
 export function createHead({ table, manifest, company, allowed, origin }: HeadParts) {
   const common = commonTags(manifest, allowed)
   return ({ row, head, script, folder }: Page): Buffer => {
-    const loader = script ? loaderOf(manifest, script, head.lang) : ''
+    const loader = script ? scriptLoaderOf(manifest, script, head.lang) : ''
     const alternates = row ? alternateLinks(row, table, company, origin) : ''
     const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
     const preview = row ? previewOf(row, head, company, origin) : ''
@@ -46,9 +46,13 @@ export function createHead({ table, manifest, company, allowed, origin }: HeadPa
 }
 
 /** The script that loads the others: those of the page, and the version of the build for what is loaded later. */
-function loaderOf({ loader, version }: Manifest, script: readonly string[], lang?: string): string {
+function scriptLoaderOf(
+  { scriptLoader, version }: Manifest,
+  script: readonly string[],
+  lang?: string,
+): string {
   const language = lang ? ` data-lang="${escapeHtml(lang)}"` : ''
-  return `<script data-page="${script.join(' ')}" data-version="${version}"${language}>${loader}</script>`
+  return `<script data-page="${script.join(' ')}" data-version="${version}"${language}>${scriptLoader}</script>`
 }
 
 /** The same page in each language: https://developers.google.com/search/docs/specialty/international/localized-versions */

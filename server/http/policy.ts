@@ -6,8 +6,8 @@ import type { Allowed } from '../owner.ts'
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The strictest content security policy. Inline styles and scripts are allowed by their hash. */
-function strictest({ style, loader, speculationRules, reload }: Manifest): Policy {
-  const inlineScripts = [loader, speculationRules]
+function strictest({ style, scriptLoader, speculationRules, reload }: Manifest): Policy {
+  const inlineScripts = [scriptLoader, speculationRules]
   if (reload) inlineScripts.push(reload)
   return {
     'default-src': ["'none'"],

@@ -204,7 +204,7 @@ test('build/ runs in a folder of its own, as in an image: its files are modules 
 })
 
 test('the script that stands in each page is minified', () => {
-  expect(manifest.loader).toMatch(/^\S.*\S$/)
+  expect(manifest.scriptLoader).toMatch(/^\S.*\S$/)
 })
 
 test('a page, or another script, names each script', () => {
