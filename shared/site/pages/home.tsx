@@ -2,7 +2,6 @@ import '../styles/hero.css'
 import '../styles/tiles.css'
 import '../styles/cards.css'
 import '../styles/ending.css'
-import { CardDrawing, HeroDrawing } from '../../ui/drawing.tsx'
 import { Headline } from '../../ui/headline.tsx'
 import { budgets } from '../budgets.ts'
 import { company } from '../company.ts'
@@ -11,6 +10,7 @@ import ending from '../drawings/ending.tsx'
 import fast from '../drawings/fast.tsx'
 import systems from '../drawings/home.tsx'
 import secure from '../drawings/secure.tsx'
+import { CardDrawing, HeroDrawing } from '../ui/drawing.tsx'
 
 const tiles = [
   {
