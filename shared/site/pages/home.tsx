@@ -71,11 +71,11 @@ export default function Home() {
             with you, and you can leave whenever you like.
           </p>
           <div className="actions">
-            <a href="/contact" className="button button-primary">
+            <a href="/contact" className="r-button r-button-primary">
               Talk to us
             </a>{' '}
-            <a href="/about" className="button">
-              Learn more <span className="visually-hidden">about us</span>
+            <a href="/about" className="r-button">
+              Learn more <span className="r-visually-hidden">about us</span>
             </a>
           </div>
         </div>
@@ -103,7 +103,7 @@ export default function Home() {
         ))}
       </section>
       <section className="ending">
-        <h2 className="display">We are done when you no longer need us.</h2>
+        <h2 className="r-display">We are done when you no longer need us.</h2>
         <div className="ending-ring">
           <HeroDrawing>{ending}</HeroDrawing>
           <a href="/contact">Talk to us</a>
