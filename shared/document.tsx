@@ -52,12 +52,12 @@ export function Document({ owner, origin, menus, year, isRightToLeft, body, page
           {path ? <link rel="canonical" href={origin + path} /> : <meta name="robots" content="noindex" />}
         </head>
         <body>
-          <a className="skip-link" href="#main">
+          <a className="r-skip-link" href="#main">
             {labels.skipLink}
           </a>
           <Shell>
             <Header links={menus.header} current={path} />
-            <main id="main" className="main" tabIndex={-1}>
+            <main id="main" className="r-main" tabIndex={-1}>
               {children}
             </main>
             <Footer links={menus.footer} current={path} year={year} />

@@ -41,7 +41,7 @@ markdown.inline.ruler.before('link', 'footnote', (state, silent) => {
 renderer.rules.table_open = (tokens, index) => {
   const end = tokens.findIndex(({ type }, i) => i > index && type === 'thead_close')
   const columns = tokens.slice(index, end).flatMap(({ children }) => (children ? textOf(children) : []))
-  return `<div class="table" role="group" aria-label="${utils.escapeHtml(columns.join(', '))}" tabindex="0"><table>`
+  return `<div class="r-table" role="group" aria-label="${utils.escapeHtml(columns.join(', '))}" tabindex="0"><table>`
 }
 renderer.rules.table_close = () => '</table></div>'
 
@@ -121,7 +121,7 @@ function addHeadingIds(tokens: Token[], body: Body): void {
 /** The alignment of a table's cell as a class: the policy allows no inline style. */
 function alignByClass(token: Token): void {
   const [, align] = /^text-align:(\w+)/.exec(String(token.attrGet('style'))) ?? []
-  if (align) token.attrs = align === 'left' ? null : [['class', align]]
+  if (align) token.attrs = align === 'left' ? null : [['class', `r-${align}`]]
 }
 
 /** Makes a figure of a paragraph that holds a picture and nothing else. */

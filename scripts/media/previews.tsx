@@ -110,7 +110,7 @@ async function readDrawingStyle(token: Tokens): Promise<string> {
 
 function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
   const svg = (
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox={viewBox} className="drawing" aria-hidden>
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox={viewBox} className="r-drawing" aria-hidden>
       <style>{style}</style>
       {drawing}
     </svg>

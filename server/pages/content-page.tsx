@@ -17,11 +17,11 @@ export function ContentPage({ row, folder, html }: Props) {
   return (
     <Prose title={row.heading} statement={<Published {...row} />}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
-      <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
+      <div className="r-prose-text" dangerouslySetInnerHTML={{ __html: html }} />
       {folder?.index === row ? (
         <List {...folder} />
       ) : (
-        <a href={folder?.index.path ?? '/'} className="next">
+        <a href={folder?.index.path ?? '/'} className="r-next">
           {folder?.index.label ?? company.name}
         </a>
       )}
@@ -30,7 +30,7 @@ export function ContentPage({ row, folder, html }: Props) {
 }
 
 const List = ({ pages }: Folder) => (
-  <ul className="posts">
+  <ul className="r-posts">
     {pages.map(page => (
       <li key={page.id}>
         <h2>
@@ -50,7 +50,7 @@ function Published({ date, unpublished }: Row) {
   return (
     <>
       {date && (
-        <time dateTime={date} className="day">
+        <time dateTime={date} className="r-day">
           {format.format(new Date(date))}
         </time>
       )}

@@ -16,7 +16,7 @@ export function Announcer() {
     if (next) focusOn(next)
   }, [pathname, hash])
   return (
-    <p className="visually-hidden" role="status">
+    <p className="r-visually-hidden" role="status">
       {title}
     </p>
   )

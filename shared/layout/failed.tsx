@@ -6,8 +6,8 @@ export function Failed() {
   const { failed } = useOwner().labels
   return (
     <Prose title={failed.label}>
-      <p className="statement">{failed.description}</p>
-      <a href="/" className="next" target="_self">
+      <p className="r-statement">{failed.description}</p>
+      <a href="/" className="r-next" target="_self">
         {failed.link}
       </a>
     </Prose>

@@ -5,8 +5,8 @@ export function Footer({ year, ...menu }: MenuProps & { year: string }) {
   const { company, labels, slots } = useOwner()
   const { FooterEnd } = slots
   return (
-    <footer className="footer">
-      <div className="footer-row">
+    <footer className="r-footer">
+      <div className="r-footer-row">
         <p>{`© ${year} ${company.name}`}</p>
         <nav aria-label={labels.navigation.footer}>
           <MenuLinks {...menu} />

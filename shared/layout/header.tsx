@@ -6,13 +6,13 @@ export function Header(menu: MenuProps) {
   const { company, labels, Logo, slots } = useOwner()
   const { HeaderEnd } = slots
   return (
-    <header className="header">
-      <div className="header-row">
-        <a href="/" className="logo">
+    <header className="r-header">
+      <div className="r-header-row">
+        <a href="/" className="r-logo">
           <Logo />
           <span>{company.name}</span>
         </a>
-        <nav className="header-nav" aria-label={labels.navigation.header}>
+        <nav className="r-header-nav" aria-label={labels.navigation.header}>
           <MenuLinks {...menu} />
         </nav>
         {HeaderEnd && <HeaderEnd />}

@@ -15,7 +15,7 @@ export function MenuLinks({ links, current, children }: MenuProps & { children?:
           <a
             href={path}
             lang={lang}
-            className="menu-link"
+            className="r-menu-link"
             aria-current={path === current ? 'page' : undefined}
           >
             {label}

@@ -9,8 +9,8 @@ export function MobileMenu(menu: MenuProps) {
   const { company, labels } = useOwner()
   return (
     <>
-      <button type="button" className="menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
-        <svg viewBox="0 0 24 24" width="24" height="24" className="drawing" aria-hidden="true">
+      <button type="button" className="r-menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
+        <svg viewBox="0 0 24 24" width="24" height="24" className="r-drawing" aria-hidden="true">
           <path d="M3 8h18" />
           <path d="M3 16h18" />
         </svg>
@@ -18,14 +18,14 @@ export function MobileMenu(menu: MenuProps) {
       <nav
         ref={closeWhenLeft}
         id="menu"
-        className="menu"
+        className="r-menu"
         aria-label={labels.navigation.mobile}
         popover="auto"
       >
         <MenuLinks {...menu}>
           {company.members && (
             <li>
-              <a href={company.members.path} className="button button-primary menu-members">
+              <a href={company.members.path} className="r-button r-button-primary r-menu-members">
                 {company.members.label}
               </a>
             </li>
@@ -41,11 +41,11 @@ function closeWhenLeft(menu: HTMLElement) {
   // Browsers without popovers show the links of the menu in the header. An extension may have replaced the body.
   const close = () => menu.isConnected && menu.togglePopover?.(false)
   const closeOnLink = ({ target }: Event) => {
-    if (target instanceof Element && target.closest('.menu a')) close()
+    if (target instanceof Element && target.closest('.r-menu a')) close()
   }
   // Otherwise the menu could cover the focused element: https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
   const closeOnLeave = ({ target }: Event) => {
-    if (target instanceof Element && !target.closest('.menu, .menu-button')) close()
+    if (target instanceof Element && !target.closest('.r-menu, .r-menu-button')) close()
   }
   const listeners = new AbortController()
   const { signal } = listeners

@@ -23,7 +23,7 @@ export function CopyButton({ text }: { text: string }) {
 
   if (!canCopy) return null
   return (
-    <button type="button" className="button copy" onClick={copy}>
+    <button type="button" className="r-button r-copy" onClick={copy}>
       <span aria-live="polite">{copied ? labels.copied : labels.copy}</span>
     </button>
   )

@@ -9,7 +9,7 @@ interface Props {
   statement?: ReactNode
   /** What is inside the ring. Without it there is no ring. */
   drawing?: ReactNode
-  /** Paragraphs, and a link of the class "next" to the next step. */
+  /** Paragraphs, and a link of the class "r-next" to the next step. */
   children: ReactNode
   /** Below both, as wide as the page. */
   below?: ReactNode
@@ -18,7 +18,7 @@ interface Props {
 /** The ring below the line of a page, in a viewBox of 240 by 240, and its content. */
 export const Ring = ({ children }: { children: ReactNode }) => (
   <>
-    <path className="line" d="M120 1a119 119 0 1 1-.1 0z" />
+    <path className="r-line" d="M120 1a119 119 0 1 1-.1 0z" />
     {children}
   </>
 )
@@ -26,25 +26,25 @@ export const Ring = ({ children }: { children: ReactNode }) => (
 /** A page of text: a heading, the line, and the text below it. */
 export function Prose({ title, sentence, statement, drawing, children, below }: Props) {
   return (
-    <article className="prose">
-      {sentence ? <h1 className="small">{title}</h1> : <Headline>{title}</Headline>}
-      {sentence && <p className="display">{sentence}</p>}
+    <article className="r-prose">
+      {sentence ? <h1 className="r-small">{title}</h1> : <Headline>{title}</Headline>}
+      {sentence && <p className="r-display">{sentence}</p>}
       {statement}
-      <div className="prose-row">
+      <div className="r-prose-row">
         {drawing && (
           <svg
             viewBox="0 0 240 240"
             width="240"
             preserveAspectRatio="xMinYMin"
-            className="drawing ring"
+            className="r-drawing r-ring"
             aria-hidden="true"
           >
             <Ring>{drawing}</Ring>
           </svg>
         )}
-        <div className="prose-text">{children}</div>
+        <div className="r-prose-text">{children}</div>
       </div>
-      {below && <section className="below">{below}</section>}
+      {below && <section className="r-below">{below}</section>}
     </article>
   )
 }

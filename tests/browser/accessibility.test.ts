@@ -7,7 +7,7 @@ import { barriers } from './support/axe.ts'
 import { needsPackaged } from './support/carried.ts'
 import { desk, open, pages, phone, today } from './support/open-page.ts'
 
-const CLICKED = 'a[href]:not(.skip-link), button, summary'
+const CLICKED = 'a[href]:not(.r-skip-link), button, summary'
 
 /** What a visitor may ask of a page, one after the other. */
 const asked = [{ contrast: 'more' }, { contrast: 'no-preference', forcedColors: 'active' }] as const
@@ -102,7 +102,7 @@ describe('a page with everything', needsPackaged(), () => {
   test('gives all words and edges the colour of the text to those who ask for more contrast', async () => {
     const page = await openEverything()
     const colours = async () => {
-      const words = ['h1', '.prose-text > p + p'].map(each => styleOf(page.locator(each), 'color'))
+      const words = ['h1', '.r-prose-text > p + p'].map(each => styleOf(page.locator(each), 'color'))
       const edges = ['[name=name]', 'tbody tr'].map(each => styleOf(page.locator(each), 'borderTopColor'))
       return new Set(await Promise.all([...words, ...edges])).size
     }
@@ -195,7 +195,7 @@ function coloursOfPseudoElements() {
 
 /** The texts of the page itself that nobody sees. */
 function hiddenWords() {
-  const closed = 'details:not([open]) > :not(summary), dialog:not([open]), option, .visually-hidden'
+  const closed = 'details:not([open]) > :not(summary), dialog:not([open]), option, .r-visually-hidden'
   const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
   const hidden = []
   while (texts.nextNode()) {
@@ -211,7 +211,7 @@ function targetsOfPointer() {
   const targets = [
     ...document.querySelectorAll('a[href], summary, :is(button, input, select, textarea):enabled'),
   ]
-    .filter(target => !target.matches('.skip-link'))
+    .filter(target => !target.matches('.r-skip-link'))
     .filter(target => target.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true }))
   const outOfReach = targets.filter(target => {
     target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
@@ -223,7 +223,7 @@ function targetsOfPointer() {
 
 /** The targets that are too small. A link inside a text is as high as its line, and a box has its label. */
 function smallTargets() {
-  const inText = 'p a, .prose-text :is(li, dd, td, th, figcaption, summary, blockquote) a, .skip-link'
+  const inText = 'p a, .r-prose-text :is(li, dd, td, th, figcaption, summary, blockquote) a, .r-skip-link'
   return [...document.querySelectorAll(`a:not(${inText}), button, input, select, textarea, summary`)]
     .map(target => (target.matches('[type=checkbox], [type=radio]') && target.closest('label')) || target)
     .filter(target => target.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true }))

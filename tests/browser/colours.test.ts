@@ -43,7 +43,7 @@ describe('a page with everything', needsPackaged(), () => {
   test('shows every button with an edge in forced colours', async () => {
     const page = await openEverything({ forcedColors: 'active' })
     const { coloursIn } = await pixelsOf(page, { fullPage: true })
-    const buttons = await page.locator('main :is(.button, button):visible').evaluateAll(boxesOf)
+    const buttons = await page.locator('main :is(.r-button, button):visible').evaluateAll(boxesOf)
     // Around the left edge, which may be dashed.
     const without = buttons.filter(
       ({ x, y, height }) => coloursIn({ x: x - 4, y, width: 8, height }).size < 2,
@@ -63,7 +63,7 @@ describe('a page with everything', needsPackaged(), () => {
 
   test('shows the sign of the menu button in forced colours', async () => {
     const page = await openEverything({ forcedColors: 'active' })
-    const [box] = await page.locator('.menu-button').evaluateAll(boxesOf)
+    const [box] = await page.locator('.r-menu-button').evaluateAll(boxesOf)
     const { coloursIn } = await pixelsOf(page)
     expect(coloursIn(box!).size).toBeGreaterThan(1)
   })

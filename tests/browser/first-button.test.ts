@@ -30,7 +30,7 @@ describe.each([
 
 /** Whether the first button is in the window, with all of its corners. */
 function firstButton() {
-  const button = document.querySelector('main :is(.button, button)')
+  const button = document.querySelector('main :is(.r-button, button)')
   const { left, right, top, bottom } = button?.getBoundingClientRect() ?? new DOMRect()
   const middle = (left + right) / 2
   const points = [

@@ -159,20 +159,20 @@ function linesOfLinks() {
   const boxOf = (element: Element) => element.getBoundingClientRect()
   const gapOf = (selector: string) =>
     Number.parseFloat(getComputedStyle(document.querySelector(selector)!).columnGap)
-  const links = [...document.querySelectorAll('.header-nav a')]
-  const all = [...document.querySelectorAll('.header :is(.logo, button, .header-nav a)')].filter(each =>
+  const links = [...document.querySelectorAll('.r-header-nav a')]
+  const all = [...document.querySelectorAll('.r-header :is(.r-logo, button, .r-header-nav a)')].filter(each =>
     each.checkVisibility(),
   )
   const overlap = (one: DOMRect, other: DOMRect) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
   const overlapping = all.filter(one => all.some(other => other !== one && overlap(boxOf(one), boxOf(other))))
-  const logoEnd = boxOf(document.querySelector('.logo')!).right
+  const logoEnd = boxOf(document.querySelector('.r-logo')!).right
   const brokenTooEarly = links.filter((link, index) => {
     const before = links[index - 1]
     if (!before || boxOf(before).top === boxOf(link).top) return false
     const line = links.filter(each => boxOf(each).top === boxOf(before).top)
     const start = Math.min(...line.map(each => boxOf(each).left))
-    return start - logoEnd > gapOf('.header-row') + boxOf(link).width + gapOf('.header-nav ul')
+    return start - logoEnd > gapOf('.r-header-row') + boxOf(link).width + gapOf('.r-header-nav ul')
   })
   return {
     overlapping: overlapping.map(({ textContent }) => textContent),
@@ -182,12 +182,12 @@ function linesOfLinks() {
 
 /** Gives the company another name where the header shows it. */
 function nameCompany(name: string) {
-  document.querySelector('.logo span')!.textContent = name
+  document.querySelector('.r-logo span')!.textContent = name
 }
 
 /** What the header shows, which of its words are broken, and what can have the focus although it is not seen. */
 function headerOf() {
-  const targets = [...document.querySelectorAll<HTMLElement>('.header :is(a, button)')].map(target => {
+  const targets = [...document.querySelectorAll<HTMLElement>('.r-header :is(a, button)')].map(target => {
     target.focus({ preventScroll: true })
     const [{ x, y, width, height } = new DOMRect()] = target.getClientRects()
     const isSeen = width > 0 && target.contains(document.elementFromPoint(x + width / 2, y + height / 2))
@@ -211,6 +211,6 @@ function headerOf() {
       .filter(({ isSeen, isFocusable }) => isSeen !== isFocusable)
       .map(({ target }) => target.outerHTML),
     links: seen.filter(target => target.matches('nav a')).length,
-    hasButton: seen.some(target => target.matches('.menu-button')), // An owner may add others.
+    hasButton: seen.some(target => target.matches('.r-menu-button')), // An owner may add others.
   }
 }

@@ -14,19 +14,19 @@ describe('the drawing of the hero', needsPackaged(), () => {
 
   test('stands still before it is seen', async () => {
     const page = await open(today('fixture', '/'), { viewport: low, reducedMotion: 'no-preference' })
-    expect(await repeats(page.locator('.hero .drawing'))).toEqual([])
+    expect(await repeats(page.locator('.hero .r-drawing'))).toEqual([])
   })
 
   test('moves once when it is seen', async () => {
     const page = await open(today('fixture', '/'), { viewport: low, reducedMotion: 'no-preference' })
-    const drawing = page.locator('.hero .drawing')
+    const drawing = page.locator('.hero .r-drawing')
     await drawing.scrollIntoViewIfNeeded()
     await expect.poll(async () => new Set(await repeats(drawing))).toEqual(new Set([1]))
   })
 
   test('stands still where less motion is wanted, when it is seen, too', async () => {
     const page = await open(today('fixture', '/'), { viewport: low, reducedMotion: 'reduce' })
-    const drawing = page.locator('.hero .drawing')
+    const drawing = page.locator('.hero .r-drawing')
     await drawing.scrollIntoViewIfNeeded()
     await page.locator('.seen').waitFor()
     expect(await repeats(drawing)).toEqual([])
@@ -53,7 +53,7 @@ test('the home page of the own site is not laid out again while its lines are dr
 /** Opens a home page, and resolves when the drawing of its hero begins to move. */
 async function openInMotion(site: Look['site']) {
   const page = await open(today(site, '/'), { reducedMotion: 'no-preference' })
-  const drawing = page.locator('.hero .drawing')
+  const drawing = page.locator('.hero .r-drawing')
   await drawing.scrollIntoViewIfNeeded()
   await page.locator('.hero .seen').waitFor()
   return { page, drawing }

@@ -131,7 +131,7 @@ function addressBehindLink(address: string) {
 }
 
 function paragraphsWithoutDistance() {
-  const near = [...document.querySelectorAll('.prose-text > p + p')].filter(
+  const near = [...document.querySelectorAll('.r-prose-text > p + p')].filter(
     paragraph =>
       paragraph.getBoundingClientRect().top -
         paragraph.previousElementSibling!.getBoundingClientRect().bottom <
@@ -142,7 +142,7 @@ function paragraphsWithoutDistance() {
 
 /** What can only be clicked, and is on paper nevertheless. */
 function ofNoUseOnPaper() {
-  const useless = '.header :is(nav, button), .footer nav, .skip-link, .actions, .next, .copy, video'
+  const useless = '.r-header :is(nav, button), .r-footer nav, .r-skip-link, .actions, .r-next, .r-copy, video'
   const shown = [...document.querySelectorAll(useless)].filter(element => element.checkVisibility())
   return shown.map(element => element.outerHTML.slice(0, 80))
 }
@@ -154,7 +154,7 @@ function writtenAfter() {
 }
 
 function notInBlocks() {
-  const parts = [...document.querySelectorAll('body, .main, .prose, .prose-row, .prose-text, form')]
+  const parts = [...document.querySelectorAll('body, .r-main, .r-prose, .r-prose-row, .r-prose-text, form')]
   const others = parts.filter(part => part.checkVisibility() && getComputedStyle(part).display !== 'block')
   return others.map(part => part.outerHTML.slice(0, 80))
 }

@@ -56,7 +56,7 @@ async function shootPages(folder: string, names: readonly string[]): Promise<voi
         await shoot(size, width, height)
       }
       await page.setViewportSize({ width: 390, height: 844 })
-      const button = page.locator('.menu-button')
+      const button = page.locator('.r-menu-button')
       // Where the links of the header fit there is no button.
       if (await button.isVisible()) {
         await button.click()

@@ -73,7 +73,10 @@ function textsOf() {
   const found = []
   while (texts.nextNode()) {
     const { currentNode: text } = texts
-    if (!text.parentElement?.checkVisibility() || text.parentElement.closest('.visually-hidden, .skip-link'))
+    if (
+      !text.parentElement?.checkVisibility() ||
+      text.parentElement.closest('.r-visually-hidden, .r-skip-link')
+    )
       continue
     range.selectNodeContents(text)
     const [top, ...others] = [...range.getClientRects()].map(line => Math.round(line.top))

@@ -67,7 +67,7 @@ describe('a page with everything', needsPackaged(), () => {
 
 /** On which side of a link its arrow stands, and on which side of the arrow its head is: there it has more ink. */
 async function arrowOf(page: Page) {
-  const link = page.locator('.next')
+  const link = page.locator('.r-next')
   await link.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await link.boundingBox())!
   // Without its edges.
@@ -97,7 +97,7 @@ function sideWithMore(ink: readonly number[]) {
 test('an e-mail address of 40 letters is broken at its @ alone', needsPackaged(), async () => {
   const page = await open(today('fixture', '/kontakt'))
   const lines = () =>
-    page.locator('.address span').evaluateAll(parts =>
+    page.locator('.r-address span').evaluateAll(parts =>
       parts.map(part => {
         const text = document.createRange()
         text.selectNodeContents(part)
@@ -113,7 +113,7 @@ test('an e-mail address of 40 letters is broken at its @ alone', needsPackaged()
 test('a button between paragraphs is as wide as its words ask for', needsPackaged(), async () => {
   const page = await open(today('fixture', '/why-react'), { viewport: desk })
   const button = await page.getByRole('button', { name: 'Nummer ziehen' }).boundingBox()
-  const text = await page.locator('.prose-text').boundingBox()
+  const text = await page.locator('.r-prose-text').boundingBox()
   expect(button?.width).toBeLessThan((text?.width ?? 0) / 2)
 })
 

@@ -360,7 +360,7 @@ describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
     await settled()
     return document.querySelector('main')?.innerHTML
   }
-  const skip = () => document.querySelector<HTMLElement>('.skip-link')?.click()
+  const skip = () => document.querySelector<HTMLElement>('.r-skip-link')?.click()
   const back = () => history.back()
 
   test('is hydrated for the path of its HTML, and keeps its address', async () => {

@@ -4,7 +4,7 @@
  */
 export default (
   <path
-    className="line"
+    className="r-line"
     pathLength="1"
     d="M-300 0h236a64 64 0 1 1 128 0a64 64 0 1 1-128 0a64 64 0 0 1 128 0h236"
   />

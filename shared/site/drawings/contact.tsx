@@ -1,7 +1,7 @@
 /** A letter of three sentences. What ends it is one of us. */
 export default (
   <>
-    <path className="solid" d="M58 88h124M58 120h104M58 152h60" />
-    <circle className="team" cx="140" cy="152" r="11" />
+    <path className="r-solid" d="M58 88h124M58 120h104M58 152h60" />
+    <circle className="r-team" cx="140" cy="152" r="11" />
   </>
 )

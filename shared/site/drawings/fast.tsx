@@ -6,7 +6,7 @@ export default (
     <path d="M-10-64a64 64 0 0 0 0 128M-26-64a64 64 0 0 0 0 128M-50-64a64 64 0 0 0 0 128M-82-64a64 64 0 0 0 0 128" />
     {line}
     <path d="M-34-8h68M-34 8h68M-34 24h44" />
-    <path className="solid" d="M-34-26h68" />
-    <circle className="team" cx="112" r="9" />
+    <path className="r-solid" d="M-34-26h68" />
+    <circle className="r-team" cx="112" r="9" />
   </>
 )

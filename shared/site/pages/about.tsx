@@ -11,7 +11,7 @@ export default function About() {
         Most of what we build has data at its heart: collecting it carefully, keeping it safe, and turning it
         into decisions.
       </p>
-      <a href="/contact" className="next">
+      <a href="/contact" className="r-next">
         Tell us what is worth building
       </a>
     </Prose>

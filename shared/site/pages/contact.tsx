@@ -6,7 +6,7 @@ import drawing from '../drawings/contact.tsx'
 export default function Contact() {
   const [user, host] = company.email.split('@')
   const address = (
-    <span className="address">
+    <span className="r-address">
       Write to us at{' '}
       <a href={`mailto:${company.email}`}>
         <span>{`${user}@`}</span>
@@ -19,7 +19,7 @@ export default function Contact() {
       <p>Three sentences are enough: what you have, what is missing, and by when.</p>
       <p>We use your address to answer you and for nothing else.</p>
       <CopyButton text={company.email} />
-      <a href="/privacy" className="next">
+      <a href="/privacy" className="r-next">
         Read our privacy policy
       </a>
     </Prose>

@@ -2,7 +2,6 @@ import '../styles/hero.css'
 import '../styles/tiles.css'
 import '../styles/cards.css'
 import '../styles/ending.css'
-import { CardDrawing, HeroDrawing } from '../../ui/drawing.tsx'
 import { Headline } from '../../ui/headline.tsx'
 import { budgets } from '../budgets.ts'
 import { company } from '../company.ts'
@@ -11,6 +10,7 @@ import ending from '../drawings/ending.tsx'
 import fast from '../drawings/fast.tsx'
 import systems from '../drawings/home.tsx'
 import secure from '../drawings/secure.tsx'
+import { CardDrawing, HeroDrawing } from '../ui/drawing.tsx'
 
 const tiles = [
   {
@@ -71,11 +71,11 @@ export default function Home() {
             with you, and you can leave whenever you like.
           </p>
           <div className="actions">
-            <a href="/contact" className="button button-primary">
+            <a href="/contact" className="r-button r-button-primary">
               Talk to us
             </a>{' '}
-            <a href="/about" className="button">
-              Learn more <span className="visually-hidden">about us</span>
+            <a href="/about" className="r-button">
+              Learn more <span className="r-visually-hidden">about us</span>
             </a>
           </div>
         </div>
@@ -103,7 +103,7 @@ export default function Home() {
         ))}
       </section>
       <section className="ending">
-        <h2 className="display">We are done when you no longer need us.</h2>
+        <h2 className="r-display">We are done when you no longer need us.</h2>
         <div className="ending-ring">
           <HeroDrawing>{ending}</HeroDrawing>
           <a href="/contact">Talk to us</a>

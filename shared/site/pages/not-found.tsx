@@ -9,7 +9,7 @@ const elsewhere = [
 ]
 
 const Elsewhere = () => (
-  <ul className="columns">
+  <ul className="r-columns">
     {elsewhere.map(({ path, label, text }) => (
       <li key={path}>
         <h2>
@@ -29,7 +29,7 @@ export default function NotFound() {
         Perhaps a letter is missing, or the page has gone. If one of our own links has led you here,{' '}
         <a href="/contact">tell us</a>, and we mend it.
       </p>
-      <a href="/" className="next">
+      <a href="/" className="r-next">
         {notFound.link}
       </a>
     </Prose>

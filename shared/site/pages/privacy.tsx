@@ -22,7 +22,7 @@ const checks = [
 const Checks = () => (
   <>
     <h2 id="check">See for yourself</h2>
-    <ul className="columns">
+    <ul className="r-columns">
       {checks.map(({ promise, check }) => (
         <li key={promise}>
           <h3>{promise}</h3>
@@ -46,7 +46,7 @@ export default function Privacy() {
         Data is never sold, whether anonymised or not. If you write to us, we use your address to answer you
         and for nothing else.
       </p>
-      <a href="/contact" className="next">
+      <a href="/contact" className="r-next">
         Ask us about your data
       </a>
     </Prose>

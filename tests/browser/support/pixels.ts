@@ -60,7 +60,7 @@ function boxesOfTexts() {
       !element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     )
       continue
-    if (element.closest('.visually-hidden, .skip-link, :disabled, option')) continue
+    if (element.closest('.r-visually-hidden, .r-skip-link, :disabled, option')) continue
     range.selectNodeContents(node)
     const [{ x, y, width, height } = new DOMRect()] = range.getClientRects()
     // Without the edge, where what is behind a word ends.

@@ -41,9 +41,9 @@ export function resizeText(percent: number) {
 
 /** What reaches beyond the window or its own box. What is in an element that scrolls may, and drawings do. */
 export function sticksOut() {
-  const elements = document.querySelectorAll('body *:not(svg, svg *, .visually-hidden, .skip-link)')
+  const elements = document.querySelectorAll('body *:not(svg, svg *, .r-visually-hidden, .r-skip-link)')
   const out = [...elements].filter(element => {
-    const isCut = element.parentElement?.closest('.table, .prose-text > table, pre')
+    const isCut = element.parentElement?.closest('.r-table, .r-prose-text > table, pre')
     if (!element.checkVisibility() || isCut) return false
     const { left, right } = element.getBoundingClientRect()
     const overflow = element.matches('h1, h2, h3, p, a, button')

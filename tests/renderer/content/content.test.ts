@@ -137,10 +137,10 @@ describe('the site of the fixture', async () => {
 
 test('a page of Markdown is a text as pages of components have it, with a link at its end', () => {
   const page = documentOf(readFileSync(join(dist, 'impressum.html')))
-  const [words, link, ...others] = page.querySelectorAll('.prose-row > .prose-text > *')
+  const [words, link, ...others] = page.querySelectorAll('.r-prose-row > .r-prose-text > *')
   expect({ words: words?.className, link: link?.className, others }).toEqual({
-    words: 'prose-text',
-    link: 'next',
+    words: 'r-prose-text',
+    link: 'r-next',
     others: [],
   })
 })
@@ -230,9 +230,9 @@ test('a table scrolls by keyboard, too, under the names of its columns, and has 
     styles: document.querySelectorAll('[style]').length,
   }).toEqual({
     name: '"A", b, c',
-    className: 'table',
+    className: 'r-table',
     tabindex: '0',
-    cells: [null, 'center', 'right'],
+    cells: [null, 'r-center', 'r-right'],
     styles: 0,
   })
 })

@@ -21,7 +21,7 @@ const open = async (path: string) => {
 
 /** The days that a page shows, for people and for programs. */
 const daysIn = (document: Document | Element) =>
-  [...document.querySelectorAll('main time.day')].map(time => ({
+  [...document.querySelectorAll('main time.r-day')].map(time => ({
     words: time.textContent,
     datetime: time.getAttribute('datetime'),
   }))
@@ -31,7 +31,7 @@ const first = { words: '21. November 2025', datetime: '2025-11-21' }
 
 test('the index of a blog lists each post with its title, its link, its day and its description', async () => {
   const document = await open('/blog')
-  const listed = [...document.querySelectorAll('main ul.posts > li')].map(entry => ({
+  const listed = [...document.querySelectorAll('main ul.r-posts > li')].map(entry => ({
     title: entry.querySelector('h2')?.textContent,
     href: entry.querySelector('h2 > a')?.getAttribute('href'),
     day: entry.querySelector('time')?.textContent,
@@ -108,7 +108,7 @@ test('development marks a post that is not published in the list, too', () => {
 
 test('an index without pages beside it has no list, and leads home as any other page', () => {
   const document = shownPage(indexRow, [indexRow])
-  const next = document.querySelector('a.next')
+  const next = document.querySelector('a.r-next')
   expect({
     lists: document.querySelectorAll('ul').length,
     href: next?.getAttribute('href'),

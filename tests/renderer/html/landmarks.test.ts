@@ -24,7 +24,7 @@ test('the first element that takes the focus is the skip link to main', () => {
   expect(described(first, 'href', 'class')).toEqual({
     words: 'Zum Inhalt springen',
     href: '#main',
-    class: 'skip-link',
+    class: 'r-skip-link',
   })
 })
 
@@ -47,13 +47,13 @@ test.each(['/leistungen', '/impressum', '/stellen', '/nichts', '/lager'])(
       { tag: 'html', lang: 'de', 'data-origin': 'https://mueller-u-soehne.example' },
       { tag: 'head' },
       { tag: 'body' },
-      { tag: 'a', class: 'skip-link', href: '#main' },
-      { tag: 'header', class: 'header' },
+      { tag: 'a', class: 'r-skip-link', href: '#main' },
+      { tag: 'header', class: 'r-header' },
       // Takes the focus of the skip link, and is no stop of Tab.
-      { tag: 'main', id: 'main', class: 'main', tabindex: '-1' },
-      { tag: 'footer', class: 'footer' },
+      { tag: 'main', id: 'main', class: 'r-main', tabindex: '-1' },
+      { tag: 'footer', class: 'r-footer' },
       // For screen readers alone: it waits for the title of the next page.
-      { tag: 'p', class: 'visually-hidden', role: 'status' },
+      { tag: 'p', class: 'r-visually-hidden', role: 'status' },
     ])
   },
 )
@@ -68,12 +68,12 @@ test('the header leads home by the logo and the name of the company', () => {
   expect(described(logo, 'href', 'class')).toEqual({
     words: `Müller & Söhne "D'r <Hof>"`,
     href: '/',
-    class: 'logo',
+    class: 'r-logo',
   })
 })
 
 test('the button of the menu has a name, and opens it', () => {
-  const button = document.querySelector('header .menu-button')
+  const button = document.querySelector('header .r-menu-button')
   expect(described(button, 'type', 'aria-label', 'popovertarget')).toEqual({
     words: '',
     type: 'button',
@@ -88,7 +88,7 @@ test('the button of the menu has a name, and opens it', () => {
 
 test('the button of the menu shows a drawing alone', () => {
   expect(
-    [...(document.querySelector('header .menu-button')?.children ?? [])].map(part => part.localName),
+    [...(document.querySelector('header .r-menu-button')?.children ?? [])].map(part => part.localName),
   ).toEqual(['svg'])
 })
 
@@ -146,11 +146,11 @@ test('the page of an error leads home by a document, which starts the script ane
     words: 'Noch einmal von der Startseite',
     href: '/',
     target: '_self',
-    class: 'next',
+    class: 'r-next',
   })
   expect(described(failed.querySelector('main p'), 'class')).toEqual({
     words: 'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.',
-    class: 'statement',
+    class: 'r-statement',
   })
 })
 

@@ -39,7 +39,7 @@ test.each([
     const document = await open('/in-english', agent)
     expect({
       html: document.documentElement.lang,
-      skipLink: document.querySelector('.skip-link')?.textContent,
+      skipLink: document.querySelector('.r-skip-link')?.textContent,
       footer: document.querySelector('footer nav')?.getAttribute('aria-label'),
       preview: document.querySelector('meta[property="og:locale"]')?.getAttribute('content'),
     }).toEqual({ html: 'en', skipLink: 'Skip to the content', footer: 'Footer', preview: 'en' })
@@ -50,7 +50,7 @@ test('the other pages stay in the language of the company', async () => {
   const document = await open('/kontakt')
   expect({
     html: document.documentElement.lang,
-    skipLink: document.querySelector('.skip-link')?.textContent,
+    skipLink: document.querySelector('.r-skip-link')?.textContent,
   }).toEqual({ html: 'de', skipLink: 'Zum Inhalt springen' })
 })
 

@@ -54,7 +54,7 @@ async function styleOf(files: Record<string, string>) {
 const withStyle = (css: string) => styleOf({ 'page.ts': "import './page.css'", 'page.css': css })
 
 describe('the stylesheets that components import', () => {
-  test('stand in the one stylesheet, each once, in the order of the imports, between the layers text and modes', async () => {
+  test('stand in the one stylesheet, each once, in the order of the imports, between the layers prose and modes', async () => {
     const { text } = await styleOf({
       'page.ts': "import './first.css'; import './part.ts'; import 'carousel/css'; import('./lazy.ts')",
       'part.ts': "import './second.css'; import './first.css'",
@@ -65,7 +65,7 @@ describe('the stylesheets that components import', () => {
       'node_modules/carousel/package.json': '{ "exports": { "./css": "./dist/carousel.css" } }',
       'node_modules/carousel/dist/carousel.css': '.of-package { top: 4px }',
     })
-    const layers = ['text', 'pages', 'modes'].map(layer => text.indexOf(`@layer ${layer}`))
+    const layers = ['prose', 'pages', 'modes'].map(layer => text.indexOf(`@layer ${layer}`))
     expect(layers).not.toContain(-1)
     expect(layers).toEqual(layers.toSorted((a, b) => a - b))
     expect(text.match(/(first|second|third)-of-page|of-package/g)).toEqual([

@@ -22,6 +22,15 @@ test('each class of a page has a style', () => {
   expect([...new Set(classes)].filter(name => !styled.has(name))).toEqual([])
 })
 
+test('each class that the engine styles begins with r-, as no class of an owner or of a framework does', () => {
+  const folder = join(root, 'shared/styles')
+  const sheets = readdirSync(folder).map(file => readFileSync(join(folder, file), 'utf8'))
+  const selectors = sheets.flatMap(sheet => printedStyle(sheet).match(/^.*(?=[{,]$)/gm) ?? [])
+  const classes = selectors.flatMap(selector => selector.match(/(?<=\.)[a-z][\w-]*/gi) ?? [])
+  expect(new Set(classes)).toContain('r-button')
+  expect(classes.filter(name => !name.startsWith('r-'))).toEqual([])
+})
+
 test('nothing is so important that a stylesheet of a page could not change it', () => {
   expect(style).not.toContain('!important')
 })

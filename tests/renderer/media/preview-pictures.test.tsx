@@ -83,8 +83,8 @@ const { createPreviews }: typeof import('../../../scripts/media/previews.tsx') =
 )
 
 const drawings = {
-  full: { viewBox: '0 0 600 400', default: <path className="team" d="M0 0h600v400H0z" /> },
-  square: { viewBox: '0 0 600 400', default: <path className="team" d="M250 150h100v100h-100z" /> },
+  full: { viewBox: '0 0 600 400', default: <path className="r-team" d="M0 0h600v400H0z" /> },
+  square: { viewBox: '0 0 600 400', default: <path className="r-team" d="M250 150h100v100h-100z" /> },
 }
 type Drawing = keyof typeof drawings
 

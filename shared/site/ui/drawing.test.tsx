@@ -1,7 +1,8 @@
+// @vitest-environment jsdom
 // The drawing of a hero moves when most of it is seen.
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { HeroDrawing } from '../../shared/ui/drawing.tsx'
+import { HeroDrawing } from './drawing.tsx'
 
 afterEach(cleanup)
 

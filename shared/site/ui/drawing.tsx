@@ -17,7 +17,7 @@ export const HeroDrawing = ({ children }: { children: ReactNode }) => (
     viewBox="-330 -200 660 400"
     width="330"
     preserveAspectRatio="xMidYMax slice"
-    className="drawing"
+    className="r-drawing"
     aria-hidden="true"
   >
     {children}
@@ -26,7 +26,7 @@ export const HeroDrawing = ({ children }: { children: ReactNode }) => (
 
 /** The drawing of a card, in a viewBox of 320 by 160 around 0,0. The line crosses it at half its height, and continues in the next card. */
 export const CardDrawing = ({ children }: { children: ReactNode }) => (
-  <svg viewBox="-160 -80 320 160" width="320" className="drawing" aria-hidden="true">
+  <svg viewBox="-160 -80 320 160" width="320" className="r-drawing" aria-hidden="true">
     {children}
   </svg>
 )
