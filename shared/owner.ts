@@ -1,6 +1,9 @@
 import type { ComponentType, ReactNode } from 'react'
 
-// What an owner gives the engine: the types of the values in shared/site/.
+// What an owner gives the engine: the types of the values in shared/site/. Its pages are written with the components of ui/.
+
+/** For a test of a component alone: the company and its words around it. */
+export { OwnerContext } from './owner-context.ts'
 
 /** The facts of a company. */
 export interface Company {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { OwnerContext } from '../../owner-context.ts'
+import { OwnerContext } from '../../owner.ts'
 import { company, labels, translations } from '../company.ts'
 import { slots } from '../layout.tsx'
 import { Logo } from '../logo.tsx'
