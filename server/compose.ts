@@ -103,7 +103,7 @@ export interface AppOptions {
   dist: string
   log: Logger
   /** Whether the process is ready: false from SIGTERM on. */
-  ready: () => boolean
+  isReady: () => boolean
   /** For development: pages of shared/site/content/ in memory, checks of what is rendered, the reason of a failed request. */
   readBody?: ReadBody
   onRendered?: PagesOptions['onRendered']
@@ -114,7 +114,7 @@ export interface AppOptions {
 export async function composeApp(site: Site, options: AppOptions): Promise<{ app: Express; counts: Counts }> {
   const { loaders, endpoints } = site
   const { company } = site.owner
-  const { table, manifest, config, build, dist, log, ready, onRendered } = options
+  const { table, manifest, config, build, dist, log, isReady, onRendered } = options
   const { readBody = readBodyFrom(build) } = options
   const { origin, serve, trustProxy, hsts, release } = config
   const security = securityOf(site, manifest, hsts)
@@ -153,7 +153,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
     security,
     log,
     counts,
-    ready,
+    isReady,
     trustProxy,
     release: [manifest.version, release].filter(Boolean).join(' '),
   })

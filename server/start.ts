@@ -31,7 +31,7 @@ async function run(site: Site): Promise<void> {
   const { log, close } = processLog
   let stopping = false
   let ending = false
-  const isServing = () => !stopping
+  const isReady = () => !stopping
   const { app, counts } = await composeApp(site, {
     table: createPageTable(manifest.rows),
     manifest,
@@ -39,7 +39,7 @@ async function run(site: Site): Promise<void> {
     build,
     dist: join(build, '../dist'),
     log,
-    ready: isServing,
+    isReady,
   })
   const server = createHttpServer(app, { keepAliveTimeout: config.keepAliveTimeout })
   if (config.logInterval > 0) logSummary(processLog, counts, config.logInterval)

@@ -35,7 +35,7 @@ export interface Table {
   rows: readonly Row[]
   menus: Menus
   /** Every former path with the current path of its page. */
-  moved: readonly (readonly [from: string, to: string])[]
+  former: readonly (readonly [from: string, to: string])[]
   /** The row that this path fits. */
   match(path: string): Match | undefined
   /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
@@ -53,13 +53,13 @@ export const rowsOf = (pages: Readonly<Record<string, Written>>, company: Compan
 
 export function createPageTable(rows: readonly Row[]): Table {
   const match = createMatch(rows)
-  const moved = rows.flatMap(({ path, former = [] }) => former.map(from => [from, path] as const))
-  const currentPaths = new Map<string, string>(moved)
+  const formerPaths = rows.flatMap(({ path, former = [] }) => former.map(from => [from, path] as const))
+  const currentPaths = new Map<string, string>(formerPaths)
 
   return {
     rows,
     menus: { header: menuOf(rows, 'header'), footer: menuOf(rows, 'footer') },
-    moved,
+    former: formerPaths,
     match,
     redirectOf: path => {
       const canonical = canonicalPath(path)

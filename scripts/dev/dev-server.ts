@@ -70,7 +70,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
         build: folder,
         dist: '',
         log,
-        ready: () => true,
+        isReady: () => true,
         readBody: async id => bodies.get(id) ?? '',
         onRendered: (path, html) => reportProblems(bundle, path, html),
         failure,

@@ -21,7 +21,7 @@ export function hostFiles({ table, company, headers, origin }: HostParts): Recor
     '.htaccess': htaccess(table, headers),
     '.nojekyll': '',
   }
-  if (table.moved.length > 0) files._redirects = redirectRules(table)
+  if (table.former.length > 0) files._redirects = redirectRules(table)
   for (const row of table.rows)
     for (const from of row.former ?? []) {
       const file = redirectFile(from, table)
@@ -44,8 +44,8 @@ ${Object.entries(headers)
  * The file `_redirects` of Netlify and Cloudflare Pages. Netlify prefers the pages below to a rule without an
  * exclamation mark, and takes the first rule that fits. Cloudflare skips a rule with one and takes the second.
  */
-const redirectRules = ({ moved, rows }: Table): string =>
-  moved
+const redirectRules = ({ former, rows }: Table): string =>
+  former
     .filter(([from]) => !rows.some(({ path }) => fileOf(path) === from.slice(1))) // Hosts that take /about.html for /about would redirect for ever.
     .map(([from, to]) => `${from} ${to} 308!\n${from} ${to} 308\n`)
     .join('')

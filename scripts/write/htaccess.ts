@@ -13,8 +13,8 @@ RewriteCond %{REQUEST_FILENAME}${extension} -f
 RewriteRule ^(.+)$ $1${extension} [END]`
 
 /** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
-export function htaccess({ moved }: Table, headers: Headers): string {
-  const redirects = moved.map(([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`)
+export function htaccess({ former }: Table, headers: Headers): string {
+  const redirects = former.map(([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`)
   // A percent sign begins a variable in a header of Apache.
   const header = (name: string, value: string) =>
     `  Header always set ${name} ${JSON.stringify(value.replaceAll('%', '%%'))}`

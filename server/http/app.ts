@@ -60,7 +60,7 @@ export function createApp(parts: AppParts): Express {
   const responseAt = createLookup(parts)
   app.use(nameRequest(trustProxy))
   app.use(logRequests(parts))
-  app.use(createGuard(send, parts.ready))
+  app.use(createGuard(send, parts.isReady))
   app.use(sendStatic(responseAt, send))
   app.use(setHeaders(parts.security))
   app.use(compressPerRequest())
@@ -93,11 +93,11 @@ declare module 'node:http' {
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 /** Finds the response to a path that is the same for every request: a probe, a page or a file. */
-function createLookup({ ready: isServing, release, pages, files }: AppParts): Pages['at'] {
+function createLookup({ isReady, release, pages, files }: AppParts): Pages['at'] {
   const alive = aliveResponse(release)
   return path => {
     if (path === '/healthz') return alive // liveness
-    if (path === '/readyz') return isServing() ? readyResponse : shuttingDown // readiness
+    if (path === '/readyz') return isReady() ? readyResponse : shuttingDown // readiness
     return pages.at(path) ?? files.get(decodedPath(path) ?? '')
   }
 }

@@ -18,10 +18,10 @@ const MAX_URL_LENGTH = 8192
  * that nobody has read, and during shutdown.
  */
 export const createGuard =
-  (send: Send, isServing: () => boolean): RequestHandler =>
+  (send: Send, isReady: () => boolean): RequestHandler =>
   (req, res, next) => {
     const refusal = refusalOf(req)
-    if (refusal || !isServing()) res.set('Connection', 'close')
+    if (refusal || !isReady()) res.set('Connection', 'close')
     else if (hasBody(req)) closeUnlessRead(req, res)
     if (refusal) return send(req, res, refusal)
     req.url = originForm(req.url) ?? req.url

@@ -18,7 +18,7 @@ export class ConnectionCut extends Error {
 export interface RequestLogParts {
   log: Logger
   /** Whether the process is ready. What is cut while it shuts down counts as an error of the server. */
-  ready: () => boolean
+  isReady: () => boolean
   counts: Counts
 }
 
@@ -48,7 +48,7 @@ export async function timed<Result>(res: Response, making: Promise<Result>): Pro
 const PROBES = new Set(['/healthz', '/readyz'])
 
 /** Middleware that logs each response when it is finished, without the visitor's address, user agent and query. */
-export function logRequests({ log, ready: isServing, counts }: RequestLogParts): RequestHandler {
+export function logRequests({ log, isReady, counts }: RequestLogParts): RequestHandler {
   /** Of a keep-alive connection: the bytes of the responses that have been logged. */
   const loggedBytes = new WeakMap<Socket, number>()
 
@@ -65,11 +65,11 @@ export function logRequests({ log, ready: isServing, counts }: RequestLogParts):
     res.on('close', () => {
       const bytes = bytesOf(socket)
       if (PROBES.has(path)) return
-      const status = statusOf(res, socket, isServing)
+      const status = statusOf(res, socket, isReady)
       const ms = rounded(performance.now() - begun)
       const loaded = rounded(res.locals.loaded)
       const made = rounded(res.locals.made)
-      const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isServing()
+      const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isReady()
       const level = isCutByShutdown ? 'error' : 'info'
       log[level]({ method, path, status, bytes, ms, loaded, made, id })
       counts.requests++
@@ -89,10 +89,10 @@ function rounded(ms: number | undefined) {
 /** Whether the server has cut the connection because of what its client did: nobody is to be woken for that. */
 const isCutByUs = ({ errored }: Socket) => errored instanceof ConnectionCut
 
-function statusOf(res: ServerResponse, socket: Socket, isServing: () => boolean): number {
+function statusOf(res: ServerResponse, socket: Socket, isReady: () => boolean): number {
   if (res.writableFinished) return res.statusCode
   if (res.headersSent && isEventStream(res)) return res.statusCode
   if (isCutByUs(socket)) return SERVER_CUT
   if (res.statusCode >= 500) return res.statusCode
-  return isServing() ? CLIENT_LEFT : SERVER_CUT
+  return isReady() ? CLIENT_LEFT : SERVER_CUT
 }

@@ -44,7 +44,7 @@ export function readStaticPages({ dist, manifest, table, origin, live }: StaticP
       files.set(`/${dataFileOf(path)}`, dataResponse(200, takeOrFail(dataFileOf(path)).bodies))
   }
   const notFound = pageResponse(404, takeOrFail(fileOf(NOT_FOUND_PATH)).bodies)
-  const redirects = table.moved.flatMap(([from]) => redirectFile(from, table) ?? [])
+  const redirects = table.former.flatMap(([from]) => redirectFile(from, table) ?? [])
   for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
   // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
   const pages: Pages = {

@@ -267,7 +267,7 @@ describe(`GET ${nowhere}, where there is no page`, () => {
 /** Each path with a slash at its end, and each former path. A site of one page has none. */
 const redirects = [
   ...addresses.filter(({ path }) => path !== '/').map(({ path }) => ({ from: `${path}/`, to: path })),
-  ...table.moved.map(([from, to]) => ({ from, to })),
+  ...table.former.map(([from, to]) => ({ from, to })),
 ]
 test.each(modes.flatMap(mode => redirects.map(redirect => ({ ...mode, ...redirect }))))(
   'GET $from is a 308 to $to: $mode',

@@ -30,9 +30,9 @@ export async function loadSite(folder: string) {
   const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, PRERENDERED_FILE), 'utf8'))
 
   const defaults = { serve: 'live', trustProxy: false, hsts: 'host', release: '' } as const
-  const composeApp = ({ log = silent, ready = () => true, ...parts }: Parts = {}) => {
+  const composeApp = ({ log = silent, isReady = () => true, ...parts }: Parts = {}) => {
     const config = { origin, ...defaults, ...parts }
-    return program.composeApp({ table, manifest, build, dist, log, ready, ...parts, config })
+    return program.composeApp({ table, manifest, build, dist, log, isReady, ...parts, config })
   }
 
   return {

@@ -83,7 +83,7 @@ export async function siteOfValues(pages: Record<string, ValuePage>, parts: Part
     build,
     dist,
     log,
-    ready: () => true,
+    isReady: () => true,
   }
   return (await composeApp(site, options)).app
 }

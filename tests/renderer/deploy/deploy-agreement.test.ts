@@ -322,7 +322,7 @@ describe('probes', () => {
     { what: 'is ready', ready: true, expected: { alive: [200, 200], ready: [200, 200, 200, 200] } },
     { what: 'shuts down', ready: false, expected: { alive: [200, 200], ready: [503, 503, 503, 503] } },
   ])('ask for paths that the server has: where it $what', async ({ ready, expected }) => {
-    await using site = await listen(await siteOf({ ready: () => ready }))
+    await using site = await listen(await siteOf({ isReady: () => ready }))
     expect({ alive: await statuses(site.url, liveness), ready: await statuses(site.url, readiness) }).toEqual(
       expected,
     )

@@ -154,7 +154,7 @@ test('a request whose turn comes after its client has left is not handled', asyn
 test('from SIGTERM on, the next response that begins says close', async () => {
   const endpoint = slowEndpoint()
   let serving = true
-  await using server = await listen(await siteOf({ log, ready: () => serving }))
+  await using server = await listen(await siteOf({ log, isReady: () => serving }))
   const said = send(server.port, get('/kontakt?n=0') + get('/api/slow?n=1') + get('/api/slow?n=2'))
   await endpoint.times(1)
   serving = false

@@ -20,7 +20,7 @@ test.each([
   },
   {
     what: 'is alive while it shuts down',
-    parts: { ready: () => false },
+    parts: { isReady: () => false },
     body: `ok ${manifest.version}\n`,
   },
 ])('/healthz $what', async ({ parts, body }) => {
@@ -31,7 +31,7 @@ test.each([
   { what: 'a 200', parts: {}, reply: { status: 200, body: 'ok\n' } },
   {
     what: 'a 503 while it shuts down',
-    parts: { ready: () => false },
+    parts: { isReady: () => false },
     reply: { status: 503, body: 'shutting down\n' },
   },
 ])('/readyz is $what', async ({ parts, reply }) => {

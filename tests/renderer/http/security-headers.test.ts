@@ -165,7 +165,7 @@ describe.each(modes)('$mode', ({ mode, server }) => {
 })
 
 test('a 503 of a process that shuts down has these headers and no others, and ends the connection', async () => {
-  await using ending = await listen(await siteOf({ ready: () => false }))
+  await using ending = await listen(await siteOf({ isReady: () => false }))
   const reply = await send(ending.port, 'GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n')
   expect(reply).toMatch(/^HTTP\/1.1 503 /)
   expect(sentIn(headersOf(reply)), HEADERS_CHANGED).toEqual({ ...ofEach, ...shortText })

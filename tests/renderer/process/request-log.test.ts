@@ -55,7 +55,7 @@ test('a response of 500 is counted as an error, and neither a 404 nor a connecti
     }),
   )
   const config = { origin, serve: 'live', trustProxy: false, hsts: 'host', release: '' } as const
-  const options = { table, manifest, build, dist, log, ready: () => true, config }
+  const options = { table, manifest, build, dist, log, isReady: () => true, config }
   const { app, counts } = await program.composeApp(options)
   await using server = await listen(app)
   for (const path of ['/', '/nothing', '/api/fails']) await ask(server.url + path)
@@ -162,7 +162,7 @@ test('a line says how long the loader took, and how long the page was waited for
 })
 
 test('the request of a connection that was cut, for it sent too many at once, is a 503 at level 30', async () => {
-  await using server = await listen(await siteOf({ log, ready: () => true }))
+  await using server = await listen(await siteOf({ log, isReady: () => true }))
   await send(server.port, 'GET /api/nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(9))
   const cut = { level: 30, path: '/api/nothing', status: 503 }
   await expect.poll(() => linesAt('/api/nothing')).toMatchObject([cut])
@@ -171,7 +171,7 @@ test('the request of a connection that was cut, for it sent too many at once, is
 test('a 503 that an endpoint sends while the process shuts down is at level 30: nothing was cut', async () => {
   const endpoints = (app: Express) => app.get('/api/full', (_req, res) => void res.status(503).end())
   vi.stubGlobal('testEndpoints', endpoints)
-  await using server = await listen(await siteOf({ log, ready: () => false }))
+  await using server = await listen(await siteOf({ log, isReady: () => false }))
   const { headers } = await ask(`${server.url}/api/full`)
   expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 30, status: 503 }])
 })

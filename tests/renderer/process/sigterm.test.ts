@@ -39,7 +39,7 @@ test.each([
   vi.stubGlobal('testEndpoints', endpoints)
   vi.stubGlobal('sources', { jobs })
   let stopping = false
-  const { server, port } = await listen(await siteOf({ log, ready: () => !stopping }))
+  const { server, port } = await listen(await siteOf({ log, isReady: () => !stopping }))
   for (let n = 0; n < 20; n++) {
     const client = connect(port, '127.0.0.1').on('error', () => {})
     client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n`) // Its body never comes.
