@@ -1,8 +1,8 @@
 import type { NavigateFunction } from 'react-router'
 import { clientPathOf } from './client-path.ts'
 
-/** In milliseconds: who stays on a link so long is likely to click it. */
-const HOVER_TIME = 65
+/** Who stays on a link so long is likely to click it. */
+const HOVER_TIME_MS = 65
 
 /** Loads the script of a page in advance, and its data where a click is likely. */
 export type Preload = (url: URL, options: { withData: boolean }) => void
@@ -21,7 +21,7 @@ export function followLinks(goTo: NavigateFunction, preload: Preload): () => voi
     clearTimeout(hover)
     const link = linkOf(event)
     if (!link || isFragmentHere(link)) return
-    hover = setTimeout(() => preload(new URL(link.href), { withData: true }), HOVER_TIME)
+    hover = setTimeout(() => preload(new URL(link.href), { withData: true }), HOVER_TIME_MS)
   }
   /** Without data: who goes through a list by Tab would otherwise load that of each page. */
   const preloadNow = (event: Event) => {

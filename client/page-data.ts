@@ -1,8 +1,8 @@
 import type { PageData } from '../shared/page.tsx'
 import { dataPathOf } from '../shared/paths.ts'
 
-/** In milliseconds: how long data that was fetched in advance is good for a click. */
-const PREFETCH_LIFETIME = 10_000
+/** How long data that was fetched in advance is good for a click. */
+const PREFETCH_LIFETIME_MS = 10_000
 
 /** Data that is fetched in advance, of the page for which the visitor has reached last. It is used once. */
 let prefetched: { key: string; data: Promise<PageData>; expires: number } | undefined
@@ -28,7 +28,7 @@ export async function fetchData(url: URL, signal?: AbortSignal): Promise<PageDat
 export function prefetchData(url: URL): void {
   const key = url.pathname + url.search
   if (prefetched?.key === key && performance.now() < prefetched.expires) return
-  const early = { key, data: fetchData(url), expires: performance.now() + PREFETCH_LIFETIME }
+  const early = { key, data: fetchData(url), expires: performance.now() + PREFETCH_LIFETIME_MS }
   prefetched = early
   early.data.catch(() => {
     if (prefetched === early) prefetched = undefined // The click asks again.

@@ -2,9 +2,9 @@
 declare const SCRIPTS: string[]
 
 /** Maximum wait in milliseconds after the load event, for browsers that paint no frame or are never idle. */
-const MAX_WAIT = 2000
+const MAX_WAIT_MS = 2000
 /** Wait in milliseconds where requestIdleCallback is missing, as in Safari. */
-const PAUSE = 100
+const PAUSE_MS = 100
 
 // Inline in every client page. Loads the script once the page has been painted and the browser is idle, so that the two
 // do not compete; at once when the visitor touches the page; and otherwise never where the visitor saves data: the page
@@ -36,7 +36,7 @@ const load = () => {
   isLoading = true
 }
 
-const loadWhenIdle = () => window.requestIdleCallback?.(load) ?? setTimeout(load, PAUSE)
+const loadWhenIdle = () => window.requestIdleCallback?.(load) ?? setTimeout(load, PAUSE_MS)
 
 const loadAtTouch = ({ target }: Event) => {
   if (target instanceof Element && target.closest('main')) load()
@@ -54,7 +54,7 @@ if (!connection?.saveData)
   addEventListener('load', () => {
     // The first callback runs before the paint, the second one after it.
     requestAnimationFrame(() => requestAnimationFrame(loadWhenIdle))
-    setTimeout(load, MAX_WAIT)
+    setTimeout(load, MAX_WAIT_MS)
   })
 
 export {}

@@ -6,8 +6,8 @@ import { dataPathOf, NOT_FOUND_PATH } from '../shared/paths.ts'
 /** The content encodings of files and pages with the extensions of their files, the best first. */
 export const ENCODINGS = { br: '.br', gzip: '.gz' } as const
 
-/** In bytes. A larger file is not kept in memory. */
-export const MAX_SIZE_IN_MEMORY = 1_000_000
+/** A larger file is not kept in memory. */
+export const MAX_BYTES_IN_MEMORY = 1_000_000
 
 /** The folder of the link previews in build/public and dist. */
 export const PREVIEWS_FOLDER = 'og/'

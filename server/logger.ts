@@ -3,14 +3,14 @@ import { type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** In bytes: lines are written in batches of this size. */
-const BATCH_SIZE = 8192
-/** In milliseconds: how long a line waits at most for its batch to be full. */
-const FLUSH_INTERVAL = 100
-/** In bytes: beyond it lines are dropped, where the reader of stdout has stalled. */
-const MAX_BUFFERED = 8_000_000
-/** In milliseconds: how long the last lines may take to be written. */
-const CLOSE_TIMEOUT = 1000
+/** Lines are written in batches of this size. */
+const BATCH_BYTES = 8192
+/** How long a line waits at most for its batch to be full. */
+const FLUSH_INTERVAL_MS = 100
+/** Beyond it lines are dropped, where the reader of stdout has stalled. */
+const MAX_BUFFERED_BYTES = 8_000_000
+/** How long the last lines may take to be written. */
+const CLOSE_TIMEOUT_MS = 1000
 
 /** Writes a line to stderr at once. A closed stderr must not end the process. */
 export function toStderr(line: string): void {
@@ -39,9 +39,9 @@ export function createLogger(level: string, base: object): ProcessLog {
   const destination = pino.destination({
     dest: 1,
     sync: false,
-    minLength: BATCH_SIZE,
-    periodicFlush: FLUSH_INTERVAL,
-    maxLength: MAX_BUFFERED,
+    minLength: BATCH_BYTES,
+    periodicFlush: FLUSH_INTERVAL_MS,
+    maxLength: MAX_BUFFERED_BYTES,
   })
   const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination)
   let broken = false
@@ -66,7 +66,7 @@ export function createLogger(level: string, base: object): ProcessLog {
     log.level = 'silent' // The destination throws on a later line.
     const written = Promise.withResolvers<boolean>()
     for (const event of ['close', 'error']) destination.once(event, () => written.resolve(true))
-    setTimeout(() => written.resolve(false), CLOSE_TIMEOUT)
+    setTimeout(() => written.resolve(false), CLOSE_TIMEOUT_MS)
     destination.end()
     const isWritten = await written.promise
     destination.destroy()

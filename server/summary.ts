@@ -17,15 +17,15 @@ export interface Counts {
 
 export const createCounts = (): Counts => ({ requests: 0, errors: 0, refused: 0, waiting: 0, kept: 0 })
 
-/** In milliseconds: how often the delay of the event loop is measured. Node's figure includes it. */
-const RESOLUTION = 20
+/** How often the delay of the event loop is measured. Node's figure includes it. */
+const RESOLUTION_MS = 20
 
 /** Logs a summary of the process at each interval, in milliseconds. */
 export function logSummary({ log, dropped }: ProcessLog, counts: Counts, interval: number): void {
-  const loop = monitorEventLoopDelay({ resolution: RESOLUTION })
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   loop.enable()
   const logOnce = () => {
-    const delay = Math.max(0, Math.round(loop.max / 1e6) - RESOLUTION)
+    const delay = Math.max(0, Math.round(loop.max / 1e6) - RESOLUTION_MS)
     const heap = getHeapStatistics().used_heap_size
     log.info({ ...counts, dropped: dropped(), delay, rss: residentMemory(), heap }, 'summary')
     loop.reset()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, context, type Metafile } from 'esbuild'
-import { MAX_SIZE_IN_MEMORY } from '../../server/built-files.ts'
+import { MAX_BYTES_IN_MEMORY } from '../../server/built-files.ts'
 import { generatedNames } from '../../server/describe/generated-files.ts'
 import { speculationRules } from '../../server/describe/speculation-rules.ts'
 import { UserError } from '../../server/errors.ts'
@@ -243,7 +243,7 @@ export const reloadScript = (version: string) =>
 function digestsOf(files: Files): Record<string, string> {
   const digests: Record<string, string> = {}
   for (const [name, body] of files)
-    if (name.startsWith('public/') && body.length > MAX_SIZE_IN_MEMORY)
+    if (name.startsWith('public/') && body.length > MAX_BYTES_IN_MEMORY)
       digests[name.replace('public/', '')] = digest(body)
   return digests
 }

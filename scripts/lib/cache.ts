@@ -52,15 +52,15 @@ async function readKept(file: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** In milliseconds: 30 days. */
-const MAX_UNUSED = 30 * 24 * 3_600_000
+/** 30 days. */
+const MAX_UNUSED_MS = 30 * 24 * 3_600_000
 
 /** The folder of a development server with this process id. */
 export const developmentFolder = (pid: number, folder = CACHE_FOLDER) => join(folder, `dev-${pid}`)
 
 /** Removes what no build has used for 30 days, and what development servers have left that were killed. */
 export async function sweepCache(folder = CACHE_FOLDER, isAlive = isRunning): Promise<void> {
-  const oldest = Date.now() - MAX_UNUSED
+  const oldest = Date.now() - MAX_UNUSED_MS
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const path = join(folder, entry.name)
     const isOld = entry.isFile() ? await isUnusedSince(oldest, path) : isLeft(entry.name, isAlive)

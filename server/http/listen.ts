@@ -25,8 +25,8 @@ const limits = {
 /** Browsers send about fifteen headers. Beyond, Node's parser refuses with 431. */
 const MAX_HEADERS = 100
 
-/** In milliseconds: how long a client may leave a response unread. Node looks twice, so it may be double that. */
-const STALL_TIMEOUT = 30_000
+/** How long a client may leave a response unread. Node looks twice, so it may be double that. */
+const STALL_TIMEOUT_MS = 30_000
 
 /** The responses in progress of a server, in the order of their requests. */
 const responsesInProgress = new WeakMap<Server, Set<ServerResponse>>()
@@ -49,7 +49,7 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
   })
   // No bytes for so long: the client does not read, or the connection is idle. A slow handler and a silent event stream
   // are not cut.
-  server.setTimeout(STALL_TIMEOUT, socket => {
+  server.setTimeout(STALL_TIMEOUT_MS, socket => {
     const isUnread = socket.writableLength > 0
     if (isUnread || !isAnswering(socket)) socket.destroy(new ConnectionCut('the client has stalled'))
   })

@@ -64,13 +64,13 @@ const TEXT = 'text/plain; charset=utf-8'
 /** Of data, which is no page: search engines are not to show it. */
 const NOT_LISTED: Headers = { 'X-Robots-Tag': 'noindex' }
 
-/** In seconds: when a client may ask again for a page that was refused. */
-const RETRY_AFTER = '1'
+/** When a client may ask again for a page that was refused. */
+const RETRY_AFTER_SECONDS = '1'
 
 /** A page for everybody: without a loader, with `revalidate`, or from dist/; also the pages 404, 500 and 503. */
 export function pageResponse(status: number, bodies: Bodies): StaticResponse {
   const headers: Headers = { 'Content-Type': HTML, 'Cache-Control': ifOk(status, REVALIDATED) }
-  if (status === 503) headers['Retry-After'] = RETRY_AFTER
+  if (status === 503) headers['Retry-After'] = RETRY_AFTER_SECONDS
   return { status, headers, bodies }
 }
 

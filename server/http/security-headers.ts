@@ -15,15 +15,15 @@ export interface Security {
   of(contentType: string): Headers
 }
 
-/** In seconds, two years: what the browsers' preload lists ask for. */
-const HSTS_MAX_AGE = 63_072_000
+/** Two years: what the browsers' preload lists ask for. */
+const HSTS_MAX_AGE_SECONDS = 63_072_000
 
 /** Strict-Transport-Security by the value of the variable HSTS. */
 const HSTS_OPTIONS = {
   off: false,
-  host: { maxAge: HSTS_MAX_AGE, includeSubDomains: false },
-  subdomains: { maxAge: HSTS_MAX_AGE },
-  preload: { maxAge: HSTS_MAX_AGE, preload: true },
+  host: { maxAge: HSTS_MAX_AGE_SECONDS, includeSubDomains: false },
+  subdomains: { maxAge: HSTS_MAX_AGE_SECONDS },
+  preload: { maxAge: HSTS_MAX_AGE_SECONDS, preload: true },
 } as const
 
 /** The headers that browsers read on a response that is no document. */

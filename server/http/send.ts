@@ -177,12 +177,11 @@ async function openFile(file: string): Promise<FileHandle> {
   }
 }
 
-/** In bytes. */
-const CHUNK_SIZE = 65_536
+const CHUNK_BYTES = 65_536
 
 /** Copies a part of a file through one buffer. A stream allocates a buffer for each chunk: 100 MB with 200 clients. */
 async function copy(handle: FileHandle, { start, end }: Part, res: Response): Promise<void> {
-  const buffer = Buffer.allocUnsafeSlow(CHUNK_SIZE)
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   let position = start
   while (position <= end && !res.closed) {
     const length = Math.min(buffer.length, end + 1 - position)

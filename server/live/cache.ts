@@ -3,11 +3,11 @@ import type { Soon } from '../http/pages.ts'
 import type { Bodies, StaticResponse } from '../http/responses.ts'
 import type { Counts } from '../summary.ts'
 
-/** In bytes: what is kept at most, in every content encoding. Beyond it, what was asked for least recently is made again. */
-const MAX_KEPT_SIZE = 32_000_000
+/** What is kept at most, in every content encoding. Beyond it, what was asked for least recently is made again. */
+const MAX_KEPT_BYTES = 32_000_000
 
-/** In milliseconds: how long the source of a page is left in peace after it has failed, while the old page is sent. */
-const RETRY_INTERVAL = 5000
+/** How long the source of a page is left in peace after it has failed, while the old page is sent. */
+const RETRY_INTERVAL_MS = 5000
 
 /** A page in its two forms. One without a loader has no data. */
 export interface PageResponses {
@@ -39,7 +39,7 @@ export const whenMade = <Part>(page: Soon<PageResponses>, take: (page: PageRespo
  */
 export function createCache(counts: Counts, onRefreshError: (error: unknown, key: string) => void): Cache {
   const entries = new LRUCache<string, Entry>({
-    maxSize: MAX_KEPT_SIZE,
+    maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ page: { document, data } }) => sizeOf(document.bodies) + sizeOf(data?.bodies),
   })
   const pending = new Map<string, Promise<PageResponses>>()
@@ -68,7 +68,7 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
 
   function refresh(key: string, seconds: number, entry: Entry, make: () => Promise<PageResponses>): void {
     makeOnce(key, seconds, make).catch(error => {
-      entry.staleAt = performance.now() + RETRY_INTERVAL
+      entry.staleAt = performance.now() + RETRY_INTERVAL_MS
       onRefreshError(error, key)
     })
   }

@@ -6,8 +6,8 @@ import type { Counts } from '../summary.ts'
 /** How many pages are made at once: loaded, rendered and compressed. */
 const MAX_PLACES = 128
 
-/** In milliseconds: how long a page waits for a place. With RENDER_TIMEOUT it is less than a proxy waits for a page. */
-export const QUEUE_TIMEOUT = 1000
+/** How long a page waits for a place. With RENDER_TIMEOUT_MS it is less than a proxy waits for a page. */
+export const QUEUE_TIMEOUT_MS = 1000
 
 /**
  * Does the work of a page when there is a place: `share` stands for those that share one, such as the pages of a row.
@@ -59,10 +59,10 @@ export function createConcurrencyLimit(counts: Counts, turns: Turns): Make {
       resolve()
     }
     const waiting = { share, enter }
-    const refuse = () => reject(new Refused(`no place to make a page was free for ${QUEUE_TIMEOUT} ms`))
+    const refuse = () => reject(new Refused(`no place to make a page was free for ${QUEUE_TIMEOUT_MS} ms`))
     const onClose = () => reject(new ClientLeft())
     queue.add(waiting)
-    const timer = setTimeout(refuse, QUEUE_TIMEOUT)
+    const timer = setTimeout(refuse, QUEUE_TIMEOUT_MS)
     res?.once('close', onClose)
     try {
       await promise

@@ -14,8 +14,8 @@ import type { Make } from './concurrency-limit.ts'
 const NAME = 'sitemap.xml'
 const PATH = `/${NAME}`
 
-/** In seconds: how long a sitemap is shown to all. */
-const REVALIDATE = 3600
+/** How long a sitemap is shown to all. */
+const REVALIDATE_SECONDS = 3600
 
 interface SitemapParts {
   table: Table
@@ -38,7 +38,7 @@ export function createSitemap(parts: SitemapParts): () => Soon {
   }
   return () =>
     whenMade(
-      cache.get(PATH, REVALIDATE, () => make(share, makeSitemap)),
+      cache.get(PATH, REVALIDATE_SECONDS, () => make(share, makeSitemap)),
       ({ document }) => document,
     )
 }

@@ -1,22 +1,22 @@
-/** In bytes. A page without a limit would fill the memory. */
-const MAX_SIZE = 5_000_000
+/** A page without a limit would fill the memory. */
+const MAX_BYTES = 5_000_000
 
-/** In bytes, of a page with a loader: many of them are made at the same time. */
-const MAX_SIZE_WITH_DATA = 2_000_000
+/** Of a page with a loader: many of them are made at the same time. */
+const MAX_BYTES_WITH_DATA = 2_000_000
 
 /**
  * Why a page is too large, if it is. Both sizes are in bytes: of the whole document, and of its data as JSON, which is a
  * part of that; undefined for a page without a loader.
  */
 export function sizeProblem(path: string, html: number, data: number | undefined): string | undefined {
-  const max = data === undefined ? MAX_SIZE : MAX_SIZE_WITH_DATA
+  const max = data === undefined ? MAX_BYTES : MAX_BYTES_WITH_DATA
   return html > max ? `${sizesOf(path, html, data)}: it may have ${max}` : undefined
 }
 
 /** What to say of a page with a loader that is half as large as it may be. */
 export const sizeWarning = (path: string, html: number, data: number): string | undefined =>
-  html > MAX_SIZE_WITH_DATA / 2
-    ? `${sizesOf(path, html, data)}: with more than ${MAX_SIZE_WITH_DATA} it would fail`
+  html > MAX_BYTES_WITH_DATA / 2
+    ? `${sizesOf(path, html, data)}: with more than ${MAX_BYTES_WITH_DATA} it would fail`
     : undefined
 
 const sizesOf = (path: string, html: number, data: number | undefined) =>

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { ClientLeft } from '../errors.ts'
 
-/** In milliseconds: how long a page may take. Proxies wait longer, so that the visitor sees our own error page. */
-export const RENDER_TIMEOUT = 4000
+/** How long a page may take. Proxies wait longer, so that the visitor sees our own error page. */
+export const RENDER_TIMEOUT_MS = 4000
 
 /** What a request's response offers for the visitor's leaving. */
 export interface Closable {
@@ -18,9 +18,9 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
   // Not AbortSignal.any and AbortSignal.timeout: they would cost a tenth of the page.
   const controller = new AbortController()
-  const onTimeout = () => controller.abort(new Error(`timeout: no page after ${RENDER_TIMEOUT} ms`))
+  const onTimeout = () => controller.abort(new Error(`timeout: no page after ${RENDER_TIMEOUT_MS} ms`))
   const onClose = () => controller.abort(new ClientLeft())
-  const timer = setTimeout(onTimeout, RENDER_TIMEOUT)
+  const timer = setTimeout(onTimeout, RENDER_TIMEOUT_MS)
   res?.once('close', onClose)
   if (res?.closed) onClose()
   try {
