@@ -1,4 +1,4 @@
-import { ANY_INLINE, lineOf, sourceOf } from '../shared/csp.ts'
+import { ANY_INLINE, directiveToAllow, lineOf, parsePolicy, sourceOf } from '../shared/csp.ts'
 
 /** The version of the build that this page is from. Set by the build. */
 declare const VERSION: string
@@ -23,23 +23,24 @@ declare const VERSION: string
   addEventListener('error', ({ error }) => error && report(error))
   addEventListener('unhandledrejection', ({ reason }) => report(reason))
 
-  const TRUSTED_TYPES = 'require-trusted-types-for'
   /** What the policy has blocked on this page: by directive, what would allow it. */
   const blocked = new Map<string, Set<string>>()
   addEventListener('securitypolicyviolation', event => {
-    const { effectiveDirective, blockedURI, sample, sourceFile } = event
+    const { effectiveDirective, blockedURI, sample, sourceFile, originalPolicy } = event
     if (/^[a-z-]+-extension:/.test(blockedURI) || /^[a-z-]+-extension:/.test(sourceFile)) return
-    const allowing = blocked.get(effectiveDirective) ?? new Set()
-    blocked.set(effectiveDirective, allowing.add(allowingSource(blockedURI, sample)))
-    if (blocked.has(TRUSTED_TYPES)) blocked.delete('trusted-types') // The line for the first removes both.
-    const lines = [...blocked].flatMap(([directive, sources]) => linesOf(directive, [...sources]))
+    const directive = directiveToAllow(parsePolicy(originalPolicy), effectiveDirective)
+    const allowing = blocked.get(directive) ?? new Set()
+    blocked.set(directive, allowing.add(allowingSource(effectiveDirective, blockedURI, sample)))
+    const lines = Array.from(blocked, ([name, sources]) => lineOf(name, [...sources]))
     show(
       `The policy of this page blocked something, of which the console has the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.map(line => `  ${line},`).join('\n')}`,
     )
   })
 
   /** What stands in a policy to allow what was blocked. `blockedURI` is an address, a scheme, or one of these words. */
-  const allowingSource = (blockedURI: string, sample: string): string => {
+  const allowingSource = (directive: string, blockedURI: string, sample: string): string => {
+    // Any inline script would be allowed otherwise. The console names the hash.
+    if (blockedURI === 'inline' && directive === 'script-src-elem') return "'sha256-…'"
     if (blockedURI === 'inline') return ANY_INLINE
     if (blockedURI === 'eval') return "'unsafe-eval'"
     if (blockedURI === 'wasm-eval') return "'wasm-unsafe-eval'"
@@ -47,11 +48,6 @@ declare const VERSION: string
     const address = blockedURI.includes(':') ? blockedURI : `${blockedURI}:`
     return sourceOf(new URL(address), location.origin)
   }
-
-  const linesOf = (directive: string, sources: string[]): string[] =>
-    directive === TRUSTED_TYPES
-      ? [lineOf(TRUSTED_TYPES, false), lineOf('trusted-types', false)]
-      : [lineOf(directive, sources)]
 
   const overlay = document.createElement('dev-problem')
   overlay.style.cssText = `position: fixed; inset: 5vmin; z-index: 2147483647; padding: 1.5em;

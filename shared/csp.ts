@@ -32,9 +32,25 @@ export function sourceOf({ protocol, origin }: URL, siteOrigin: string): string 
   return origin === siteOrigin ? "'self'" : origin
 }
 
+/** Removed as a whole, because no source lifts it. */
+export const TRUSTED_TYPES = 'require-trusted-types-for'
+
+/** Where an owner allows what a directive blocks. A script has the line of all scripts, unless the policy has another. */
+export const directiveToAllow = (policy: Policy, directive: string): string =>
+  directive === 'script-src-elem' && !policy[directive] ? 'script-src' : directive
+
 /** The line that an owner writes into `sources` in server/site/policy.ts, in the quotes that the formatter leaves. */
-export function lineOf(directive: string, sources: readonly string[] | false): string {
-  if (!sources) return `'${directive}': false`
+export function lineOf(directive: string, sources: readonly string[]): string {
+  if (directive === TRUSTED_TYPES) return `'${directive}': false`
   const quoted = sources.map(source => (source.includes("'") ? `"${source}"` : `'${source}'`))
   return `'${directive}': [${quoted.join(', ')}]`
 }
+
+/** The directives of a policy, as a header or a meta tag has it. */
+export const parsePolicy = (text: string): Policy =>
+  Object.fromEntries(
+    text.split(';').map(directive => {
+      const [name = '', ...sources] = directive.trim().split(' ')
+      return [name, sources]
+    }),
+  )

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { ANY_INLINE, isHash, lineOf, type Policy, sourceOf, sourcesOf } from '../../shared/csp.ts'
+import {
+  ANY_INLINE,
+  directiveToAllow,
+  isHash,
+  lineOf,
+  type Policy,
+  parsePolicy,
+  sourceOf,
+  sourcesOf,
+  TRUSTED_TYPES,
+} from '../../shared/csp.ts'
 import { type Element, isWithin } from './html.ts'
 
 /** What an element loads or does: by which attribute, and which directive decides about it. */
@@ -16,9 +26,6 @@ const loading: Record<string, { attribute: string; directive: string }> = {
 }
 /** The same of a <link>, by its rel. */
 const links: Record<string, string> = { stylesheet: 'style-src-elem', manifest: 'manifest-src' }
-
-/** Which directive decides about scripts: that for elements, where a policy has one. */
-const scriptDirective = (policy: Policy) => (policy['script-src-elem'] ? 'script-src-elem' : 'script-src')
 
 const HERE = 'https://site.invalid'
 
@@ -39,19 +46,13 @@ export function policyProblems(page: readonly Element[]): string[] {
 
 function readPolicy(page: readonly Element[]): Policy | undefined {
   const meta = page.find(({ attributes }) => attributes.get('http-equiv') === 'Content-Security-Policy')
-  const directives = meta?.attributes.get('content')?.split(';')
-  if (!directives) return
-  return Object.fromEntries(
-    directives.map(directive => {
-      const [name = '', ...sources] = directive.trim().split(' ')
-      return [name, sources]
-    }),
-  )
+  const content = meta?.attributes.get('content')
+  return content === undefined ? undefined : parsePolicy(content)
 }
 
 /** By which attribute an element loads something, and which directive decides about it. */
 function loadingOf(policy: Policy, { name, attributes }: Element) {
-  if (name === 'script') return { attribute: 'src', directive: scriptDirective(policy) }
+  if (name === 'script') return { attribute: 'src', directive: directiveToAllow(policy, 'script-src-elem') }
   if (name === 'link') return { attribute: 'href', directive: links[attributes.get('rel') ?? ''] }
   return loading[name]
 }
@@ -76,7 +77,7 @@ function inlineProblem(policy: Policy, element: Element): string[] {
   const isScript = name === 'script' && isRun(element)
   if (!isScript && name !== 'style') return []
   const hash = `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  const directive = isScript ? scriptDirective(policy) : 'style-src-elem'
+  const directive = directiveToAllow(policy, isScript ? 'script-src-elem' : 'style-src-elem')
   const sources = sourcesOf(policy, directive)
   if (sources.includes(hash) || allowsInline(sources)) return []
   // A style may be another one on each page. A script that is run only with its hash is no danger.
@@ -86,8 +87,6 @@ function inlineProblem(policy: Policy, element: Element): string[] {
   ]
 }
 
-const TRUSTED_TYPES = 'require-trusted-types-for'
-
 /** React makes a script by innerHTML where it shows a page in the browser: https://www.w3.org/TR/trusted-types/ */
 function trustedTypesProblem(policy: Policy, page: readonly Element[]): string[] {
   const scripts = page.filter(({ name }) => name === 'script')
@@ -95,7 +94,7 @@ function trustedTypesProblem(policy: Policy, page: readonly Element[]): string[]
   const script = scripts.find(element => isWithin(element, 'main'))
   if (!isHydrated || !policy[TRUSTED_TYPES] || !script) return []
   return [
-    `Trusted Types block ${shown(script)} after a click on a link: write script: false in the row of the page, or allow it in server/site/policy.ts, by this line in sources: ${lineOf(TRUSTED_TYPES, false)}`,
+    `Trusted Types block ${shown(script)} after a click on a link: write script: false in the row of the page, or allow it in server/site/policy.ts, by this line in sources: ${lineOf(TRUSTED_TYPES, [])}`,
   ]
 }
 

@@ -44,9 +44,9 @@ afterEach(() => {
 function report(
   effectiveDirective: string,
   blockedURI: string,
-  more: { sample?: string; sourceFile?: string } = {},
+  more: { sample?: string; sourceFile?: string; originalPolicy?: string } = {},
 ) {
-  const details = { effectiveDirective, blockedURI, sample: '', sourceFile: '', ...more }
+  const details = { effectiveDirective, blockedURI, sample: '', sourceFile: '', originalPolicy: '', ...more }
   document.body.dispatchEvent(Object.assign(new Event('securitypolicyviolation', { bubbles: true }), details))
 }
 const overlay = () => document.querySelector<HTMLElement>('dev-problem')
@@ -181,19 +181,27 @@ describe('what the policy blocks', () => {
     expect(lines()).toEqual([`  'trusted-types': ['charts'],`])
   })
 
-  const policy = () => report('trusted-types', 'trusted-types-policy', { sample: 'charts|' })
-  const sink = () =>
+  test('require-trusted-types-for is allowed by the line that removes it, as the build says it', () => {
     report('require-trusted-types-for', 'trusted-types-sink', { sample: 'Element innerHTML|<b>' })
+    expect(lines()).toEqual([`  'require-trusted-types-for': false,`])
+  })
+
   test.each([
-    { first: 'the policy', reports: [policy, sink] },
-    { first: 'the sink', reports: [sink, policy] },
-  ])(
-    'require-trusted-types-for is allowed by two lines, with that of trusted-types, where $first is blocked first',
-    ({ reports }) => {
-      for (const blocked of reports) blocked()
-      expect(lines()).toEqual([`  'require-trusted-types-for': false,`, `  'trusted-types': false,`])
+    { what: 'has one for scripts', originalPolicy: "script-src 'self'", directive: 'script-src' },
+    {
+      what: 'has one for their elements',
+      originalPolicy: "script-src 'self'; script-src-elem 'self'",
+      directive: 'script-src-elem',
     },
-  )
+  ])('a script is allowed by the directive that the policy $what', ({ originalPolicy, directive }) => {
+    report('script-src-elem', 'https://a.example/1.js', { originalPolicy })
+    expect(lines()).toEqual([`  '${directive}': ['https://a.example'],`])
+  })
+
+  test('an inline script is allowed by its hash, and never with all others', () => {
+    report('script-src-elem', 'inline', { originalPolicy: "script-src 'self'" })
+    expect(lines()).toEqual([`  'script-src': ["'sha256-…'"],`])
+  })
 
   test('two origins of one directive share a line', () => {
     report('img-src', 'https://a.example/1.png')
