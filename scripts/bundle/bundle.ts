@@ -150,9 +150,9 @@ function take(files: Files, output: string): string {
 
 /** Adds the icons, the pictures of Markdown, and the owner's own files, which replace what has the same name. */
 async function addPublicFiles(files: Files, { owner, sources }: ReadTable): Promise<void> {
-  const token = readTokens()
-  const mark = await readMark(owner.company.mark, token)
-  for (const [name, body] of await drawIcons(mark, token)) files.set(`public/${name}`, body)
+  const tokens = readTokens()
+  const mark = await readMark(owner.company.mark, tokens)
+  for (const [name, body] of await drawIcons(mark, tokens)) files.set(`public/${name}`, body)
   for (const [name, body] of await readPublicFiles()) files.set(`public/${name}`, body)
   for (const { assets } of sources)
     for (const [name, body] of assets) files.set(`public/assets/${name}`, body)
@@ -209,13 +209,13 @@ async function createManifest(
   development: boolean,
 ): Promise<{ manifest: Manifest; codeHash: string }> {
   const { owner, table, built } = read
-  const token = readTokens()
+  const tokens = readTokens()
   const { scripts, pageScripts } = scriptsOf(read, metafile)
   // esbuild gives its outputs in any order.
   const sorted: Files = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
   const record = {
     origin: owner.company.origin,
-    paper: { light: token('paper'), dark: token('paper', 'dark') },
+    paper: { light: tokens.colour('paper'), dark: tokens.colour('paper', 'dark') },
     scripts,
     pageScripts,
     scriptLoader: await inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) }),

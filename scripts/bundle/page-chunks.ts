@@ -9,8 +9,8 @@ const IMPORTERS = [ENTRY, 'shared/site/routes.tsx']
 
 /**
  * Bundles each client page as a chunk. esbuild makes a chunk for each set of pages that share code, which would be many
- * tiny ones: here every page also exports what client/entry.ts does, so that all pages share all of it as one chunk. What a
- * page itself imports dynamically is left as it is, with its own exports.
+ * tiny ones: here every page also exports `start` of client/entry.ts, so that all pages share all of it as one chunk. There
+ * client/script-loader.ts finds it, beside the page's component. What a page itself imports dynamically is left as it is, with its own exports.
  */
 export const chunks: Plugin = {
   name: 'chunks',

@@ -55,19 +55,16 @@ export function readFields(rows: readonly string[], problems: Problem[]): ReadFi
   const data: Record<string, unknown> = {}
   const seen = new Set<string>()
   for (const entry of parse(rows, problems)) {
-    const { name, line, words, value, failure } = entry
+    const { name, line } = entry
     const problem = (text: string) => problems.push({ line, text })
     if (!isField(name)) {
       problem(`"${name}" is no field: ${Object.keys(fields).join(', ')} are`)
       continue
     }
-    const { isText, read, wanted, example } = fields[name]
-    const result = read(value)
-    if (seen.has(name)) problem(`${name}: is there twice`)
-    else if (isText && losesWords(entry)) problem(`${name}: put it in quotes: ${name}: ${quoted(words)}`)
-    else if (failure) problem(`${name}: ${failure}: write it as ${name}: ${example}`)
-    else if (result === undefined) problem(`${name}: write ${wanted}, as ${name}: ${example}`)
-    else data[name] = result
+    const value = fields[name].read(entry.value)
+    const wrong = seen.has(name) ? 'is there twice' : fieldProblem(entry, fields[name], value)
+    if (wrong) problem(`${name}: ${wrong}`)
+    else data[name] = value
     seen.add(name)
   }
   const lines = linesOf(rows)
@@ -76,6 +73,15 @@ export function readFields(rows: readonly string[], problems: Problem[]): ReadFi
     if (!lines.has(name)) problems.push({ line: 1, text: `${name} is missing: write ${name}: ${example}` })
   }
   return { data, lines }
+}
+
+/** What is wrong with a field, if anything is. Its words may be lost before YAML fails, and YAML may fail before the value is wrong. */
+function fieldProblem(entry: Entry, { isText, wanted, example }: Field, value: unknown): string | undefined {
+  const { name, words, failure } = entry
+  if (isText && losesWords(entry)) return `put it in quotes: ${name}: ${quoted(words)}`
+  if (failure) return `${failure}: write it as ${name}: ${example}`
+  if (value === undefined) return `write ${wanted}, as ${name}: ${example}`
+  return undefined
 }
 
 /** The line of each field, also of one that YAML has taken for a part of another. */

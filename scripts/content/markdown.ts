@@ -67,35 +67,45 @@ export async function renderMarkdown(text: string, folder: string, path: string)
   const tokens = markdown.parse(text, {})
   makeFigures(tokens)
   addHeadingIds(tokens, body)
-  let previous = ''
+  let previous: Token | undefined
   for (const { token, line } of withLines(tokens)) {
     const problem = (message: string) => body.problems.push({ line, text: message })
-    if (token.type.startsWith('html_')) problem('HTML is not allowed here: write Markdown')
+    for (const message of tokenProblems(token, previous)) problem(message)
     if (token.type === 'link_open') {
       const written = String(token.attrGet('href'))
       const href = encodeAddress(absolute(written, path))
       token.attrSet('href', href)
       body.links.push({ line, text: written, href })
-      if (!written) problem('write the address of the link between ( and )')
     }
-    if (token.type === 'link_close' && previous === 'link_open')
-      problem('write the words of the link between [ and ]')
-    if (token.type === 'footnote')
-      problem(
-        `${token.content}: there are no footnotes here: write the note in brackets, or at the end of the page`,
-      )
-    // Such as ![Five of us](./team (1).png), which CommonMark takes for words.
-    if (token.type === 'text' && /!\[.*\]\(/.test(token.content))
-      problem(`${token.content.trim()}: write the name of a picture that has spaces between < and >`)
     if (token.type === 'image') {
       const written = `![${token.content}](${token.attrGet('src')})`
       await makePicture(token, folder, body).catch(error => problem(`${written}: ${error.message}`))
     }
     alignByClass(token)
-    previous = token.type
+    previous = token
   }
   body.html = renderer.render(tokens, options, {})
   return body
+}
+
+/** What is wrong with a token, by its type. */
+const rules: Record<string, (token: Token, previous?: Token) => string | false> = {
+  html_block: () => 'HTML is not allowed here: write Markdown',
+  html_inline: () => 'HTML is not allowed here: write Markdown',
+  link_open: token => !token.attrGet('href') && 'write the address of the link between ( and )',
+  link_close: (_, previous) =>
+    previous?.type === 'link_open' && 'write the words of the link between [ and ]',
+  footnote: ({ content }) =>
+    `${content}: there are no footnotes here: write the note in brackets, or at the end of the page`,
+  // Such as ![Five of us](./team (1).png), which CommonMark takes for words.
+  text: ({ content }) =>
+    /!\[.*\]\(/.test(content) &&
+    `${content.trim()}: write the name of a picture that has spaces between < and >`,
+}
+
+function tokenProblems(token: Token, previous: Token | undefined): string[] {
+  const message = rules[token.type]?.(token, previous)
+  return message ? [message] : []
 }
 
 /** Gives each heading an id, and refuses one of the first level, or one that leaves a level out. */

@@ -5,8 +5,8 @@ import { type Mark, PNG_OPTIONS } from './mark.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Draws the icons from the mark, by their names at the root of the site. */
-export async function drawIcons(mark: Mark, token: Tokens): Promise<Map<string, Uint8Array>> {
-  const paper = token('paper')
+export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string, Uint8Array>> {
+  const paper = tokens.colour('paper')
   /** The mark in a square, on paper where there is space around it; sizes in pixels. */
   const draw = (size: number, space: number) =>
     cached([mark.image, paper, JSON.stringify([size, space, PNG_OPTIONS])], async () => {
@@ -21,7 +21,7 @@ export async function drawIcons(mark: Mark, token: Tokens): Promise<Map<string, 
       return image.png(PNG_OPTIONS).toBuffer()
     })
   return new Map([
-    ['favicon.svg', await faviconOf(mark, token, draw)],
+    ['favicon.svg', await faviconOf(mark, tokens, draw)],
     ['favicon.ico', await draw(32, 0)], // Every browser reads a PNG under this name.
     ['apple-touch-icon.png', await draw(180, 14)],
   ])
@@ -30,7 +30,7 @@ export async function drawIcons(mark: Mark, token: Tokens): Promise<Map<string, 
 /** The mark as an SVG, whose currentColor follows the colour scheme. */
 async function faviconOf(
   { file }: Mark,
-  token: Tokens,
+  tokens: Tokens,
   draw: (size: number, space: number) => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   if (extname(file) !== '.svg') {
@@ -40,8 +40,8 @@ async function faviconOf(
     )
   }
   const svg = await readFile(file, 'utf8')
-  const light = token('accent')
-  const dark = token('accent', 'dark')
+  const light = tokens.colour('accent')
+  const dark = tokens.colour('accent', 'dark')
   const scheme = `<style>:root{color:${light}}@media(prefers-color-scheme:dark){:root{color:${dark}}}</style>`
   return Buffer.from(svg.replace(/<svg[^>]*>/, `$&${scheme}`))
 }

@@ -16,11 +16,11 @@ export interface Mark {
 export const PNG_OPTIONS = { palette: true } as const
 
 /** Reads the file of shared/site/ that company.ts names as the mark. Throws a UserError where it is missing. */
-export async function readMark(name: string, token: Tokens): Promise<Mark> {
+export async function readMark(name: string, tokens: Tokens): Promise<Mark> {
   const file = join(root, 'shared/site', name)
   const image = await readFile(file).catch(() => {
     throw new UserError(`${nameIn(root, file)} is missing, which shared/site/company.ts names as the mark`)
   })
   if (extname(file) !== '.svg') return { file, image }
-  return { file, image: Buffer.from(image.toString().replaceAll('currentColor', token('accent'))) }
+  return { file, image: Buffer.from(image.toString().replaceAll('currentColor', tokens.colour('accent'))) }
 }

@@ -107,32 +107,45 @@ async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
   if (pages > 1) throw new Error('this picture is animated: save it as a video, mp4 or webm')
   const largest = Math.min(width, WIDTHS.at(-1) ?? width)
   const widths = [...WIDTHS.filter(each => each < 0.85 * largest), largest]
-  const sourceHash = hashOf(source)
-  const encodeAll = (to: Format) =>
-    Array.fromAsync(widths, each =>
-      cached([sourceHash, JSON.stringify([each, to, formats[to]])], async () => {
-        const upright = sharp(source).autoOrient()
-        return upright.resize(each).toFormat(to, formats[to]).toBuffer()
-      }),
-    )
   const fallback = fallbacks[format] ?? unknownFormat()
-  const plain = await encodeAll(fallback)
-  const avif = await encodeAll('avif')
+  const plain = await encodeWidths(source, widths, fallback)
+  const avif = await encodeWidths(source, widths, 'avif')
   const stem = `${name}-${hashOf(...plain, ...avif)}`
-  const files = new Map<string, Uint8Array>()
-  /** Adds the files of a format. Returns its srcset's candidates. */
-  const addAll = (bodies: Uint8Array[], extension: string) =>
-    bodies.map((body, i) => {
-      const file = `${stem}-${widths[i]}.${extension}`
-      files.set(file, body)
-      return `/assets/${file} ${widths[i]}w`
-    })
-  const candidates = addAll(plain, fallback === 'jpeg' ? 'jpg' : fallback)
-  const [src = ''] = candidates.at(-1)?.split(' ') ?? []
-  const size = { width: largest, height: Math.round((largest / width) * height) }
-  const value: ImageFile = { src, ...size, srcSet: candidates.join(', ') }
-  if (Buffer.concat(avif).length < Buffer.concat(plain).length) value.avif = addAll(avif, 'avif').join(', ')
-  return { kind: 'image', value, files }
+  const ofPlain = nameFiles(stem, fallback === 'jpeg' ? 'jpg' : fallback, widths, plain)
+  const value: ImageFile = {
+    src: ofPlain.largest,
+    width: largest,
+    height: Math.round((largest / width) * height),
+    srcSet: ofPlain.srcSet,
+  }
+  if (Buffer.concat(avif).length >= Buffer.concat(plain).length)
+    return { kind: 'image', value, files: ofPlain.files }
+  const ofAvif = nameFiles(stem, 'avif', widths, avif)
+  value.avif = ofAvif.srcSet
+  return { kind: 'image', value, files: new Map([...ofPlain.files, ...ofAvif.files]) }
+}
+
+/** An image in a format, in each of these widths. */
+async function encodeWidths(source: Uint8Array, widths: readonly number[], format: Format) {
+  const { default: sharp } = await import('sharp')
+  const sourceHash = hashOf(source)
+  return Array.fromAsync(widths, width =>
+    cached([sourceHash, JSON.stringify([width, format, formats[format]])], async () => {
+      const upright = sharp(source).autoOrient()
+      return upright.resize(width).toFormat(format, formats[format]).toBuffer()
+    }),
+  )
+}
+
+/** The files of a format with their names, the srcset that names them, and the URL of the last, the largest. */
+function nameFiles(stem: string, extension: string, widths: readonly number[], bodies: Uint8Array[]) {
+  const names = widths.map(width => `${stem}-${width}.${extension}`)
+  const urls = names.map(name => `/assets/${name}`)
+  return {
+    files: new Map(bodies.map((body, i) => [names[i] ?? '', body])),
+    srcSet: urls.map((url, i) => `${url} ${widths[i]}w`).join(', '),
+    largest: urls.at(-1) ?? '',
+  }
 }
 
 const hashOf = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts)).slice(0, 10)

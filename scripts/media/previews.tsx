@@ -44,22 +44,22 @@ const MARK_SIZE = 52
 
 /** Returns a function that draws the link preview of a page as a PNG. */
 export async function createPreviews({ company, typefaces, loadDrawing, defaultDrawing }: PreviewParts) {
-  const token = readTokens()
-  const style = await readDrawingStyle(token)
-  const mark = await markImage(await readMark(company.mark, token))
+  const tokens = readTokens()
+  const style = await readDrawingStyle(tokens)
+  const mark = await markImage(await readMark(company.mark, tokens))
   const drawings = new Map<string, Promise<string>>()
   let fonts: Promise<Font[]> | undefined
 
   const drawingImage = async (name: string): Promise<string> => {
     const { default: drawing, viewBox } = await loadDrawing(name)
-    const css = `svg { color: ${token('ink')} } ${style}`
+    const css = `svg { color: ${tokens.colour('ink')} } ${style}`
     return viewBox ? svgOf(viewBox, drawing, css) : svgOf('-60 0 360 240', <Ring>{drawing}</Ring>, css)
   }
 
   return async (row: Row): Promise<Uint8Array> => {
     const name = row.drawing ?? defaultDrawing
     const drawing = name && (await drawings.getOrInsertComputed(name, () => drawingImage(name)))
-    const element = previewOf({ row, company, token, drawing, mark })
+    const element = previewOf({ row, company, tokens, drawing, mark })
     // Loaded only where something is drawn: each library takes a tenth of a second.
     return cached([JSON.stringify([element, PNG_OPTIONS, typefaces])], async () => {
       fonts ??= readFonts(typefaces)
@@ -102,10 +102,10 @@ async function readFonts(typefaces: readonly string[]): Promise<Font[]> {
 }
 
 /** The rules of the drawings for librsvg, which knows neither nesting nor variables. */
-async function readDrawingStyle(token: Tokens): Promise<string> {
+async function readDrawingStyle(tokens: Tokens): Promise<string> {
   const filename = join(root, 'shared/styles/drawing.css')
   const { code } = transform({ filename, code: await readFile(filename), targets })
-  return code.toString().replace(/var\(--([\w-]+)\)/g, (_, name) => token.value(name))
+  return code.toString().replace(/var\(--([\w-]+)\)/g, (_, name) => tokens.value(name))
 }
 
 function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
@@ -131,14 +131,14 @@ async function markImage({ image }: Mark): Promise<string> {
 interface Preview {
   row: Row
   company: Company
-  token: Tokens
+  tokens: Tokens
   /** URLs of pictures. */
   drawing: string | undefined
   mark: string
 }
 
 /** The link preview of a page for satori: the site's typeface, its colours and its drawings. */
-function previewOf({ row, company, token, drawing, mark }: Preview) {
+function previewOf({ row, company, tokens, drawing, mark }: Preview) {
   const { heading, description } = row
   const { width } = PREVIEW_SIZE
   const at = (top: number, more: CSSProperties): CSSProperties => ({ position: 'absolute', top, ...more })
@@ -155,11 +155,18 @@ function previewOf({ row, company, token, drawing, mark }: Preview) {
     lineHeight: 0.95,
     ...bold,
   }
-  const lead = { width: width - 2 * SPACE, fontSize: 28, lineHeight: 1.35, color: token('muted') }
+  const lead = { width: width - 2 * SPACE, fontSize: 28, lineHeight: 1.35, color: tokens.colour('muted') }
   return (
-    <div style={{ ...PREVIEW_SIZE, display: 'flex', color: token('ink'), background: token('paper') }}>
+    <div
+      style={{
+        ...PREVIEW_SIZE,
+        display: 'flex',
+        color: tokens.colour('ink'),
+        background: tokens.colour('paper'),
+      }}
+    >
       {drawing && <img src={drawing} width={600} height={400} alt="" style={at(LINE - 400, { right: 0 })} />}
-      <div style={at(LINE - 2, { width, height: 2, background: token('accent') })} />
+      <div style={at(LINE - 2, { width, height: 2, background: tokens.colour('accent') })} />
       <div style={inset(48, brand)}>
         <img src={mark} width={MARK_SIZE} height={MARK_SIZE} alt="" />
         {company.name}

@@ -12,7 +12,7 @@ type Scheme = 'light' | 'dark'
 
 export interface Tokens {
   /** The colour of a token, as #rrggbb. */
-  (name: string, scheme?: Scheme): string
+  colour(name: string, scheme?: Scheme): string
   /** The value of one that need not be a colour, in the light scheme. */
   value(name: string): string
 }
@@ -21,7 +21,7 @@ export interface Tokens {
 export const readTokens = (): Tokens =>
   tokensIn(readFileSync(join(import.meta.dirname, '../..', FILE), 'utf8'))
 
-/** Returns a function that finds tokens. It throws a UserError where one is missing, or is no colour. */
+/** Each function throws a UserError where a token is missing, or is no colour. */
 export function tokensIn(css: string): Tokens {
   const lowered = transform({ filename: FILE, code: Buffer.from(css), targets }).code.toString()
   const { rest, queries } = takeSchemeQueries(lowered)
@@ -65,7 +65,7 @@ export function tokensIn(css: string): Tokens {
     throw problem(found.name, `is ${found.value}, which is no colour: ${cure}`)
   }
 
-  return Object.assign(colour, { value: (name: string) => resolve(name, 'light').value })
+  return { colour, value: name => resolve(name, 'light').value }
 }
 
 /** Lightning CSS writes a colour by its name where that is shorter: green for #008000. */

@@ -40,9 +40,10 @@ export function createSend(security: Security): Send {
       res.end()
       return
     }
-    const part = partOf(req, etag, body.length)
-    if (part === undefined) return sendBody(req, res, { status, headerList, body })
-    if (part === 'not satisfiable') return send(req, res, rangeNotSatisfiable(body.length))
+    const range = rangeOf(req, etag, body.length)
+    if (range.kind === 'whole') return sendBody(req, res, { status, headerList, body })
+    if (range.kind === 'none') return send(req, res, rangeNotSatisfiable(body.length))
+    const { part } = range
     return sendBody(req, res, { status: 206, headerList: partialHeaders(variant, part), body, part })
   }
   return send
@@ -219,18 +220,23 @@ function createEncodingParser() {
   }
 }
 
-/** The part of a body that a request asks for. Undefined where it asks for all of it. */
-function partOf(req: Request, etag: string, length: number): Part | 'not satisfiable' | undefined {
+/** What a request asks for: all of a body, a part of it, or one that it does not have. */
+type AskedRange = { kind: 'whole' } | { kind: 'part'; part: Part } | { kind: 'none' }
+
+const WHOLE = { kind: 'whole' } as const
+
+function rangeOf(req: Request, etag: string, length: number): AskedRange {
   const { range, 'if-range': ifRange } = req.headers
-  if (range === undefined || req.method !== 'GET') return undefined
+  if (range === undefined || req.method !== 'GET') return WHOLE
   // A date never matches: nothing here has a Last-Modified.
-  if (ifRange !== undefined && ifRange !== etag) return undefined
-  if (asksForLast(range, length)) return { start: 0, end: length - 1 }
+  if (ifRange !== undefined && ifRange !== etag) return WHOLE
+  if (asksForLast(range, length)) return { kind: 'part', part: { start: 0, end: length - 1 } }
   const ranges = req.range(length)
-  if (ranges === -1) return 'not satisfiable'
+  if (ranges === -1) return { kind: 'none' }
   // RFC 9110, section 14.2: a range that is not supported, such as several parts, is ignored.
-  const isSupported = typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1
-  return isSupported ? ranges[0] : undefined
+  if (typeof ranges !== 'object' || ranges.type !== 'bytes') return WHOLE
+  const [part, ...more] = ranges
+  return part && more.length === 0 ? { kind: 'part', part } : WHOLE
 }
 
 /** RFC 9110, section 14.1.2: the last 100 bytes of 50 are all of them. Express calls that unsatisfiable. */

@@ -20,7 +20,7 @@ test.each([
   expect(contrast(one, other)).toBeCloseTo(ratio, 2)
 })
 
-const token = readTokens()
+const tokens = readTokens()
 const onPages = ['paper', 'surface']
 
 describe.each([
@@ -33,7 +33,7 @@ describe.each([
     { name: 'accent', least: 4.5 },
   ])('the token --$name has a contrast of at least $least:1 on every background', ({ name, least }) => {
     for (const background of backgrounds) {
-      const [colour, behind] = [token(name, scheme), token(background, scheme)]
+      const [colour, behind] = [tokens.colour(name, scheme), tokens.colour(background, scheme)]
       const which = `--${name} ${colour} on --${background} ${behind}`
       expect(contrast(colour, behind), which).toBeGreaterThanOrEqual(least)
     }

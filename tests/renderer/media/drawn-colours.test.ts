@@ -4,8 +4,8 @@ import { tokensIn } from '../../../scripts/media/tokens.ts'
 
 /** The colours of --ink in a tokens.css. */
 const inkOf = (css: string) => {
-  const token = tokensIn(css)
-  return { light: token('ink'), dark: token('ink', 'dark') }
+  const tokens = tokensIn(css)
+  return { light: tokens.colour('ink'), dark: tokens.colour('ink', 'dark') }
 }
 const both = { light: '#112233', dark: '#ddeeff' }
 

@@ -14,7 +14,7 @@ vi.doMock('../../../scripts/lib/cache.ts', () => ({ cached: (_: unknown, make: (
 const { drawIcons }: typeof import('../../../scripts/media/icons.ts') = await import(icons)
 vi.doUnmock('../../../scripts/lib/cache.ts')
 
-const token = tokensIn(
+const ownTokens = tokensIn(
   ':root { --paper: light-dark(#ffffff, #000000); --accent: light-dark(#008000, #00ff00); --ink: #000 }',
 )
 const folder = mkdtempSync(join(tmpdir(), 'icons-test-'))
@@ -23,7 +23,7 @@ const svgOf = (width: number, height: number) =>
 const SVG = svgOf(32, 32)
 
 /** The icons of a mark that is black all over: a square, or of another size. */
-async function iconsOf(name: string, svg = SVG, tokens = token) {
+async function iconsOf(name: string, svg = SVG, tokens = ownTokens) {
   const file = join(folder, name)
   const image = name.endsWith('.svg') ? Buffer.from(svg) : await sharp(Buffer.from(svg)).png().toBuffer()
   writeFileSync(file, image)
@@ -117,7 +117,7 @@ test('the icon of a tab is an SVG with the picture in it where the mark is a pic
 })
 
 test('a mark that company.ts names and that is missing ends the build with one line', async () => {
-  await expect(readMark('none.svg', token)).rejects.toMatchObject({
+  await expect(readMark('none.svg', ownTokens)).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
       /^shared.site.none\.svg is missing, which shared\/site\/company\.ts names as the mark$/,
