@@ -4,7 +4,7 @@ import type { Params } from '../shared/page-table.ts'
 import type { pages } from '../shared/site/pages.ts'
 import type { components } from '../shared/site/routes.tsx'
 
-// All that server/site/ is written with: loaders, endpoints, and what the policy allows.
+// All that server/site/ is written with: loaders, endpoints, what the policy allows, and what makes stylesheets.
 
 /** What a loader knows of the request. It is given no headers and no cookies: what it loads is the same for every visitor. */
 export interface LoadRequest<Parts = Params> {
@@ -144,3 +144,11 @@ type Directive =
   | 'object-src'
 
 type Removable = 'require-trusted-types-for' | 'trusted-types'
+
+/**
+ * Makes another stylesheet of one, in server/site/styles.ts: CSS, or CSS and the files that it was made of, after whose
+ * edits it is made again. Edits in client/, server/ and shared/ are always followed. `file` is an absolute path.
+ */
+export type TransformStyle = (css: string, file: string) => TransformedStyle | Promise<TransformedStyle>
+
+export type TransformedStyle = string | { css: string; dependencies: readonly string[] }

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ImportKind, Metafile, Plugin } from 'esbuild'
 import { transform } from 'lightningcss'
 import { nameIn } from '../../server/paths.ts'
 import { root } from '../lib/root.ts'
+import { readStyle } from './read-style.ts'
 
 /** A stylesheet whose classes have names of their own, as `import classes from './pricing.module.css'` has it. */
 const CSS_MODULE = /\.module\.css$/
@@ -45,7 +45,8 @@ export const styleImports: Plugin = {
 /** What a script gets for a stylesheet: an object with the names of its classes, or nothing. */
 async function scriptOf(file: string): Promise<string> {
   if (!CSS_MODULE.test(file)) return ''
-  const from = { filename: file, code: await readFile(file), ...cssModuleOptions(file) }
+  const { css } = await readStyle(file)
+  const from = { filename: file, code: Buffer.from(css), ...cssModuleOptions(file) }
   const { exports } = transform({ ...from, errorRecovery: true }) // What is wrong is said by styles.ts.
   const names = Object.entries(exports ?? {}).map(([name, { name: className }]) => [name, className])
   return `export default ${JSON.stringify(Object.fromEntries(names.sort()))}` // Lightning CSS gives them in any order.

@@ -60,7 +60,7 @@ export const browserOptions = (mode: Mode) =>
   }) satisfies BuildOptions
 
 /** The stylesheet, and the stylesheets that components import, with the files that they name: scripts/bundle/stylesheet.ts. */
-export const styleOptions = (mode: Mode) =>
+export const styleOptions = (mode: Mode, onRead?: Parameters<typeof styles>[0]) =>
   ({
     ...assetOptions(mode),
     entryPoints: { style: STYLESHEET, 'page-styles': PAGE_STYLES },
@@ -68,7 +68,10 @@ export const styleOptions = (mode: Mode) =>
     loader: Object.fromEntries(FILES_OF_STYLES.map(extension => [extension, 'file' as const])),
     // Said by the plugin, with the lines of the file, and not again with those of what it was lowered to.
     logOverride: { 'css-syntax-error': 'silent', 'unsupported-css-property': 'silent' },
-    plugins: [styles],
+    // Of a package that has more than one kind of file.
+    conditions: ['style'],
+    mainFields: ['style', 'main'],
+    plugins: [styles(onRead)],
   }) satisfies BuildOptions
 
 /** What Node runs. In production each bundle is one file and needs no node_modules. */

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PartialMessage, Plugin } from 'esbuild'
 import { Features, transform, type Visitor } from 'lightningcss'
+import { reasonOf } from '../lib/explain-error.ts'
 import { browsers } from './browsers.ts'
 import { cssModuleOptions } from './imported-styles.ts'
+import { type ReadStyle, readStyle } from './read-style.ts'
 
 /** Lightning CSS wants a version as 0xMMmmpp. */
 const encode = (version: string) =>
@@ -23,8 +24,11 @@ const MISSING =
 const COMPOSES =
   'composes is not bundled: name both classes where you use them, as in className={[a.card, a.box].join(" ")}'
 
-/** Lowers every stylesheet for the oldest browsers. What is wrong in one of ours fails the build, with its file and line. */
-export const styles: Plugin = {
+/**
+ * Lowers every stylesheet for the oldest browsers. What is wrong in one of ours fails the build, with its file and line.
+ * `onRead` is told of each as it was read.
+ */
+export const styles = (onRead: (file: string, style: ReadStyle) => void = () => {}): Plugin => ({
   name: 'styles',
   setup(build) {
     const { minify = false } = build.initialOptions
@@ -32,7 +36,10 @@ export const styles: Plugin = {
       kind === 'import-rule' ? { errors: [{ text: FOREIGN }] } : undefined,
     )
     build.onLoad({ filter: /\.css$/, namespace: 'file' }, async ({ path }) => {
-      const source = await readFile(path, 'utf8')
+      const style = await readStyle(path).catch(reasonOf)
+      if (typeof style === 'string') return { errors: [messageAt(path, '', 1, 1, style)] }
+      onRead(path, style)
+      const source = style.css
       // Before anything is lowered, while a line of the message is a line of the file.
       const { warnings } = await build.esbuild.transform(source, {
         loader: 'css',
@@ -57,7 +64,7 @@ export const styles: Plugin = {
         if (file.path.endsWith('.css')) file.contents = finish(file.path, file.contents, minify)
     })
   },
-}
+})
 
 export const isOfPackage = (file: string) => /(^|[\\/])node_modules[\\/]/.test(file)
 

@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type BuildContext, context, type Message, type Metafile, type Plugin } from 'esbuild'
 import { UserError } from '../../server/errors.ts'
+import { nameIn } from '../../server/paths.ts'
 import { type Sheet, styleProblems } from '../check/style-checks.ts'
 import { root } from '../lib/root.ts'
 import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from './options.ts'
 import { outputOf } from './page-chunks.ts'
+import type { ReadStyle } from './read-style.ts'
 import { isOfPackage } from './styles.ts'
 
 /** In bytes with brotli: what the components of all pages may add to the stylesheet of each. */
@@ -18,16 +19,19 @@ export interface Stylesheet {
   /** The fonts and pictures that it names, by their paths. */
   files: { path: string; contents: Uint8Array }[]
   warnings: string[]
+  /** The files that stylesheets were made of, besides their own. */
+  dependencies: readonly string[]
   metafile: Metafile
 }
 
 /** Bundles shared/styles/index.css, and behind it, in the layer `pages`, what components import: paths in the project. */
 export async function createStylesheet(mode: Mode) {
   let imported: readonly string[] = []
-  const plugins = [pageStyles(() => imported), ...styleOptions(mode).plugins]
+  const read = new Map<string, ReadStyle>()
+  const options = styleOptions(mode, (file, style) => read.set(nameIn(root, file), style))
   const styles: BuildContext<{ write: false; metafile: true }> = await context({
-    ...styleOptions(mode),
-    plugins,
+    ...options,
+    plugins: [pageStyles(() => imported), ...options.plugins],
   })
 
   /** Throws a UserError where a browser would skip something without a word. */
@@ -36,8 +40,12 @@ export async function createStylesheet(mode: Mode) {
     isSetByScript: (property: string) => boolean = () => false,
   ): Promise<Stylesheet> {
     imported = files
+    read.clear()
     const { outputFiles, metafile, warnings } = await styles.rebuild()
-    const sheets = await Promise.all(Object.keys(metafile.inputs).filter(isFile).map(readSheet))
+    const sheets = Object.keys(metafile.inputs).flatMap((file): Sheet[] => {
+      const style = read.get(file)
+      return style ? [{ file, text: style.css }] : []
+    })
     const own = sheets.filter(({ file }) => !isOfPackage(file))
     const others = sheets.filter(({ file }) => isOfPackage(file))
     const problems = styleProblems(own, others, isSetByScript)
@@ -51,6 +59,7 @@ export async function createStylesheet(mode: Mode) {
       text: textOf(STYLESHEET) + ofPages,
       files: outputFiles.filter(({ path }) => !path.endsWith('.css')),
       warnings: [...warnings.map(warningOf), ...(mode === 'production' ? tooLong(ofPages, files) : [])],
+      dependencies: Array.from(read.values(), ({ dependencies }) => dependencies).flat(),
       metafile,
     }
   }
@@ -65,12 +74,6 @@ function tooLong(style: string, files: readonly string[]): string[] {
     `${files.join(', ')}: ${length} bytes with brotli, which every page carries in its style: aim at ${MAX_PAGE_STYLES}`,
   ]
 }
-
-const isFile = (input: string) => input.endsWith('.css')
-const readSheet = async (file: string): Promise<Sheet> => ({
-  file,
-  text: await readFile(join(root, file), 'utf8'),
-})
 
 /** The virtual stylesheet that imports these files. */
 const pageStyles = (files: () => readonly string[]): Plugin => ({

@@ -21,7 +21,7 @@ async function styleOfForms(): Promise<string> {
     bundle: true,
     minify: true,
     write: false,
-    plugins: [styles],
+    plugins: [styles()],
   })
   return outputFiles.map(({ text }) => text).join('')
 }

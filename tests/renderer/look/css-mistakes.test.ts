@@ -17,7 +17,7 @@ async function errorOf(css: string) {
     bundle: true,
     write: false,
     logLevel: 'silent',
-    plugins: [styles],
+    plugins: [styles()],
   })
   const failure = await failing.catch(error => error)
   const { text, location } = failure.errors[0]
@@ -212,7 +212,7 @@ test('a stylesheet may name pictures by their data, by another site, with a quer
     write: false,
     loader: { '.svg': 'file' },
     logLevel: 'silent',
-    plugins: [styles],
+    plugins: [styles()],
   })
   await expect(building).resolves.toMatchObject({ errors: [], warnings: [] })
 })

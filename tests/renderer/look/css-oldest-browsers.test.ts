@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'styles-'))
 async function bundle(css: string): Promise<string> {
   const file = join(folder, 'page.css')
   writeFileSync(file, css)
-  const plugins = [styles]
+  const plugins = [styles()]
   const options = { target, bundle: true, minify: true, write: false, logLevel: 'silent' } as const
   // Where it is a file of CSS, and so is minified once more.
   const { outputFiles } = await build({ entryPoints: [file], outdir: folder, plugins, ...options })
