@@ -12,6 +12,7 @@ import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/load-env.mjs' // As `npm run prerender` does: a page may show a variable of .env.
 import { cssModules } from './scripts/bundle/imported-styles.ts'
+import { readStyle } from './scripts/bundle/read-style.ts'
 import { assetOf, importable } from './scripts/media/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { pictured } from './tests/support/pictured.ts'
@@ -54,6 +55,13 @@ const images = {
     importable.test(id) ? `export default ${JSON.stringify((await assetOf(id)).value)}` : undefined,
 } as const
 
+/** What scripts/bundle/styles.ts does in a bundle. Of other stylesheets a test sees nothing. */
+const ownersStyles = {
+  name: 'owners-styles',
+  enforce: 'pre',
+  load: async (id: string) => (/\.module\.css$/.test(id) ? (await readStyle(id)).css : undefined),
+} as const
+
 /** Loading Express and React once for each process, and not for each file. */
 const inOneProcess = { isolate: false } satisfies Options
 /** Loading jsdom once for each process. Each file has a window of its own: https://nodejs.org/api/vm.html */
@@ -73,7 +81,7 @@ const patient = {
 } satisfies Options
 
 export default defineConfig({
-  plugins: [images, virtualPageTableInTests],
+  plugins: [images, ownersStyles, virtualPageTableInTests],
   // A class has the name that it has in a build.
   css: { transformer: 'lightningcss', lightningcss: { cssModules } },
   oxc: { jsx: { runtime: 'automatic', development: false } },

@@ -47,6 +47,8 @@ export interface Bundle {
   bodies: ReadonlyMap<string, string>
   /** The packages that files of shared/ import, each with the file: of all pages, or of the page with this id. */
   packages(id?: string): string[]
+  /** What stylesheets were made of, by transformStyle() in server/site/styles.ts: files of any folder. */
+  watchFiles: readonly string[]
   /** Warnings: the build succeeds. */
   warnings: string[]
   /** Titles and descriptions that search results would cut or mix up. Nothing is written into dist/ with these. */
@@ -124,6 +126,7 @@ export async function createBundler(
       codeHash,
       bodies,
       packages,
+      watchFiles: style.dependencies,
       warnings,
       wordProblems: wordProblems(table.rows, fieldIn(read.sources), owner.company),
     }

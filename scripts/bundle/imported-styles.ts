@@ -45,9 +45,9 @@ export const styleImports: Plugin = {
 /** What a script gets for a stylesheet: an object with the names of its classes, or nothing. */
 async function scriptOf(file: string): Promise<string> {
   if (!CSS_MODULE.test(file)) return ''
-  const { css } = await readStyle(file)
+  const { css } = await readStyle(file).catch(() => ({ css: '' })) // What is wrong is said by styles.ts.
   const from = { filename: file, code: Buffer.from(css), ...cssModuleOptions(file) }
-  const { exports } = transform({ ...from, errorRecovery: true }) // What is wrong is said by styles.ts.
+  const { exports } = transform({ ...from, errorRecovery: true })
   const names = Object.entries(exports ?? {}).map(([name, { name: className }]) => [name, className])
   return `export default ${JSON.stringify(Object.fromEntries(names.sort()))}` // Lightning CSS gives them in any order.
 }

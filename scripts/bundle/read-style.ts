@@ -26,6 +26,6 @@ export async function readStyle(file: string): Promise<ReadStyle> {
 async function loadTransform(): Promise<TransformStyle | undefined> {
   const mtime = statSync(OWNER_FILE, { throwIfNoEntry: false })?.mtimeMs
   if (mtime === undefined) return
-  const { transformStyle } = await import(`${pathToFileURL(OWNER_FILE)}?${mtime}`)
+  const { transformStyle } = await import(`${pathToFileURL(OWNER_FILE)}?${Math.trunc(mtime)}`)
   return transformStyle
 }

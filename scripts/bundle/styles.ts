@@ -37,7 +37,8 @@ export const styles = (onRead: (file: string, style: ReadStyle) => void = () => 
     )
     build.onLoad({ filter: /\.css$/, namespace: 'file' }, async ({ path }) => {
       const style = await readStyle(path).catch(reasonOf)
-      if (typeof style === 'string') return { errors: [messageAt(path, '', 1, 1, style)] }
+      if (typeof style === 'string')
+        return { errors: [messageAt(path, '', 1, 1, `transformStyle: ${style}`)] }
       onRead(path, style)
       const source = style.css
       // Before anything is lowered, while a line of the message is a line of the file.

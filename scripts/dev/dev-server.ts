@@ -54,11 +54,12 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     throw addressError(config, error)
   })
 
-  async function build(): Promise<void> {
+  /** Resolves to what the build was made of besides the folders that are watched. */
+  async function build(): Promise<readonly string[] | undefined> {
     const begun = performance.now()
     try {
       const bundle = await bundler.rebuild()
-      if (pages.isShown(bundle)) return
+      if (pages.isShown(bundle)) return bundle.watchFiles
       builds++
       const { table, manifest, bodies, files } = bundle
       await writeFiles(files)
@@ -79,8 +80,10 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       pages.update(bundle)
       warn([...bundle.warnings, ...bundle.wordProblems])
       console.log(`built in ${Math.round(performance.now() - begun)} ms`)
+      return bundle.watchFiles
     } catch (error) {
       pages.report(await explain(error))
+      return undefined
     }
   }
 

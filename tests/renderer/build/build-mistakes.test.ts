@@ -218,3 +218,9 @@ test('a build ends where a file of shared/ that the server alone imports reads a
   expect(seen).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
   expect(refusal).toContain('process.env.SECRET is not there in a browser.')
 })
+
+test('a build ends where transformStyle throws, with the stylesheet and the reason', async () => {
+  edit('server/site/widths.json', '{', '')
+  const { refusal } = await run(buildSite)
+  expect(refusal).toMatch(/transformStyle: .* JSON .*\s+shared\/\S+\.css:1:/)
+})

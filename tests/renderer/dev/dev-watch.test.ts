@@ -1,6 +1,14 @@
 // When `npm run dev` builds: at its start, and after each edit below the folders that it watches.
 import { once } from 'node:events'
-import { type FSWatcher, mkdirSync, mkdtempSync, readFileSync, watch, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  type FSWatcher,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -8,7 +16,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildOnChange } from '../../../scripts/dev/watch.ts'
 
 /** Those of development, which watches for as long as its process runs. */
-const { watchers } = vi.hoisted(() => ({ watchers: [] as FSWatcher[] }))
+const { watchers, unwatched } = vi.hoisted(() => ({
+  watchers: [] as FSWatcher[],
+  unwatched: [] as string[],
+}))
 vi.mock('node:fs', async load => {
   const fs = await load<typeof import('node:fs')>()
   const watchAndNote = (folder: string, options?: { recursive: boolean }, onEvent?: () => void) => {
@@ -16,7 +27,11 @@ vi.mock('node:fs', async load => {
     watchers.push(watcher)
     return watcher
   }
-  return { ...fs, watch: watchAndNote }
+  const unwatchFile = (name: string, onEvent: () => void) => {
+    unwatched.push(name)
+    fs.unwatchFile(name, onEvent)
+  }
+  return { ...fs, watch: watchAndNote, unwatchFile }
 })
 afterEach(() => {
   for (const watcher of watchers.splice(0)) watcher.close()
@@ -24,7 +39,7 @@ afterEach(() => {
 
 let folders: string[]
 let file: string
-const build = vi.fn<() => Promise<void>>()
+const build = vi.fn<() => Promise<readonly string[] | undefined>>()
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -34,7 +49,7 @@ beforeEach(async () => {
   mkdirSync(below)
   writeFileSync(file, 'old')
   build.mockReset()
-  build.mockResolvedValue()
+  build.mockResolvedValue(undefined)
   const started = buildOnChange(folders, build)
   await vi.runAllTimersAsync()
   await started
@@ -67,7 +82,10 @@ test('it builds after an edit in its other folder, too', async () => {
 
 test('it never builds what an editor has emptied and is about to write', async () => {
   const built: string[] = []
-  build.mockImplementation(async () => void built.push(readFileSync(file, 'utf8')))
+  build.mockImplementation(async () => {
+    built.push(readFileSync(file, 'utf8'))
+    return undefined
+  })
   writeFileSync(file, '')
   await untilHeard()
   await vi.advanceTimersByTimeAsync(9)
@@ -77,7 +95,7 @@ test('it never builds what an editor has emptied and is about to write', async (
 })
 
 test('an edit during a build is built after that, and not at the same time', async () => {
-  const first = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<undefined>()
   build.mockReturnValueOnce(first.promise)
   writeFileSync(file, 'first')
   await untilHeard()
@@ -89,10 +107,27 @@ test('an edit during a build is built after that, and not at the same time', asy
   ours.close()
   await setImmediate()
   expect({ waiting: vi.getTimerCount(), builds: build.mock.calls.length }).toEqual({ waiting: 0, builds: 2 })
-  first.resolve()
+  first.resolve(undefined)
   await untilHeard()
   await vi.runAllTimersAsync()
   expect(build).toHaveBeenCalledTimes(3)
+})
+
+test('it builds after an edit of a file elsewhere of which it was made, until it is made of that no more', async () => {
+  const elsewhere = join(mkdtempSync(join(tmpdir(), 'elsewhere-')), 'widths.json')
+  writeFileSync(elsewhere, 'old')
+  build.mockResolvedValueOnce([elsewhere, file]).mockResolvedValueOnce(undefined).mockResolvedValueOnce([])
+  for (const edited of [file, elsewhere, elsewhere]) {
+    const builds = build.mock.calls.length
+    // Its first state is read in the background.
+    while (vi.getTimerCount() === 0) {
+      appendFileSync(edited, 'more')
+      await setImmediate()
+    }
+    await vi.runAllTimersAsync()
+    expect(build).toHaveBeenCalledTimes(builds + 1)
+  }
+  expect(unwatched).toEqual([elsewhere])
 })
 
 test('a folder that the system no longer watches is named, with what to do', () => {

@@ -188,6 +188,28 @@ describe('the stylesheets that components import', () => {
     expect(outputFiles[0]?.text).toContain('made by a script')
   })
 
+  test.each([
+    {
+      by: 'its condition `style`',
+      json: { exports: { '.': { style: './all.css', default: './index.js' } } },
+    },
+    { by: 'its field `style`', json: { main: './index.js', style: './all.css' } },
+  ])('import that of a package by $by', async ({ json }) => {
+    const { text } = await styleOf({
+      'page.ts': "import './page.css'",
+      'page.css': '@import "carousel";',
+      'node_modules/carousel/package.json': JSON.stringify(json),
+      'node_modules/carousel/index.js': '',
+      'node_modules/carousel/all.css': '.all-of-package { top: 4px }',
+    })
+    expect(text).toContain('@layer pages{.all-of-package{top:4px}}')
+  })
+
+  test('are what transformStyle of server/site/styles.ts makes of them, CSS modules, too', () => {
+    expect(manifest.style).toContain('@media (min-width:45em){.sheet{inline-size:40em}}')
+    expect(manifest.style).toMatch(/@media \(min-width:45em\)\{\.\w+_bar\{block-size:\.75rem\}\}/)
+  })
+
   const noise = (i: number) => hash('sha256', `${i}`).slice(0, 12)
   const long = Array.from({ length: 1200 }, (_, i) => `.x${noise(i)} { top: ${i}px }`).join('\n')
 
