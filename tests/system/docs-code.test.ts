@@ -23,6 +23,8 @@ function withCode(source: string, object: string, code: string): string {
   return imports + source.replace(begin, match => `${match}\n${code.replace(imports, '')}`)
 }
 
+const ofTailwind = documentedCode('Tailwind').map(({ file }) => file)
+
 /** What the documented site asks for data, and sends messages to. */
 let status = 200
 const inbox: Record<string, string>[] = []
@@ -51,6 +53,7 @@ describe('the code of docs/more.md', ofAcme, () => {
     const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`
     folder = copyProject({ withTests: true })
     for (const { file, object, code } of documentedCode()) {
+      if (ofTailwind.includes(file)) continue // Its packages are those of tests/browser/, which has a test of it.
       const source = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), source.replace(/https:\/\/(inbox|jobs)\.example\.com/, url))

@@ -1,0 +1,129 @@
+// A page made with Tailwind as docs/more.md has it, beside the layout of the site: built, in a browser, and in development.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { BrowserContextOptions } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { copyProject, editFile, layFixture, runNode, runScript } from '../support/copy-project.ts'
+import { documentedCode } from '../support/documented-code.ts'
+import { root } from '../support/folders.ts'
+import { start } from '../support/process.ts'
+import { runDev } from '../support/run-dev.ts'
+import { needsPackaged } from './support/carried.ts'
+import { desk, newPage, phone, servers } from './support/open-page.ts'
+
+const PATH = '/ueber-uns/team'
+const TEAM = 'shared/site/pages/team.tsx'
+const PEOPLE = `<div className="tw:grid tw:gap-4 tw:sm:grid-cols-2">
+  <div className={\`\${styles.person} tw:text-accent tw:text-xl\`}>Anna</div>
+  <div className={styles.person}>Ben</div>
+</div>`
+
+const folder = copyProject({ withTests: true })
+layFixture(folder)
+// What this replaces has made these two of the fixture.
+for (const name of ['prices.css', 'prices.module.css'])
+  editFile(folder, `shared/site/pages/${name}`, '(--breit)', '(min-width: 45em)')
+const written: Record<string, string> = {
+  'shared/site/pages/team.module.css': "@reference '../tailwind.css';\n\n.person {\n  @apply tw:p-4;\n}\n",
+}
+for (const { file, code } of documentedCode('Tailwind')) written[file] = code
+for (const [file, text] of Object.entries(written)) {
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  writeFileSync(join(folder, file), text)
+}
+// Where these look for the packages: the tests have installed them beside their browsers.
+for (const site of ['server/site', 'shared/site'])
+  symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, site, 'node_modules'), 'junction')
+editFile(folder, 'shared/site/layout.tsx', /^/, "import './tailwind.css'\n")
+editFile(folder, TEAM, /^/, "import styles from './team.module.css'\n")
+editFile(folder, TEAM, '<h2>', `${PEOPLE}<h2>`)
+
+describe('a page made with Tailwind', needsPackaged(), () => {
+  let url: string
+  beforeAll(async () => {
+    const { code, output } = await runScript(folder, 'scripts/prerender.ts')
+    expect(code, output).toBe(0)
+    url = (await start(folder)).url
+  })
+
+  async function open(options: BrowserContextOptions, site = url) {
+    const { page, errors } = await newPage('@sparticuz/chromium', options)
+    await page.goto(site + PATH)
+    await page.locator('html[data-hydrated]').waitFor()
+    expect(errors).toEqual([])
+    return page
+  }
+
+  test.each([
+    { what: 'a phone', viewport: phone, columns: 1 },
+    { what: 'a desk', viewport: desk, columns: 2 },
+  ])('has on $what as many columns as its classes say: $columns', async ({ viewport, columns }) => {
+    const page = await open({ viewport })
+    const grid = page.getByText('Anna').locator('..')
+    const tracks = await grid.evaluate(element => getComputedStyle(element).gridTemplateColumns)
+    expect(tracks.split(' ')).toHaveLength(columns)
+  })
+
+  test('has the padding that its CSS module applies, and the colour of a token', async () => {
+    const page = await open({ viewport: desk })
+    const style = await page.getByText('Anna').evaluate(element => {
+      const { padding, color, fontSize } = getComputedStyle(element)
+      element.style.color = 'var(--accent)'
+      return { padding, fontSize, isAccent: color === getComputedStyle(element).color }
+    })
+    expect(style).toEqual({ padding: '16px', fontSize: '20px', isAccent: true })
+  })
+
+  test('leaves the layout and the texts of the site as they are', async () => {
+    const looks = []
+    for (const site of [servers.fixture.url, url]) {
+      const page = await open({ viewport: desk }, site)
+      const styles = await page
+        .locator('header *, main h1, main h2, main p, footer *')
+        .evaluateAll(elements =>
+          elements.map(element => {
+            const { fontSize, lineHeight, color, padding, margin, display, border } =
+              getComputedStyle(element)
+            return { fontSize, lineHeight, color, padding, margin, display, border }
+          }),
+        )
+      looks.push(styles)
+    }
+    expect(looks[1]).toEqual(looks[0])
+    expect(looks[0]?.length).toBeGreaterThan(20)
+  })
+
+  test('passes the compiler and the linter', () => {
+    const run = (command: string, ...args: string[]) => {
+      const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules', command), ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
+      return stdout
+    }
+    const files = ['server/site/styles.ts', TEAM, 'shared/files.d.ts', 'tests/support/fixture.d.ts']
+    const types = JSON.stringify({ extends: './tsconfig.json', include: [], files })
+    writeFileSync(join(folder, 'types.json'), types)
+    expect(run('typescript/bin/tsc', '-p', 'types.json')).toBe('')
+    const lint = ['check', '--vcs-enabled=false', '--error-on-warnings', ...Object.keys(written)]
+    expect(run('@biomejs/biome/bin/biome', ...lint)).toMatch(/^Checked 3 files.*No fixes applied\.$/m)
+  })
+
+  test('hydrates in the tests of its site: its classes have the same names there', async () => {
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const args = [vitest, 'run', '--project', 'site', 'hydration', '--testNamePattern', 'team']
+    const { code, output } = await runNode(folder, args)
+    expect(code, output).toBe(0)
+    expect(output).toMatch(/Tests .*\d passed/)
+  })
+
+  test('has in development what an edit of a component asks for', async () => {
+    const dev = await runDev(folder)
+    const page = await open({ viewport: desk }, dev.url)
+    const undo = editFile(folder, TEAM, 'tw:gap-4', 'tw:gap-12')
+    const grid = page.getByText('Anna').locator('..')
+    await expect.poll(() => grid.evaluate(element => getComputedStyle(element).columnGap)).toBe('48px')
+    undo()
+  })
+})
