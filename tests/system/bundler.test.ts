@@ -59,7 +59,7 @@ test('a page knows the packages that it alone imports, and which file does', () 
 })
 
 test.each<[string, file: string, from: string | RegExp, to: string]>([
-  ['the script that loads the others', 'client/script-loader.ts', 'MAX_WAIT = 2000', 'MAX_WAIT = 2001'],
+  ['the script that loads the others', 'client/script-loader.ts', 'MAX_WAIT_MS = 2000', 'MAX_WAIT_MS = 2001'],
   ['the script of development', 'client/reload.ts', /$/, '\nvoid 0\n'],
   ['a public file', 'shared/site/public/google123.html', /$/, 'edited'],
   ['a text', 'shared/site/content/impressum.md', /$/, '\nedited'],
