@@ -12,7 +12,7 @@ import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/load-env.mjs' // As `npm run prerender` does: a page may show a variable of .env.
 import { cssModules } from './scripts/bundle/imported-styles.ts'
-import { assetOf, importable } from './scripts/media/pictures.ts'
+import { imagesInVite } from './scripts/bundle/vite-plugins.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { pictured } from './tests/support/pictured.ts'
 import { virtualPageTableInTests } from './tests/support/virtual-page-table.ts'
@@ -46,14 +46,6 @@ const project = (name: string, options: Options): TestProjectInlineConfiguration
   },
 })
 
-/** What scripts/media/pictures.ts does in a bundle: a page may import pictures and files. */
-const images = {
-  name: 'images',
-  enforce: 'pre',
-  load: async (id: string) =>
-    importable.test(id) ? `export default ${JSON.stringify((await assetOf(id)).value)}` : undefined,
-} as const
-
 /** Loading Express and React once for each process, and not for each file. */
 const inOneProcess = { isolate: false } satisfies Options
 /** Loading jsdom once for each process. Each file has a window of its own: https://nodejs.org/api/vm.html */
@@ -73,7 +65,7 @@ const patient = {
 } satisfies Options
 
 export default defineConfig({
-  plugins: [images, virtualPageTableInTests],
+  plugins: [imagesInVite, virtualPageTableInTests],
   // A class has the name that it has in a build.
   css: { transformer: 'lightningcss', lightningcss: { cssModules } },
   oxc: { jsx: { runtime: 'automatic', development: false } },

@@ -1,8 +1,7 @@
 import { runCommand } from './lib/run-command.ts'
 
-// Before React is loaded, which chooses its build by it. The server renders as in production: React's development build
-// would write messages into the HTML.
-process.env.NODE_ENV = 'production'
+// Vite asks it which build of React the browser gets. The server's is chosen by its bundle: scripts/bundle/options.ts.
+process.env.NODE_ENV = 'development'
 
 await runCommand(async () => {
   const { createDevServer } = await import('./dev/dev-server.ts')

@@ -79,29 +79,29 @@ async function readPageFiles({ components }: OwnerModule): Promise<Map<string, s
   return files
 }
 
+/** Bundles the module virtual:page-table. */
+export const virtualPageTable = (contents: () => string): Plugin => ({
+  name: 'virtual-page-table',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:page-table$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
+    onLoad({ filter: /./, namespace: 'virtual' }, () => ({ contents: contents() }))
+  },
+})
+
 /** What the browser's script is given of a build. */
 interface ForBrowser extends Pick<ReadTable, 'table' | 'built'> {
   owner: { company: Pick<Company, 'lang'> }
 }
 
 /** The module virtual:page-table, by which the browser's script knows the layout and its pages: client/virtual.d.ts has the types. */
-export const virtualPageTable = (current: () => ForBrowser): Plugin => ({
-  name: 'virtual-page-table',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:page-table$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
-    onLoad({ filter: /./, namespace: 'virtual' }, () => {
-      const { owner, table, built } = current()
-      const { menus, rows } = table
-      const languages = new Set(rows.map(row => row.lang ?? owner.company.lang))
-      // What is no language is refused after bundling, together with all else that is wrong in the table.
-      const rightToLeft = [...languages].filter(isLanguage).filter(isRightToLeft)
-      const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
-      return {
-        contents: `export const menus = ${JSON.stringify(menus)}
+export function pageTableModule({ owner, table, built }: ForBrowser): string {
+  const { menus, rows } = table
+  const languages = new Set(rows.map(row => row.lang ?? owner.company.lang))
+  // What is no language is refused after bundling, together with all else that is wrong in the table.
+  const rightToLeft = [...languages].filter(isLanguage).filter(isRightToLeft)
+  const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
+  return `export const menus = ${JSON.stringify(menus)}
 export const year = ${JSON.stringify(yearOf(built))}
 export const clientPaths = ${JSON.stringify(clientPaths)}
-export const rightToLeft = ${JSON.stringify(rightToLeft)}`,
-      }
-    })
-  },
-})
+export const rightToLeft = ${JSON.stringify(rightToLeft)}`
+}
