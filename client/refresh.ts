@@ -14,7 +14,8 @@ hot?.on('vite:beforeUpdate', () => {
   dispatchEvent(new Event('dev:update'))
 })
 hot?.on('vite:beforeFullReload', ({ triggeredBy }) => {
-  dispatchEvent(new CustomEvent('dev:reload', { detail: [triggeredBy, reason].filter(Boolean).join(': ') }))
+  const texts = [triggeredBy?.replace(import.meta.env.PROJECT, ''), reason]
+  dispatchEvent(new CustomEvent('dev:reload', { detail: texts.filter(Boolean).join(': ') }))
 })
 // client/reload.ts waits for the server's return. Vite's script would do it in a worker, which the policy forbids.
 hot?.on('vite:ws:disconnect', () => new Promise(() => {}))

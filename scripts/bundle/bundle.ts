@@ -30,13 +30,7 @@ import { licences } from './licences.ts'
 import { browserOptions, type Mode, NOT_FOUND_PAGE, nodeOptions } from './options.ts'
 import { createPackages } from './packages.ts'
 import { outputOf, outputsOf, packagesIn } from './page-chunks.ts'
-import {
-  type OwnerModule,
-  pageTableModule,
-  type ReadTable,
-  readTable,
-  virtualPageTable,
-} from './read-table.ts'
+import { type OwnerModule, type ReadTable, readTable, virtualPageTable } from './read-table.ts'
 import { createStylesheet, warningOf } from './stylesheet.ts'
 
 /** Everything of a build before it is written. */
@@ -122,7 +116,7 @@ export async function createBundler(
   async function rebuild(): Promise<Bundle> {
     const read = await readTable(development !== undefined)
     const { owner, table } = read
-    pageTable = pageTableModule(read)
+    pageTable = read.pageTable
     let builds = await bundleBoth()
     while (await packages?.bundleMissing()) builds = await bundleBoth()
     const [forNode, forBrowser] = await Promise.all(builds)
@@ -248,8 +242,8 @@ async function createManifest(
   // The version is a hash of all that a page contains, its inline scripts included. Of the day that is the year, which the
   // browser's script has, too.
   const reloadSource = await readFile(join(root, RELOAD_SCRIPT))
-  const codeHash = digest([...sorted].flat(), JSON.stringify(record), [...bodies.values()], reloadSource)
-  const documentHash = digest(JSON.stringify(record), reloadSource)
+  const documentHash = digest(JSON.stringify(record), read.pageTable, reloadSource)
+  const codeHash = digest(documentHash, [...sorted].flat(), [...bodies.values()])
   const version = digest(codeHash, style)
   const manifest: Manifest = { ...record, built, digests: digestsOf(sorted), style, version }
   if (development) Object.assign(manifest, { version: 'development', reload: await reloadScript(version) })

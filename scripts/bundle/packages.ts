@@ -19,6 +19,8 @@ interface PackageBundle {
 }
 
 const NAMESPACE = 'package'
+/** After the name of a package's file: esbuild takes each .mjs for an ES module. */
+const STAND_IN = '.package'
 
 /** Marks the plugin's own question to esbuild, which asks every plugin again. */
 const OWN_QUESTION = { isOwnQuestion: true }
@@ -63,10 +65,10 @@ export function createPackages(options: BuildOptions, folder: string, onBundle: 
         if (namespace === NAMESPACE) return path === bundle?.url ? { path, external: true } : undefined
         const found = await context.resolve(path, { ...from, pluginData: OWN_QUESTION })
         const isPackage = found.namespace === 'file' && !found.external && isOfPackage(found.path)
-        return isPackage ? { path: found.path, namespace: NAMESPACE } : found
+        return isPackage ? { path: found.path + STAND_IN, namespace: NAMESPACE } : found
       })
       context.onLoad({ filter: /./, namespace: NAMESPACE }, ({ path }) => ({
-        contents: contentsOf(path),
+        contents: contentsOf(path.slice(0, -STAND_IN.length)),
         resolveDir: root,
       }))
     },

@@ -20,6 +20,8 @@ export interface ReadTable {
   table: Table
   /** The day of the build. */
   built: string
+  /** The module virtual:page-table. */
+  pageTable: string
   /** The published pages of shared/site/content/; in development all of them. */
   sources: readonly ContentSource[]
   /** Since when pages of shared/site/content/ will be published, by their path, or "draft". */
@@ -38,7 +40,8 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   const sources = all.filter(({ page }) => development || !page.unpublished)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
   const table = createPageTable(rowsOf({ ...owner.pages, ...content }, owner.company))
-  return { owner, table, built, sources, unpublished, pageFiles: await readPageFiles(owner) }
+  const pageTable = pageTableModule({ owner, table, built })
+  return { owner, table, built, pageTable, sources, unpublished, pageFiles: await readPageFiles(owner) }
 }
 
 async function importOwner(): Promise<OwnerModule> {

@@ -58,7 +58,15 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     customLogger: logger,
     // One for each folder: Vite keeps the folder's path in it.
     cacheDir: join(CACHE_FOLDER, `vite-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`),
-    plugins: [pageModules(() => pageTable), publicEnvInVite, styleNamesInVite, imagesInVite, react()],
+    define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
+    plugins: [
+      pageModules(() => pageTable),
+      missingModules,
+      publicEnvInVite,
+      styleNamesInVite,
+      imagesInVite,
+      react(),
+    ],
     optimizeDeps: {
       entries: ['client/entry.ts', 'client/all-pages.ts', NOT_FOUND_PAGE],
       include: ['react', 'react/jsx-dev-runtime', 'react-dom/client', 'react-router', 'react-router/dom'],
@@ -112,3 +120,24 @@ const pageModules = (pageTable: () => string): Plugin => ({
     return `export { default } from '/${file}'\nexport { start } from '/client/entry.ts'`
   },
 })
+
+const MISSING = '\0missing:'
+
+/**
+ * What cannot be found fails in the browser, where the former module stays: at the cure the page goes on. By itself Vite
+ * then loads the page anew. What is wrong is said by esbuild.
+ */
+const missingModules: Plugin = {
+  name: 'missing-modules',
+  enforce: 'post',
+  resolveId: source => MISSING + source,
+  load: id => (id.startsWith(MISSING) ? `throw new Error(${JSON.stringify(id.slice(1))})` : undefined),
+  /** A file that is made may be what was missing. */
+  hotUpdate({ type, modules }) {
+    if (type !== 'create') return
+    const missing = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) =>
+      id?.startsWith(MISSING),
+    )
+    return [...modules, ...missing.flatMap(({ importers }) => [...importers])]
+  },
+}

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { stop as stopEsbuild } from 'esbuild'
 import express, { type RequestHandler } from 'express'
 import pino from 'pino'
@@ -26,9 +27,6 @@ import { createWriter } from './write-changed.ts'
 /** The address is of this process, the origin of each build: this one is never shown. */
 const ANY_ORIGIN = 'http://localhost'
 
-/** What stands in the document of a page, or beside it: no module of the browser has it. */
-const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site\/public\/)/
-
 /** Serves the site, and follows the edits of the source. Resolves when the first build is served. */
 export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env, ANY_ORIGIN)
@@ -51,6 +49,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   })
 
   const servePage: RequestHandler = async (req, res) => {
+    await setImmediate() // An edit of which the system tells at this moment comes first.
     await edits.settled()
     if (app) app(req, res)
     else res.status(500).send(await pages.emptyPage())
@@ -86,10 +85,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       })
       app = composed.app
       const names = Array.from(edited, file => nameIn(root, file))
-      pages.update(
-        bundle,
-        names.filter(name => IN_DOCUMENT.test(name)),
-      )
+      pages.update(bundle, names)
       modules.tellEdited()
       warn([...bundle.warnings, ...bundle.wordProblems])
       console.log(`built in ${Math.round(performance.now() - begun)} ms`)
@@ -120,7 +116,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   /** The response to a failed request. Its script shows the error. */
   const failure = async () => pageResponse(500, { identity: Buffer.from(await pages.emptyPage()) })
 
-  listener.use(refuseForeign(config.host), modules.handler).get('/dev/events', pages.follow).use(servePage)
+  listener.use(refuseForeign(config.host)).get('/dev/events', pages.follow).use(modules.handler, servePage)
   const watched = ['client', 'server', 'shared'].map(name => join(root, name))
   const edits = buildOnChange(watched, { onEdit: modules.refresh, build })
   await once(server.listen(config.port, config.host), 'listening').catch(error => {

@@ -11,9 +11,9 @@ export interface OpenPages {
   report(text: string, path?: string): void
   /**
    * Tells the open pages of a good build: of another style, or of other code, of which Vite has refreshed what is theirs.
-   * They are loaded anew where something was edited that stands in the document.
+   * They are loaded anew where their document is another one. `edited` are files of the project.
    */
-  update(bundle: Shown, inDocument?: readonly string[]): void
+  update(bundle: Shown, edited: readonly string[]): void
   /** Whether the open pages show this build already. */
   isShown(bundle: Pick<Bundle, 'version'>): boolean
   hasProblem(): boolean
@@ -22,6 +22,9 @@ export interface OpenPages {
   /** The page to show while there is no good build, or where a page cannot be rendered. */
   emptyPage(): Promise<string>
 }
+
+/** What makes a document, or stands beside it: the documentHash does not know it, and no module of the browser has it. */
+const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site\/public\/)/
 
 interface Problem {
   text: string
@@ -46,12 +49,12 @@ export function createOpenPages(): OpenPages {
       problem = { text, path }
       tellAll('problem', problem)
     },
-    update(bundle, inDocument = []) {
+    update(bundle, edited) {
       const before = last
       problem = undefined
       last = bundle
-      if (before?.documentHash !== bundle.documentHash || inDocument.length > 0)
-        return tellAll('reload', inDocument.join(', '))
+      if (before?.documentHash !== bundle.documentHash || edited.some(name => IN_DOCUMENT.test(name)))
+        return tellAll('reload', edited.join(', '))
       if (before.manifest.style !== bundle.manifest.style) tellAll('style', bundle.manifest.style)
       tellAll('built', { isCodeEdited: before.codeHash !== bundle.codeHash })
     },

@@ -111,18 +111,15 @@ describe('npm run dev', needsPackaged(), () => {
       shown: 'Fuss',
       state: STATE,
     },
-  ])('an edit of $what is shown, and all state stays: of components, of stores, of contexts and of forms', async ({
-    file,
-    from,
-    to,
-    shown,
-    state,
-  }) => {
-    const { page } = await openWithState()
-    dev.edit(file, from, to)
-    await page.getByText(shown).waitFor()
-    expect(await stateOf(page)).toEqual(state)
-  })
+  ])(
+    'an edit of $what is shown, and all state stays: of components, of stores, of contexts and of forms',
+    async ({ file, from, to, shown, state }) => {
+      const { page } = await openWithState()
+      dev.edit(file, from, to)
+      await page.getByText(shown).waitFor()
+      expect(await stateOf(page)).toEqual(state)
+    },
+  )
 
   test('a second edit that comes at once is shown, too', async () => {
     const { page } = await openWithState()
@@ -136,7 +133,7 @@ describe('npm run dev', needsPackaged(), () => {
   test('an edit of another page does nothing to this one', async () => {
     const { page, said } = await openWithState()
     const isChecked = page.waitForResponse(response => response.request().method() === 'HEAD')
-    dev.edit('shared/site/pages/team.tsx', /(<Prose)/, '{/* edited */}<Prose')
+    dev.edit('shared/site/pages/team.tsx', '<Prose', '<Prose key="edited"')
     await isChecked
     expect({ ...(await stateOf(page)), said }).toEqual({ ...STATE, said: [] })
   })
@@ -159,7 +156,7 @@ describe('npm run dev', needsPackaged(), () => {
   })
 
   test.each([
-    { file: 'shared/site/company.ts', from: "name: '", to: "name: 'Neu " },
+    { file: 'shared/site/company.ts', from: "path: '/mitglieder'", to: "path: '/neu'" },
     { file: 'shared/site/pages.ts', from: "title: 'Kontakt'", to: "title: 'Kontakt und Weg'" },
     { file: 'server/site/policy.ts', from: 'features: {', to: "features: { fullscreen: ['self']," },
     { file: 'shared/site/public/google123.html', from: /$/, to: 'edited' },
@@ -175,19 +172,28 @@ describe('npm run dev', needsPackaged(), () => {
 
   test.each([
     { what: 'in the syntax', file: PAGE, from: 'return (', to: 'return ((', shown: `${PAGE}:` },
-    { what: 'in an import', file: PAGE, from: "'../count.ts'", to: "'../no.ts'", shown: '../no.ts' },
-    { what: 'in a stylesheet', file: 'shared/site/pages/contact.css', from: '{', to: '{ colr: 1;', shown: 'contact.css' },
-  ])('after a mistake $what and its cure the page goes on with its state', async ({ file, from, to, shown }) => {
-    const { page } = await openWithState()
-    const undo = dev.edit(file, from, to)
-    await overlayOf(page).filter({ hasText: shown }).waitFor()
-    undo()
-    await overlayOf(page).waitFor({ state: 'detached' })
-    const again = dev.edit(PAGE, 'Alte Worte', 'Neue Worte')
-    await page.getByText('Neue Worte').waitFor()
-    expect(await stateOf(page)).toEqual(STATE)
-    again()
-  })
+    { what: 'in an import', file: PAGE, from: /^/, to: "import '../no.ts'\n", shown: '../no.ts' },
+    {
+      what: 'in a stylesheet',
+      file: 'shared/site/pages/contact.css',
+      from: '{',
+      to: '{ colr: 1;',
+      shown: 'contact.css',
+    },
+  ])(
+    'after a mistake $what and its cure the page goes on with its state',
+    async ({ file, from, to, shown }) => {
+      const { page } = await openWithState()
+      const undo = dev.edit(file, from, to)
+      await overlayOf(page).filter({ hasText: shown }).waitFor()
+      undo()
+      await overlayOf(page).waitFor({ state: 'detached' })
+      const again = dev.edit(PAGE, 'Alte Worte', 'Neue Worte')
+      await page.getByText('Neue Worte').waitFor()
+      expect(await stateOf(page)).toEqual(STATE)
+      again()
+    },
+  )
 
   test('after a component that throws and its cure the page is shown again, in the same document', async () => {
     const { page } = await openWithState()
@@ -203,9 +209,9 @@ describe('npm run dev', needsPackaged(), () => {
     writeFileSync(join(folder, 'shared/site/pages/new.tsx'), 'export default () => <h1>Neue Seite</h1>\n')
     const row =
       "neu: { path: '/neu', title: 'Neu', description: 'Eine neue Seite, die es eben noch nicht gab, mit ihren eigenen Worten.', label: 'Neu', menus: {} },"
-    dev.edit('shared/site/routes.tsx', 'export const components = {', "export const components = {\n  neu: () => import('./pages/new.tsx'),")
     dev.edit('shared/site/pages.ts', '  contact: {', `  ${row}\n  contact: {`)
-    // The system tells of an edit a moment after it.
-    await expect.poll(async () => (await fetch(`${dev.url}/neu`)).status).toBe(200)
+    const load = "neu: () => import('./pages/new.tsx'),"
+    onTestFinished(editFile(folder, 'shared/site/routes.tsx', 'contact:', `${load}\n  contact:`))
+    expect((await fetch(`${dev.url}/neu`)).status).toBe(200)
   })
 })

@@ -1,11 +1,9 @@
-// When `npm run dev` builds: at its start, and after each edit below the folders that it watches.
-import { once } from 'node:events'
-import { type FSWatcher, mkdirSync, mkdtempSync, readFileSync, watch, writeFileSync } from 'node:fs'
+import { type FSWatcher, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { buildOnChange } from '../../../scripts/dev/watch.ts'
+import { type Builds, buildOnChange } from '../../../scripts/dev/watch.ts'
 
 /** Those of development, which watches for as long as its process runs. */
 const { watchers } = vi.hoisted(() => ({ watchers: [] as FSWatcher[] }))
@@ -24,7 +22,9 @@ afterEach(() => {
 
 let folders: string[]
 let file: string
-const build = vi.fn<() => Promise<void>>()
+const build = vi.fn<(files: ReadonlySet<string>) => Promise<void>>()
+const onEdit = vi.fn<(files: ReadonlySet<string>) => void>()
+let builds: Builds
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -35,9 +35,9 @@ beforeEach(async () => {
   writeFileSync(file, 'old')
   build.mockReset()
   build.mockResolvedValue()
-  const started = buildOnChange(folders, build)
-  await vi.runAllTimersAsync()
-  await started
+  onEdit.mockReset()
+  builds = buildOnChange(folders, { onEdit, build })
+  await builds.settled()
 })
 
 /** Resolves when development has heard of an edit, and waits for the editor to be done. */
@@ -76,23 +76,39 @@ test('it never builds what an editor has emptied and is about to write', async (
   expect(built).toEqual(['new'])
 })
 
-test('an edit during a build is built after that, and not at the same time', async () => {
+test('an edit is told at once, also during a build, and built after that', async () => {
   const first = Promise.withResolvers<void>()
   build.mockReturnValueOnce(first.promise)
   writeFileSync(file, 'first')
   await untilHeard()
   await vi.runAllTimersAsync()
-  const ours = watch(join(file, '..'))
-  const isHeard = once(ours, 'change')
+  onEdit.mockClear()
   writeFileSync(file, 'second')
-  await isHeard
-  ours.close()
-  await setImmediate()
-  expect({ waiting: vi.getTimerCount(), builds: build.mock.calls.length }).toEqual({ waiting: 0, builds: 2 })
-  first.resolve()
   await untilHeard()
   await vi.runAllTimersAsync()
-  expect(build).toHaveBeenCalledTimes(3)
+  expect({ edits: onEdit.mock.calls, builds: build.mock.calls.length }).toEqual({
+    edits: [[new Set([file])]],
+    builds: 2,
+  })
+  first.resolve()
+  await builds.settled()
+  expect(build.mock.calls.slice(1)).toEqual([[new Set([file])], [new Set([file])]])
+})
+
+test('who asks after an edit waits until it is built', async () => {
+  const first = Promise.withResolvers<void>()
+  build.mockReturnValueOnce(first.promise)
+  writeFileSync(file, 'new')
+  await untilHeard()
+  const isSettled = vi.fn()
+  const settled = builds.settled().then(isSettled)
+  await vi.runAllTimersAsync()
+  expect({ builds: build.mock.calls.length, isSettled: isSettled.mock.calls.length }).toEqual({
+    builds: 2,
+    isSettled: 0,
+  })
+  first.resolve()
+  await settled
 })
 
 test('a folder that the system no longer watches is named, with what to do', () => {
