@@ -67,7 +67,9 @@ test('the server hears of which build the page is', () => {
 
 const hydrate = () => {
   document.documentElement.dataset.hydrated = ''
-  onTestFinished(() => delete document.documentElement.dataset.hydrated)
+  onTestFinished(() => {
+    delete document.documentElement.dataset.hydrated
+  })
 }
 
 describe('an edit', () => {
