@@ -60,12 +60,20 @@ export function createPackages(options: BuildOptions, folder: string, onBundle: 
   const pluginOf = (contentsOf: (file: string) => string): Plugin => ({
     name: 'packages',
     setup(context) {
+      /** Where packages were found, for the next build. */
+      const resolved = new Map<string, { path: string; namespace: string }>()
       context.onResolve({ filter: /^[^.]/ }, async ({ path, pluginData, namespace, ...from }) => {
         if (from.kind === 'entry-point' || pluginData !== undefined || isAbsolute(path)) return
         if (namespace === NAMESPACE) return path === bundle?.url ? { path, external: true } : undefined
+        const key = `${path} ${from.kind} ${from.resolveDir}`
+        const known = resolved.get(key)
+        if (known) return known
         const found = await context.resolve(path, { ...from, pluginData: OWN_QUESTION })
         const isPackage = found.namespace === 'file' && !found.external && isOfPackage(found.path)
-        return isPackage ? { path: found.path + STAND_IN, namespace: NAMESPACE } : found
+        if (!isPackage) return found
+        const standIn = { path: found.path + STAND_IN, namespace: NAMESPACE }
+        resolved.set(key, standIn)
+        return standIn
       })
       context.onLoad({ filter: /./, namespace: NAMESPACE }, ({ path }) => ({
         contents: contentsOf(path.slice(0, -STAND_IN.length)),
