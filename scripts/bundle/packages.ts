@@ -22,6 +22,9 @@ const NAMESPACE = 'package'
 /** After the name of a package's file: esbuild takes each .mjs for an ES module. */
 const STAND_IN = '.package'
 
+/** The name of an export that no package has. */
+const STYLES = 'stylesOfPackages'
+
 /** Marks the plugin's own question to esbuild, which asks every plugin again. */
 const OWN_QUESTION = { isOwnQuestion: true }
 
@@ -131,11 +134,11 @@ async function bundlePackages(
   const installed = realpathSync(join(root, 'node_modules')) + sep
   // What is elsewhere may change without an installation.
   const isKept = files.every(each => each.startsWith(installed))
-  const bytes = isKept ? await cached(['packages', contents], make) : await make()
+  const bytes = isKept ? await cached([JSON.stringify(options), STYLES, contents], make) : await make()
   const bundled = join(folder, `packages-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}.mjs`)
   await writeInFolder(bundled, bytes)
   const url = pathToFileURL(bundled).href
-  const { default: namespaces, styles } = await import(url)
+  const { default: namespaces, [STYLES]: styles } = await import(url)
   const packages = files.map(
     (each, i) => [each, { namespace: namespaces[names[i] ?? ''], styles: styles[i] }] as const,
   )
