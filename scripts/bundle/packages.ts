@@ -128,13 +128,13 @@ async function bundlePackages(
     const code = outputFiles?.find(({ path }) => path.endsWith('.js'))?.contents ?? ''
     return Buffer.concat([
       Buffer.from(code),
-      Buffer.from(`\nexport const styles = ${JSON.stringify(styles)}`),
+      Buffer.from(`\nexport const ${STYLES} = ${JSON.stringify(styles)}`),
     ])
   }
   const installed = realpathSync(join(root, 'node_modules')) + sep
   // What is elsewhere may change without an installation.
   const isKept = files.every(each => each.startsWith(installed))
-  const bytes = isKept ? await cached([JSON.stringify(options), STYLES, contents], make) : await make()
+  const bytes = isKept ? await cached([JSON.stringify(options), contents], make) : await make()
   const bundled = join(folder, `packages-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}.mjs`)
   await writeInFolder(bundled, bytes)
   const url = pathToFileURL(bundled).href
