@@ -11,9 +11,7 @@ import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/load-env.mjs' // As `npm run prerender` does: a page may show a variable of .env.
-import { cssModules } from './scripts/bundle/imported-styles.ts'
-import { readStyle } from './scripts/bundle/read-style.ts'
-import { assetOf, importable } from './scripts/media/pictures.ts'
+import { imagesInVite, styleNamesInVite } from './scripts/bundle/vite-plugins.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { pictured } from './tests/support/pictured.ts'
 import { virtualPageTableInTests } from './tests/support/virtual-page-table.ts'
@@ -47,21 +45,6 @@ const project = (name: string, options: Options): TestProjectInlineConfiguration
   },
 })
 
-/** What scripts/media/pictures.ts does in a bundle: a page may import pictures and files. */
-const images = {
-  name: 'images',
-  enforce: 'pre',
-  load: async (id: string) =>
-    importable.test(id) ? `export default ${JSON.stringify((await assetOf(id)).value)}` : undefined,
-} as const
-
-/** What scripts/bundle/styles.ts does in a bundle. Of other stylesheets a test sees nothing. */
-const ownersStyles = {
-  name: 'owners-styles',
-  enforce: 'pre',
-  load: async (id: string) => (/\.module\.css$/.test(id) ? (await readStyle(id)).css : undefined),
-} as const
-
 /** Loading Express and React once for each process, and not for each file. */
 const inOneProcess = { isolate: false } satisfies Options
 /** Loading jsdom once for each process. Each file has a window of its own: https://nodejs.org/api/vm.html */
@@ -81,14 +64,11 @@ const patient = {
 } satisfies Options
 
 export default defineConfig({
-  plugins: [images, ownersStyles, virtualPageTableInTests],
-  // A class has the name that it has in a build.
-  css: { transformer: 'lightningcss', lightningcss: { cssModules } },
+  plugins: [imagesInVite, styleNamesInVite, virtualPageTableInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut, pictured],
     maxWorkers: '100%', // By itself vitest leaves one core free.
-    css: { include: /\.module\.css$/ },
     watchTriggerPatterns: [ownersEdit],
     forceRerunTriggers: [], // One of vitest's is package.json, which a build has, too.
     // No limit decides whether a test is right: a busy machine may stall for seconds. Of an assertion that waits, the end of

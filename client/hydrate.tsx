@@ -56,6 +56,8 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     failedPage,
     load,
   })
+  // Development tells of an edit of what the server runs: the page stays, with other data.
+  import.meta.hot?.on('edited', () => router.revalidate())
   const onError = createErrorHandler()
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => {

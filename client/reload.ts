@@ -3,10 +3,33 @@ import { ANY_INLINE, directiveToAllow, lineOf, parsePolicy, sourceOf } from '../
 /** The version of the build that this page is from. Set by the build. */
 declare const VERSION: string
 
-// Development only, inline: reloads the page after an edit, and shows what is wrong.
+// Development only, inline: shows in the page what was edited, and what is wrong. The modules of a page are refreshed by
+// Vite; client/refresh.ts passes on what that tells.
 {
+  const REASON = 'dev:reason'
+  const why = sessionStorage.getItem(REASON)
+  if (why) console.info(`The page was loaded anew: ${why}`)
+  sessionStorage.removeItem(REASON)
+  /** Keeps for the next document why there is one. */
+  const noteReason = (text: string) => text && sessionStorage.setItem(REASON, text)
+  const isHydrated = () => 'hydrated' in document.documentElement.dataset
+
   const events = new EventSource(`/dev/events?${VERSION}`)
-  events.addEventListener('reload', () => location.reload())
+  events.addEventListener('reload', ({ data }) => {
+    noteReason(JSON.parse(data))
+    location.reload()
+  })
+  events.addEventListener('built', ({ data }) => {
+    close('build')
+    const { isCodeEdited } = JSON.parse(data)
+    if (!isCodeEdited) return
+    // A page without a running script has no state.
+    if (!isHydrated()) location.reload()
+    // Renders the page on the server, which checks it.
+    else fetch(location.href, { method: 'HEAD' })
+  })
+  addEventListener('dev:update', () => close('script'))
+  addEventListener('dev:reload', event => event instanceof CustomEvent && noteReason(event.detail))
   events.addEventListener('style', async ({ data }) => {
     // A constructed stylesheet, because the policy allows no <style> but the page's own.
     const sheet = await new CSSStyleSheet().replace(JSON.parse(data))
@@ -16,10 +39,10 @@ declare const VERSION: string
   })
   events.addEventListener('problem', ({ data }) => {
     const { text, path } = JSON.parse(data)
-    if (!path || path === location.pathname) show(text)
+    if (!path || path === location.pathname) show('build', text)
   })
 
-  const report = (error: unknown) => show(`${error}\n\nThe console has the place in the source.`)
+  const report = (error: unknown) => show('script', `${error}\n\nThe console has the place in the source.`)
   addEventListener('error', ({ error }) => error && report(error))
   addEventListener('unhandledrejection', ({ reason }) => report(reason))
 
@@ -33,6 +56,7 @@ declare const VERSION: string
     blocked.set(directive, allowing.add(allowingSource(effectiveDirective, blockedURI, sample)))
     const lines = Array.from(blocked, ([name, sources]) => lineOf(name, [...sources]))
     show(
+      'script',
       `The policy of this page blocked something, of which the console has the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.map(line => `  ${line},`).join('\n')}`,
     )
   })
@@ -55,9 +79,21 @@ declare const VERSION: string
     border-block-start: 4px solid #ff5555; box-shadow: 0 0 0 100vmax rgb(0 0 0 / 0.6)`
   addEventListener('keydown', ({ key }) => key === 'Escape' && overlay.remove())
 
-  /** Shows a text over the page, until Escape is pressed or the page is reloaded after a good edit. */
-  const show = (text: string) => {
-    overlay.textContent = `${text}\n\nThe next good edit closes this, and so does Escape.`
+  /** What is wrong with the build, and what with a script in this page. */
+  const problems = new Map<'build' | 'script', string>()
+
+  /** Shows a text over the page, until Escape is pressed, or until the next good edit. */
+  const show = (from: 'build' | 'script', text: string) => {
+    problems.delete(from) // The last one stands first.
+    problems.set(from, text)
+    const texts = [...problems.values()].reverse()
+    overlay.textContent = [...texts, 'The next good edit closes this, and so does Escape.'].join('\n\n')
     document.documentElement.append(overlay)
+  }
+  const close = (from: 'build' | 'script') => {
+    problems.delete(from)
+    const [other] = problems
+    if (other) show(...other)
+    else overlay.remove()
   }
 }

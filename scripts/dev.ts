@@ -1,8 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 import { runCommand } from './lib/run-command.ts'
 
-// Before React is loaded, which chooses its build by it. The server renders as in production: React's development build
-// would write messages into the HTML.
-process.env.NODE_ENV = 'production'
+// Vite asks it which build of React the browser gets. The server's is chosen by its bundle: scripts/bundle/options.ts.
+process.env.NODE_ENV = 'development'
+
+// By itself tsx, under which the scripts run, reads each package once more: a second for Vite, and another one for what the
+// server bundles.
+registerHooks({
+  load: (url, context, next) =>
+    context.format === 'module' && url.includes('/node_modules/')
+      ? { format: 'module', source: readFileSync(new URL(url)), shortCircuit: true }
+      : next(url, context),
+})
 
 await runCommand(async () => {
   const { createDevServer } = await import('./dev/dev-server.ts')

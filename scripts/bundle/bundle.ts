@@ -28,6 +28,7 @@ import { target } from './browsers.ts'
 import { importedStyles } from './imported-styles.ts'
 import { licences } from './licences.ts'
 import { browserOptions, type Mode, NOT_FOUND_PAGE, nodeOptions } from './options.ts'
+import { createPackages } from './packages.ts'
 import { outputOf, outputsOf, packagesIn } from './page-chunks.ts'
 import { type OwnerModule, type ReadTable, readTable, virtualPageTable } from './read-table.ts'
 import { createStylesheet, warningOf } from './stylesheet.ts'
@@ -41,8 +42,14 @@ export interface Bundle {
   /** Every file of build/ but the manifest, by its path in there. */
   files: Map<string, Uint8Array>
   manifest: Manifest
+  /** A hash of everything. That in the manifest stays the same in development, where a page lives on after an edit. */
+  version: string
   /** A hash of everything but the stylesheet. */
   codeHash: string
+  /** The module virtual:page-table. */
+  pageTable: string
+  /** A hash of what stands in the document of every page, the stylesheet aside. */
+  documentHash: string
   /** The HTML of each page of shared/site/content/, by its id. */
   bodies: ReadonlyMap<string, string>
   /** The packages that files of shared/ import, each with the file: of all pages, or of the page with this id. */
@@ -66,55 +73,77 @@ type Files = Bundle['files']
 /** Imports the layout, and then the pages: so do the stylesheets of the layout come before theirs. */
 const ENTRY = 'client/entry.ts'
 
+/** What development does otherwise: the browser gets its modules from another server, and Node its program anew at each edit. */
+export interface Development {
+  /** Where the program is written, in node_modules. */
+  folder: string
+  /** The URLs of the modules that every page needs, and that of a page's file. */
+  scripts: string[]
+  scriptOf(file: string): string
+  /** Told of how many packages are bundled, which takes a while. */
+  onPackages(count: number): void
+}
+
 /** Prepares to bundle the client and these entries of the server. */
 export async function createBundler(
   entryPoints: Record<string, string>,
-  mode: Mode = 'production',
+  development?: Development,
 ): Promise<Bundler> {
-  const development = mode === 'development'
+  const mode: Mode = development ? 'development' : 'production'
   // What the script of the browser is given: that of the current build.
-  let current: ReadTable
+  let pageTable = ''
   const browser = browserOptions(mode)
-  const plugins = [virtualPageTable(() => current), ...browser.plugins]
+  const node = nodeOptions(mode, entryPoints)
+  const packages = development && createPackages(node, development.folder, development.onPackages)
   const [nodeContext, browserContext, stylesheet] = await Promise.all([
-    context(nodeOptions(mode, entryPoints)),
-    context({ ...browser, plugins }),
+    context({ ...node, plugins: [...node.plugins, ...(packages ? [packages.plugin] : [])] }),
+    context({
+      ...browser,
+      plugins: [
+        virtualPageTable(() => pageTable),
+        ...browser.plugins,
+        ...(packages ? [packages.checkPlugin] : []),
+      ],
+    }),
     createStylesheet(mode),
   ])
 
-  async function rebuild(): Promise<Bundle> {
-    const read = await readTable(development)
-    current = read
-    const { owner, table } = read
+  async function bundleBoth() {
     const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
     // A rebuild during a rebuild returns the running one, so wait for both, also where one has failed.
     await Promise.allSettled(builds)
+    return builds
+  }
+
+  async function rebuild(): Promise<Bundle> {
+    const read = await readTable(development !== undefined)
+    const { owner, table } = read
+    pageTable = read.pageTable
+    let builds = await bundleBoth()
+    while (await packages?.bundleMissing()) builds = await bundleBoth()
     const [forNode, forBrowser] = await Promise.all(builds)
     const { metafile } = forBrowser
     const imported = importedStyles([metafile, forNode.metafile], ENTRY)
     const scripts = [...forBrowser.outputFiles, ...forNode.outputFiles]
-    const isSetByScript = (property: string) => scripts.some(({ text }) => text.includes(property))
-    const style = await stylesheet.rebuild(imported, isSetByScript)
+    const texts = [packages?.text() ?? '', ...scripts.map(({ text }) => text)]
+    const style = await stylesheet.rebuild(imported, property => texts.some(text => text.includes(property)))
     const files = filesOf([...scripts, ...style.files])
-    take(files, outputOf('react-dom/client.js', metafile)) // It only names what is in React's file.
+    // In development the browser's script is checked only: of its files the pictures count, which esbuild does not know.
+    // What is made for react-dom/client only names what is in React's file.
+    const unused = development ? Object.keys(metafile.outputs) : [outputOf('react-dom/client.js', metafile)]
+    for (const output of unused) files.delete(output.replace(/^build\//, ''))
     await addPublicFiles(files, read)
     const warnings = [...forBrowser.warnings.map(warningOf), ...style.warnings]
     const inBrowser = { outputs: { ...metafile.outputs, ...style.metafile.outputs } }
     if (!development) warnings.push(...addLicences(files, inBrowser, forNode.metafile))
     const targets = await checkTable(read, files)
     const bodies = new Map(read.sources.map(({ id, html }) => [id, html]))
-    const { manifest, codeHash } = await createManifest(
-      read,
-      files,
-      metafile,
-      style.text,
-      bodies,
-      development,
-    )
+    const scriptUrls = scriptsOf(read, metafile, development)
+    const made = await createManifest(read, files, scriptUrls, style.text, bodies, development)
     const allPackages = packagesIn(metafile)
-    const packages = (id?: string) => {
+    const packagesOf = (id?: string) => {
       if (id === undefined) return allPackages
-      const outputs = manifest.pageScripts[id]?.map(url => `build/public${url}`)
+      const outputs = scriptUrls.pageScripts[id]?.map(url => `build/public${url}`)
       return packagesIn(metafile, outputs)
     }
     return {
@@ -122,10 +151,10 @@ export async function createBundler(
       table,
       targets,
       files,
-      manifest,
-      codeHash,
+      ...made,
+      pageTable,
       bodies,
-      packages,
+      packages: packagesOf,
       watchFiles: style.dependencies,
       warnings,
       wordProblems: wordProblems(table.rows, fieldIn(read.sources), owner.company),
@@ -139,16 +168,6 @@ export async function createBundler(
 function filesOf(outputs: readonly { path: string; contents: Uint8Array }[]): Files {
   const folder = join(root, 'build')
   return new Map(outputs.map(({ path, contents }) => [nameIn(folder, path), contents]))
-}
-
-/** Takes an output of esbuild out of the files of build/. */
-function take(files: Files, output: string): string {
-  const name = output.replace(/^build\//, '')
-  const body = files.get(name)
-  if (!body) throw new Error(`the bundle lacks ${output}`)
-  files.delete(name)
-  files.delete(`${name}.map`)
-  return Buffer.from(body).toString().trim()
 }
 
 /** Adds the icons, the pictures of Markdown, and the owner's own files, which replace what has the same name. */
@@ -206,34 +225,34 @@ async function drawingNames(): Promise<string[]> {
 async function createManifest(
   read: ReadTable,
   files: Files,
-  metafile: Metafile,
+  scriptUrls: ScriptUrls,
   style: string,
   bodies: ReadonlyMap<string, string>,
-  development: boolean,
-): Promise<{ manifest: Manifest; codeHash: string }> {
+  development: Development | undefined,
+): Promise<Pick<Bundle, 'manifest' | 'version' | 'codeHash' | 'documentHash'>> {
   const { owner, table, built } = read
   const tokens = readTokens()
-  const { scripts, pageScripts } = scriptsOf(read, metafile)
   // esbuild gives its outputs in any order.
   const sorted: Files = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
   const record = {
     origin: owner.company.origin,
     paper: { light: tokens.colour('paper'), dark: tokens.colour('paper', 'dark') },
-    scripts,
-    pageScripts,
-    scriptLoader: await inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) }),
+    ...scriptUrls,
+    scriptLoader: await inlineScript('client/script-loader.ts', {
+      SCRIPTS: JSON.stringify(scriptUrls.scripts),
+    }),
     speculationRules: speculationRules(table, owner.company),
     rows: table.rows,
-    digests: digestsOf(sorted),
   }
   // The version is a hash of all that a page contains, its inline scripts included. Of the day that is the year, which the
   // browser's script has, too.
   const reloadSource = await readFile(join(root, RELOAD_SCRIPT))
-  const codeHash = digest([...sorted].flat(), JSON.stringify(record), [...bodies.values()], reloadSource)
+  const documentHash = digest(JSON.stringify(record), read.pageTable, reloadSource)
+  const codeHash = digest(documentHash, [...sorted].flat(), [...bodies.values()])
   const version = digest(codeHash, style)
-  const manifest: Manifest = { ...record, built, style, version }
-  if (development) manifest.reload = await reloadScript(version)
-  return { manifest, codeHash }
+  const manifest: Manifest = { ...record, built, digests: digestsOf(sorted), style, version }
+  if (development) Object.assign(manifest, { version: 'development', reload: await reloadScript(version) })
+  return { manifest, version, codeHash, documentHash }
 }
 
 const RELOAD_SCRIPT = 'client/reload.ts'
@@ -251,14 +270,22 @@ function digestsOf(files: Files): Record<string, string> {
   return digests
 }
 
+type ScriptUrls = Pick<Manifest, 'scripts' | 'pageScripts'>
+
 /** The URLs of the script's files: what every page needs, and what each page needs of its own, itself first. */
-function scriptsOf({ table, pageFiles }: ReadTable, metafile: Metafile) {
+function scriptsOf(
+  { table, pageFiles }: ReadTable,
+  metafile: Metafile,
+  development?: Development,
+): ScriptUrls {
   const urlsOf = (file: string) => outputsOf(file, metafile).map(output => output.replace('build/public', ''))
-  const scripts = urlsOf(NOT_FOUND_PAGE).slice(0, -1)
+  const scripts = development?.scripts ?? urlsOf(NOT_FOUND_PAGE).slice(0, -1)
   const ownUrls = (file: string) =>
-    urlsOf(file)
-      .filter(url => !scripts.includes(url))
-      .reverse()
+    development
+      ? [development.scriptOf(file)]
+      : urlsOf(file)
+          .filter(url => !scripts.includes(url))
+          .reverse()
   const pageScripts: Record<string, string[]> = { notFound: ownUrls(NOT_FOUND_PAGE) }
   for (const { id, script } of table.rows) {
     const file = pageFiles.get(id)

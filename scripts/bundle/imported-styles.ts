@@ -43,7 +43,7 @@ export const styleImports: Plugin = {
 }
 
 /** What a script gets for a stylesheet: an object with the names of its classes, or nothing. */
-async function scriptOf(file: string): Promise<string> {
+export async function scriptOf(file: string): Promise<string> {
   if (!CSS_MODULE.test(file)) return ''
   const { css } = await readStyle(file).catch(() => ({ css: '' })) // What is wrong is said by styles.ts.
   const from = { filename: file, code: Buffer.from(css), ...cssModuleOptions(file) }
@@ -63,17 +63,20 @@ export const cssModuleOptions = (file: string) =>
  * The stylesheets that the scripts of bundles import, as paths in the project, in the order of the imports; each once.
  * Those that the script `first` imports come first.
  */
-export function importedStyles(metafiles: readonly Metafile[], first: string): string[] {
-  const styles = new Set<string>()
-  for (const { inputs } of metafiles) {
-    const seen = new Set<string>()
-    const visit = (file: string) => {
-      if (seen.has(file)) return
-      seen.add(file)
-      for (const { path } of inputs[file]?.imports ?? []) visit(path)
-      if (file.startsWith(`${NAMESPACE}:`)) styles.add(file.replace(`${NAMESPACE}:`, ''))
-    }
-    for (const file of [first, ...Object.keys(inputs).sort()]) visit(file)
+export const importedStyles = (metafiles: readonly Metafile[], first: string): string[] => [
+  ...new Set(metafiles.flatMap(({ inputs }) => stylesIn(inputs, [first, ...Object.keys(inputs).sort()]))),
+]
+
+/** The stylesheets that these scripts of a bundle import, and those that they import. */
+export function stylesIn(inputs: Metafile['inputs'], scripts: readonly string[]): string[] {
+  const styles: string[] = []
+  const seen = new Set<string>()
+  const visit = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const { path } of inputs[file]?.imports ?? []) visit(path)
+    if (file.startsWith(`${NAMESPACE}:`)) styles.push(file.replace(`${NAMESPACE}:`, ''))
   }
-  return [...styles]
+  scripts.forEach(visit)
+  return styles
 }

@@ -4,7 +4,6 @@ import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { target } from './browsers.ts'
 import { styleImports } from './imported-styles.ts'
-import { libraries } from './libraries.ts'
 import { chunks } from './page-chunks.ts'
 import { publicEnv } from './public-env.ts'
 import { rooms } from './rooms.ts'
@@ -47,16 +46,18 @@ const assetOptions = (mode: Mode) =>
 export const browserOptions = (mode: Mode) =>
   ({
     ...assetOptions(mode),
-    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+    define: {
+      'process.env.NODE_ENV': JSON.stringify(mode),
+      'import.meta.hot': 'undefined', // What development does stays out: https://vite.dev/guide/api-hmr
+    },
     entryPoints: {
       'all-pages': 'client/all-pages.ts',
       'not-found': NOT_FOUND_PAGE,
       // So that React becomes a file of its own: evaluated in a task of its own, and kept in caches when a page changes.
-      react: 'react-dom/client',
+      ...(mode === 'production' && { react: 'react-dom/client' }),
     },
     splitting: true,
     plugins: [chunks, rooms, publicEnv(), styleImports, images],
-    ...(mode === 'development' && { sourcemap: 'linked' as const }),
   }) satisfies BuildOptions
 
 /** The stylesheet, and the stylesheets that components import, with the files that they name: scripts/bundle/stylesheet.ts. */
@@ -92,7 +93,6 @@ export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
     ...(mode === 'development' && {
-      plugins: [libraries, publicEnv(), styleImports, images],
       sourceRoot: `${pathToFileURL(root)}/build/`,
     }),
   }) satisfies BuildOptions

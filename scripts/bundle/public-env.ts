@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
 import { extname, join, sep } from 'node:path'
-import type { Loader, PartialMessage, Plugin } from 'esbuild'
+import { type Loader, type PartialMessage, type Plugin, transform } from 'esbuild'
+import type { Plugin as VitePlugin } from 'vite'
 import { root } from '../lib/root.ts'
 
 const LOADERS: Record<string, Loader> = { '.js': 'jsx', '.jsx': 'jsx', '.ts': 'ts', '.tsx': 'tsx' }
@@ -15,49 +16,72 @@ const READ = new RegExp(
   'g',
 )
 
+interface Options {
+  folder?: string
+  env?: NodeJS.ProcessEnv
+}
+
 /**
  * Replaces `process.env.PUBLIC_NAME` in the files of a folder by the value that it has during the build: a browser has no
  * variables, and the server would read those of another day. Any other variable ends the build.
  */
-export const publicEnv = ({ folder = join(root, 'shared'), env = process.env } = {}): Plugin => ({
+export const publicEnv = (options?: Options): Plugin => ({
   name: 'public-env',
   setup(build) {
     build.onLoad({ filter: /\.[jt]sx?$/, namespace: 'file' }, async ({ path }) => {
-      const loader = LOADERS[extname(path)]
-      if (!loader || !path.startsWith(folder + sep)) return
-      const source = await readFile(path, 'utf8')
-      if (!source.includes('process')) return
-      const { code, map } = await build.esbuild.transform(source, {
-        loader,
-        jsx: 'preserve',
-        define: { 'process.env': ENV, process: PROCESS },
-        sourcemap: 'external',
-        sourcefile: path,
-        // As the bundler has it: an import is a type's only where it says so.
-        tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-      })
-      const placeOf = placesIn(code, map)
-      const errors: PartialMessage[] = []
-      const contents = code.replace(READ, (match, ...args) => {
-        const { name, quoted, test, whole }: Record<string, string | undefined> = args.at(-1)
-        if (test) return 'typeof process'
-        const variable = name ?? quoted
-        if (variable === 'NODE_ENV') return 'process.env.NODE_ENV' // The bundler replaces that everywhere.
-        if (variable?.startsWith('PUBLIC_')) return JSON.stringify(env[variable]) ?? 'undefined'
-        const { line, column } = placeOf(args.at(-3))
-        const lineText = source.split('\n')[line - 1] ?? ''
-        errors.push({
-          text: whole ? NO_PROCESS : refusalOf(variable),
-          location: { file: path, line, column, lineText },
-        })
-        return match
-      })
-      if (errors.length > 0) return { errors }
-      if (contents === code) return
-      return { contents: `${contents}\n${inline(map)}`, loader: 'jsx' }
+      const replaced = await replaceIn(path, await readFile(path, 'utf8'), options)
+      if (!replaced) return
+      const { contents, map, errors } = replaced
+      return errors.length > 0 ? { errors } : { contents: `${contents}\n${inline(map)}`, loader: 'jsx' }
     })
   },
 })
+
+/** The same for Vite. What is wrong is said by esbuild, which bundles these files, too. */
+export const publicEnvInVite: VitePlugin = {
+  name: 'public-env',
+  enforce: 'pre',
+  async transform(code, path) {
+    const replaced = await replaceIn(path, code)
+    return replaced && { code: replaced.contents, map: replaced.map }
+  },
+}
+
+/** Undefined where a file has no variables. */
+async function replaceIn(
+  path: string,
+  source: string,
+  { folder = join(root, 'shared'), env = process.env }: Options = {},
+) {
+  const loader = LOADERS[extname(path)]
+  if (!loader || !path.startsWith(folder + sep) || !source.includes('process')) return undefined
+  const { code, map } = await transform(source, {
+    loader,
+    jsx: 'preserve',
+    define: { 'process.env': ENV, process: PROCESS },
+    sourcemap: 'external',
+    sourcefile: path,
+    // As the bundler has it: an import is a type's only where it says so.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  })
+  const placeOf = placesIn(code, map)
+  const errors: PartialMessage[] = []
+  const contents = code.replace(READ, (match, ...args) => {
+    const { name, quoted, test, whole }: Record<string, string | undefined> = args.at(-1)
+    if (test) return 'typeof process'
+    const variable = name ?? quoted
+    if (variable === 'NODE_ENV') return 'process.env.NODE_ENV' // The bundler replaces that everywhere.
+    if (variable?.startsWith('PUBLIC_')) return JSON.stringify(env[variable]) ?? 'undefined'
+    const { line, column } = placeOf(args.at(-3))
+    const lineText = source.split('\n')[line - 1] ?? ''
+    errors.push({
+      text: whole ? NO_PROCESS : refusalOf(variable),
+      location: { file: path, line, column, lineText },
+    })
+    return match
+  })
+  return contents === code && errors.length === 0 ? undefined : { contents, map, errors }
+}
 
 const NO_PROCESS =
   'process is not there in a browser, for which this file is, too. What only a server can do belongs into server/.'

@@ -20,6 +20,8 @@ export interface ReadTable {
   table: Table
   /** The day of the build. */
   built: string
+  /** The module virtual:page-table. */
+  pageTable: string
   /** The published pages of shared/site/content/; in development all of them. */
   sources: readonly ContentSource[]
   /** Since when pages of shared/site/content/ will be published, by their path, or "draft". */
@@ -38,7 +40,8 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   const sources = all.filter(({ page }) => development || !page.unpublished)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
   const table = createPageTable(rowsOf({ ...owner.pages, ...content }, owner.company))
-  return { owner, table, built, sources, unpublished, pageFiles: await readPageFiles(owner) }
+  const pageTable = pageTableModule({ owner, table, built })
+  return { owner, table, built, pageTable, sources, unpublished, pageFiles: await readPageFiles(owner) }
 }
 
 async function importOwner(): Promise<OwnerModule> {
@@ -79,29 +82,29 @@ async function readPageFiles({ components }: OwnerModule): Promise<Map<string, s
   return files
 }
 
+/** Bundles the module virtual:page-table. */
+export const virtualPageTable = (contents: () => string): Plugin => ({
+  name: 'virtual-page-table',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:page-table$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
+    onLoad({ filter: /./, namespace: 'virtual' }, () => ({ contents: contents() }))
+  },
+})
+
 /** What the browser's script is given of a build. */
 interface ForBrowser extends Pick<ReadTable, 'table' | 'built'> {
   owner: { company: Pick<Company, 'lang'> }
 }
 
 /** The module virtual:page-table, by which the browser's script knows the layout and its pages: client/virtual.d.ts has the types. */
-export const virtualPageTable = (current: () => ForBrowser): Plugin => ({
-  name: 'virtual-page-table',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:page-table$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
-    onLoad({ filter: /./, namespace: 'virtual' }, () => {
-      const { owner, table, built } = current()
-      const { menus, rows } = table
-      const languages = new Set(rows.map(row => row.lang ?? owner.company.lang))
-      // What is no language is refused after bundling, together with all else that is wrong in the table.
-      const rightToLeft = [...languages].filter(isLanguage).filter(isRightToLeft)
-      const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
-      return {
-        contents: `export const menus = ${JSON.stringify(menus)}
+export function pageTableModule({ owner, table, built }: ForBrowser): string {
+  const { menus, rows } = table
+  const languages = new Set(rows.map(row => row.lang ?? owner.company.lang))
+  // What is no language is refused after bundling, together with all else that is wrong in the table.
+  const rightToLeft = [...languages].filter(isLanguage).filter(isRightToLeft)
+  const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
+  return `export const menus = ${JSON.stringify(menus)}
 export const year = ${JSON.stringify(yearOf(built))}
 export const clientPaths = ${JSON.stringify(clientPaths)}
-export const rightToLeft = ${JSON.stringify(rightToLeft)}`,
-      }
-    })
-  },
-})
+export const rightToLeft = ${JSON.stringify(rightToLeft)}`
+}

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { stop as stopEsbuild } from 'esbuild'
 import express, { type RequestHandler } from 'express'
 import pino from 'pino'
 import { addressError, readConfig, urlOf } from '../../server/config.ts'
 import { pageResponse } from '../../server/http/responses.ts'
+import { nameIn } from '../../server/paths.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { elementsOfPage } from '../check/html.ts'
 import { createCheck } from '../check/page-checks.ts'
@@ -15,6 +17,8 @@ import { developmentFolder, sweepCache } from '../lib/cache.ts'
 import { explain } from '../lib/explain-error.ts'
 import { loadProgram } from '../lib/program.ts'
 import { root } from '../lib/root.ts'
+import { scriptOf, scripts, serveBrowserModules } from './browser-modules.ts'
+import { refuseForeign } from './foreign.ts'
 import { createOpenPages } from './open-pages.ts'
 import { createWarner, printLine } from './terminal.ts'
 import { buildOnChange } from './watch.ts'
@@ -32,7 +36,6 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const writeFiles = createWriter(folder)
   const log = pino({ base: null }, { write: line => printLine(line, pages.report) })
   await sweepCache()
-  const bundler = await createBundler({ start: 'server/program.ts' }, 'development')
   let app: RequestListener | undefined
   let builds = 0
   const warn = createWarner()
@@ -46,22 +49,27 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   })
 
   const servePage: RequestHandler = async (req, res) => {
+    await setImmediate() // An edit of which the system tells at this moment comes first.
+    await edits.settled()
     if (app) app(req, res)
     else res.status(500).send(await pages.emptyPage())
   }
-  const server = express().get('/dev/events', pages.follow).use(servePage).listen(config.port, config.host)
-  await once(server, 'listening').catch(error => {
-    throw addressError(config, error)
-  })
+  const listener = express()
+  const server = createServer(listener)
+  const [modules, bundler] = await Promise.all([
+    serveBrowserModules({ server, host: config.host, onError: reportOfBrowser }),
+    createBundler({ start: 'server/program.ts' }, { folder, scripts, scriptOf, onPackages }),
+  ])
 
   /** Resolves to what the build was made of besides the folders that are watched. */
-  async function build(): Promise<readonly string[] | undefined> {
+  async function build(edited: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const begun = performance.now()
     try {
       const bundle = await bundler.rebuild()
       if (pages.isShown(bundle)) return bundle.watchFiles
       builds++
       const { table, manifest, bodies, files } = bundle
+      modules.setPageTable(bundle.pageTable)
       await writeFiles(files)
       const program = await loadProgram(folder, `?${builds}`)
       const composed = await program.composeApp({
@@ -77,7 +85,9 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
         failure,
       })
       app = composed.app
-      pages.update(bundle)
+      const names = Array.from(edited, file => nameIn(root, file))
+      pages.update(bundle, names)
+      modules.tellEdited()
       warn([...bundle.warnings, ...bundle.wordProblems])
       console.log(`built in ${Math.round(performance.now() - begun)} ms`)
       return bundle.watchFiles
@@ -85,6 +95,16 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       pages.report(await explain(error))
       return undefined
     }
+  }
+
+  /** What only Vite finds wrong: what esbuild finds, too, is reported by the build. */
+  async function reportOfBrowser(text: string): Promise<void> {
+    await edits.settled()
+    if (!pages.hasProblem()) pages.report(text)
+  }
+
+  function onPackages(count: number): void {
+    console.log(`bundling ${count} ${count === 1 ? 'library' : 'libraries'} …`)
   }
 
   /** Reports the problems for which the build refuses a page, such as a dead link. */
@@ -99,8 +119,13 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   /** The response to a failed request. Its script shows the error. */
   const failure = async () => pageResponse(500, { identity: Buffer.from(await pages.emptyPage()) })
 
+  listener.use(refuseForeign(config.host)).get('/dev/events', pages.follow).use(modules.handler, servePage)
   const watched = ['client', 'server', 'shared'].map(name => join(root, name))
-  await buildOnChange(watched, build)
+  const edits = buildOnChange(watched, { onEdit: modules.refresh, build })
+  await once(server.listen(config.port, config.host), 'listening').catch(error => {
+    throw addressError(config, error)
+  })
+  await edits.settled()
   const { port } = server.address() as AddressInfo
   console.log(`open ${urlOf(config.host, port)}`)
 }

@@ -3,21 +3,28 @@ import type { RequestHandler } from 'express'
 import { type Bundle, reloadScript } from '../bundle/bundle.ts'
 
 /** What is shown of a build. */
-type Shown = Pick<Bundle, 'manifest' | 'codeHash'>
+type Shown = Pick<Bundle, 'manifest' | 'version' | 'codeHash' | 'documentHash'>
 
 /** The pages that are open in browsers during development. client/reload.ts is the script in them: it receives these events. */
 export interface OpenPages {
   /** Shows a problem in the terminal and in the open pages; with a path where it concerns one page. */
   report(text: string, path?: string): void
-  /** Reloads the open pages after a good build, or replaces their style where nothing else has changed. */
-  update(bundle: Shown): void
+  /**
+   * Tells the open pages of a good build: of another style, or of other code, of which Vite has refreshed what is theirs.
+   * They are loaded anew where their document is another one. `edited` are files of the project.
+   */
+  update(bundle: Shown, edited: readonly string[]): void
   /** Whether the open pages show this build already. */
-  isShown(bundle: Pick<Bundle, 'manifest'>): boolean
+  isShown(bundle: Pick<Bundle, 'version'>): boolean
+  hasProblem(): boolean
   /** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
   follow: RequestHandler
   /** The page to show while there is no good build, or where a page cannot be rendered. */
   emptyPage(): Promise<string>
 }
+
+/** What makes a document, or stands beside it: the documentHash does not know it, and no module of the browser has it. */
+const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site\/public\/)/
 
 interface Problem {
   text: string
@@ -29,8 +36,9 @@ export function createOpenPages(): OpenPages {
   let last: Shown | undefined
   let problem: Problem | undefined
 
+  /** The id is the version that the page then has: a browser sends it when it connects again. */
   const tell = (page: ServerResponse, event: string, data: unknown) =>
-    page.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    page.write(`event: ${event}\nid: ${last?.version ?? ''}\ndata: ${JSON.stringify(data)}\n\n`)
   const tellAll = (event: string, data: unknown) => {
     for (const page of open) tell(page, event, data)
   }
@@ -41,22 +49,25 @@ export function createOpenPages(): OpenPages {
       problem = { text, path }
       tellAll('problem', problem)
     },
-    update(bundle) {
-      const isStyleOnly = !problem && last?.codeHash === bundle.codeHash
+    update(bundle, edited) {
+      const before = last
       problem = undefined
       last = bundle
-      if (isStyleOnly) tellAll('style', bundle.manifest.style)
-      else tellAll('reload', '')
+      if (before?.documentHash !== bundle.documentHash || edited.some(name => IN_DOCUMENT.test(name)))
+        return tellAll('reload', edited.join(', '))
+      if (before.manifest.style !== bundle.manifest.style) tellAll('style', bundle.manifest.style)
+      tellAll('built', { isCodeEdited: before.codeHash !== bundle.codeHash })
     },
-    isShown: ({ manifest }) => !problem && manifest.version === last?.manifest.version,
+    isShown: ({ version }) => !problem && version === last?.version,
+    hasProblem: () => problem !== undefined,
     follow(req, res) {
       res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders()
       open.add(res)
       res.on('close', () => open.delete(res))
       // Events that were sent before this page was listening.
-      const version = last?.manifest.version ?? ''
-      const [, shown] = req.url.split('?')
-      if (shown !== version) tell(res, 'reload', '')
+      const [, rendered] = req.url.split('?')
+      const shown = req.get('Last-Event-ID') ?? rendered
+      if (shown !== (last?.version ?? '')) tell(res, 'reload', '')
       else if (problem) tell(res, 'problem', problem)
     },
     async emptyPage() {

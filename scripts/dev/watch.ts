@@ -1,5 +1,5 @@
 import { unwatchFile, watch, watchFile } from 'node:fs'
-import { sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { UserError } from '../../server/errors.ts'
 
 /** In milliseconds: some editors empty a file before they write it. */
@@ -8,42 +8,71 @@ const DEBOUNCE = 10
 /** In milliseconds, between two looks at a file outside of the folders: an editor may replace it by another one. */
 const INTERVAL = 100
 
-/**
- * Calls `build` now and after each change below the folders, and never twice at a time. It must not reject, and may resolve
- * to files elsewhere, after whose edits it is called, too.
- */
-export async function buildOnChange(
-  folders: readonly string[],
-  build: () => Promise<readonly string[] | undefined>,
-): Promise<void> {
-  let hasChanged = true
-  let isBuilding = false
+interface Listeners {
+  /** Told at once of the files that were edited, also during a build. */
+  onEdit(files: ReadonlySet<string>): void
+  /**
+   * Builds what was edited since the last call. It must not reject, and may resolve to files elsewhere, whose edits are
+   * followed, too.
+   */
+  build(files: ReadonlySet<string>): Promise<readonly string[] | undefined>
+}
+
+export interface Builds {
+  /** Resolves when the last edit is built. */
+  settled(): Promise<void>
+}
+
+/** Builds now and after each change below the folders, and never twice at a time. */
+export function buildOnChange(folders: readonly string[], { onEdit, build }: Listeners): Builds {
+  /** Since the editor was heard last. */
+  let edited = new Set<string>()
+  let unbuilt = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let building: Promise<void> | undefined
+  /** Files outside of the folders. */
   let followed = new Set<string>()
-  const buildChanged = async () => {
-    if (isBuilding) return
-    isBuilding = true
-    while (hasChanged) {
-      await new Promise(resolve => setTimeout(resolve, DEBOUNCE))
-      hasChanged = false
-      follow(await build())
-    }
-    isBuilding = false
+
+  const buildAll = async () => {
+    do {
+      const files = unbuilt
+      unbuilt = new Set()
+      follow(await build(files))
+    } while (unbuilt.size > 0)
+    building = undefined
   }
-  const onEvent = async () => {
-    hasChanged = true
-    await buildChanged()
+  const tell = () => {
+    timer = undefined
+    onEdit(edited)
+    unbuilt = unbuilt.union(edited)
+    edited = new Set()
+    building ??= buildAll()
+  }
+  const hear = (file: string) => {
+    edited.add(file)
+    timer ??= setTimeout(tell, DEBOUNCE)
   }
   const follow = (files: readonly string[] | undefined) => {
     if (!files) return // The build has failed, and its files are those of the last one.
     const isElsewhere = (file: string) => !folders.some(folder => file.startsWith(folder + sep))
     const elsewhere = new Set(files.filter(isElsewhere))
-    for (const file of followed.difference(elsewhere)) unwatchFile(file, onEvent)
-    for (const file of elsewhere.difference(followed)) watchFile(file, { interval: INTERVAL }, onEvent)
+    for (const file of followed.difference(elsewhere)) unwatchFile(file)
+    for (const file of elsewhere.difference(followed))
+      watchFile(file, { interval: INTERVAL }, () => hear(file))
     followed = elsewhere
   }
   for (const folder of folders)
-    watch(folder, { recursive: true }, onEvent).on('error', error => {
-      throw new UserError(`${folder} is no longer watched, start npm run dev again: ${error.message}`)
-    })
-  await buildChanged()
+    watch(folder, { recursive: true }, (_event, name) => hear(join(folder, name ?? ''))).on(
+      'error',
+      error => {
+        throw new UserError(`${folder} is no longer watched, start npm run dev again: ${error.message}`)
+      },
+    )
+  building = buildAll()
+
+  return {
+    async settled() {
+      while (timer || building) await (building ?? new Promise(resolve => setTimeout(resolve, DEBOUNCE)))
+    },
+  }
 }

@@ -17,7 +17,12 @@ let events: Events
 const send = (type: string, data?: unknown) =>
   events.dispatchEvent(Object.assign(new Event(type), { data: JSON.stringify(data) }))
 
-const page = { origin: 'http://localhost:3000', pathname: '/about', reload: vi.fn() }
+const page = {
+  origin: 'http://localhost:3000',
+  pathname: '/about',
+  href: 'http://localhost:3000/about?a=b',
+  reload: vi.fn(),
+}
 
 /** What the script of one test listens to: the next test loads it anew, as a page does. */
 let listening: AbortController
@@ -60,9 +65,48 @@ test('the server hears of which build the page is', () => {
   expect(events.url).toBe('/dev/events?this-build')
 })
 
-test('the page is reloaded after an edit', () => {
-  send('reload')
-  expect(page.reload).toHaveBeenCalledOnce()
+const hydrate = () => {
+  document.documentElement.dataset.hydrated = ''
+  onTestFinished(() => {
+    delete document.documentElement.dataset.hydrated
+  })
+}
+
+describe('an edit', () => {
+  test('of what stands in the document loads that anew, which says why', async () => {
+    const info = vi.spyOn(console, 'info').mockReturnValue()
+    send('reload', 'server/site/policy.ts')
+    expect({ reloads: page.reload.mock.calls.length, said: info.mock.calls }).toEqual({
+      reloads: 1,
+      said: [],
+    })
+    for (let times = 0; times < 2; times++) {
+      vi.resetModules()
+      await import('../../client/reload.ts')
+    }
+    expect(info.mock.calls).toEqual([['The page was loaded anew: server/site/policy.ts']])
+  })
+
+  test('of code leaves a hydrated page, and asks the server to render it', () => {
+    hydrate()
+    const fetched = vi.fn()
+    vi.stubGlobal('fetch', fetched)
+    send('built', { isCodeEdited: true })
+    expect({ reloads: page.reload.mock.calls, fetched: fetched.mock.calls }).toEqual({
+      reloads: [],
+      fetched: [[page.href, { method: 'HEAD' }]],
+    })
+  })
+
+  test('of code loads a page anew that has no running script, and so no state', () => {
+    send('built', { isCodeEdited: true })
+    expect(page.reload).toHaveBeenCalledOnce()
+  })
+
+  test('that is taken back leaves a page without a script alone', () => {
+    send('built', { isCodeEdited: false })
+    expect(page.reload).not.toHaveBeenCalled()
+  })
 })
 
 test('an edit of a stylesheet takes the place of the former one, without a reload', async () => {
@@ -103,11 +147,21 @@ describe('the overlay', () => {
     expect(shown()).toMatch(/^A problem\n/)
   })
 
-  test('has the last problem alone', () => {
+  test('has the last problem of the build alone', () => {
     send('problem', { text: 'The first' })
     send('problem', { text: 'The second' })
-    expect(shown()).toMatch(/^The second\n/)
+    expect(shown()).toMatch(/^The second\n\nThe next good edit/)
     expect(document.querySelectorAll('dev-problem')).toHaveLength(1)
+  })
+
+  test('goes on with what a script has thrown when the build is good again, until Vite refreshes the page', () => {
+    dispatchEvent(new ErrorEvent('error', { error: new Error('thrown') }))
+    send('problem', { text: 'A problem' })
+    expect(shown()).toMatch(/^A problem\n\nError: thrown\n/)
+    send('built', { isCodeEdited: false })
+    expect(shown()).toMatch(/^Error: thrown\n/)
+    dispatchEvent(new Event('dev:update'))
+    expect(overlay()).toBeNull()
   })
 
   test('shows an error of a script', () => {

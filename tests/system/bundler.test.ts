@@ -1,9 +1,9 @@
-// What the bundler makes of the fixture in development, and what of it is another after an edit, on a copy of the project.
+// What the bundler makes of the fixture, and what of it is another after an edit in development, on a copy of the project.
 // bundle-options.test.ts has what its scripts have.
-import { renameSync, rmSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../scripts/bundle/bundle.ts'
 import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
@@ -22,14 +22,28 @@ const bundling: typeof import('../../scripts/bundle/bundle.ts') &
 const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')
 beforeEach(setPlace)
 
+const entries = { start: 'server/program.ts' }
+const onPackages = vi.fn<(count: number) => void>()
+/** Where development has the program. */
+const programs = join(folder, 'programs')
 let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
   setPlace()
-  bundler = await bundling.createBundler({ start: 'server/program.ts' }, 'development')
+  const addresses = { scripts: ['/dev/refresh'], scriptOf: (file: string) => `/dev/${file}` }
+  bundler = await bundling.createBundler(entries, { folder: programs, onPackages, ...addresses })
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())
+
+/** What a visitor gets. */
+let published: Bundle
+beforeAll(async () => {
+  setPlace()
+  const forVisitors = await bundling.createBundler(entries)
+  published = await forVisitors.rebuild()
+  await forVisitors.dispose()
+})
 
 /** Bundles the source with an edit, and takes the edit back. */
 async function bundleWith(file: string, from: string | RegExp, to: string): Promise<Bundle> {
@@ -46,13 +60,13 @@ const filesWith = ({ files }: Bundle, text: string) =>
     .sort()
 
 test('a page names its own script first, and then what it shares with few', () => {
-  const { team = [], everything = [] } = first.manifest.pageScripts
+  const { team = [], everything = [] } = published.manifest.pageScripts
   expect(team.map(withoutHash)).toEqual(['/assets/team.js', '/assets/chunk.js'])
   expect(team[1]).toBe(everything[1])
 })
 
 test('a page knows the packages that it alone imports, and which file does', () => {
-  expect({ whyReact: first.packages('whyReact'), home: first.packages('home') }).toEqual({
+  expect({ whyReact: published.packages('whyReact'), home: published.packages('home') }).toEqual({
     whyReact: ['nanoid in shared/site/pages/why-react.tsx'],
     home: [],
   })
@@ -66,29 +80,29 @@ test.each<[string, file: string, from: string | RegExp, to: string]>([
 ])('an edit of %s is another version, for which pages are reloaded', async (_, file, from, to) => {
   const edited = await bundleWith(file, from, to)
   expect(edited.codeHash).not.toBe(first.codeHash)
-  expect(edited.manifest.version).not.toBe(first.manifest.version)
+  expect(edited.version).not.toBe(first.version)
 })
 
 test('an edit of a style is another version, of the same code', async () => {
   const edited = await bundleWith('shared/styles/base.css', /$/, '\nh1 { outline: 7px solid }\n')
   expect(edited.codeHash).toBe(first.codeHash)
-  expect(edited.manifest.version).not.toBe(first.manifest.version)
+  expect(edited.version).not.toBe(first.version)
 })
 
 test('the same source is the same version to the end of a year, and another in the next, which the footer shows', async () => {
-  const built: { built: string; version: string }[] = []
+  const bundles: Bundle[] = []
   for (const time of [Date.UTC(2026, 10, 30), Date.UTC(2026, 11, 31, 23, 59, 59), Date.UTC(2027, 0, 1)]) {
     vi.stubEnv('SOURCE_DATE_EPOCH', `${time / 1000}`)
-    built.push((await bundler.rebuild()).manifest)
+    bundles.push(await bundler.rebuild())
   }
-  expect(built.map(manifest => manifest.built)).toEqual(['2026-11-30', '2026-12-31', '2027-01-01'])
-  const [november, december, january] = built.map(({ version }) => version)
+  expect(bundles.map(({ manifest }) => manifest.built)).toEqual(['2026-11-30', '2026-12-31', '2027-01-01'])
+  const [november, december, january] = bundles.map(({ version }) => version)
   expect({ december, isJanuary: january === november }).toEqual({ december: november, isJanuary: false })
 })
 
 test('the script of a browser knows after an edit that the language of the company is written from right to left', async () => {
   const edited = await bundleWith('shared/site/company.ts', "lang: 'de'", "lang: 'ar'")
-  expect(filesWith(edited, 'rightToLeft = ["ar"]')).toEqual(['public/assets/chunk.js'])
+  expect(edited.pageTable).toContain('rightToLeft = ["ar"]')
 })
 
 test('a build after one with a mistake sees the next edit, also where a picture was still being made', async () => {
@@ -107,7 +121,7 @@ test('a build after one with a mistake sees the next edit, also where a picture 
   await expect(failed).rejects.toMatchObject({ errors: [{ location: { file: 'server/site/policy.ts' } }] })
   for (const takeBack of undo) takeBack()
   const edited = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
-  expect(filesWith(edited, 'am Hafen')).toEqual(['public/assets/contact.js', 'start.js'])
+  expect(filesWith(edited, 'am Hafen')).toEqual(['start.js'])
 })
 
 const withLinks = leaveOut(process.platform === 'win32', 'Windows makes no link for everybody')
@@ -130,7 +144,7 @@ test('a site without a drawing needs no folder of them', async () => {
 })
 
 test('the scripts of the server and of a browser have a public variable as it was at the build', () => {
-  expect(filesWith(first, 'am Kanal')).toEqual(['public/assets/contact.js', 'start.js'])
+  expect(filesWith(published, 'am Kanal')).toEqual(['public/assets/contact.js', 'start.js'])
 })
 
 test.each([
@@ -144,9 +158,47 @@ test.each([
   expect(table.match(path) !== undefined).toBe(publishedOn === undefined)
 })
 
-test.each(['express', 'react', 'react-dom/server', 'react-router'])(
-  'the program of development has %s outside: an edit bundles our own files, and there is one React',
-  library => {
-    expect(filesWith(first, `from "${library}"`)).toEqual(['start.js'])
-  },
-)
+describe('the packages of development', () => {
+  const bundles = () => readdirSync(programs).filter(name => name.startsWith('packages-'))
+  const textOf = (name: string) => readFileSync(join(programs, name), 'utf8')
+  const timesIn = (text: string, words: string) => text.split(words).length - 1
+
+  test('are in one file, with one React, by which the server renders as in production', () => {
+    const text = bundles().map(textOf).join()
+    const react = ['development', 'production'].map(mode => timesIn(text, `var require_react_${mode} = `))
+    expect({ files: bundles().length, react }).toEqual({ files: 1, react: [0, 1] })
+    expect(filesWith(first, 'require_react_production')).toEqual([])
+  })
+
+  test('are bundled once, until a page imports another one', async () => {
+    onPackages.mockClear()
+    await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
+    expect(onPackages).not.toHaveBeenCalled()
+    await bundleWith('shared/site/pages/contact.tsx', /^/, "import 'zustand/vanilla'\n")
+    expect({ files: bundles().length, of: textOf(bundles().at(-1) ?? '').length > 0 }).toEqual({
+      files: 2,
+      of: true,
+    })
+  })
+
+  test.each([
+    {
+      what: 'name that one does not have',
+      line: "import { no } from 'nanoid'",
+      text: /No matching export.* for import "no"/,
+    },
+    {
+      what: 'package that is not there',
+      line: "import 'no-such-package'",
+      text: /Could not resolve "no-such-package"/,
+    },
+    { what: 'module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
+  ])('a $what is refused, with its line', async ({ line, text }) => {
+    const edited = bundleWith('shared/site/pages/contact.tsx', /^/, `${line}\n`)
+    await expect(edited).rejects.toMatchObject({
+      errors: [
+        { text: expect.stringMatching(text), location: { file: 'shared/site/pages/contact.tsx', line: 1 } },
+      ],
+    })
+  })
+})

@@ -1,7 +1,7 @@
 // npm run dev: what an open page and the terminal are told after an edit, and how it ends.
 import { once } from 'node:events'
-import { mkdirSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
@@ -32,15 +32,20 @@ describe('npm run dev', () => {
     follow().catch(() => {}) // The process ends before the stream does.
   })
 
+  /** A page without the version of its build, by which it hears of later ones. */
+  const getContent = async (path: string) =>
+    (await get(path)).replace(/dev\/events\?[\w-]+|'sha256-[^']+'/g, '')
+
   test.each([
-    ['a page', 'shared/site/pages/contact.tsx', '</', ' edited</', '/kontakt'],
-    ['the facts', 'shared/site/company.ts', "path: '/mitglieder'", "path: '/edited'", '/'],
+    ['a page', 'shared/site/pages/contact.tsx', '</', ' edited</', '/kontakt', 'built'],
+    ['the facts', 'shared/site/company.ts', "path: '/mitglieder'", "path: '/edited'", '/', 'reload'],
     [
       'the script that loads the others',
       'client/script-loader.ts',
-      'MAX_WAIT = 2000',
-      'MAX_WAIT = 2001',
+      'MAX_WAIT_MS = 2000',
+      'MAX_WAIT_MS = 2001',
       '/',
+      'reload',
     ],
     [
       'the server',
@@ -48,25 +53,26 @@ describe('npm run dev', () => {
       'User-agent: *',
       'User-agent: edited',
       '/robots.txt',
+      'reload',
     ],
-    ['a public file', 'shared/site/public/google123.html', /$/, 'edited', '/google123.html'],
-    ['a text', 'shared/site/content/impressum.md', /$/, '\nedited', '/impressum'],
-  ])('shows an edit of %s, and what is taken back', async (_, file, from, to, path) => {
-    const before = await get(path)
+    ['a public file', 'shared/site/public/google123.html', /$/, 'edited', '/google123.html', 'reload'],
+    ['a text', 'shared/site/content/impressum.md', /$/, '\nedited', '/impressum', 'built'],
+  ])('shows an edit of %s, and what is taken back', async (_, file, from, to, path, event) => {
+    const before = await getContent(path)
     events = ''
     const undo = edit(file, from, to)
-    await isTold('reload')
-    await expect.poll(() => get(path)).toMatch(/edited|2001/)
+    await isTold(event)
+    expect(await get(path)).toMatch(/edited|2001/)
     events = ''
     undo()
-    await isTold('reload')
-    await expect.poll(() => get(path)).toBe(before)
+    await isTold(event)
+    expect(await getContent(path)).toBe(before)
   })
 
   test('sends a style alone where nothing else was edited', async () => {
     events = ''
     const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
-    await expect.poll(() => events).toMatch(/^event: style\ndata: .*7px/)
+    await expect.poll(() => events).toMatch(/^event: style\nid: .*\ndata: .*7px/)
     events = ''
     undo()
     await isTold('style')
@@ -103,7 +109,9 @@ describe('npm run dev', () => {
     const [, file, from, to, path, message] = mistake
     const told = async () => {
       await get(path ?? '/') // What concerns one page is told when that is rendered.
-      return [...events.matchAll(/^event: problem\ndata: (.*)\n/gm)].map(([, data = '']) => JSON.parse(data))
+      return [...events.matchAll(/^event: problem\nid: .*\ndata: (.*)\n/gm)].map(([, data = '']) =>
+        JSON.parse(data),
+      )
     }
     const { length } = dev.written.stderr
     const undo = edit(file, from, to)
@@ -113,7 +121,7 @@ describe('npm run dev', () => {
     expect(printed()).not.toContain(folder)
     events = ''
     undo()
-    await isTold('reload')
+    await isTold('built')
   })
 
   test('answers for a page that throws with 500, and with the script that shows why and waits for an edit', async () => {
@@ -127,7 +135,7 @@ describe('npm run dev', () => {
     expect(await response.text()).toMatch(/^<!doctype html><title>Development<\/title><script>.*dev\/events/s)
     events = ''
     undo()
-    await isTold('reload')
+    await isTold('built')
   })
 
   test('renders by React’s production build, which warns of nothing in the terminal', async () => {
@@ -140,7 +148,7 @@ describe('npm run dev', () => {
     expect(printed()).not.toContain('"key"')
     events = ''
     undo()
-    await isTold('reload')
+    await isTold('built')
   })
 
   test('prints what the build warns of', async () => {
@@ -180,29 +188,47 @@ describe('npm run dev', () => {
     expect((await fetch(`${dev.url}/readyz`)).status).toBe(200)
   })
 
-  test('sends the script of a page as it was written, line for line', async () => {
-    const [, script = ''] = /data-page="([^" ]+)/.exec(await get('/kontakt')) ?? []
-    expect(await get(script)).toMatch(/^function Contact\(\) \{$/m)
-  })
+  describe('below /dev/', () => {
+    const MODULE = '/dev/shared/site/pages/contact.tsx'
+    const sourcesOf = (script: string) => {
+      const [, map = ''] = /sourceMappingURL=data:application\/json;base64,(\S+)\s*$/.exec(script) ?? []
+      return JSON.parse(Buffer.from(map, 'base64').toString()).sourcesContent
+    }
 
-  /** The files of our own and of packages of which a page's script is made, by its maps, as a browser finds them. */
-  async function sourcesOf(path: string): Promise<string[]> {
-    const scripts = new Set((await get(path)).match(/\/assets\/[\w-]+\.js/g))
-    const maps = await Array.fromAsync(scripts, async script => {
-      const [, map = ''] = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(await get(script)) ?? []
-      const { sources }: { sources: string[] } = JSON.parse(
-        await get(new URL(map, dev.url + script).pathname),
-      )
-      return sources
+    test('sends the modules of a page, each with its source', async () => {
+      const [, page = ''] = /data-page="([^" ]+)/.exec(await get('/kontakt')) ?? []
+      expect(await get(page)).toContain(`"${MODULE}"`)
+      expect(sourcesOf(await get(MODULE))).toEqual([readFileSync(join(folder, contact), 'utf8')])
     })
-    return maps.flat()
-  }
 
-  test('lets the browser find the source of its scripts, and gives it React’s development build', async () => {
-    const sources = await sourcesOf('/kontakt')
-    expect(sources).toContainEqual(expect.stringMatching(/shared\/site\/pages\/contact\.tsx$/))
-    const ofReact = sources.filter(source => /react-dom-client\./.test(source))
-    expect(ofReact).toEqual([expect.stringContaining('development')])
+    test('sends React’s development build', async () => {
+      const [address = ''] =
+        /\/dev\/[^"]*react-dom_client[^"]*/.exec(await get('/dev/client/hydrate.tsx')) ?? []
+      expect(await get(address)).toContain('react-dom-client.development')
+    })
+
+    test.each([
+      ['code of the server', '/dev/server/site/loaders.ts'],
+      ['a file beside the project', '/dev/@fs/etc/passwd'],
+      ['what would start an editor', '/dev/__open-in-editor?file=package.json'],
+    ])('has not %s', async (_, path) => {
+      const { status } = await fetch(dev.url + path, { headers: { 'Sec-Fetch-Dest': 'script' } })
+      expect([403, 404]).toContain(status)
+    })
+
+    test.each(['/', '/dev/events', MODULE])('answers for %s to no other site', async path => {
+      const statusFor = async (headers: Record<string, string>) => {
+        const req = request(dev.url + path, { headers }).end()
+        const [{ statusCode }] = (await once(req, 'response')) as [IncomingMessage]
+        req.destroy()
+        return statusCode
+      }
+      expect({
+        byHost: await statusFor({ Host: 'evil.example' }),
+        byOrigin: await statusFor({ Origin: 'https://evil.example' }),
+        own: await statusFor({ Origin: dev.url }),
+      }).toEqual({ byHost: 403, byOrigin: 403, own: 200 })
+    })
   })
 
   test('logs pages and errors, and not each asset', async () => {

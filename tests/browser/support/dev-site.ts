@@ -9,7 +9,7 @@ export async function startDev(folder: string) {
   /** Of the build that is served. */
   const version = async () => {
     const html = await (await fetch(url)).text()
-    return /data-version="([^"]+)"/.exec(html)?.[1] ?? html
+    return /dev\/events\?([\w-]+)/.exec(html)?.[1] ?? html
   }
   const unedited = await version()
   return {

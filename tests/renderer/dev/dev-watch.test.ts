@@ -1,19 +1,9 @@
-// When `npm run dev` builds: at its start, and after each edit below the folders that it watches.
-import { once } from 'node:events'
-import {
-  appendFileSync,
-  type FSWatcher,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  watch,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, type FSWatcher, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { buildOnChange } from '../../../scripts/dev/watch.ts'
+import { type Builds, buildOnChange } from '../../../scripts/dev/watch.ts'
 
 /** Those of development, which watches for as long as its process runs. */
 const { watchers, unwatched } = vi.hoisted(() => ({
@@ -27,9 +17,9 @@ vi.mock('node:fs', async load => {
     watchers.push(watcher)
     return watcher
   }
-  const unwatchFile = (name: string, onEvent: () => void) => {
+  const unwatchFile = (name: string) => {
     unwatched.push(name)
-    fs.unwatchFile(name, onEvent)
+    fs.unwatchFile(name)
   }
   return { ...fs, watch: watchAndNote, unwatchFile }
 })
@@ -39,7 +29,9 @@ afterEach(() => {
 
 let folders: string[]
 let file: string
-const build = vi.fn<() => Promise<readonly string[] | undefined>>()
+const build = vi.fn<(files: ReadonlySet<string>) => Promise<readonly string[] | undefined>>()
+const onEdit = vi.fn<(files: ReadonlySet<string>) => void>()
+let builds: Builds
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -50,9 +42,9 @@ beforeEach(async () => {
   writeFileSync(file, 'old')
   build.mockReset()
   build.mockResolvedValue(undefined)
-  const started = buildOnChange(folders, build)
-  await vi.runAllTimersAsync()
-  await started
+  onEdit.mockReset()
+  builds = buildOnChange(folders, { onEdit, build })
+  await builds.settled()
 })
 
 /** Resolves when development has heard of an edit, and waits for the editor to be done. */
@@ -82,10 +74,7 @@ test('it builds after an edit in its other folder, too', async () => {
 
 test('it never builds what an editor has emptied and is about to write', async () => {
   const built: string[] = []
-  build.mockImplementation(async () => {
-    built.push(readFileSync(file, 'utf8'))
-    return undefined
-  })
+  build.mockImplementation(async () => void built.push(readFileSync(file, 'utf8')))
   writeFileSync(file, '')
   await untilHeard()
   await vi.advanceTimersByTimeAsync(9)
@@ -94,23 +83,39 @@ test('it never builds what an editor has emptied and is about to write', async (
   expect(built).toEqual(['new'])
 })
 
-test('an edit during a build is built after that, and not at the same time', async () => {
+test('an edit is told at once, also during a build, and built after that', async () => {
   const first = Promise.withResolvers<undefined>()
   build.mockReturnValueOnce(first.promise)
   writeFileSync(file, 'first')
   await untilHeard()
   await vi.runAllTimersAsync()
-  const ours = watch(join(file, '..'))
-  const isHeard = once(ours, 'change')
+  onEdit.mockClear()
   writeFileSync(file, 'second')
-  await isHeard
-  ours.close()
-  await setImmediate()
-  expect({ waiting: vi.getTimerCount(), builds: build.mock.calls.length }).toEqual({ waiting: 0, builds: 2 })
-  first.resolve(undefined)
   await untilHeard()
   await vi.runAllTimersAsync()
-  expect(build).toHaveBeenCalledTimes(3)
+  expect({ edits: onEdit.mock.calls, builds: build.mock.calls.length }).toEqual({
+    edits: [[new Set([file])]],
+    builds: 2,
+  })
+  first.resolve(undefined)
+  await builds.settled()
+  expect(build.mock.calls.slice(1)).toEqual([[new Set([file])], [new Set([file])]])
+})
+
+test('who asks after an edit waits until it is built', async () => {
+  const first = Promise.withResolvers<undefined>()
+  build.mockReturnValueOnce(first.promise)
+  writeFileSync(file, 'new')
+  await untilHeard()
+  const isSettled = vi.fn()
+  const settled = builds.settled().then(isSettled)
+  await vi.runAllTimersAsync()
+  expect({ builds: build.mock.calls.length, isSettled: isSettled.mock.calls.length }).toEqual({
+    builds: 2,
+    isSettled: 0,
+  })
+  first.resolve(undefined)
+  await settled
 })
 
 test('it builds after an edit of a file elsewhere of which it was made, until it is made of that no more', async () => {
@@ -118,14 +123,15 @@ test('it builds after an edit of a file elsewhere of which it was made, until it
   writeFileSync(elsewhere, 'old')
   build.mockResolvedValueOnce([elsewhere, file]).mockResolvedValueOnce(undefined).mockResolvedValueOnce([])
   for (const edited of [file, elsewhere, elsewhere]) {
-    const builds = build.mock.calls.length
+    const count = build.mock.calls.length
     // Its first state is read in the background.
     while (vi.getTimerCount() === 0) {
       appendFileSync(edited, 'more')
       await setImmediate()
     }
     await vi.runAllTimersAsync()
-    expect(build).toHaveBeenCalledTimes(builds + 1)
+    await builds.settled()
+    expect(build.mock.calls.slice(count)).toEqual([[new Set([edited])]])
   }
   expect(unwatched).toEqual([elsewhere])
 })

@@ -5,10 +5,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } 
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import express from 'express'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { libraries } from '../../../scripts/bundle/libraries.ts'
+import { refuseForeign } from '../../../scripts/dev/foreign.ts'
 import { createOpenPages, type OpenPages } from '../../../scripts/dev/open-pages.ts'
 import { createWarner, printLine } from '../../../scripts/dev/terminal.ts'
 import { createWriter } from '../../../scripts/dev/write-changed.ts'
@@ -17,9 +16,11 @@ import { root } from '../../support/folders.ts'
 
 const report = vi.fn<(text: string, path?: string) => void>()
 /** A build with this code and this style. */
-const bundleOf = (codeHash: string, style: string) => ({
+const bundleOf = (codeHash: string, style: string, documentHash = '') => ({
   codeHash,
-  manifest: { ...manifest, version: `${codeHash}-${style}`, style, reload: `reload('${codeHash}')` },
+  documentHash,
+  version: `${codeHash}-${style}`,
+  manifest: { ...manifest, style, reload: `reload('${codeHash}')` },
 })
 
 let pages: OpenPages
@@ -33,9 +34,9 @@ beforeEach(() => {
 const serve = () => listen(express().get('/dev/events', pages.follow))
 
 /** Opens a page of a version. `told` gives what it was told so far. */
-async function open(url: string, version: string) {
+async function open(url: string, version: string, headers: Record<string, string> = {}) {
   // As the path: without a version there is an empty query, which an address would leave out.
-  const req = get(url, { path: `/dev/events?${version}`, agent: false })
+  const req = get(url, { path: `/dev/events?${version}`, agent: false, headers })
   const [res] = (await once(req, 'response')) as [IncomingMessage]
   let text = ''
   res.setEncoding('utf8').on('data', part => {
@@ -43,11 +44,12 @@ async function open(url: string, version: string) {
   })
   res.on('error', () => {}) // The server ends with the test.
   const told = () =>
-    Array.from(text.matchAll(/^event: (.*)\ndata: (.*)\n\n/gm), ([, event, data = '']) => ({
+    Array.from(text.matchAll(/^event: (.*)\nid: .*\ndata: (.*)\n\n/gm), ([, event, data = '']) => ({
       event,
       data: JSON.parse(data),
     }))
-  return { res, told }
+  const lastId = () => Array.from(text.matchAll(/^id: (.*)$/gm), ([, id]) => id).at(-1)
+  return { res, told, lastId }
 }
 
 test('events are a stream that nothing keeps', async () => {
@@ -59,25 +61,49 @@ test('events are a stream that nothing keeps', async () => {
   })
 })
 
-test('an edit of a style alone is sent to the open pages as that style', async () => {
+const style = (data: string) => ({ event: 'style', data })
+const built = (isCodeEdited: boolean) => ({ event: 'built', data: { isCodeEdited } })
+const reload = (why: string) => ({ event: 'reload', data: why })
+
+test.each([
+  { what: 'a style', next: bundleOf('a', 'new'), told: [style('new'), built(false)] },
+  { what: 'code', next: bundleOf('b', 'old'), told: [built(true)] },
+  { what: 'both', next: bundleOf('b', 'new'), told: [style('new'), built(true)] },
+  {
+    what: 'what stands in every document',
+    next: bundleOf('b', 'old', 'other'),
+    told: [reload('shared/site/pages.ts')],
+    edited: ['shared/site/pages.ts'],
+  },
+  {
+    what: 'the policy',
+    next: bundleOf('b', 'old'),
+    told: [reload('server/site/policy.ts')],
+    edited: ['server/site/policy.ts'],
+  },
+  { what: 'a loader', next: bundleOf('b', 'old'), told: [built(true)], edited: ['server/site/loaders.ts'] },
+])('an edit of $what tells all open pages $told', async ({ next, told, edited = [] }) => {
   await using server = await serve()
-  pages.update(bundleOf('a', 'old'))
-  const page = await open(server.url, 'a-old')
-  pages.update(bundleOf('a', 'new'))
-  await expect.poll(page.told).toEqual([{ event: 'style', data: 'new' }])
+  pages.update(bundleOf('a', 'old'), [])
+  const both = [await open(server.url, 'a-old'), await open(server.url, 'a-old')]
+  pages.update(next, edited)
+  for (const page of both) await expect.poll(page.told).toEqual(told)
 })
 
-test('another edit reloads all open pages', async () => {
+test('a page that connects again, and has followed every edit, stays', async () => {
   await using server = await serve()
-  pages.update(bundleOf('a', 'style'))
-  const both = [await open(server.url, 'a-style'), await open(server.url, 'a-style')]
-  pages.update(bundleOf('b', 'style'))
-  for (const page of both) await expect.poll(page.told).toEqual([{ event: 'reload', data: '' }])
+  pages.update(bundleOf('a', 'old'), [])
+  const page = await open(server.url, 'a-old')
+  pages.update(bundleOf('a', 'new'), [])
+  await expect.poll(page.lastId).toBe('a-new')
+  const again = await open(server.url, 'a-old', { 'Last-Event-ID': 'a-new' })
+  pages.report('a brace is missing')
+  await expect.poll(() => again.told().map(({ event }) => event)).toEqual(['problem'])
 })
 
 test('a page of an older build is reloaded when it asks', async () => {
   await using server = await serve()
-  pages.update(bundleOf('b', 'style'))
+  pages.update(bundleOf('b', 'style'), [])
   const page = await open(server.url, 'a-style')
   await expect.poll(page.told).toEqual([{ event: 'reload', data: '' }])
 })
@@ -91,7 +117,7 @@ test('a page that is opened before there is a build is told its problem, and not
 
 test('a problem is told to the open pages, and to one that is opened then', async () => {
   await using server = await serve()
-  pages.update(bundleOf('a', 'style'))
+  pages.update(bundleOf('a', 'style'), [])
   const before = await open(server.url, 'a-style')
   pages.report('a brace is missing', '/about')
   const after = await open(server.url, 'a-style')
@@ -100,23 +126,20 @@ test('a problem is told to the open pages, and to one that is opened then', asyn
   await expect.poll(after.told).toEqual([problem])
 })
 
-test('after a problem the pages are reloaded, also where only a style has changed', async () => {
+test('after a problem and its cure the pages go on', async () => {
   await using server = await serve()
-  pages.update(bundleOf('a', 'old'))
+  pages.update(bundleOf('a', 'old'), [])
   pages.report('a brace is missing')
   const page = await open(server.url, 'a-old')
-  pages.update(bundleOf('a', 'new'))
-  await expect.poll(() => page.told().map(({ event }) => event)).toEqual(['problem', 'reload'])
-  const later = await open(server.url, 'a-new')
-  pages.update(bundleOf('a', 'newest'))
-  await expect.poll(later.told).toEqual([{ event: 'style', data: 'newest' }])
+  pages.update(bundleOf('a', 'old'), [])
+  await expect.poll(() => page.told().slice(1)).toEqual([built(false)])
 })
 
 test('a problem that stays is printed once, and again after a good build', () => {
   const printed = () => vi.mocked(console.error).mock.calls.flat()
   for (let times = 0; times < 2; times++) pages.report('a brace is missing')
   expect(printed()).toEqual(['\na brace is missing\n'])
-  pages.update(bundleOf('a', 'style'))
+  pages.update(bundleOf('a', 'style'), [])
   pages.report('a brace is missing')
   expect(printed()).toHaveLength(2)
 })
@@ -124,7 +147,7 @@ test('a problem that stays is printed once, and again after a good build', () =>
 test('a build that is open already is not shown again, unless there was a problem', () => {
   const bundle = bundleOf('a', 'style')
   const shown = [pages.isShown(bundle)]
-  pages.update(bundle)
+  pages.update(bundle, [])
   shown.push(pages.isShown(bundle), pages.isShown(bundleOf('a', 'other')))
   pages.report('a brace is missing')
   shown.push(pages.isShown(bundle))
@@ -134,7 +157,7 @@ test('a build that is open already is not shown again, unless there was a proble
 test('while there is no good build, a page waits for it by the script of development', async () => {
   const before = await pages.emptyPage()
   expect(before).toMatch(/^<!doctype html><title>Development<\/title><script>.*dev\/events.*<\/script>$/s)
-  pages.update(bundleOf('a', 'style'))
+  pages.update(bundleOf('a', 'style'), [])
   expect(await pages.emptyPage()).toContain("<script>reload('a')</script>")
 })
 
@@ -214,37 +237,39 @@ test('development writes what an edit has changed, removes what is gone, and lea
   })
 })
 
-test.each([
-  { from: 'server/a.ts', imported: 'express', isBundled: false },
-  { from: 'server/a.ts', imported: 'react-dom/server', isBundled: false },
-  { from: 'server/a.ts', imported: './errors.ts', isBundled: true },
-  { from: 'shared/a.ts', imported: 'react', isBundled: false },
-  { from: 'shared/a.ts', imported: 'react-router', isBundled: false },
-  { from: 'shared/a.ts', imported: 'react-dom/server', isBundled: false },
-  // Node itself loads no stylesheet of a package.
-  { from: 'shared/a.ts', imported: 'react-remove-scroll', isBundled: true },
-  { from: 'shared/a.ts', imported: '@radix-ui/react-dialog', isBundled: true },
-])(
-  'the bundle of $from in development has $imported in it: $isBundled',
-  async ({ from, imported, isBundled }) => {
-    const sourcefile = join(root, from)
-    const { metafile } = await build({
-      stdin: { contents: `export * from '${imported}'`, resolveDir: join(sourcefile, '..'), sourcefile },
-      absWorkingDir: root,
-      bundle: true,
-      write: false,
-      metafile: true,
-      format: 'esm',
-      platform: 'node',
-      logLevel: 'silent',
-      plugins: [libraries],
-    })
-    const external = Object.values(metafile.outputs).flatMap(({ imports }) =>
-      imports.filter(each => each.external).map(({ path }) => path),
-    )
-    expect(!external.includes(imported)).toBe(isBundled)
-  },
-)
+describe('of the requests', () => {
+  const ask = async (host: string, headers: Record<string, string>) => {
+    await using server = await listen(express().use(refuseForeign(host), (_req, res) => res.end()))
+    const req = get(server.url, { agent: false, headers: { Host: `localhost:${server.port}`, ...headers } })
+    const [{ statusCode }] = (await once(req, 'response')) as [IncomingMessage]
+    return statusCode
+  }
+
+  test.each([
+    { Host: 'localhost:3000' },
+    { Host: 'shop.localhost:3000' },
+    { Host: '127.0.0.1:3000' },
+    { Host: '[::1]:3000' },
+    { Host: '192.168.1.7:3000' }, // With HOST=0.0.0.0, a phone.
+    { Host: 'localhost:3000', Origin: 'http://localhost:3000' },
+  ])('those of this machine are answered: %o', async headers => {
+    expect(await ask('127.0.0.1', headers)).toBe(200)
+  })
+
+  test.each([
+    { Host: 'evil.example' },
+    { Host: 'localhost.evil.example:3000' },
+    { Host: 'localhost:3000', Origin: 'https://evil.example' },
+    { Host: 'localhost:3000', Origin: 'http://localhost:4000' },
+    { Host: 'localhost:3000', Origin: 'null' },
+  ])('those of another site are refused: %o', async headers => {
+    expect(await ask('127.0.0.1', headers)).toBe(403)
+  })
+
+  test('a name under which it was told to listen is its own', async () => {
+    expect(await ask('studio.lan', { Host: 'studio.lan:3000' })).toBe(200)
+  })
+})
 
 test('development builds on where its folder was emptied by somebody else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))

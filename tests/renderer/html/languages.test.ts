@@ -3,7 +3,7 @@
 import { build } from 'esbuild'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { virtualPageTable } from '../../../scripts/bundle/read-table.ts'
+import { pageTableModule, virtualPageTable } from '../../../scripts/bundle/read-table.ts'
 import { languageProblems } from '../../../scripts/check/table-checks.ts'
 import { isRightToLeft } from '../../../server/describe/text-direction.ts'
 import { createPageTable, type Row } from '../../../shared/page-table.ts'
@@ -180,7 +180,11 @@ test('the script of a browser knows which pages it shows, the menus, the year of
     bundle: true,
     write: false,
     format: 'esm',
-    plugins: [virtualPageTable(() => ({ table, built: '2026-12-31', owner: { company: { lang: 'he' } } }))],
+    plugins: [
+      virtualPageTable(() =>
+        pageTableModule({ table, built: '2026-12-31', owner: { company: { lang: 'he' } } }),
+      ),
+    ],
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   const { clientPaths, menus, year, rightToLeft } = await import(

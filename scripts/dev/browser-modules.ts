@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import type { RequestHandler } from 'express'
+import { createLogger, createServer, type Plugin } from 'vite'
+import { NOT_FOUND_PAGE } from '../bundle/options.ts'
+import { publicEnvInVite } from '../bundle/public-env.ts'
+import { imagesInVite, styleNamesInVite } from '../bundle/vite-plugins.ts'
+import { CACHE_FOLDER } from '../lib/cache.ts'
+import { root } from '../lib/root.ts'
+
+/** Below this path the browser finds its modules. No page has it. */
+const BASE = '/dev/'
+
+/** What every page of development loads first. */
+export const scripts = [`${BASE}client/refresh.ts`]
+
+/** The module of a page, by the file of its component. */
+export const scriptOf = (file: string) => `${BASE}@id/${PAGE}${file}`
+
+const PAGE = 'virtual:page/'
+
+export interface BrowserModules {
+  /** Answers below BASE. */
+  handler: RequestHandler
+  /** Refreshes in the open pages what is of these files. */
+  refresh(files: Iterable<string>): void
+  /** Takes another page table. */
+  setPageTable(module: string): void
+  /** Tells the scripts of the open pages that Node's program is another one. */
+  tellEdited(): void
+}
+
+interface Parts {
+  server: Server
+  host: string
+  /** Told of what Vite finds wrong. */
+  onError(text: string): void
+}
+
+/** Vite's server for the modules of the browser: https://vite.dev/guide/ssr#setting-up-the-dev-server */
+export async function serveBrowserModules({ server, host, onError }: Parts): Promise<BrowserModules> {
+  let pageTable = ''
+  const modules = realpathSync(join(root, 'node_modules'))
+  const logger = createLogger('silent')
+  logger.error = text => onError(text)
+  const vite = await createServer({
+    configFile: false,
+    root,
+    base: BASE,
+    mode: 'development',
+    appType: 'custom',
+    envDir: false,
+    publicDir: false,
+    clearScreen: false,
+    customLogger: logger,
+    // One for each folder: Vite keeps the folder's path in it.
+    cacheDir: join(CACHE_FOLDER, `vite-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`),
+    define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
+    plugins: [
+      pageModules(() => pageTable),
+      missingModules,
+      publicEnvInVite,
+      styleNamesInVite,
+      imagesInVite,
+      react(),
+    ],
+    optimizeDeps: {
+      entries: ['client/entry.ts', 'client/all-pages.ts', NOT_FOUND_PAGE],
+      include: ['react', 'react/jsx-dev-runtime', 'react-dom/client', 'react-router', 'react-router/dom'],
+    },
+    server: {
+      middlewareMode: true,
+      host,
+      cors: false,
+      // A page of another site may not even run these scripts.
+      headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },
+      ws: { server },
+      hmr: { overlay: false },
+      watch: null,
+      fs: { allow: [join(root, 'client'), join(root, 'shared'), modules] },
+    },
+  })
+
+  return {
+    handler(req, res, next) {
+      // Vite's own endpoint that starts an editor is not among them.
+      if (!req.url.startsWith(BASE) || req.url.startsWith(`${BASE}__`)) return next()
+      vite.middlewares(req, res, () => res.status(404).end())
+    },
+    refresh(files) {
+      for (const file of files) {
+        const isKnown = (vite.environments.client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
+        vite.watcher.emit(existsSync(file) ? (isKnown ? 'change' : 'add') : 'unlink', file)
+      }
+    },
+    setPageTable(module) {
+      if (module === pageTable) return
+      pageTable = module
+      const { moduleGraph } = vite.environments.client
+      const known = moduleGraph.getModuleById(`\0${PAGE_TABLE}`)
+      if (known) moduleGraph.invalidateModule(known)
+    },
+    tellEdited: () => vite.environments.client.hot.send('edited'),
+  }
+}
+
+const PAGE_TABLE = 'virtual:page-table'
+
+/** The modules that a build makes: the page table, and each page together with what starts it. */
+const pageModules = (pageTable: () => string): Plugin => ({
+  name: 'page-modules',
+  resolveId: id => (id === PAGE_TABLE || id.startsWith(PAGE) ? `\0${id}` : undefined),
+  load(id) {
+    if (id === `\0${PAGE_TABLE}`) return pageTable()
+    if (!id.startsWith(`\0${PAGE}`)) return
+    const file = id.slice(PAGE.length + 1)
+    return `export { default } from '/${file}'\nexport { start } from '/client/entry.ts'`
+  },
+})
+
+const MISSING = '\0missing:'
+
+/**
+ * What cannot be found fails in the browser, where the former module stays: at the cure the page goes on. By itself Vite
+ * then loads the page anew. What is wrong is said by esbuild.
+ */
+const missingModules: Plugin = {
+  name: 'missing-modules',
+  enforce: 'post',
+  resolveId: source => MISSING + source,
+  load: id => (id.startsWith(MISSING) ? `throw new Error(${JSON.stringify(id.slice(1))})` : undefined),
+  /** A file that is made may be what was missing. */
+  hotUpdate({ type, modules }) {
+    if (type !== 'create') return
+    const missing = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) =>
+      id?.startsWith(MISSING),
+    )
+    return [...modules, ...missing.flatMap(({ importers }) => [...importers])]
+  },
+}

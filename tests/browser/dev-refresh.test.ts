@@ -1,0 +1,217 @@
+// npm run dev in a browser: what of an open page stays at an edit, and what is loaded anew.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { copyBuilt, editFile } from '../support/copy-project.ts'
+import { launchPackaged } from './support/browser.ts'
+import { needsPackaged } from './support/carried.ts'
+import { startDev } from './support/dev-site.ts'
+
+const folder = copyBuilt(inject('fixture'))
+const PAGE = 'shared/site/pages/contact.tsx'
+const COLOUR = 'shared/site/colour.tsx'
+const files = {
+  'shared/site/count.ts': `import { create } from 'zustand'
+export const useCount = create<{ count: number; add: () => void }>(set => ({
+  count: 0,
+  add: () => set(({ count }) => ({ count: count + 1 })),
+}))`,
+  'shared/site/colour-context.ts': `import { createContext } from 'react'
+export const ColourContext = createContext('ohne')`,
+  [COLOUR]: `import { use } from 'react'
+import { ColourContext } from './colour-context.ts'
+export const Colour = () => <output id="colour">{\`Farbe: \${use(ColourContext)}\`}</output>`,
+  'shared/site/pages/contact.css': '#words { outline: 1px solid }',
+  [PAGE]: `import { useState } from 'react'
+import { Prose } from '../../ui/prose.tsx'
+import { Colour } from '../colour.tsx'
+import { ColourContext } from '../colour-context.ts'
+import { useCount } from '../count.ts'
+import './contact.css'
+
+export default function Contact() {
+  const [colour, setColour] = useState('rot')
+  const { count, add } = useCount()
+  return (
+    <ColourContext value={colour}>
+      <Prose title="Kontakt">
+        <p id="words">Alte Worte</p>
+        <button type="button" id="paint" onClick={() => setColour('blau')}>Blau</button>
+        <button type="button" id="add" onClick={add}>{\`Stand \${count}\`}</button>
+        <input id="name" />
+        <Colour />
+      </Prose>
+    </ColourContext>
+  )
+}`,
+}
+for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), `${text}\n`)
+
+describe('npm run dev', needsPackaged(), () => {
+  let dev: Awaited<ReturnType<typeof startDev>>
+  let browser: Browser
+  beforeAll(async () => {
+    dev = await startDev(folder)
+    browser = await launchPackaged('@sparticuz/chromium')
+  })
+  afterAll(() => browser?.close())
+
+  /** Opens a page that hears of edits, and what its console says. */
+  async function openPage(path: string): Promise<{ page: Page; said: string[] }> {
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const said: string[] = []
+    page.on('console', message => said.push(message.text()))
+    const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
+    const isConnected = page.waitForEvent('console', message => message.text() === '[vite] connected.')
+    await page.goto(dev.url + path)
+    await Promise.all([isListening, isConnected, page.locator('html[data-hydrated]').waitFor()])
+    await page.evaluate(() => Object.assign(window, { isSame: true }))
+    return { page, said }
+  }
+
+  /** Opens the page, and gives it all kinds of state. */
+  async function openWithState() {
+    const { page, said } = await openPage('/kontakt')
+    await page.locator('#paint').click()
+    for (const _ of 'ab') await page.locator('#add').click()
+    await page.locator('#name').fill('Ada')
+    expect(await stateOf(page)).toEqual(STATE)
+    said.length = 0
+    return { page, said }
+  }
+
+  const stateOf = async (page: Page) => ({
+    isSameDocument: await page.evaluate('window.isSame'),
+    ofComponent: await page.locator('#colour').textContent(),
+    ofStore: await page.locator('#add').textContent(),
+    ofForm: await page.locator('#name').inputValue(),
+  })
+  const STATE = { isSameDocument: true, ofComponent: 'Farbe: blau', ofStore: 'Stand 2', ofForm: 'Ada' }
+
+  const overlayOf = (page: Page) => page.locator('dev-problem')
+
+  test.each([
+    { what: 'a page', file: PAGE, from: 'Alte Worte', to: 'Neue Worte', shown: 'Neue Worte', state: STATE },
+    {
+      what: 'a component in a page',
+      file: COLOUR,
+      from: 'Farbe: ',
+      to: 'Anstrich: ',
+      shown: 'Anstrich: blau',
+      state: { ...STATE, ofComponent: 'Anstrich: blau' },
+    },
+    {
+      what: 'a component of the layout',
+      file: 'shared/layout/footer.tsx',
+      from: /(<footer[^>]*>)/,
+      to: '<footer className="footer"><b>Fuss</b>',
+      shown: 'Fuss',
+      state: STATE,
+    },
+  ])(
+    'an edit of $what is shown, and all state stays: of components, of stores, of contexts and of forms',
+    async ({ file, from, to, shown, state }) => {
+      const { page } = await openWithState()
+      dev.edit(file, from, to)
+      await page.getByText(shown).waitFor()
+      expect(await stateOf(page)).toEqual(state)
+    },
+  )
+
+  test('a second edit that comes at once is shown, too', async () => {
+    const { page } = await openWithState()
+    dev.edit(PAGE, 'Alte Worte', 'Neue Worte')
+    const undo = editFile(folder, PAGE, 'Neue Worte', 'Neueste Worte')
+    onTestFinished(undo)
+    await page.getByText('Neueste Worte').waitFor()
+    expect(await stateOf(page)).toEqual(STATE)
+  })
+
+  test('an edit of another page does nothing to this one', async () => {
+    const { page, said } = await openWithState()
+    const isChecked = page.waitForResponse(response => response.request().method() === 'HEAD')
+    dev.edit('shared/site/pages/team.tsx', '<Prose', '<Prose key="edited"')
+    await isChecked
+    expect({ ...(await stateOf(page)), said }).toEqual({ ...STATE, said: [] })
+  })
+
+  test('an edit of a stylesheet is shown, and all state stays', async () => {
+    const { page } = await openWithState()
+    dev.edit('shared/site/pages/contact.css', '1px', '5px')
+    const width = () => page.locator('#words').evaluate(words => getComputedStyle(words).outlineWidth)
+    await expect.poll(width).toBe('5px')
+    expect(await stateOf(page)).toEqual(STATE)
+  })
+
+  test('an edit of a loader fetches the data of the page, whose state stays', async () => {
+    const { page } = await openPage('/stellen/tischlerin')
+    await page.getByRole('button', { name: 'Eine Stunde weniger' }).click()
+    dev.edit('server/site/loaders.ts', 'data: { title, lines }', "data: { title: 'Neue Stelle', lines }")
+    await page.getByRole('heading', { name: 'Neue Stelle' }).waitFor()
+    await page.getByText('tischlerin: 37 Stunden').waitFor()
+    expect(await page.evaluate('window.isSame')).toBe(true)
+  })
+
+  test.each([
+    { file: 'shared/site/company.ts', from: "path: '/mitglieder'", to: "path: '/neu'" },
+    { file: 'shared/site/pages.ts', from: "title: 'Kontakt'", to: "title: 'Kontakt und Weg'" },
+    { file: 'server/site/policy.ts', from: 'features: {', to: "features: { fullscreen: ['self']," },
+    { file: 'shared/site/public/google123.html', from: /$/, to: 'edited' },
+  ])('an edit of $file loads the page anew, and says why in the console', async ({ file, from, to }) => {
+    const { page, said } = await openPage('/kontakt')
+    const isLoaded = page.waitForEvent('load')
+    dev.edit(file, from, to)
+    await isLoaded
+    await expect
+      .poll(() => said)
+      .toContainEqual(expect.stringMatching(`^The page was loaded anew: .*${file.replaceAll('.', '\\.')}`))
+  })
+
+  test.each([
+    { what: 'in the syntax', file: PAGE, from: 'return (', to: 'return ((', shown: `${PAGE}:` },
+    { what: 'in an import', file: PAGE, from: /^/, to: "import '../no.ts'\n", shown: '../no.ts' },
+    {
+      what: 'in a stylesheet',
+      file: 'shared/site/pages/contact.css',
+      from: '{',
+      to: '{ colr: 1;',
+      shown: 'contact.css',
+    },
+  ])(
+    'after a mistake $what and its cure the page goes on with its state',
+    async ({ file, from, to, shown }) => {
+      const { page } = await openWithState()
+      const undo = dev.edit(file, from, to)
+      await overlayOf(page).filter({ hasText: shown }).waitFor()
+      undo()
+      await overlayOf(page).waitFor({ state: 'detached' })
+      const again = dev.edit(PAGE, 'Alte Worte', 'Neue Worte')
+      await page.getByText('Neue Worte').waitFor()
+      expect(await stateOf(page)).toEqual(STATE)
+      again()
+    },
+  )
+
+  test('after a component that throws and its cure the page is shown again, in the same document', async () => {
+    const { page } = await openWithState()
+    const undo = dev.edit(PAGE, 'return (', "if (colour) throw new Error('Farbe ist aus')\n  return (")
+    await overlayOf(page).filter({ hasText: 'Farbe ist aus' }).waitFor()
+    undo()
+    await overlayOf(page).waitFor({ state: 'detached' })
+    await page.getByText('Alte Worte').waitFor()
+    expect(await stateOf(page)).toMatchObject({ isSameDocument: true, ofStore: 'Stand 2' })
+  })
+
+  test('a new page is there when it is asked for at once', async () => {
+    writeFileSync(join(folder, 'shared/site/pages/new.tsx'), 'export default () => <h1>Neue Seite</h1>\n')
+    const row =
+      "neu: { path: '/neu', title: 'Neu', description: 'Eine neue Seite, die es eben noch nicht gab, mit ihren eigenen Worten.', label: 'Neu', menus: {} },"
+    dev.edit('shared/site/pages.ts', '  contact: {', `  ${row}\n  contact: {`)
+    const load = "neu: () => import('./pages/new.tsx'),"
+    onTestFinished(editFile(folder, 'shared/site/routes.tsx', 'contact:', `${load}\n  contact:`))
+    expect((await fetch(`${dev.url}/neu`)).status).toBe(200)
+  })
+})
