@@ -22,11 +22,11 @@ declare const VERSION: string
   events.addEventListener('built', ({ data }) => {
     close('build')
     const { isCodeEdited } = JSON.parse(data)
-    if (!isCodeEdited) return
-    // A page without a running script has no state.
-    if (!isHydrated()) location.reload()
+    const hasScript = document.querySelector('script[data-page]') !== null
+    // A page without a running script has no state. One that was opened during a mistake could not load its script.
+    if (!isHydrated() && (isCodeEdited || hasScript)) location.reload()
     // Renders the page on the server, which checks it.
-    else fetch(location.href, { method: 'HEAD' })
+    else if (isCodeEdited) fetch(location.href, { method: 'HEAD' })
   })
   addEventListener('dev:update', () => close('script'))
   addEventListener('dev:reload', event => event instanceof CustomEvent && noteReason(event.detail))
