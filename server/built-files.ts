@@ -15,7 +15,7 @@ export const PREVIEWS_FOLDER = 'og/'
 /** In pixels: the size of a link preview, which every previewer shows large. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
 
-/** The file in dist/ that says of which build and origin dist/ is. */
+/** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. */
 export const PRERENDERED_FILE = '.build.json'
 
 /** Files of dist/ that only hosts read. They are never served. */
@@ -30,11 +30,16 @@ export const HOST_FILES: readonly string[] = [
 /** The HTML file of a page in dist/. */
 export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
-/** The HTML file in dist/ that redirects from a former path, unless a page has that name. */
+/** Whether a file of dist/ is the HTML of a page. Of a path with parts only the loader knows, so that each may be one. */
+export function isPageFile(file: string, table: Table): boolean {
+  const path = file === fileOf('/') ? '/' : `/${file.replace(/\.html$/, '')}`
+  return path === NOT_FOUND_PATH || table.match(path) !== undefined
+}
+
+/** The HTML file in dist/ that redirects from a former path, unless it is that of a page. */
 export function redirectFile(from: string, table: Table): string | undefined {
   const file = from.endsWith('.html') ? from.slice(1) : fileOf(from)
-  const isPage = file === fileOf(NOT_FOUND_PATH) || table.rows.some(({ path }) => fileOf(path) === file)
-  return isPage || !/^[^.]+\.html$/.test(file) ? undefined : file
+  return isPageFile(file, table) || !/^[^.]+\.html$/.test(file) ? undefined : file
 }
 
 /** The file of a page's data in dist/. */

@@ -40,22 +40,25 @@ const FILE = 'manifest.json'
 /** Reads build/manifest.json. Throws a UserError where there is no build. */
 export const readManifest = (build: string): Manifest => readRecord(join(build, FILE), 'npm run build')
 
-/** What dist/.build.json says: of which build and origin dist/ is. */
+/** What dist/.build.json says: of which build and origin dist/ is, and which pages are in it. */
 export interface Prerendered {
   version: string
   origin: string
+  /** The addresses of the pages. */
+  paths: readonly string[]
 }
 
 export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender`
 
-/** Throws a UserError where dist/ is missing, or of another build or another origin. */
-export function checkPrerendered(dist: string, { version }: Manifest, origin: string): void {
+/** Reads dist/.build.json. Throws a UserError where dist/ is missing, or of another build or another origin. */
+export function readPrerendered(dist: string, { version }: Manifest, origin: string): Prerendered {
   const cure = prerenderCommand(origin)
   const prerendered: Prerendered = readRecord(join(dist, PRERENDERED_FILE), cure)
   if (prerendered.version !== version)
     throw new UserError(`${dist} is of build ${prerendered.version}, not of ${version}: run ${cure}`)
   if (prerendered.origin !== origin)
     throw new UserError(`${dist} is of SITE_ORIGIN=${prerendered.origin}, not of ${origin}: run ${cure}`)
+  return prerendered
 }
 
 function readRecord<T>(file: string, cure: string): T {

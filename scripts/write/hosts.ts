@@ -1,4 +1,4 @@
-import { fileOf, redirectFile } from '../../server/built-files.ts'
+import { isPageFile, redirectFile } from '../../server/built-files.ts'
 import { escapeHtml } from '../../server/describe/escape-html.ts'
 import { isRightToLeft } from '../../server/describe/text-direction.ts'
 import { cacheControl } from '../../server/http/responses.ts'
@@ -44,9 +44,9 @@ ${Object.entries(headers)
  * The file `_redirects` of Netlify and Cloudflare Pages. Netlify prefers the pages below to a rule without an
  * exclamation mark, and takes the first rule that fits. Cloudflare skips a rule with one and takes the second.
  */
-const redirectRules = ({ former, rows }: Table): string =>
-  former
-    .filter(([from]) => !rows.some(({ path }) => fileOf(path) === from.slice(1))) // Hosts that take /about.html for /about would redirect for ever.
+const redirectRules = (table: Table): string =>
+  table.former
+    .filter(([from]) => !isPageFile(from.slice(1), table)) // Hosts that take /about.html for /about would redirect for ever.
     .map(([from, to]) => `${from} ${to} 308!\n${from} ${to} 308\n`)
     .join('')
 

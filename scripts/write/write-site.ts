@@ -66,7 +66,7 @@ async function prerender(built: Built, folder: string): Promise<void> {
     if (built.files.has(`public/${name}`)) continue
     await writeCompressed(join(folder, name), Buffer.from(text), best)
   }
-  const prerendered: Prerendered = { version: manifest.version, origin }
+  const prerendered: Prerendered = { version: manifest.version, origin, paths: paths.all }
   await writeInFolder(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
   printCosts(costs, await sizeOf(manifest.style), owner.budgets)
   if (paths.missing.length > 0)

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { hasParts, type Table } from '../../shared/page-table.ts'
+import type { Table } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { dataFileOf, fileOf, HOST_FILES, redirectFile } from '../built-files.ts'
 import { UserError } from '../errors.ts'
 import { readFiles } from '../http/files.ts'
 import type { Pages } from '../http/pages.ts'
 import { type Bodies, dataResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
-import { checkPrerendered, type Manifest, prerenderCommand } from '../manifest.ts'
+import { type Manifest, prerenderCommand, readPrerendered } from '../manifest.ts'
 
 interface StaticPagesParts {
   /** The folder dist/. */
@@ -23,7 +23,7 @@ interface StaticPagesParts {
  * rendered in its place.
  */
 export function readStaticPages({ dist, manifest, table, origin, live }: StaticPagesParts) {
-  checkPrerendered(dist, manifest, origin)
+  const { paths } = readPrerendered(dist, manifest, origin)
   const files = readFiles(dist, manifest.digests)
   /** Takes a file out of the files: under its own name a page would have a second address. */
   const take = (name: string) => {
@@ -38,7 +38,7 @@ export function readStaticPages({ dist, manifest, table, origin, live }: StaticP
     return file
   }
   const prerendered = new Map<string, StaticResponse>()
-  for (const path of prerenderedPaths(table, [...files.keys()])) {
+  for (const path of paths) {
     prerendered.set(path, pageResponse(200, takeOrFail(fileOf(path)).bodies))
     if (table.match(path)?.row.loader)
       files.set(`/${dataFileOf(path)}`, dataResponse(200, takeOrFail(dataFileOf(path)).bodies))
@@ -57,17 +57,3 @@ export function readStaticPages({ dist, manifest, table, origin, live }: StaticP
 
 /** A copy that was broken off leaves a file without a byte. */
 const isDamaged = (bodies: Bodies) => Object.values(bodies).some(body => body?.length === 0)
-
-/** The paths of the pages in dist/: of a path with parts, those that have a file. */
-function prerenderedPaths(table: Table, files: readonly string[]): string[] {
-  const rows = table.rows.filter(({ prerender }) => prerender !== false)
-  const fixed = rows.filter(row => !hasParts(row)).map(({ path }) => path as string)
-  const ofParts = files
-    .filter(name => name.endsWith('.html'))
-    .map(name => name.slice(0, -'.html'.length))
-    .filter(path => {
-      const row = table.match(path)?.row
-      return row !== undefined && hasParts(row)
-    })
-  return [...fixed, ...ofParts]
-}

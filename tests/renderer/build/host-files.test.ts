@@ -53,6 +53,15 @@ test('a host that cannot redirect has a page that does, for each former path tha
   expect(Object.keys(files).filter(name => name.endsWith('.html'))).toEqual(['people.html', 'a/b.html'])
 })
 
+test('the file of a page that only a loader knows stays, where a former path has its name', () => {
+  const { _redirects, ...names } = filesOf(
+    rowOf('/jobs/:slug', []),
+    rowOf('/about', ['/jobs/archive.html', '/us']),
+  )
+  expect(Object.keys(names).filter(name => name.endsWith('.html'))).toEqual(['us.html'])
+  expect(_redirects).toBe('/us /about 308!\n/us /about 308\n')
+})
+
 test('the not-found page stays, where a former path has its name', () => {
   expect(filesOf(rowOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
 })

@@ -1,5 +1,5 @@
 // SERVE=static: a server that sends what was prerendered, and renders only what dist/ lacks.
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -53,10 +53,26 @@ test('a page with prerender: false, which dist/ lacks, is rendered', async () =>
   expect(String((await ask(`${prerendered.url}/lager`)).body)).toContain('<p>Eiche</p>')
 })
 
-test('a page without data and with prerender: false is rendered, too', async () => {
+/** A folder dist/ with these pages. */
+function distWith(paths: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'dist-'))
-  writeFileSync(join(folder, '.build.json'), JSON.stringify({ version: manifest.version, origin: ORIGIN }))
+  const record = { version: manifest.version, origin: ORIGIN, paths }
+  writeFileSync(join(folder, '.build.json'), JSON.stringify(record))
   writeFileSync(join(folder, '404.html'), 'not found')
+  return folder
+}
+
+test('a file with the name of a page that was not prerendered is no page', async () => {
+  const folder = distWith([])
+  mkdirSync(join(folder, 'jobs'))
+  writeFileSync(join(folder, 'jobs/archive.html'), 'Esche')
+  const page: ValuePage = { path: '/jobs/:slug', load: () => ({ data: 'Eiche' }) }
+  await using server = await listen(await siteOfValues({ page }, { dist: folder }))
+  expect(String((await ask(`${server.url}/jobs/archive`)).body)).toContain('Eiche')
+})
+
+test('a page without data and with prerender: false is rendered, too', async () => {
+  const folder = distWith([])
   const page: ValuePage = { path: '/page', prerender: false, Component: () => 'Eiche' }
   await using server = await listen(await siteOfValues({ page }, { dist: folder }))
   const { status, body } = await ask(`${server.url}/page`)
@@ -77,12 +93,15 @@ describe('a static server does not start where dist/', () => {
       message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender`,
     })
 
-  test.each(['stellen.html', 'stellen.json', 'kurse.json'])('lacks %s, of another page', async name => {
-    const file = join(copy, name)
-    renameSync(file, `${file}-away`)
-    onTestFinished(() => renameSync(`${file}-away`, file))
-    await refused(name)
-  })
+  test.each(['stellen.html', 'stellen.json', 'stellen/lagerist.html', 'kurse.json'])(
+    'lacks %s, of another page',
+    async name => {
+      const file = join(copy, name)
+      renameSync(file, `${file}-away`)
+      onTestFinished(() => renameSync(`${file}-away`, file))
+      await refused(name)
+    },
+  )
 
   test.each([
     { name: 'kontakt.html', empty: 'kontakt.html' },
