@@ -22,8 +22,10 @@ export interface Manifest {
   speculationRules: string
   /** The URLs of the script's files that every client page needs. */
   scripts: string[]
-  /** The URLs of each page's own script, by the name of the page; the first is the page itself. None with `script: false`. */
+  /** The URLs of each page's own script, by the id of its row; the first is the page itself. None with `script: false`. */
   pageScripts: Record<string, string[]>
+  /** Those of the page for an address without a page. */
+  notFoundScript: string[]
   /** The page table. The HTML of the pages of shared/site/content/ is in build/content/. */
   rows: readonly Row[]
   /** The inline script by which development reloads a page; absent in production. */

@@ -52,8 +52,8 @@ export interface Bundle {
   documentHash: string
   /** The HTML of each page of shared/site/content/, by its id. */
   bodies: ReadonlyMap<string, string>
-  /** The packages that files of shared/ import, each with the file: of all pages, or of the page with this id. */
-  packages(id?: string): string[]
+  /** The packages that files of shared/ import, each with the file: all, or those in the files of a script. */
+  packages(urls?: readonly string[]): string[]
   /** What stylesheets were made of, by transformStyle() in server/site/styles.ts: files of any folder. */
   watchFiles: readonly string[]
   /** Warnings: the build succeeds. */
@@ -141,10 +141,9 @@ export async function createBundler(
     const scriptUrls = scriptsOf(read, metafile, development)
     const made = await createManifest(read, files, scriptUrls, style.text, bodies, development)
     const allPackages = packagesIn(metafile)
-    const packagesOf = (id?: string) => {
-      if (id === undefined) return allPackages
-      const outputs = scriptUrls.pageScripts[id]?.map(url => `build/public${url}`)
-      return packagesIn(metafile, outputs)
+    const packagesOf = (urls?: readonly string[]) => {
+      const outputs = urls?.map(url => `build/public${url}`)
+      return outputs ? packagesIn(metafile, outputs) : allPackages
     }
     return {
       owner,
@@ -270,7 +269,7 @@ function digestsOf(files: Files): Record<string, string> {
   return digests
 }
 
-type ScriptUrls = Pick<Manifest, 'scripts' | 'pageScripts'>
+type ScriptUrls = Pick<Manifest, 'scripts' | 'pageScripts' | 'notFoundScript'>
 
 /** The URLs of the script's files: what every page needs, and what each page needs of its own, itself first. */
 function scriptsOf(
@@ -279,6 +278,7 @@ function scriptsOf(
   development?: Development,
 ): ScriptUrls {
   const urlsOf = (file: string) => outputsOf(file, metafile).map(output => output.replace('build/public', ''))
+  // Each file follows what it imports, so that a page comes last.
   const scripts = development?.scripts ?? urlsOf(NOT_FOUND_PAGE).slice(0, -1)
   const ownUrls = (file: string) =>
     development
@@ -286,12 +286,12 @@ function scriptsOf(
       : urlsOf(file)
           .filter(url => !scripts.includes(url))
           .reverse()
-  const pageScripts: Record<string, string[]> = { notFound: ownUrls(NOT_FOUND_PAGE) }
+  const pageScripts: Record<string, string[]> = {}
   for (const { id, script } of table.rows) {
     const file = pageFiles.get(id)
     if (file && script !== false) pageScripts[id] = ownUrls(file)
   }
-  return { scripts, pageScripts }
+  return { scripts, pageScripts, notFoundScript: ownUrls(NOT_FOUND_PAGE) }
 }
 
 /** A small script, ready to stand in a page. */

@@ -136,8 +136,8 @@ function costOf(
   { manifest, table, sizes, packages }: BuiltPages,
 ): Cost {
   const row = table.match(path)?.row
-  const id = row?.id ?? 'notFound'
-  const hasScript = row?.script !== false
+  /** Undefined where the page is sent without a script. */
+  const script = row ? manifest.pageScripts[row.id] : manifest.notFoundScript
   const total = (urls: readonly string[]): Size => {
     const size: Size = { raw: 0, br: 0 }
     for (const url of urls) {
@@ -151,8 +151,8 @@ function costOf(
     isContent: row !== undefined && isContent(row),
     html,
     data: data?.raw ?? 0,
-    common: total(hasScript ? manifest.scripts : []),
-    script: total((hasScript && manifest.pageScripts[id]) || []),
-    includes: hasScript ? { common: packages(), script: packages(id) } : {},
+    common: total(script ? manifest.scripts : []),
+    script: total(script ?? []),
+    includes: script ? { common: packages(), script: packages(script) } : {},
   }
 }

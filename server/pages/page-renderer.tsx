@@ -109,7 +109,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
       const page = { pattern: row.path, head, component: componentOf(row.id) }
       return render({ path, query, page, head: headTagsOf(row, head), json }, signal)
     },
-    notFound: errorPage(404, labels.notFound, parts.NotFound, manifest.pageScripts.notFound),
+    notFound: errorPage(404, labels.notFound, parts.NotFound, manifest.notFoundScript),
     // Without the script, which may be what failed.
     failed: errorPage(500, labels.failed, Failed),
     refused: errorPage(503, labels.failed, Failed),

@@ -66,9 +66,19 @@ test('a page names its own script first, and then what it shares with few', () =
 })
 
 test('a page knows the packages that it alone imports, and which file does', () => {
-  expect({ whyReact: published.packages('whyReact'), home: published.packages('home') }).toEqual({
+  const packagesOf = (id: string) => published.packages(published.manifest.pageScripts[id])
+  expect({ whyReact: packagesOf('whyReact'), home: packagesOf('home') }).toEqual({
     whyReact: ['nanoid in shared/site/pages/why-react.tsx'],
     home: [],
+  })
+})
+
+test('a page whose id is notFound leaves the page of a 404 its own script', async () => {
+  onTestFinished(editFile(folder, 'shared/site/routes.tsx', 'team: ', 'notFound: '))
+  const { manifest } = await bundleWith('shared/site/pages.ts', 'team: ', 'notFound: ')
+  expect(manifest).toMatchObject({
+    pageScripts: { notFound: ['/dev/shared/site/pages/team.tsx'] },
+    notFoundScript: ['/dev/shared/site/pages/not-found.tsx'],
   })
 })
 

@@ -45,11 +45,14 @@ async function prerender(
     linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
   }
   const scripts = ['/assets/react.js', '/assets/all.js']
+  const withScript = table.rows.filter(({ script }) => script !== false)
+  const pageScripts = Object.fromEntries(withScript.map(({ id }) => [id, [`/assets/${id}.js`]]))
   const built = {
-    manifest: { ...manifest, scripts, pageScripts: { about: ['/assets/about.js'] } },
+    manifest: { ...manifest, scripts, pageScripts, notFoundScript: ['/assets/not-found.js'] },
     table,
     sizes,
-    packages: (id?: string) => (id === undefined ? ['react-router in shared/a.tsx'] : [`package of ${id}`]),
+    packages: (urls?: readonly string[]) =>
+      urls ? [`package of ${urls}`] : ['react-router in shared/a.tsx'],
     owner: { budgets: { html, common: 97_000, script: 20_000 } },
   }
   const all = paths ?? table.rows.map(({ path }) => path)
@@ -86,7 +89,7 @@ test('a page costs its HTML, its data and its scripts, and one that is sent with
       data: 0,
       common,
       script: { raw: 2000, br: 700 },
-      includes: { common: packages, script: ['package of about'] },
+      includes: { common: packages, script: ['package of /assets/about.js'] },
     },
     {
       path: '/jobs',
@@ -95,7 +98,7 @@ test('a page costs its HTML, its data and its scripts, and one that is sent with
       data: sizeOf('jobs.json'),
       common,
       script: none,
-      includes: { common: packages, script: ['package of jobs'] },
+      includes: { common: packages, script: ['package of /assets/jobs.js'] },
     },
     {
       path: '/404',
@@ -104,7 +107,7 @@ test('a page costs its HTML, its data and its scripts, and one that is sent with
       data: 0,
       common,
       script: none,
-      includes: { common: packages, script: ['package of notFound'] },
+      includes: { common: packages, script: ['package of /assets/not-found.js'] },
     },
   ])
   expect(warnings).toEqual([])

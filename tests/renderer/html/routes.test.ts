@@ -425,6 +425,13 @@ test.each(['/', '/why-react', '/stellen/tischlerin', '/nichts'])(
   },
 )
 
+test('a page whose id is notFound does not lend its script to the page of a 404', async () => {
+  const pageScripts = { ...manifest.pageScripts, notFound: ['/assets/mine.js'] }
+  const site = supertest(await siteOf({ manifest: { ...manifest, pageScripts } }))
+  const script = documentOf((await site.get('/nichts').expect(404)).text).querySelector('script[data-page]')
+  expect(script?.getAttribute('data-page')).toMatch(/^\/assets\/not-found-\w+\.js$/)
+})
+
 test('a page tells its loader of each of its scripts, where it shares a part with another page', async () => {
   const home = ['/assets/home.js', '/assets/part.js']
   const pageScripts = { ...manifest.pageScripts, home }
