@@ -96,8 +96,16 @@ export const hasParts = ({ path }: { path: string }) => path.includes('/:')
 
 const NO_PARAMS: Params = Object.freeze(Object.create(null))
 
-/** Whether a text can be a part of an address. Hosts serve /index for a folder. */
-const isPart = (text = '') => /^(?!index$)[a-z0-9][a-z0-9_-]{0,99}$/.test(text)
+/** A part of an address as a regular expression, and in words. */
+export const PART = '[a-z0-9][a-z0-9_-]{0,99}'
+export const PART_IN_WORDS = 'a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
+
+/** What hosts serve for a folder. */
+export const INDEX = 'index'
+
+/** What :slug can stand for. */
+const VALUE = new RegExp(`^(?!${INDEX}$)${PART}$`)
+const isPart = (text = '') => VALUE.test(text)
 
 /** The links of a menu, in the order of their places. */
 const menuOf = (rows: readonly Row[], menu: Menu): Link[] =>

@@ -1,7 +1,7 @@
 import { fileOf, HOST_FILES } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
 import type { Company } from '../../shared/owner.ts'
-import { createMatch, hasParts, type Row } from '../../shared/page-table.ts'
+import { createMatch, hasParts, INDEX, PART, PART_IN_WORDS, type Row } from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { isLanguage } from '../lib/is-language.ts'
@@ -11,7 +11,7 @@ const reserved: [RegExp, string][] = [
   [/^\/(healthz|readyz)$/, 'a probe of the server'],
   [/^\/(assets|og)(\/|$)/, 'a folder of the build'],
   [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
-  [/\/index$/, 'what hosts serve for a folder'],
+  [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
 ]
 
 /** What a file cannot be named, beside these. */
@@ -53,9 +53,11 @@ export function drawingProblems(
 }
 
 /** No host and no browser writes these in another way. The first part of a path is fixed. */
-const PAGE = /^\/$|^\/[a-z\d][\w-]*(\/:?[a-z\d][\w-]*)*$/
+const PAGE = new RegExp(`^/$|^/${PART}(/:?${PART})*$`)
 /** A former path may come from a site whose paths ended in .html or .php. */
 const FORMER = /^(\/[a-z\d][\w.-]*)+$/
+
+const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
 
 /** Every path that cannot be an address. `files` stand beside the pages in dist/; `fieldOf` names where a field is written. */
 export function tableProblems(
@@ -71,43 +73,56 @@ export function tableProblems(
   const problems: string[] = []
 
   /** `names` are the files of a page in dist/: under such a name there is nothing else. */
-  function check(field: string, path: string, form: RegExp, names: readonly string[]): void {
-    const canonical = canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
+  function pathProblem(path: string, form: RegExp, names: readonly string[] = []): string | undefined {
+    const canonical = canonicalOf(path)
     const [, use] = reserved.find(([pattern]) => pattern.test(canonical)) ?? []
     const owner = use ?? [canonical, ...names].map(name => taken.get(name)).find(found => found !== undefined)
-    const problem = (message: string) => problems.push(`${field} is ${path}: ${message}`)
-    if (!form.test(canonical)) problem('write each part with a to z, 0 to 9 and hyphens')
-    else if (path !== canonical) problem(`write ${canonical}`)
-    else if (owner) problem(`that is ${owner}, choose another path`)
-    taken.set(canonical, field)
+    if (!form.test(canonical)) return `write each part with ${PART_IN_WORDS}`
+    if (path !== canonical) return `write ${canonical}`
+    return owner && `that is ${owner}, choose another path`
   }
 
   for (const row of rows) {
     const { id, path, loader } = row
     const field = fieldOf(id, 'path')
-    const problem = (message: string) => problems.push(`${field} is ${path}: ${message}`)
     const names = loader ? [`/${fileOf(path)}`, dataPathOf(path)] : [`/${fileOf(path)}`]
-    check(field, path, PAGE, names)
-    const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each, row))
-    if (other) problem(`an address can fit that and ${other.path}, choose another path`)
-    const file = hasParts(row) && files.find(name => fits(row, `/${pageOf(name)}`))
-    if (file) problem(`that fits the file ${file}, choose another path`)
-    const parts = path.split('/').filter(part => part.startsWith(':'))
-    const repeated = parts.find((part, i) => parts.indexOf(part) < i)
-    if (repeated) problem(`it has ${repeated} twice, choose another name`)
-    if (hasParts(row) && !loader) problem('only a loader knows which pages there are, write loader: true')
+    const found = [pathProblem(path, PAGE, names) ?? [], partsProblems(row, rows, files)].flat()
+    problems.push(...found.map(problem => `${field} is ${path}: ${problem}`))
+    taken.set(canonicalOf(path), field)
     if (loader) taken.set(dataPathOf(path), `the data of ${path}`)
   }
-  for (const { id, former = [] } of rows)
-    for (const [i, path] of former.entries()) {
-      check(fieldOf(id, `former[${i}]`), path, FORMER, [])
-      const other = rows.find(row => hasParts(row) && fits(row, path))
-      if (other)
-        problems.push(
-          `${fieldOf(id, `former[${i}]`)} is ${path}: that fits ${other.path}, whose loader redirects it`,
-        )
+  for (const row of rows)
+    for (const [i, path] of (row.former ?? []).entries()) {
+      const field = fieldOf(row.id, `former[${i}]`)
+      const problem = pathProblem(path, FORMER) ?? targetProblem(path, row, rows)
+      if (problem) problems.push(`${field} is ${path}: ${problem}`)
+      taken.set(canonicalOf(path), field)
     }
   return problems
+}
+
+/** What is wrong with the parts of a path, such as :slug, and with addresses that fit it and something else. */
+function partsProblems(row: Row, rows: readonly Row[], files: readonly string[]): string[] {
+  const { path, loader } = row
+  const found: string[] = []
+  const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each, row))
+  if (other) found.push(`an address can fit that and ${other.path}, choose another path`)
+  if (!hasParts(row)) return found
+  const file = files.find(name => fits(row, `/${pageOf(name)}`))
+  if (file) found.push(`that fits the file ${file}, choose another path`)
+  const parts = path.split('/').filter(part => part.startsWith(':'))
+  const repeated = parts.find((part, i) => parts.indexOf(part) < i)
+  if (repeated) found.push(`it has ${repeated} twice, choose another name`)
+  if (!loader) found.push('only a loader knows which pages there are, write loader: true')
+  return found
+}
+
+/** Why a former path would not lead to the page of its row. */
+function targetProblem(path: string, row: Row, rows: readonly Row[]): string | undefined {
+  if (hasParts(row))
+    return `that would redirect to ${row.path}, move it to the row of a page with one address`
+  const other = rows.find(each => hasParts(each) && fits(each, path))
+  return other && `that fits ${other.path}, whose loader redirects it`
 }
 
 /** The page whose HTML or data has this name in dist/, were there one. */

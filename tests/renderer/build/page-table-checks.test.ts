@@ -21,7 +21,7 @@ const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => (
 describe('a path is refused, with what to write instead,', () => {
   const files = ['favicon.ico', 'brochure.html']
   const pathProblems = (...rows: Row[]) => tableProblems([rowOf('home', '/'), ...rows], files, '/members')
-  const letters = 'write each part with a to z, 0 to 9 and hyphens'
+  const letters = 'write each part with a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
 
   test.each([
     ['in capitals', '/Team', 'write /team'],
@@ -29,6 +29,7 @@ describe('a path is refused, with what to write instead,', () => {
     ['with an umlaut', '/über', letters],
     ['with an extension', '/robots.txt', letters],
     ['with a bad escape', '/100%', letters],
+    ['with a part of 101 letters', `/team/${'x'.repeat(101)}`, letters],
     ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
     ['of the probe of readiness', '/readyz', 'that is a probe of the server, choose another path'],
     ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
@@ -148,7 +149,7 @@ describe('a table with paths with parts is refused', () => {
     'where a path is %s',
     path => {
       expect(problems({ job: loaded(path) })).toEqual([
-        `pages.job.path is ${path}: write each part with a to z, 0 to 9 and hyphens`,
+        `pages.job.path is ${path}: write each part with a to z, 0 to 9, - and _, a letter or a digit first, at most 100`,
       ])
     },
   )
@@ -167,7 +168,16 @@ describe('a table with paths with parts is refused', () => {
 
   test('where a former path has parts', () => {
     expect(problems({ about: { path: '/about', former: ['/us/:name'] } })).toEqual([
-      'pages.about.former[0] is /us/:name: write each part with a to z, 0 to 9 and hyphens',
+      'pages.about.former[0] is /us/:name: write each part with a to z, 0 to 9, - and _, a letter or a digit first, at most 100',
+    ])
+  })
+
+  test('where a path with parts has a former path, which would lead to no address', () => {
+    const job = { ...loaded('/jobs/:slug'), former: ['/karriere.php', '/jobs/old'] } as const
+    const cure = 'move it to the row of a page with one address'
+    expect(problems({ job })).toEqual([
+      `pages.job.former[0] is /karriere.php: that would redirect to /jobs/:slug, ${cure}`,
+      `pages.job.former[1] is /jobs/old: that would redirect to /jobs/:slug, ${cure}`,
     ])
   })
 
