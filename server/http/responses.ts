@@ -52,7 +52,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'no-cache'
 /** The same, but in the visitor's browser alone: no shared cache keeps it. */
 const PRIVATE = 'private, no-cache'
-const NOT_KEPT = 'no-store'
+export const NOT_KEPT = 'no-store'
 
 /** Only a 200 is kept. */
 const ifOk = (status: number, value: string) => (status === 200 ? value : NOT_KEPT)

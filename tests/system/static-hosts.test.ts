@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fileOf } from '../../server/built-files.ts'
-import { cacheControl } from '../../server/http/responses.ts'
+import { cacheControl, NOT_KEPT } from '../../server/http/responses.ts'
 import { dist, folder, security, table } from '../support/fixture-site.ts'
 import { HOST, needsProgram, VISITOR } from '../support/proxies.ts'
 import { ofDocument, sentIn } from '../support/sent-headers.ts'
@@ -179,6 +179,12 @@ for (const program of staticHosts)
         hostname: HOST,
         target: '/ueber-uns/team?a=1&b=%20',
       })
+    })
+
+    test.each(['/ueber-uns/team/', '/assets/gone.js/'])('the redirect of %s is not kept', async path => {
+      const { status, headers } = await visit(path)
+      expect(status).toBeOneOf([301, 308])
+      expect(headers['cache-control']).toBe(NOT_KEPT)
     })
 
     test.each(['//evil.example/', '/\\evil.example/', '/%5Cevil.example/', '/%0d%0aLocation:%20a/'])(
