@@ -3,17 +3,30 @@ import { dataPathOf, NOT_FOUND_PATH } from '../shared/paths.ts'
 
 // What scripts write into build/ and dist/, and the server reads there.
 
+export const MANIFEST_FILE = 'manifest.json'
+
+/** The HTML of a page of shared/site/content/ in build/. */
+export const contentFile = (id: string) => `content/${id}.html`
+
 /** The content encodings of files and pages with the extensions of their files, the best first. */
 export const ENCODINGS = { br: '.br', gzip: '.gz' } as const
 
 /** A larger file is not kept in memory. */
 export const MAX_BYTES_IN_MEMORY = 1_000_000
 
-/** The folder of the link previews in build/public and dist. */
-export const PREVIEWS_FOLDER = 'og/'
+/** The folder in build/public and dist of files whose names contain a hash of their content. */
+export const ASSETS_FOLDER = 'assets'
+
+/** The folder of the link previews there. */
+export const PREVIEWS_FOLDER = 'og'
 
 /** In pixels: the size of a link preview, which every previewer shows large. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
+
+/** The icons, which are drawn from the mark. Browsers ask for favicon.ico by themselves. */
+export const ICONS = { svg: 'favicon.svg', ico: 'favicon.ico', touch: 'apple-touch-icon.png' } as const
+
+export const SITEMAP_FILE = 'sitemap.xml'
 
 /** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. */
 export const PRERENDERED_FILE = '.build.json'

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Layout } from '../shared/document.tsx'
 import type { Company, Owner, PageModule } from '../shared/owner.ts'
 import type { Table } from '../shared/page-table.ts'
+import { SITEMAP_FILE } from './built-files.ts'
 import type { Config } from './config.ts'
 import { generatedFiles } from './describe/generated-files.ts'
 import { entriesAt, sitemap } from './describe/sitemap.ts'
@@ -175,7 +176,7 @@ export function generateFiles(
 ): Record<string, string> {
   return {
     ...generatedFiles(table, { company, origin, built }),
-    'sitemap.xml': sitemap(entriesAt(paths, table, company), origin),
+    [SITEMAP_FILE]: sitemap(entriesAt(paths, table, company), origin),
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Row } from '../shared/page-table.ts'
-import { PRERENDERED_FILE } from './built-files.ts'
+import { MANIFEST_FILE, PRERENDERED_FILE } from './built-files.ts'
 import { UserError } from './errors.ts'
 
 /** What the build made for the server: build/manifest.json. */
@@ -37,10 +37,9 @@ export interface Manifest {
 /** The year of a build, for the footer. */
 export const yearOf = (built: string) => built.slice(0, 4)
 
-const FILE = 'manifest.json'
-
 /** Reads build/manifest.json. Throws a UserError where there is no build. */
-export const readManifest = (build: string): Manifest => readRecord(join(build, FILE), 'npm run build')
+export const readManifest = (build: string): Manifest =>
+  readRecord(join(build, MANIFEST_FILE), 'npm run build')
 
 /** What dist/.build.json says: of which build and origin dist/ is, and which pages are in it. */
 export interface Prerendered {

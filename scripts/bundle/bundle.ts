@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, context, type Metafile } from 'esbuild'
-import { MAX_BYTES_IN_MEMORY } from '../../server/built-files.ts'
+import { MAX_BYTES_IN_MEMORY, SITEMAP_FILE } from '../../server/built-files.ts'
 import { generatedNames } from '../../server/describe/generated-files.ts'
 import { speculationRules } from '../../server/describe/speculation-rules.ts'
 import { UserError } from '../../server/errors.ts'
@@ -195,7 +195,7 @@ async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
   const { owner, table, sources, unpublished, pageFiles } = read
   const { company } = owner
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
-  const names = [...bundled.map(name => name.replace('public/', '')), 'sitemap.xml', ...generatedNames(table)]
+  const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
   const members = company.members?.path
   const paths = new Set([members, ...names.map(name => `/${name}`)])
   const targets: LinkTargets = {

@@ -1,5 +1,6 @@
-import { fileOf, HOST_FILES } from '../../server/built-files.ts'
+import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
+import { PROBES } from '../../server/http/responses.ts'
 import type { Company } from '../../shared/owner.ts'
 import { createMatch, hasParts, INDEX, PART, PART_IN_WORDS, type Row } from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
@@ -8,8 +9,8 @@ import { isLanguage } from '../lib/is-language.ts'
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [
-  [/^\/(healthz|readyz)$/, 'a probe of the server'],
-  [/^\/(assets|og)(\/|$)/, 'a folder of the build'],
+  [new RegExp(`^(${Object.values(PROBES).join('|')})$`), 'a probe of the server'],
+  [new RegExp(`^/(${ASSETS_FOLDER}|${PREVIEWS_FOLDER})(/|$)`), 'a folder of the build'],
   [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
   [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
 ]

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { ICONS } from '../../server/built-files.ts'
 import { cached } from '../lib/cache.ts'
 import { type Mark, PNG_OPTIONS } from './mark.ts'
 import type { Tokens } from './tokens.ts'
@@ -21,9 +22,9 @@ export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string,
       return image.png(PNG_OPTIONS).toBuffer()
     })
   return new Map([
-    ['favicon.svg', await faviconOf(mark, tokens, draw)],
-    ['favicon.ico', await draw(32, 0)], // Every browser reads a PNG under this name.
-    ['apple-touch-icon.png', await draw(180, 14)],
+    [ICONS.svg, await faviconOf(mark, tokens, draw)],
+    [ICONS.ico, await draw(32, 0)], // Every browser reads a PNG under this name.
+    [ICONS.touch, await draw(180, 14)],
   ])
 }
 

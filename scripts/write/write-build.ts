@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { contentFile, MANIFEST_FILE } from '../../server/built-files.ts'
 import { previewFile } from '../../server/describe/link-preview.ts'
 import type { Page } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
@@ -31,8 +32,7 @@ export async function writeBuild(folder: string): Promise<Built> {
     if (!name.startsWith('public/')) return writeInFolder(file, body)
     sizes.set(name.slice('public'.length), await writeCompressed(file, body, bestKept))
   }
-  const writeBodyOf = ([id, html]: [string, string]) =>
-    writeInFolder(join(folder, 'content', `${id}.html`), html)
+  const writeBodyOf = ([id, html]: [string, string]) => writeInFolder(join(folder, contentFile(id)), html)
   await Promise.all([
     ...Array.from(bundle.files, writeFileOf),
     ...Array.from(bundle.bodies, writeBodyOf),
@@ -40,7 +40,7 @@ export async function writeBuild(folder: string): Promise<Built> {
   ])
   const previews = await writePreviews(bundle, join(folder, 'public'))
   const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...previews } }
-  const manifestFile = join(folder, 'manifest.json')
+  const manifestFile = join(folder, MANIFEST_FILE)
   await writeInFolder(manifestFile, JSON.stringify(manifest))
   // Whatever was edited since this process began may not be in the build: prestart.mjs compares with this time.
   const began = new Date(performance.timeOrigin)

@@ -1,5 +1,6 @@
 import type { Company } from '../../shared/owner.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
+import { SITEMAP_FILE } from '../built-files.ts'
 import { type Folder, foldersOf } from './content-folders.ts'
 import { escapeHtml } from './escape-html.ts'
 
@@ -20,7 +21,7 @@ export function generatedFiles(table: Table, facts: Facts): Record<string, strin
 export const generatedNames = (table: Table): string[] => Object.keys(textsOf(table))
 
 const textsOf = (table: Table): Record<string, (facts: Facts) => string> => ({
-  'robots.txt': ({ origin }) => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
+  'robots.txt': ({ origin }) => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/${SITEMAP_FILE}\n`,
   '.well-known/security.txt': securityTxt,
   ...feedsOf(table),
 })

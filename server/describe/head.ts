@@ -1,7 +1,7 @@
 import type { PageHead } from '../../shared/document.tsx'
 import type { Company } from '../../shared/owner.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
-import { PREVIEW_SIZE } from '../built-files.ts'
+import { ICONS, PREVIEW_SIZE } from '../built-files.ts'
 import { metaPolicy } from '../http/policy.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
@@ -66,8 +66,8 @@ const commonTags = (manifest: Manifest, allowed: Allowed) =>
   [
     tag('meta', { 'http-equiv': 'Content-Security-Policy', content: metaPolicy(manifest, allowed) }),
     element('style', manifest.style),
-    tag('link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }),
-    tag('link', { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' }),
+    tag('link', { rel: 'icon', href: `/${ICONS.svg}`, type: 'image/svg+xml' }),
+    tag('link', { rel: 'apple-touch-icon', href: `/${ICONS.touch}` }),
     ...Object.entries(manifest.paper).map(([scheme, content]) =>
       tag('meta', { name: 'theme-color', media: `(prefers-color-scheme: ${scheme})`, content }),
     ),

@@ -1,5 +1,6 @@
 import type { Company } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
+import { ICONS } from '../built-files.ts'
 import { previewUrl } from './link-preview.ts'
 
 /** Linked data (schema.org): of the company on the home page, of the post on a post. */
@@ -12,7 +13,7 @@ export function linkedData(row: Row, company: Company, origin: string): object[]
         ...organization,
         description: company.description,
         email: company.email,
-        logo: `${origin}/apple-touch-icon.png`,
+        logo: `${origin}/${ICONS.touch}`,
       },
       { '@type': 'WebSite', name, url: `${origin}/`, inLanguage: company.lang, publisher: organization },
     ]

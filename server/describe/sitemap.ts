@@ -24,7 +24,7 @@ export const entriesAt = (paths: readonly string[], table: Table, company: Compa
     return row && !hasParts(row) ? entryOf(row, table, company) : { path }
   })
 
-/** sitemap.xml: https://www.sitemaps.org/protocol.html */
+/** https://www.sitemaps.org/protocol.html */
 export function sitemap(entries: readonly SitemapEntry[], origin: string): string {
   const urls = entries.map(({ path, date, alternates = [] }) => {
     const lastmod = date ? `<lastmod>${date}</lastmod>` : ''

@@ -10,7 +10,7 @@ import express, {
   type Response,
 } from 'express'
 import type { Table } from '../../shared/page-table.ts'
-import { pageOfDataPath } from '../../shared/paths.ts'
+import { ASSETS_FOLDER } from '../built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, Refused } from '../errors.ts'
 import { decodedPath } from '../paths.ts'
 import { createGuard } from './guard.ts'
@@ -23,6 +23,7 @@ import {
   isEventStream,
   methodNotAllowed,
   missingFile,
+  PROBES,
   readyResponse,
   redirectResponse,
   type StaticResponse,
@@ -65,10 +66,9 @@ export function createApp(parts: AppParts): Express {
   app.use(setHeaders(parts.security))
   app.use(compressPerRequest())
   app.use(ownEndpoints)
-  app.use(refuseMethod(table, responseAt, send))
+  app.use(refuseMethod(pages, responseAt, send))
   app.use(redirectToPage(table, send))
   app.use(sendLoaded(pages, send))
-  app.get('/sitemap.xml', sendSitemap(pages, send))
   app.use(async (req, res) => send(req, res, await pages.notFound()))
   app.use(handleError(parts))
   return app
@@ -96,8 +96,8 @@ const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === '
 function createLookup({ isReady, release, pages, files }: AppParts): Pages['at'] {
   const alive = aliveResponse(release)
   return path => {
-    if (path === '/healthz') return alive // liveness
-    if (path === '/readyz') return isReady() ? readyResponse : shuttingDown // readiness
+    if (path === PROBES.alive) return alive
+    if (path === PROBES.ready) return isReady() ? readyResponse : shuttingDown
     return pages.at(path) ?? files.get(decodedPath(path) ?? '')
   }
 }
@@ -109,7 +109,7 @@ const sendStatic =
     if (!isRead(req)) return next()
     const response = responseAt(req.path)
     if (response) return sendSoon(req, res, response, send)
-    if (req.path.startsWith('/assets/')) return send(req, res, missingFile)
+    if (req.path.startsWith(`/${ASSETS_FOLDER}/`)) return send(req, res, missingFile)
     next()
   }
 
@@ -144,16 +144,13 @@ const compressPerRequest = (): RequestHandler =>
   })
 
 /** Rejects methods other than GET and HEAD on a page or a file. */
-function refuseMethod(table: Table, responseAt: Pages['at'], send: Send): RequestHandler {
-  const isPage = (path: string) => {
-    const ofData = table.match(pageOfDataPath(path) ?? '')
-    return table.match(path) !== undefined || ofData?.row.loader === true || path === '/sitemap.xml'
+const refuseMethod =
+  (pages: Pages, responseAt: Pages['at'], send: Send): RequestHandler =>
+  (req, res, next) => {
+    if (isRead(req)) return next()
+    const isThere = pages.has(req.path) || responseAt(req.path)
+    return isThere ? send(req, res, methodNotAllowed) : next()
   }
-  return (req, res, next) => {
-    if (!isRead(req) && (isPage(req.path) || responseAt(req.path))) return send(req, res, methodNotAllowed)
-    next()
-  }
-}
 
 /** Redirects other spellings and former paths of a page to its canonical path. */
 const redirectToPage =
@@ -166,19 +163,13 @@ const redirectToPage =
     return send(req, res, redirectResponse(308, target, query))
   }
 
-/** Sends a page with a loader, or its data. */
+/** Sends a page with a loader, its data, or the sitemap. */
 const sendLoaded =
   (pages: Pages, send: Send): RequestHandler =>
   (req, res, next) => {
     const response = pages.loaded(req, res)
     return response ? sendSoon(req, res, response, send) : next()
   }
-
-/** Sends the sitemap where it is no file. Express would take /SITEMAP.XML and /sitemap.xml/ for it, too. */
-const sendSitemap =
-  (pages: Pages, send: Send): RequestHandler =>
-  (req, res, next) =>
-    req.path === '/sitemap.xml' ? sendSoon(req, res, pages.sitemap(), send) : next()
 
 /**
  * Responds to an error once, and logs it once. The line of the request says enough of an error that the client has

@@ -8,9 +8,13 @@ export type Soon<Made = AnyResponse> = Made | Promise<Made>
 export interface Pages {
   /** The page at a path, if it is the same for every request. */
   at(path: string): Soon | undefined
-  /** The page with a loader that a request asks for, or its data. Rejects with ClientLeft when the client of `res` leaves. */
+  /**
+   * The page with a loader that a request asks for, its data, or the sitemap. Rejects with ClientLeft when the client of
+   * `res` leaves.
+   */
   loaded(req: Request, res: Response): Soon | undefined
-  sitemap(): Soon
+  /** Whether any of these is at a path. */
+  has(path: string): boolean
   notFound(): Soon
   /** For a request that has failed. */
   failed(): Soon

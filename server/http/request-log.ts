@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { RequestHandler, Response } from 'express'
 import type { Logger } from '../logger.ts'
 import type { Counts } from '../summary.ts'
-import { isEventStream } from './responses.ts'
+import { isEventStream, PROBES } from './responses.ts'
 
 /** Only logged: nginx's status for a client that left before the response was complete. */
 const CLIENT_LEFT = 499
@@ -45,7 +45,7 @@ export async function timed<Result>(res: Response, making: Promise<Result>): Pro
 }
 
 /** Addresses that are asked every few seconds. */
-const PROBES = new Set(['/healthz', '/readyz'])
+const UNLOGGED = new Set<string>(Object.values(PROBES))
 
 /** Middleware that logs each response when it is finished, without the visitor's address, user agent and query. */
 export function logRequests({ log, isReady, counts }: RequestLogParts): RequestHandler {
@@ -64,7 +64,7 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
     const begun = performance.now()
     res.on('close', () => {
       const bytes = bytesOf(socket)
-      if (PROBES.has(path)) return
+      if (UNLOGGED.has(path)) return
       const status = statusOf(res, socket, isReady)
       const ms = rounded(performance.now() - begun)
       const loaded = rounded(res.locals.loaded)

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
-import type { ENCODINGS } from '../built-files.ts'
+import { ASSETS_FOLDER, type ENCODINGS } from '../built-files.ts'
 import type { Headers } from './security-headers.ts'
 
 // Every kind of response: its status, its Cache-Control, and whether it has an ETag. send.ts sends them, with the headers
@@ -116,7 +116,8 @@ export const fileResponse = (name: string, bodies: Bodies): StaticResponse => ({
 })
 
 /** The Cache-Control of a file, by its name in dist/. An asset's name contains a hash of its content. */
-export const cacheControl = (name: string): string => (name.startsWith('assets/') ? IMMUTABLE : REVALIDATED)
+export const cacheControl = (name: string): string =>
+  name.startsWith(`${ASSETS_FOLDER}/`) ? IMMUTABLE : REVALIDATED
 
 /** A short plain text. */
 const textResponse = (status: number, text: string, headers?: Headers): StaticResponse => ({
@@ -133,9 +134,10 @@ export const redirectResponse = (status: number, to: string, query = ''): Static
 export const dataRedirect = (status: number, to: string): StaticResponse =>
   textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
 
-/** /healthz */
+/** The addresses that say whether the process lives, and whether it is ready. */
+export const PROBES = { alive: '/healthz', ready: '/readyz' } as const
+
 export const aliveResponse = (release: string) => textResponse(200, `ok ${release}`)
-/** /readyz */
 export const readyResponse = textResponse(200, 'ok')
 export const shuttingDown = textResponse(503, 'shutting down')
 

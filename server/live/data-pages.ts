@@ -36,15 +36,21 @@ export interface DataPagesParts {
 }
 
 /** The pages with a loader and their data, and the function that shows one for an endpoint. */
-export function createDataPages(parts: DataPagesParts): { loaded: Pages['loaded']; sendPage: SendPage } {
+export function createDataPages(parts: DataPagesParts) {
   const { table, loadPage, renderer, make, cache, fixedPages, origin, send } = parts
 
+  /** Finds the page with a loader at a path, or the one whose data is there. */
+  function find(path: string) {
+    const ofData = pageOfDataPath(path)
+    const match = table.match(ofData ?? path)
+    return match?.row.loader && { match, path: ofData ?? path, asData: ofData !== undefined }
+  }
+
   const loaded: Pages['loaded'] = (req, res) => {
-    const ofData = pageOfDataPath(req.path)
-    const asData = ofData !== undefined
-    const match = table.match(ofData ?? req.path)
-    if (!match?.row.loader) return undefined
-    const url = new URL(ofData ?? req.path, origin)
+    const found = find(req.path)
+    if (!found) return undefined
+    const { match, path, asData } = found
+    const url = new URL(path, origin)
     if (match.row.revalidate) return keptFor(res, match, url, match.row.revalidate, asData)
     url.search = new URL(req.originalUrl, origin).search
     return loadedFor(res, match, url, asData)
@@ -106,5 +112,7 @@ export function createDataPages(parts: DataPagesParts): { loaded: Pages['loaded'
     await send(req, res, sentPage(page.status, html))
   }
 
-  return { loaded, sendPage }
+  const has = (path: string): boolean => find(path) !== undefined
+
+  return { loaded, has, sendPage }
 }

@@ -13,7 +13,7 @@ import { createCache } from './cache.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createDataPages } from './data-pages.ts'
 import { createFixedPages } from './fixed-pages.ts'
-import { createSitemap } from './sitemap.ts'
+import { createSitemap, SITEMAP_PATH } from './sitemap.ts'
 
 interface LivePagesParts {
   table: Table
@@ -30,13 +30,18 @@ interface LivePagesParts {
 
 /** Pages that are rendered when they are asked for, and the function that shows one for an endpoint. */
 export function createLivePages(parts: LivePagesParts): { pages: Pages; sendPage: SendPage } {
-  const { turns, counts, log } = parts
+  const { table, turns, counts, log } = parts
   const make = createConcurrencyLimit(counts, turns)
   const cache = createCache(counts, (error, path) =>
     log.warn({ err: describeError(error), path }, 'loading has failed: the old page stays'),
   )
   const fixedPages = createFixedPages({ ...parts, make, cache })
-  const { loaded, sendPage } = createDataPages({ ...parts, make, cache, fixedPages })
+  const { sendPage, ...dataPages } = createDataPages({ ...parts, make, cache, fixedPages })
   const sitemap = createSitemap({ ...parts, make, cache })
-  return { pages: { ...fixedPages, loaded, sitemap }, sendPage }
+  const pages: Pages = {
+    ...fixedPages,
+    loaded: (req, res) => (req.path === SITEMAP_PATH ? sitemap() : dataPages.loaded(req, res)),
+    has: path => path === SITEMAP_PATH || table.match(path) !== undefined || dataPages.has(path),
+  }
+  return { pages, sendPage }
 }

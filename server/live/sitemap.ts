@@ -1,5 +1,6 @@
 import type { Company } from '../../shared/owner.ts'
 import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
+import { SITEMAP_FILE } from '../built-files.ts'
 import { entryOf, type SitemapEntry, sitemap } from '../describe/sitemap.ts'
 import { compressed } from '../http/compress.ts'
 import type { Soon } from '../http/pages.ts'
@@ -11,8 +12,7 @@ import { rejectOnAbort } from '../pages/with-timeout.ts'
 import { type Cache, whenMade } from './cache.ts'
 import type { Make } from './concurrency-limit.ts'
 
-const NAME = 'sitemap.xml'
-const PATH = `/${NAME}`
+export const SITEMAP_PATH = `/${SITEMAP_FILE}`
 
 /** How long a sitemap is shown to all. */
 const REVALIDATE_SECONDS = 3600
@@ -34,11 +34,11 @@ export function createSitemap(parts: SitemapParts): () => Soon {
   const share = {}
   const makeSitemap = async (signal: AbortSignal) => {
     const entries = await Promise.race([sitemapEntries(parts), rejectOnAbort(signal)])
-    return { document: fileResponse(NAME, await compressed(Buffer.from(sitemap(entries, origin)))) }
+    return { document: fileResponse(SITEMAP_FILE, await compressed(Buffer.from(sitemap(entries, origin)))) }
   }
   return () =>
     whenMade(
-      cache.get(PATH, REVALIDATE_SECONDS, () => make(share, makeSitemap)),
+      cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, () => make(share, makeSitemap)),
       ({ document }) => document,
     )
 }

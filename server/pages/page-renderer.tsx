@@ -7,6 +7,7 @@ import type { ErrorWords, Owner, PageComponent, PageModule } from '../../shared/
 import type { Row, Table } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { titleOf } from '../../shared/titles.ts'
+import { contentFile } from '../built-files.ts'
 import { foldersOf, isContent } from '../describe/content-folders.ts'
 import { createHead } from '../describe/head.ts'
 import type { Manifest } from '../manifest.ts'
@@ -38,7 +39,7 @@ export type ReadBody = (id: string) => Promise<string>
 export const readBodyFrom =
   (build: string): ReadBody =>
   id =>
-    readFile(join(build, 'content', `${id}.html`), 'utf8')
+    readFile(join(build, contentFile(id)), 'utf8')
 
 export interface PageRendererParts {
   table: Table
