@@ -67,12 +67,14 @@ const NOT_LISTED: Headers = { 'X-Robots-Tag': 'noindex' }
 /** When a client may ask again for a page that was refused. */
 const RETRY_AFTER_SECONDS = '1'
 
+const retryAfter = (status: number): Headers => (status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {})
+
 /** A page for everybody: without a loader, with `revalidate`, or from dist/; also the pages 404, 500 and 503. */
-export function pageResponse(status: number, bodies: Bodies): StaticResponse {
-  const headers: Headers = { 'Content-Type': HTML, 'Cache-Control': ifOk(status, REVALIDATED) }
-  if (status === 503) headers['Retry-After'] = RETRY_AFTER_SECONDS
-  return { status, headers, bodies }
-}
+export const pageResponse = (status: number, bodies: Bodies): StaticResponse => ({
+  status,
+  headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, REVALIDATED), ...retryAfter(status) },
+  bodies,
+})
 
 /** The data of a page for everybody. */
 export const dataResponse = (status: number, bodies: Bodies): StaticResponse => ({
@@ -151,7 +153,8 @@ export const rangeNotSatisfiable = (length: number) =>
 export const versionNotSupported = textResponse(505, 'HTTP version not supported')
 
 /** An error without a page: of the client in an endpoint, or where the site's own page cannot be rendered. */
-export const errorResponse = (status: number) => textResponse(status, STATUS_CODES[status] ?? 'Bad request')
+export const errorResponse = (status: number) =>
+  textResponse(status, STATUS_CODES[status] ?? 'Bad request', retryAfter(status))
 
 /** Whether a response is a stream of server-sent events, which ends only by being cut. */
 export const isEventStream = (res: ServerResponse): boolean =>

@@ -119,6 +119,24 @@ describe('where the source of a row hangs, and all its places are taken', () => 
     expect(source.calls()).toBe(PLACES)
   })
 
+  test('and where the site’s own 503 cannot be rendered, a plain text says when to ask again', async () => {
+    const source = slowSource('job')
+    const onRendered = () => {
+      throw new Error('no 503')
+    }
+    await using server = await listen(await siteOf({ onRendered }))
+    await crowd(server.url, source)
+    const [visitor] = await visit(server, ['/stellen/eine-andere'])
+    vi.advanceTimersByTime(1000)
+    vi.useRealTimers()
+    const { status, headers, body } = (await visitor) ?? {}
+    expect({ status, again: headers?.['retry-after'], body: String(body) }).toEqual({
+      status: 503,
+      again: '1',
+      body: 'Service Unavailable\n',
+    })
+  })
+
   test('no other page, file or endpoint waits', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf())
