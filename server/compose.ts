@@ -48,7 +48,7 @@ export interface PagesOptions {
   readBody: ReadBody
   log: Logger
   /** Told of each page that is rendered. */
-  onRendered?: ((path: string | undefined, html: Buffer) => void) | undefined
+  onRendered?: (input: PageInput, html: Buffer) => void
 }
 
 /** What loads and renders every page. */
@@ -59,11 +59,9 @@ export async function composePages(site: Site, options: PagesOptions) {
   const layout: Layout = { owner, origin, menus: table.menus, year, isRightToLeft }
   const turns = createTurns()
   const renderPage = createRenderer(layout, turns)
-  const warnOfSize = createSizeWarnings(log)
   const render: Render = async (input, signal) => {
     const html = await renderPage(input, signal)
-    warnOfSize(input, html)
-    onRendered?.(input.page.head.path, html)
+    onRendered?.(input, html)
     return html
   }
   const renderer = await createPageRenderer({
@@ -107,7 +105,7 @@ export interface AppOptions {
   isReady: () => boolean
   /** For development: pages of shared/site/content/ in memory, checks of what is rendered, the reason of a failed request. */
   readBody?: ReadBody
-  onRendered?: PagesOptions['onRendered']
+  onRendered?: (path: string | undefined, html: Buffer) => void
   failure?: AppParts['pages']['failed']
 }
 
@@ -121,13 +119,17 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
   const security = securityOf(site, manifest, hsts)
   const send = createSend(security)
   const counts = createCounts()
+  const warnOfSize = createSizeWarnings(log)
   const { renderer, loadPage, turns } = await composePages(site, {
     table,
     manifest,
     origin,
     readBody,
     log,
-    onRendered,
+    onRendered: (input, html) => {
+      warnOfSize(input, html)
+      onRendered?.(input.page.head.path, html)
+    },
   })
   const { pages: live, sendPage } = createLivePages({
     table,
