@@ -29,7 +29,7 @@ import { importedStyles } from './imported-styles.ts'
 import { licences } from './licences.ts'
 import { browserOptions, type Mode, NOT_FOUND_PAGE, nodeOptions } from './options.ts'
 import { createPackages } from './packages.ts'
-import { outputOf, outputsOf, packagesIn } from './page-chunks.ts'
+import { ENTRY, outputOf, outputsOf, packagesIn } from './page-chunks.ts'
 import { type OwnerModule, type ReadTable, readTable, virtualPageTable } from './read-table.ts'
 import { createStylesheet, warningOf } from './stylesheet.ts'
 
@@ -69,9 +69,6 @@ export interface Bundler {
 }
 
 type Files = Bundle['files']
-
-/** Imports the layout, and then the pages: so do the stylesheets of the layout come before theirs. */
-const ENTRY = 'client/entry.ts'
 
 /** What development does otherwise: the browser gets its modules from another server, and Node its program anew at each edit. */
 export interface Development {

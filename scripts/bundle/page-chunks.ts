@@ -3,9 +3,11 @@ import type { Metafile, Plugin } from 'esbuild'
 import { nameIn } from '../../server/paths.ts'
 import { root } from '../lib/root.ts'
 
-const ENTRY = 'client/entry.ts'
+/** Imports the layout, and then the pages: so do the stylesheets of the layout come before theirs. */
+export const ENTRY = 'client/entry.ts'
+export const ROUTES = 'shared/site/routes.tsx'
 /** What these import dynamically are the pages, and the table of all pages. */
-const IMPORTERS = [ENTRY, 'shared/site/routes.tsx']
+const IMPORTERS = [ENTRY, ROUTES]
 
 /**
  * Bundles each client page as a chunk. esbuild makes a chunk for each set of pages that share code, which would be many

@@ -10,6 +10,7 @@ import { isLanguage } from '../lib/is-language.ts'
 import { root } from '../lib/root.ts'
 import { buildDate } from './build-date.ts'
 import { styleImports } from './imported-styles.ts'
+import { ROUTES } from './page-chunks.ts'
 
 /** The data of the owner's two folders, as it is now. */
 export type OwnerModule = typeof import('./owner.ts')
@@ -65,7 +66,7 @@ const pageFileNames: Plugin = {
   name: 'page-file-names',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /./ }, ({ path, kind, importer, resolveDir }) =>
-      kind === 'dynamic-import' && nameIn(root, importer) === 'shared/site/routes.tsx'
+      kind === 'dynamic-import' && nameIn(root, importer) === ROUTES
         ? { path: resolve(resolveDir, path), namespace: 'page-file' }
         : undefined,
     )

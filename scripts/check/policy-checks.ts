@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashSource } from '../../server/http/policy.ts'
 import {
   ANY_INLINE,
   directiveToAllow,
@@ -76,7 +76,7 @@ function inlineProblem(policy: Policy, element: Element): string[] {
   const { name, text } = element
   const isScript = name === 'script' && isRun(element)
   if (!isScript && name !== 'style') return []
-  const hash = `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const hash = hashSource(text)
   const directive = directiveToAllow(policy, isScript ? 'script-src-elem' : 'style-src-elem')
   const sources = sourcesOf(policy, directive)
   if (sources.includes(hash) || allowsInline(sources)) return []

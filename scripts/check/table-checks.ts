@@ -40,16 +40,12 @@ export const componentProblems = (rows: readonly Row[], files: ReadonlyMap<strin
     .map(({ id }) => `pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
 
 /** Every drawing that a row names, of which shared/site/drawings/ has none, as a message. */
-export function drawingProblems(
-  rows: readonly Row[],
-  drawings: readonly string[],
-  fieldOf = fieldInTable,
-): string[] {
+export function drawingProblems(rows: readonly Row[], drawings: readonly string[]): string[] {
   const cure = drawings.length > 0 ? `write one of ${drawings.join(', ')}` : 'draw it, or leave the field out'
   return rows.flatMap(({ id, drawing }) => {
     if (drawing === undefined || drawings.includes(drawing)) return []
     const file = `shared/site/drawings/${drawing}.tsx`
-    return [`${fieldOf(id, 'drawing')} is ${drawing}: ${file} is missing, ${cure}`]
+    return [`${fieldInTable(id, 'drawing')} is ${drawing}: ${file} is missing, ${cure}`]
   })
 }
 
@@ -143,7 +139,7 @@ function fitTogether(one: Row, other: Row): boolean {
 }
 
 /** In characters: what search results show. */
-export const LENGTHS = {
+const LENGTHS = {
   title: { min: 1, max: MAX_TITLE_LENGTH },
   description: { min: 50, max: 160 },
 }

@@ -1,5 +1,5 @@
 /** How many pages are worked on at the same time. No more are in memory. */
-export const CONCURRENCY = 32
+const CONCURRENCY = 32
 
 /** Does the work for each item, for a batch of them at a time. Yields the results, in order. */
 export async function* inBatches<Item, Result>(

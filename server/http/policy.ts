@@ -3,7 +3,8 @@ import { ANY_INLINE, isHash, type Policy, sourcesOf } from '../../shared/csp.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
 
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** The source that allows an inline script or style. */
+export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The strictest content security policy. Inline styles and scripts are allowed by their hash. */
 function strictest({ style, scriptLoader, speculationRules, reload }: Manifest): Policy {
@@ -11,8 +12,8 @@ function strictest({ style, scriptLoader, speculationRules, reload }: Manifest):
   if (reload) inlineScripts.push(reload)
   return {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...inlineScripts.map(hash)],
-    'style-src': [hash(style)],
+    'script-src': ["'self'", ...inlineScripts.map(hashSource)],
+    'style-src': [hashSource(style)],
     'img-src': ["'self'"],
     'font-src': ["'self'"],
     'connect-src': ["'self'"],

@@ -94,6 +94,7 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     const head = headOf(row, path, content.head)
     const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
     const json = toJson(page, path)
+    // The page has its data in it. The renderer asks again, with the HTML around that.
     const size = Buffer.byteLength(json)
     const problem = sizeProblem(path, size, size)
     if (problem) throw new Error(problem)

@@ -18,7 +18,6 @@ import type { Render } from './render.tsx'
 
 /** A page that depends on the build and the origin alone: it is rendered once. */
 export interface FixedPage {
-  path: string
   status: number
   render(signal: AbortSignal): Promise<Buffer>
 }
@@ -41,7 +40,7 @@ export const readBodyFrom =
   id =>
     readFile(join(build, contentFile(id)), 'utf8')
 
-export interface PageRendererParts {
+interface PageRendererParts {
   table: Table
   manifest: Manifest
   origin: string
@@ -69,7 +68,6 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     const { id, path } = row
     const headTags = headTagsOf(row, row)
     return {
-      path,
       status: 200,
       render: async signal => {
         const component = isContent(row) ? await contentComponent(row) : componentOf(id)
@@ -99,7 +97,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     const head: PageHead = { title: titleOf(company, label), description }
     const headTags = createHeadTags({ head, script })
     const page = { pattern: '*', head, component }
-    return { path, status, render: signal => render({ path, page, head: headTags }, signal) }
+    return { status, render: signal => render({ path, page, head: headTags }, signal) }
   }
 
   const fixedPages = new Map<string, FixedPage>()
