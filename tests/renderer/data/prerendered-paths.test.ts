@@ -9,7 +9,7 @@ import type { AnyLoader } from '../../../server/pages/load-page.ts'
 import { createPageTable } from '../../../shared/page-table.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { dist, listen } from '../../support/fixture-site.ts'
+import { dist, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { rowsWith } from '../../support/rows.ts'
 import { table } from '../../support/table-with-parts.ts'
@@ -100,6 +100,14 @@ describe('/sitemap.xml', () => {
   const load = () => ({ data: 1 })
   const listed = async (url: string) =>
     [...String((await ask(`${url}/sitemap.xml`)).body).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc)
+
+  test('of a static server is that of dist/, without the pages that dist/ lacks', async () => {
+    await using live = await listen(await siteOf())
+    await using prerendered = await listen(await siteOf({ serve: 'static' }))
+    const inDist = await listed(prerendered.url)
+    const more = (await listed(live.url)).filter(url => !inDist.includes(url))
+    expect(more).toEqual(['https://mueller-u-soehne.example/lager'])
+  })
 
   test('asks for the paths when it is asked for, once for an hour, and not when the server starts', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
