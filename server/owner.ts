@@ -12,7 +12,7 @@ export interface LoadRequest<Parts = Params> {
   params: Parts
   /** The address, with the origin of SITE_ORIGIN. A page with `revalidate` has no query here. */
   url: URL
-  /** Aborts when the visitor leaves, or after four seconds. */
+  /** Aborts after four seconds, in a prerender after thirty, or, without `revalidate`, when the visitor leaves. */
   signal: AbortSignal
 }
 
