@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import type { RequestHandler } from 'express'
 import { createLogger, createServer, type Plugin } from 'vite'
 import { NOT_FOUND_PAGE } from '../bundle/options.ts'
+import { ENTRY } from '../bundle/page-chunks.ts'
 import { publicEnvInVite } from '../bundle/public-env.ts'
 import { imagesInVite, styleNamesInVite } from '../bundle/vite-plugins.ts'
 import { CACHE_FOLDER } from '../lib/cache.ts'
@@ -68,7 +69,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       react(),
     ],
     optimizeDeps: {
-      entries: ['client/entry.ts', 'client/all-pages.ts', NOT_FOUND_PAGE],
+      entries: [ENTRY, 'client/all-pages.ts', NOT_FOUND_PAGE],
       include: ['react', 'react/jsx-dev-runtime', 'react-dom/client', 'react-router', 'react-router/dom'],
     },
     server: {
@@ -117,7 +118,7 @@ const pageModules = (pageTable: () => string): Plugin => ({
     if (id === `\0${PAGE_TABLE}`) return pageTable()
     if (!id.startsWith(`\0${PAGE}`)) return
     const file = id.slice(PAGE.length + 1)
-    return `export { default } from '/${file}'\nexport { start } from '/client/entry.ts'`
+    return `export { default } from '/${file}'\nexport { start } from '/${ENTRY}'`
   },
 })
 
