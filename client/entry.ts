@@ -1,6 +1,7 @@
 import { rightToLeft } from 'virtual:page-table'
 import type { PageComponent } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
+import { langOf } from '../shared/page-table.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../shared/paths.ts'
 import { afterHydration } from '../shared/site/browser.ts'
 import { company, labels, translations } from '../shared/site/company.ts'
@@ -18,7 +19,7 @@ export function start(component: PageComponent, input: EarlyInput) {
   // React would restore the original text. The page works without the script.
   const lang = document.querySelector<HTMLElement>('script[data-lang]')?.dataset.lang
   const isTranslated =
-    document.documentElement.lang !== (lang ?? company.lang) || document.querySelector('font')
+    document.documentElement.lang !== langOf({ lang }, company) || document.querySelector('font')
   if (isTranslated) return
   const first = readFirstPage(component, lang)
   const replay = prepareReplay(input)

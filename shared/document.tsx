@@ -4,7 +4,7 @@ import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
 import type { Owner } from './owner.ts'
 import { OwnerContext } from './owner-context.ts'
-import type { Menus } from './page-table.ts'
+import { langOf, type Menus } from './page-table.ts'
 
 /** What the head says about a page. */
 export interface PageHead {
@@ -36,7 +36,7 @@ type Props = Layout & { page: PageHead; children: ReactNode }
 export function Document({ owner, origin, menus, year, isRightToLeft, body, page, children }: Props) {
   const { path, title, description } = page
   const { company, translations, slots } = owner
-  const lang = page.lang ?? company.lang
+  const lang = langOf(page, company)
   const labels = translations[lang] ?? owner.labels
   const Shell = slots.Shell ?? Fragment
   const dir = isRightToLeft(lang) ? 'rtl' : undefined

@@ -42,6 +42,10 @@ export interface Table {
   redirectOf(path: string): string | undefined
 }
 
+/** The language of a page. */
+export const langOf = ({ lang }: { lang?: string | undefined }, company: Pick<Company, 'lang'>): string =>
+  lang ?? company.lang
+
 /** The rows of an object such as `pages`, in its order. */
 export const rowsOf = (pages: Readonly<Record<string, Written>>, company: Company): Row[] =>
   Object.entries(pages).map(([id, page]) => ({

@@ -204,7 +204,7 @@ async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
   const problems = [
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table.rows, names, members, fieldIn(sources)),
-    ...languageProblems(table.rows, company.lang, fieldIn(sources)),
+    ...languageProblems(table.rows, company, fieldIn(sources)),
     ...componentProblems(table.rows, pageFiles),
     ...drawingProblems(table.rows, await drawingNames()),
     ...contentProblems(sources, table, targets),

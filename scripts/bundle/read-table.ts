@@ -4,7 +4,7 @@ import { isRightToLeft } from '../../server/describe/text-direction.ts'
 import { yearOf } from '../../server/manifest.ts'
 import { nameIn } from '../../server/paths.ts'
 import type { Company } from '../../shared/owner.ts'
-import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
+import { createPageTable, langOf, rowsOf, type Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { root } from '../lib/root.ts'
@@ -100,7 +100,7 @@ interface ForBrowser extends Pick<ReadTable, 'table' | 'built'> {
 /** The module virtual:page-table, by which the browser's script knows the layout and its pages: client/virtual.d.ts has the types. */
 export function pageTableModule({ owner, table, built }: ForBrowser): string {
   const { menus, rows } = table
-  const languages = new Set(rows.map(row => row.lang ?? owner.company.lang))
+  const languages = new Set(rows.map(row => langOf(row, owner.company)))
   // What is no language is refused after bundling, together with all else that is wrong in the table.
   const rightToLeft = [...languages].filter(isLanguage).filter(isRightToLeft)
   const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)

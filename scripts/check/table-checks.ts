@@ -2,7 +2,15 @@ import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER } from '../../server
 import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
 import type { Company } from '../../shared/owner.ts'
-import { createMatch, hasParts, INDEX, PART, PART_IN_WORDS, type Row } from '../../shared/page-table.ts'
+import {
+  createMatch,
+  hasParts,
+  INDEX,
+  langOf,
+  PART,
+  PART_IN_WORDS,
+  type Row,
+} from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { isLanguage } from '../lib/is-language.ts'
@@ -187,25 +195,28 @@ export function wordProblems(
 const NO_PAGE =
   'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
 
-/** Languages that are none, and translations of nothing. */
+/** Languages that are none, translations of nothing, and a page twice in a language. */
 export function languageProblems(
   rows: readonly Row[],
-  companyLang: string,
+  company: Pick<Company, 'lang'>,
   fieldOf = fieldInTable,
 ): string[] {
   const problems: string[] = []
   const checkLanguage = (field: string, lang: string) => {
     if (!isLanguage(lang)) problems.push(`${field} is ${lang}: write a language such as en or pt-BR`)
   }
-  checkLanguage('company.lang', companyLang)
-  for (const { id, lang, translates } of rows) {
+  checkLanguage('company.lang', company.lang)
+  for (const [i, row] of rows.entries()) {
+    const { id, lang, translates } = row
     if (lang !== undefined) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue
-    const original = rows.find(row => row.id === translates)
+    const original = rows.find(each => each.id === translates)
+    const others = [original, ...rows.slice(0, i).filter(each => each.translates === translates)]
+    const same = others.find(each => each && langOf(each, company) === langOf(row, company))
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
     if (!original) problem(NO_PAGE)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
-    else if (original.lang === lang) problem('that page has the same language: write another `lang`')
+    else if (same) problem(`${same.path} says that in ${langOf(row, company)}: write another \`lang\``)
   }
   return problems
 }

@@ -4,7 +4,7 @@ import { isRightToLeft } from '../../server/describe/text-direction.ts'
 import { cacheControl } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
 import type { Company } from '../../shared/owner.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
+import { langOf, type Row, type Table } from '../../shared/page-table.ts'
 import { htaccess } from './htaccess.ts'
 
 interface HostParts {
@@ -52,7 +52,8 @@ const redirectRules = (table: Table): string =>
 
 /** A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. */
 function redirectPage(row: Row, company: Company, origin: string): string {
-  const { path, title, label, lang = company.lang } = row
+  const { path, title, label } = row
+  const lang = langOf(row, company)
   const dir = isRightToLeft(lang) ? ' dir="rtl"' : ''
   return `<!DOCTYPE html>
 <html lang="${lang}"${dir}>

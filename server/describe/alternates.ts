@@ -1,5 +1,5 @@
 import type { Company } from '../../shared/owner.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
+import { langOf, type Row, type Table } from '../../shared/page-table.ts'
 
 /** A page in a language, as search engines have it. */
 export interface Alternate {
@@ -13,6 +13,9 @@ export function alternatesOf(row: Row, { rows }: Pick<Table, 'rows'>, company: C
   const original = rows.find(({ id }) => id === originalId)
   const translations = rows.filter(({ translates }) => translates === originalId)
   if (!original || translations.length === 0) return []
-  const pages = [original, ...translations].map(({ lang = company.lang, path }) => ({ hreflang: lang, path }))
+  const pages = [original, ...translations].map(page => ({
+    hreflang: langOf(page, company),
+    path: page.path,
+  }))
   return [...pages, { hreflang: 'x-default', path: original.path }]
 }
