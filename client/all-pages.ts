@@ -4,7 +4,7 @@ import { createMatch, type Row, rowsOf } from '../shared/page-table.ts'
 import { company } from '../shared/site/company.ts'
 import { pages } from '../shared/site/pages.ts'
 import { components } from '../shared/site/routes.tsx'
-import type { Preload } from './links.ts'
+import type { PreloadOptions } from './links.ts'
 import { fetchData, prefetchData } from './page-data.ts'
 
 // A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
@@ -13,19 +13,19 @@ const modules: Readonly<Record<string, PageModule>> = components
 const match = createMatch(rowsOf(pages, company))
 
 /** Loads the script of the page at an address, and its data. Rejects where one of them is gone, as after a release. */
-export async function loadPage(url: URL, signal: AbortSignal): Promise<ShownPage> {
+export async function loadPage(url: URL, version: string, signal: AbortSignal): Promise<ShownPage> {
   const { row, load } = pageAt(url)
   const [{ default: component }, loaded] = await Promise.all([
     load(),
-    row.loader ? fetchData(url, signal) : undefined,
+    row.loader ? fetchData(url, version, signal) : undefined,
   ])
   return { pattern: row.path, head: loaded?.head ?? row, component, data: loaded?.data }
 }
 
 /** Loads the script of the page at an address in advance, and its data if asked. Rejects where the script is gone. */
-export const preloadPage: Preload = async (url, { withData }) => {
+export async function preloadPage(url: URL, version: string, { withData }: PreloadOptions): Promise<void> {
   const { row, load } = pageAt(url)
-  if (row.loader && withData) prefetchData(url)
+  if (row.loader && withData) prefetchData(url, version)
   await load()
 }
 

@@ -9,15 +9,16 @@ import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import { clientPathOf } from './client-path.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
-import type { Preload } from './links.ts'
 import { type EarlyInput, prepareReplay } from './replay.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
 
-/** Hydrates the document with the component of its page. The loader calls it, with what the visitor did before. */
-export function start(component: PageComponent, input: EarlyInput) {
+/**
+ * Hydrates the document with the component of its page. The script loader calls it, with what the visitor did before, and
+ * with its own attributes: other scripts of the page may have some of the same names.
+ */
+export function start(component: PageComponent, input: EarlyInput, { lang, version = '' }: DOMStringMap) {
   // React would restore the original text. The page works without the script.
-  const lang = document.querySelector<HTMLElement>('script[data-lang]')?.dataset.lang
   const isTranslated =
     document.documentElement.lang !== langOf({ lang }, company) || document.querySelector('font')
   if (isTranslated) return
@@ -30,21 +31,18 @@ export function start(component: PageComponent, input: EarlyInput) {
     owner: { company, labels, translations, Logo, slots },
     isRightToLeft: language => rightToLeft.includes(language),
     first,
-    load: async (url, signal) => (await import('./all-pages.ts')).loadPage(url, signal),
-    preload,
+    load: async (url, signal) => (await import('./all-pages.ts')).loadPage(url, version, signal),
+    preload: async (url, options) => {
+      try {
+        const { preloadPage } = await import('./all-pages.ts')
+        await preloadPage(url, version, options)
+      } catch {} // It is loaded again at the click.
+    },
     onHydrated: () => {
       replay()
       afterHydration()
     },
   })
-}
-
-/** What fails here is loaded again at the click. */
-const preload: Preload = async (url, options) => {
-  try {
-    const { preloadPage } = await import('./all-pages.ts')
-    await preloadPage(url, options)
-  } catch {}
 }
 
 /** The current page, read from the document, so that the script needs no copy of the page table. */

@@ -4,8 +4,13 @@ import { clientPathOf } from './client-path.ts'
 /** Who stays on a link so long is likely to click it. */
 const HOVER_TIME_MS = 65
 
-/** Loads the script of a page in advance, and its data where a click is likely. */
-export type Preload = (url: URL, options: { withData: boolean }) => void
+export interface PreloadOptions {
+  /** Where a click is likely. */
+  withData: boolean
+}
+
+/** Loads the script of a page in advance, and its data if asked. */
+export type Preload = (url: URL, options: PreloadOptions) => void
 
 /**
  * Lets the router handle clicks on links, and forms of the method GET, that lead to client pages. The browser handles all

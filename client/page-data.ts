@@ -7,8 +7,8 @@ const PREFETCH_LIFETIME_MS = 10_000
 /** Data that is fetched in advance, of the page for which the visitor has reached last. It is used once. */
 let prefetched: { key: string; data: Promise<PageData>; expires: number } | undefined
 
-/** Fetches the data of the page at an address. Rejects where there is none, or where it is of another build. */
-export async function fetchData(url: URL, signal?: AbortSignal): Promise<PageData> {
+/** Fetches the data of the page at an address. Rejects where there is none, or where it is of another version. */
+export async function fetchData(url: URL, version: string, signal?: AbortSignal): Promise<PageData> {
   const key = url.pathname + url.search
   const early = prefetched
   prefetched = undefined
@@ -20,20 +20,17 @@ export async function fetchData(url: URL, signal?: AbortSignal): Promise<PageDat
   })
   if (!response.ok) throw new Error(`${key} has no data: ${response.status}`)
   const page: PageData = await response.json()
-  if (page.version !== version()) throw new Error(`${key} is of another build`)
+  if (page.version !== version) throw new Error(`${key} is of another build`)
   return page
 }
 
 /** Fetches the data of a page to which a link leads that the visitor has reached for. */
-export function prefetchData(url: URL): void {
+export function prefetchData(url: URL, version: string): void {
   const key = url.pathname + url.search
   if (prefetched?.key === key && performance.now() < prefetched.expires) return
-  const early = { key, data: fetchData(url), expires: performance.now() + PREFETCH_LIFETIME_MS }
+  const early = { key, data: fetchData(url, version), expires: performance.now() + PREFETCH_LIFETIME_MS }
   prefetched = early
   early.data.catch(() => {
     if (prefetched === early) prefetched = undefined // The click asks again.
   })
 }
-
-/** The version of the build that has rendered this document: server/describe/head.ts. */
-const version = () => document.querySelector<HTMLElement>('script[data-version]')?.dataset.version

@@ -1,3 +1,5 @@
+import type { EarlyInput } from './replay.ts'
+
 /** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
 declare const SCRIPTS: string[]
 
@@ -11,11 +13,13 @@ const PAUSE_MS = 100
 // works without the script.
 const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
 
-/** The files of the current page, its own chunk first. An attribute, so that one CSP hash covers the loader of all pages. */
-const page = document.currentScript?.dataset.page?.split(' ') ?? []
+/** What differs between pages, in attributes, so that one CSP hash covers the loader of all: server/describe/head.ts. */
+const attributes = document.currentScript?.dataset
+/** The files of the current page, its own chunk first. */
+const page = attributes?.page?.split(' ') ?? []
 
 /** What the visitor does before the script has come: client/replay.ts. */
-const input: { clicked?: HTMLElement | undefined } = {}
+const input: EarlyInput = {}
 
 // All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
 // the page, and `start` of entry.ts, which scripts/bundle/page-chunks.ts puts there.
@@ -24,7 +28,7 @@ const run = async () => {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
   const { start, default: Page } = await import(page[0] ?? '')
-  start(Page, input)
+  start(Page, input, attributes)
 }
 
 /** Browsers report a failed fetch themselves. Chrome and Firefox name an "imported module", Safari "Importing a module". */
@@ -56,5 +60,3 @@ if (!connection?.saveData)
     requestAnimationFrame(() => requestAnimationFrame(loadWhenIdle))
     setTimeout(load, MAX_WAIT_MS)
   })
-
-export {}

@@ -34,7 +34,8 @@ export function createCheck(targets: LinkTargets) {
       else problem(`an h${level} follows an h${before}: write h${before + 1}`)
     }
 
-    for (const message of policyProblems(page)) problem(message)
+    const isHydrated = targets.table.match(path)?.row.script !== false
+    for (const message of policyProblems(page, { isHydrated })) problem(message)
 
     ids.set(path, parts.ids)
     for (const target of parts.targets) {

@@ -30,13 +30,13 @@ const links: Record<string, string> = { stylesheet: 'style-src-elem', manifest: 
 const HERE = 'https://site.invalid'
 
 /** What a page contains and its own policy blocks: a browser would leave it out, and report it in its console only. */
-export function policyProblems(page: readonly Element[]): string[] {
+export function policyProblems(page: readonly Element[], { isHydrated }: { isHydrated: boolean }): string[] {
   const policy = readPolicy(page)
   if (!policy) return []
   return [
     ...page.flatMap(element => sourceProblem(policy, element)),
     ...page.flatMap(element => inlineProblem(policy, element)),
-    ...trustedTypesProblem(policy, page),
+    ...(isHydrated ? trustedTypesProblem(policy, page) : []),
     ...styleProblem(
       policy,
       page.filter(({ attributes }) => attributes.has('style')),
@@ -89,10 +89,8 @@ function inlineProblem(policy: Policy, element: Element): string[] {
 
 /** React makes a script by innerHTML where it shows a page in the browser: https://www.w3.org/TR/trusted-types/ */
 function trustedTypesProblem(policy: Policy, page: readonly Element[]): string[] {
-  const scripts = page.filter(({ name }) => name === 'script')
-  const isHydrated = scripts.some(({ attributes }) => attributes.has('data-page'))
-  const script = scripts.find(element => isWithin(element, 'main'))
-  if (!isHydrated || !policy[TRUSTED_TYPES] || !script) return []
+  const script = page.find(element => element.name === 'script' && isWithin(element, 'main'))
+  if (!policy[TRUSTED_TYPES] || !script) return []
   return [
     `Trusted Types block ${shown(script)} after a click on a link: write script: false in the row of the page, or allow it in server/site/policy.ts, by this line in sources: ${lineOf(TRUSTED_TYPES, [])}`,
   ]

@@ -38,17 +38,19 @@ const replace = vi.fn()
 interface Given {
   /** What the visitor did before. */
   input?: EarlyInput
+  /** What the script loader has as attributes. */
+  attributes?: DOMStringMap
   /** How the host responds to HEAD for another path. */
   response?: { status?: number; redirected?: boolean } | Promise<never>
 }
 
 /** Starts the script on a page at this path. Resolves to what it requests. */
-async function startAt(path: string, { input = {}, response = {} }: Given = {}) {
+async function startAt(path: string, { input = {}, attributes = {}, response = {} }: Given = {}) {
   vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b', replace })
   const answer = async () => ({ status: 200, redirected: false, ...(await response) })
   const fetch = vi.fn<(asked: string, init: RequestInit) => ReturnType<typeof answer>>(answer)
   vi.stubGlobal('fetch', fetch)
-  start(Page, input)
+  start(Page, input, attributes)
   await new Promise(resolve => setTimeout(resolve))
   return fetch.mock.calls.map(([asked, { method }]) => ({ method, path: asked }))
 }
@@ -101,8 +103,7 @@ describe('a page that is found', () => {
 
   test('in a language of its own is hydrated in that', async () => {
     document.documentElement.lang = 'fr'
-    document.head.insertAdjacentHTML('beforeend', '<script data-lang="fr"></script>')
-    await startAt('/team')
+    await startAt('/team', { attributes: { lang: 'fr' } })
     expect(hydratedWith().first.page.head).toEqual({
       title: 'A title',
       description: 'A description',
@@ -112,9 +113,14 @@ describe('a page that is found', () => {
   })
 
   test('in a language of its own is not hydrated once it has been translated into the company’s', async () => {
-    document.head.insertAdjacentHTML('beforeend', '<script data-lang="fr"></script>')
-    await startAt('/team')
+    await startAt('/team', { attributes: { lang: 'fr' } })
     expect(hydrate).not.toHaveBeenCalled()
+  })
+
+  test('is hydrated beside a script of another site that has attributes of these names', async () => {
+    document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr" data-version="2"></script>')
+    await startAt('/team')
+    expect(hydratedWith().first.page.head).not.toHaveProperty('lang')
   })
 
   test("does what the owner wants when it is hydrated, after the visitor's early click", async () => {
@@ -211,8 +217,8 @@ async function startOnPage() {
   scripts.home.mockResolvedValue({ default: Home })
   scripts.team.mockResolvedValue({ default: Team })
   scripts.job.mockResolvedValue({ default: Job })
-  document.head.innerHTML += `<link rel="canonical" href="/team"><script data-version="${version}"></script>`
-  await startAt('/team')
+  document.head.innerHTML += '<script data-version="2"></script><link rel="canonical" href="/team">'
+  await startAt('/team', { attributes: { version } })
   fetch.mockReset()
   fetch.mockImplementation(url => answer(url))
   vi.stubGlobal('fetch', fetch)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { dist, folder, origin } from '../support/fixture-site.ts'
-import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
+import { attributesOfLoader, hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { patient } from '../support/patient.ts'
 
 // The fixture's pages as they were prerendered, hydrated by the script of the copy in which they were, with React's
@@ -39,7 +39,7 @@ test.each([
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {
     const { start } = await load('client/entry.ts')
-    start((await load(`shared/site/pages/${file}.tsx`)).default, {})
+    start((await load(`shared/site/pages/${file}.tsx`)).default, {}, attributesOfLoader())
   })
   expect(page.heard).toEqual([])
 })

@@ -10,7 +10,7 @@ import { afterHydration } from '../../shared/site/browser.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { owner } from '../support/owner.tsx'
-import { follow, origin, slots, visit } from '../support/visit-page.ts'
+import { follow, origin, slots, version, visit } from '../support/visit-page.ts'
 
 const { loadPage, preloadPage } = vi.mocked(allPages)
 
@@ -152,7 +152,7 @@ describe('a page whose script or data cannot be loaded', () => {
       await shows('Team')
     }
     const { heard, requested, path } = await visit(page, { act })
-    const isAborted = loadPage.mock.calls.map(([, signal]) => signal.aborted)
+    const isAborted = loadPage.mock.calls.map(([, , signal]) => signal.aborted)
     expect({ heard, requested, path, isAborted }).toEqual({
       heard: [],
       requested: [],
@@ -476,5 +476,5 @@ test.each<{ what: string; reach: (link: HTMLElement) => unknown; withData: boole
     await vi.waitFor(() => expect(preloadPage).toHaveBeenCalled())
   }
   await visit({ component: () => null }, { act })
-  expect(preloadPage.mock.calls).toEqual([[new URL('/jobs', origin), { withData }]])
+  expect(preloadPage.mock.calls).toEqual([[new URL('/jobs', origin), version, { withData }]])
 })

@@ -33,7 +33,7 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
     window: isSafari ? {} : { requestIdleCallback },
     navigator: isSafari ? {} : { connection: { saveData } },
     document: {
-      currentScript: { dataset: { page: PAGE.join(' ') } },
+      currentScript: { dataset: attributes },
       head: {
         append: (link: HTMLLinkElement) => {
           preloaded.push(link.href)
@@ -79,6 +79,7 @@ const html = `
   </form>
 </main>`
 
+const attributes = { page: PAGE.join(' '), version: 'a-version', lang: 'fr' }
 const page = { start: vi.fn(), default: () => null }
 const succeed = async (file: string): Promise<unknown> => (file === PAGE[0] ? page : {})
 
@@ -134,7 +135,7 @@ test('its files are evaluated one after the other, and then the page starts', as
   first.resolve({})
   await reach()
   expect(imported.mock.calls.flat()).toEqual([...SCRIPTS, PAGE[0]])
-  expect(page.start).toHaveBeenLastCalledWith(page.default, {})
+  expect(page.start).toHaveBeenLastCalledWith(page.default, {}, attributes)
 })
 
 test('an error of the script reaches window.onerror', async () => {

@@ -6,7 +6,7 @@ import { fileOf } from '../../server/built-files.ts'
 import type { PageModule } from '../../shared/owner.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { components } from '../../shared/site/routes.tsx'
-import { hydrateIn, setOtherTime } from '../support/hydrate.ts'
+import { attributesOfLoader, hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { addresses, dist, origin } from '../support/own-site.ts'
 
 // React's development build says where a page differs from its HTML; production repairs it in silence. The document itself
@@ -32,7 +32,7 @@ test.each([...clientPages, notFound])('$path hydrates in silence', async ({ path
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {
     const { start } = await import('../../client/entry.ts')
-    start((await load()).default, {})
+    start((await load()).default, {}, attributesOfLoader())
   })
   expect(page.heard, CURE).toEqual([])
 })

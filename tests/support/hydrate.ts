@@ -67,6 +67,10 @@ export function setOtherTime(): void {
   vi.stubEnv('TZ', 'Pacific/Kiritimati')
 }
 
+/** The attributes of the script loader in the document, as the loader gives them to the script. */
+export const attributesOfLoader = (): DOMStringMap =>
+  document.querySelector<HTMLElement>('script[data-page]:not([src])')?.dataset ?? {}
+
 /** What a visit in jsdom can be asked for. */
 export interface Visit {
   /** The errors that the console and window.onerror have heard, in order. React says there what differs; a library may warn. */

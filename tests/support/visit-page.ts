@@ -14,7 +14,7 @@ export const pageTable = {
   rightToLeft: ['ar'],
 }
 export const origin = 'https://www.example.com'
-const version = 'a-version'
+export const version = 'a-version'
 const { menus, year } = pageTable
 /** In place of those of the owner's layout.tsx. A test may fill them, and empties them again. */
 export const slots: Slots = {}
@@ -93,7 +93,7 @@ export async function visit(
   const hydrate = async () => {
     const { start } = await import('../../client/entry.ts') // Here: React asks on loading whether it is in a browser.
     before()
-    start(page.component, {})
+    start(page.component, {}, { version, ...(page.lang && { lang: page.lang }) })
     during()
   }
   const hydrated = await hydrateIn(html, address, hydrate, act)
