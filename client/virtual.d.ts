@@ -1,9 +1,9 @@
-/** What the script needs to know of the page table. Made by scripts/bundle/read-table.ts. */
+/** What the script needs to know of the page table. Made by scripts/bundle/page-table-module.ts. */
 declare module 'virtual:page-table' {
   export const menus: import('../shared/page-table.ts').Menus
   /** The year of the build, as the HTML has it. */
   export const year: string
-  export const clientPaths: string[]
+  export const clientPaths: readonly string[]
   /** The languages of this site that are written from right to left: not every browser knows. */
-  export const rightToLeft: string[]
+  export const rightToLeft: readonly string[]
 }

@@ -34,6 +34,8 @@ export interface Match<Of = Row> {
 export interface Table {
   rows: readonly Row[]
   menus: Menus
+  /** The paths of the pages that are shown by a script. */
+  clientPaths: readonly string[]
   /** Every former path with the current path of its page. */
   former: readonly (readonly [from: string, to: string])[]
   /** The row that this path fits. */
@@ -63,6 +65,7 @@ export function createPageTable(rows: readonly Row[]): Table {
   return {
     rows,
     menus: { header: menuOf(rows, 'header'), footer: menuOf(rows, 'footer') },
+    clientPaths: rows.filter(({ script }) => script !== false).map(({ path }) => path),
     former: formerPaths,
     match,
     redirectOf: path => {

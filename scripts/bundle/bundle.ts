@@ -30,7 +30,8 @@ import { licences } from './licences.ts'
 import { browserOptions, type Mode, NOT_FOUND_PAGE, nodeOptions } from './options.ts'
 import { createPackages } from './packages.ts'
 import { ENTRY, outputOf, outputsOf, packagesIn } from './page-chunks.ts'
-import { type OwnerModule, type ReadTable, readTable, virtualPageTable } from './read-table.ts'
+import { virtualPageTable } from './page-table-module.ts'
+import { type OwnerModule, type ReadTable, readTable } from './read-table.ts'
 import { createStylesheet, warningOf } from './stylesheet.ts'
 
 /** Everything of a build before it is written. */

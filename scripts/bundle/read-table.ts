@@ -1,16 +1,13 @@
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { isRightToLeft } from '../../server/describe/text-direction.ts'
-import { yearOf } from '../../server/manifest.ts'
 import { nameIn } from '../../server/paths.ts'
-import type { Company } from '../../shared/owner.ts'
-import { createPageTable, langOf, rowsOf, type Table } from '../../shared/page-table.ts'
+import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
-import { isLanguage } from '../lib/is-language.ts'
 import { root } from '../lib/root.ts'
 import { buildDate } from './build-date.ts'
 import { styleImports } from './imported-styles.ts'
 import { ROUTES } from './page-chunks.ts'
+import { pageTableModule } from './page-table-module.ts'
 
 /** The data of the owner's two folders, as it is now. */
 export type OwnerModule = typeof import('./owner.ts')
@@ -81,31 +78,4 @@ async function readPageFiles({ components }: OwnerModule): Promise<Map<string, s
   const modules: Readonly<Record<string, () => Promise<{ default: unknown }>>> = components
   for (const [id, load] of Object.entries(modules)) files.set(id, String((await load()).default))
   return files
-}
-
-/** Bundles the module virtual:page-table. */
-export const virtualPageTable = (contents: () => string): Plugin => ({
-  name: 'virtual-page-table',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:page-table$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
-    onLoad({ filter: /./, namespace: 'virtual' }, () => ({ contents: contents() }))
-  },
-})
-
-/** What the browser's script is given of a build. */
-interface ForBrowser extends Pick<ReadTable, 'table' | 'built'> {
-  owner: { company: Pick<Company, 'lang'> }
-}
-
-/** The module virtual:page-table, by which the browser's script knows the layout and its pages: client/virtual.d.ts has the types. */
-export function pageTableModule({ owner, table, built }: ForBrowser): string {
-  const { menus, rows } = table
-  const languages = new Set(rows.map(row => langOf(row, owner.company)))
-  // What is no language is refused after bundling, together with all else that is wrong in the table.
-  const rightToLeft = [...languages].filter(isLanguage).filter(isRightToLeft)
-  const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
-  return `export const menus = ${JSON.stringify(menus)}
-export const year = ${JSON.stringify(yearOf(built))}
-export const clientPaths = ${JSON.stringify(clientPaths)}
-export const rightToLeft = ${JSON.stringify(rightToLeft)}`
 }

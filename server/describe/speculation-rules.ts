@@ -5,9 +5,8 @@ import type { Table } from '../../shared/page-table.ts'
  * Speculation rules: a browser prefetches a document when its link is hovered. Not between client pages once the
  * page is hydrated: there a click requests no document. https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
  */
-export function speculationRules({ rows }: Table, company: Company): string {
+export function speculationRules({ clientPaths }: Table, company: Company): string {
   const members = company.members ? [company.members.path] : []
-  const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
   const and = [
     { href_matches: '/*' },
     { not: { href_matches: ['/*.*', '/api/*', ...members] } },

@@ -11,10 +11,9 @@ import { patient } from '../support/patient.ts'
 // development build. Left to the copy of .ci/run is /tagessaetze: the names of a CSS module have the path of its project.
 
 vi.mock('virtual:page-table', async () => {
-  const { manifest, table } = await import('../support/fixture-site.ts')
-  const { yearOf } = await import('../../server/manifest.ts')
-  const clientPaths = table.rows.filter(({ script }) => script !== false).map(({ path }) => path)
-  return { menus: table.menus, year: yearOf(manifest.built), clientPaths, rightToLeft: [] }
+  const { facts: owner, manifest, table } = await import('../support/fixture-site.ts')
+  const { pageTableExports } = await import('../../scripts/bundle/page-table-module.ts')
+  return pageTableExports({ owner, table, built: manifest.built })
 })
 
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { isRightToLeft } from '../../server/describe/text-direction.ts'
-import { readManifest, yearOf } from '../../server/manifest.ts'
+import { pageTableModule } from '../../scripts/bundle/page-table-module.ts'
+import { readManifest } from '../../server/manifest.ts'
 import { createPageTable } from '../../shared/page-table.ts'
 import { company } from '../../shared/site/company.ts'
 
@@ -13,13 +13,6 @@ export const virtualPageTableInTests = {
   load(id: string) {
     if (id !== `\0${ID}`) return
     const { rows, built } = readManifest(join(import.meta.dirname, '../../build'))
-    const { menus } = createPageTable(rows)
-    const clientPaths = rows.filter(({ script }) => script !== false).map(({ path }) => path)
-    const languages = [...new Set(rows.map(({ lang = company.lang }) => lang))]
-    const rightToLeft = languages.filter(isRightToLeft)
-    return `export const menus = ${JSON.stringify(menus)}
-export const year = ${JSON.stringify(yearOf(built))}
-export const clientPaths = ${JSON.stringify(clientPaths)}
-export const rightToLeft = ${JSON.stringify(rightToLeft)}`
+    return pageTableModule({ owner: { company }, table: createPageTable(rows), built })
   },
 } as const
