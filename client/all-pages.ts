@@ -1,16 +1,17 @@
 import type { PageModule } from '../shared/owner.ts'
 import type { ShownPage } from '../shared/page.tsx'
-import { createMatch, type Row, rowsOf } from '../shared/page-table.ts'
+import { type Row, rowsOf } from '../shared/page-table.ts'
 import { company } from '../shared/site/company.ts'
 import { pages } from '../shared/site/pages.ts'
 import { components } from '../shared/site/routes.tsx'
+import { clientPathOf } from './client-path.ts'
 import type { PreloadOptions } from './links.ts'
 import { fetchData, prefetchData } from './page-data.ts'
 
 // A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
 
 const modules: Readonly<Record<string, PageModule>> = components
-const match = createMatch(rowsOf(pages, company))
+const rowsByPath = new Map<string, Row>(rowsOf(pages, company).map(row => [row.path, row]))
 
 /** Loads the script of the page at an address, and its data. Rejects where one of them is gone, as after a release. */
 export async function loadPage(url: URL, version: string, signal: AbortSignal): Promise<ShownPage> {
@@ -30,8 +31,8 @@ export async function preloadPage(url: URL, version: string, { withData }: Prelo
 }
 
 function pageAt({ pathname }: URL): { row: Row; load: PageModule } {
-  const row = match(pathname)?.row
+  const row = rowsByPath.get(clientPathOf(pathname) ?? '')
   const load = row && modules[row.id]
-  if (!row || !load || row.script === false) throw new Error(`there is no page with a script at ${pathname}`)
+  if (!row || !load) throw new Error(`there is no page with a script at ${pathname}`)
   return { row, load }
 }
