@@ -1,4 +1,5 @@
 import type { Express, Request, Response } from 'express'
+import type { ParamParseKey } from 'react-router'
 import type { Pages } from '../shared/owner.ts'
 import type { Params } from '../shared/page-table.ts'
 import type { pages } from '../shared/site/pages.ts'
@@ -70,11 +71,7 @@ export type LoaderId<Table = typeof pages> = {
 }[keyof Table]
 
 /** The names of the parts in a path. */
-type ParamName<Path> = Path extends `${string}/:${infer Name}/${infer Rest}`
-  ? Name | ParamName<`/${Rest}`>
-  : Path extends `${string}/:${infer Name}`
-    ? Name
-    : never
+type ParamName<Path> = Path extends `${string}/:${string}` ? ParamParseKey<Path> : never
 
 type PropsOf<Module> = Module extends () => Promise<{ default: (props: infer Props) => unknown }>
   ? Props
@@ -102,7 +99,7 @@ export type SendPage = <Id extends LoaderId>(
   req: Request,
   res: Response,
   id: Id,
-  content: { data: DataOf<Id>; status?: number; head?: { title?: string; description?: string } },
+  content: Loaded<DataOf<Id>>,
 ) => Promise<void>
 
 /** Adds endpoints to the application. `sendPage` shows a page with a loader in place of its own response. */

@@ -99,11 +99,11 @@ export function createDataPages(parts: DataPagesParts) {
     return { document: redirectResponse(status, to), data: dataRedirect(status, to) }
   }
 
-  const sendPage: SendPage = async (req, res, id, { data, status, head }) => {
+  const sendPage: SendPage = async (req, res, id, content) => {
     const match = table.match(req.path)
     if (match?.row.id !== id) throw new Error(`sendPage: ${req.path} is not the path of the page ${id}`)
     const { search } = new URL(req.originalUrl, origin)
-    const page = loadPage.pageOf(match.row, req.path, search, { data, status, head })
+    const page = loadPage.pageOf(match.row, req.path, search, content)
     // Never refused: nothing is loaded, and the endpoint has done its work.
     const html = await timed(
       res,

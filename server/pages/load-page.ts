@@ -1,18 +1,17 @@
 import type { PageHead } from '../../shared/document.tsx'
 import type { Company } from '../../shared/owner.ts'
 import type { PageData } from '../../shared/page.tsx'
-import type { Match, Params, Row } from '../../shared/page-table.ts'
+import type { Match, Row } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { describeError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { NotFound, Redirect } from '../owner.ts'
+import { type Loaded, type Loader, type LoadRequest, NotFound, Redirect } from '../owner.ts'
 import { sizeProblem } from './page-size.ts'
 import { rejectOnAbort } from './with-timeout.ts'
 
 /** A loader, whatever its data is. */
-export interface AnyLoader {
-  load(request: { params: Params; url: URL; signal: AbortSignal }): unknown
-  paths?(): readonly string[] | Promise<readonly string[]>
+export interface AnyLoader extends Pick<Loader<unknown>, 'paths'> {
+  load(request: LoadRequest): unknown
 }
 
 /** What a page shows, and the JSON that carries it to the browser. */
@@ -42,18 +41,11 @@ interface LoadPageParts {
   log: Logger
 }
 
-/** What a page with data is made of. */
-export interface PageContent {
-  status?: number | undefined
-  head?: { title?: string; description?: string } | undefined
-  data: unknown
-}
-
 export interface LoadPage {
   /** Asks the loader of a page. Rejects where what it gives is no page: the message names the path. */
   load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>>
   /** A page that shows this content. */
-  pageOf(row: Row, path: string, query: string | undefined, content: PageContent): LoadedPage
+  pageOf(row: Row, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage
 }
 
 export function createLoadPage({ loaders, company, version, redirects, log }: LoadPageParts): LoadPage {
@@ -87,7 +79,7 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     return pageOf(row, path, row.revalidate ? undefined : search, result)
   }
 
-  function pageOf(row: Row, path: string, query: string | undefined, content: PageContent): LoadedPage {
+  function pageOf(row: Row, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage {
     const { status = 200 } = content
     if (NOT_CARRIED.test(typeof content.data))
       throw new Error(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
@@ -101,7 +93,7 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     return { kind: 'page', row, path, query: query ?? '', status, head, json }
   }
 
-  function headOf(row: Row, path: string, own: PageContent['head']): PageHead {
+  function headOf(row: Row, path: string, own: Loaded<unknown>['head']): PageHead {
     const title = own?.title === undefined ? row.title : titleOf(company, own.title, path)
     const description = own?.description ?? row.description
     return { path, title, description, ...(row.lang && { lang: row.lang }) }
