@@ -1,5 +1,5 @@
 import type { PageModule } from '../shared/owner.ts'
-import type { ShownPage } from '../shared/page.tsx'
+import { headOf, type ShownPage } from '../shared/page.tsx'
 import { type Row, rowsOf } from '../shared/page-table.ts'
 import { company } from '../shared/site/company.ts'
 import { pages } from '../shared/site/pages.ts'
@@ -20,7 +20,7 @@ export async function loadPage(url: URL, version: string, signal: AbortSignal): 
     load(),
     row.loader ? fetchData(url, version, signal) : undefined,
   ])
-  return { pattern: row.path, head: loaded?.head ?? row, component, data: loaded?.data }
+  return { pattern: row.path, head: loaded?.head ?? headOf(row), component, data: loaded?.data }
 }
 
 /** Loads the script of the page at an address in advance, and its data if asked. Rejects where the script is gone. */

@@ -48,17 +48,21 @@ export function start(component: PageComponent, input: EarlyInput, { lang, versi
 /** The current page, read from the document, so that the script needs no copy of the page table. */
 function readFirstPage(component: PageComponent, lang: string | undefined): FirstPage {
   const element = document.getElementById(DATA_ELEMENT_ID)
-  if (element) {
-    const { path, query, head, data }: PageData = JSON.parse(element.textContent)
-    return { page: { pattern: clientPathOf(path) ?? path, head, component, data }, path, query }
-  }
+  const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang)
+  const { path, query, head, data } = embedded
+  return { page: { pattern: clientPathOf(path) ?? '*', head, component, data }, path, query }
+}
+
+type EmbeddedPage = Omit<PageData, 'version'>
+
+/** The same of a page without data, from its head. */
+function readHead(lang: string | undefined): EmbeddedPage {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
-  const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
-  const head = { title: document.title, description, ...(lang && { lang }) }
-  if (!canonical) return { page: { pattern: '*', head, component }, path: NOT_FOUND_PATH, query: undefined }
   // The path of the HTML: a host may ignore the case of that in the address bar.
-  const path = new URL(canonical.href).pathname
-  return { page: { pattern: path, head: { ...head, path }, component }, path, query: undefined }
+  const path = canonical ? new URL(canonical.href).pathname : undefined
+  const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
+  const head = { path, title: document.title, description, lang }
+  return { path: path ?? NOT_FOUND_PATH, head, data: undefined }
 }
 
 /** A host may serve a page at /about.html, too. Links, Back and useParams go by the path in the address bar. */

@@ -4,10 +4,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { type Location, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { Layout } from '../shared/document.tsx'
-import { Failed } from '../shared/layout/failed.tsx'
 import type { Owner } from '../shared/owner.ts'
-import { PageTree, type SeenLocation, type ShownPage } from '../shared/page.tsx'
-import { titleOf } from '../shared/titles.ts'
+import { failedPage, PageTree, type SeenLocation, type ShownPage } from '../shared/page.tsx'
 import { PendingContext } from '../shared/ui/use-pending.ts'
 import { followLinks, type Preload } from './links.ts'
 import { createRouter } from './router.ts'
@@ -48,12 +46,12 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     isRightToLeft,
     body: <ClientOnly begin={begin} preload={preload} />,
   }
-  const failedPage = failedPageOf(owner)
+  const failed = failedPage(owner)
   const router = createRouter({
     element: <App layout={layout} firstPage={first.page} firstLocation={firstLocation} />,
-    errorElement: <PageTree layout={layout} page={failedPage} location={firstLocation} />,
+    errorElement: <PageTree layout={layout} page={failed} location={firstLocation} />,
     firstPage: first.page,
-    failedPage,
+    failedPage: failed,
     load,
   })
   // Development tells of an edit of what the server runs: the page stays, with other data.
@@ -66,12 +64,6 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     hydrateRoot(document, <RouterProvider router={router} />, options)
   })
 }
-
-const failedPageOf = ({ company, labels: { failed } }: Owner): ShownPage => ({
-  pattern: '*',
-  head: { title: titleOf(company, failed.label), description: failed.description },
-  component: Failed,
-})
 
 interface AppProps {
   layout: Layout

@@ -2,7 +2,9 @@ import { Component, type ComponentType, type ReactNode } from 'react'
 import { type Location, Route, Routes } from 'react-router'
 import { Document, type Layout, type PageHead } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
-import type { PageComponent } from './owner.ts'
+import type { ErrorWords, Owner, PageComponent } from './owner.ts'
+import type { Row } from './page-table.ts'
+import { titleOf } from './titles.ts'
 
 /** A page, ready to be shown. */
 export interface ShownPage {
@@ -13,6 +15,26 @@ export interface ShownPage {
   /** What its loader has given, as JSON carries it. */
   data?: unknown
 }
+
+export const headOf = ({ path, title, description, lang }: Row): PageHead => ({
+  path,
+  title,
+  description,
+  lang,
+})
+
+/** The page in place of one that is missing, or that cannot be rendered. */
+export const errorPage = (
+  { company }: Owner,
+  { label, description }: ErrorWords,
+  component: PageComponent,
+): ShownPage => ({
+  pattern: '*',
+  head: { path: undefined, title: titleOf(company, label), description, lang: undefined },
+  component,
+})
+
+export const failedPage = (owner: Owner): ShownPage => errorPage(owner, owner.labels.failed, Failed)
 
 /** What a page embeds beside its HTML, and what is at its address that ends in .json. */
 export interface PageData {

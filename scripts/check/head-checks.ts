@@ -3,7 +3,7 @@ import { namesOf } from './costs.ts'
 import { lengthProblem } from './table-checks.ts'
 
 /** Titles and descriptions of loaders, by the path of their page, that search results would cut, or that pages share. */
-export function headProblems(heads: ReadonlyMap<string, PageHead>): string[] {
+export function headProblems(heads: ReadonlyMap<string, Pick<PageHead, 'title' | 'description'>>): string[] {
   const problems: string[] = []
   for (const field of ['title', 'description'] as const) {
     const pages = Map.groupBy(heads.keys(), path => heads.get(path)?.[field] ?? '')

@@ -1,6 +1,6 @@
 import type { PageHead } from '../../shared/document.tsx'
 import type { Company } from '../../shared/owner.ts'
-import type { PageData } from '../../shared/page.tsx'
+import { headOf, type PageData } from '../../shared/page.tsx'
 import type { Match, Row } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { describeError } from '../errors.ts'
@@ -83,7 +83,7 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     const { status = 200 } = content
     if (NOT_CARRIED.test(typeof content.data))
       throw new Error(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
-    const head = headOf(row, path, content.head)
+    const head = loadedHead(row, path, content.head)
     const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
     const json = toJson(page, path)
     // The page has its data in it. The renderer asks again, with the HTML around that.
@@ -93,10 +93,10 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     return { kind: 'page', row, path, query: query ?? '', status, head, json }
   }
 
-  function headOf(row: Row, path: string, own: Loaded<unknown>['head']): PageHead {
-    const title = own?.title === undefined ? row.title : titleOf(company, own.title, path)
-    const description = own?.description ?? row.description
-    return { path, title, description, ...(row.lang && { lang: row.lang }) }
+  function loadedHead(row: Row, path: string, own: Loaded<unknown>['head']): PageHead {
+    const head = headOf(row)
+    const title = own?.title === undefined ? head.title : titleOf(company, own.title, path)
+    return { ...head, path, title, description: own?.description ?? head.description }
   }
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReactNode } from 'react'
 import type { PageHead } from '../../shared/document.tsx'
-import { Failed } from '../../shared/layout/failed.tsx'
-import type { ErrorWords, Owner, PageComponent, PageModule } from '../../shared/owner.ts'
+import type { Owner, PageComponent, PageModule } from '../../shared/owner.ts'
+import { errorPage, failedPage, headOf, type ShownPage } from '../../shared/page.tsx'
 import type { Row, Table } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
-import { titleOf } from '../../shared/titles.ts'
 import { contentFile } from '../built-files.ts'
 import { foldersOf, isContent } from '../describe/content-folders.ts'
 import { createHead } from '../describe/head.ts'
@@ -56,8 +55,7 @@ interface PageRendererParts {
 /** Joins every row of the page table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
   const { table, manifest, origin, owner, allowed, render } = parts
-  const { company, labels } = owner
-  const createHeadTags = createHead({ table, manifest, company, allowed, origin })
+  const createHeadTags = createHead({ table, manifest, company: owner.company, allowed, origin })
   const folders = foldersOf(table)
   const components = await loadComponents(table, parts.components)
 
@@ -66,12 +64,13 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
 
   const fixedPage = (row: Row): FixedPage => {
     const { id, path } = row
-    const headTags = headTagsOf(row, row)
+    const head = headOf(row)
+    const headTags = headTagsOf(row, head)
     return {
       status: 200,
       render: async signal => {
         const component = isContent(row) ? await contentComponent(row) : componentOf(id)
-        return render({ path, page: { pattern: path, head: row, component }, head: headTags }, signal)
+        return render({ path, page: { pattern: path, head, component }, head: headTags }, signal)
       },
     }
   }
@@ -87,16 +86,9 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     return component
   }
 
-  const errorPage = (
-    status: number,
-    { label, description }: ErrorWords,
-    component: () => ReactNode,
-    script?: readonly string[],
-  ): FixedPage => {
+  const withoutPath = (status: number, page: ShownPage, script?: readonly string[]): FixedPage => {
     const path = NOT_FOUND_PATH
-    const head: PageHead = { title: titleOf(company, label), description }
-    const headTags = createHeadTags({ head, script })
-    const page = { pattern: '*', head, component }
+    const headTags = createHeadTags({ head: page.head, script })
     return { status, render: signal => render({ path, page, head: headTags }, signal) }
   }
 
@@ -108,10 +100,14 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
       const page = { pattern: row.path, head, component: componentOf(row.id) }
       return render({ path, query, page, head: headTagsOf(row, head), json }, signal)
     },
-    notFound: errorPage(404, labels.notFound, parts.NotFound, manifest.notFoundScript),
+    notFound: withoutPath(
+      404,
+      errorPage(owner, owner.labels.notFound, parts.NotFound),
+      manifest.notFoundScript,
+    ),
     // Without the script, which may be what failed.
-    failed: errorPage(500, labels.failed, Failed),
-    refused: errorPage(503, labels.failed, Failed),
+    failed: withoutPath(500, failedPage(owner)),
+    refused: withoutPath(503, failedPage(owner)),
   }
 }
 

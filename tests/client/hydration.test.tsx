@@ -18,7 +18,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
-import { follow, origin, type Page, render, visit } from '../support/visit-page.ts'
+import { follow, headAt, origin, type Page, render, visit } from '../support/visit-page.ts'
 
 const { loadPage } = vi.mocked(allPages)
 
@@ -303,7 +303,7 @@ describe('a page whose address is not that of its HTML', () => {
     const component = () => <p>Jobs</p>
     const pageAt = (path: string) => ({
       pattern: path,
-      head: { path, title: path, description: '' },
+      head: headAt(path, path),
       component,
     })
     loadPage.mockImplementation(async ({ pathname }) => pageAt(pathname))
@@ -328,7 +328,7 @@ describe('a page whose address is not that of its HTML', () => {
 
   test('loads its data for the query that the HTML was not rendered for', async () => {
     const component = ({ data }: { data: string }) => <p>{data}</p>
-    const head = { path: '/jobs/mason', title: 'Another title', description: '' }
+    const head = headAt('/jobs/mason', 'Another title')
     loadPage.mockResolvedValue({ pattern: '/jobs/:slug', head, component, data: 'full' })
     const page = await visit({ component, query: '', data: 'short' }, { at: '/jobs/mason?full' })
     expect(page).toMatchObject({
@@ -391,7 +391,7 @@ describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
   })
 
   test('is left by a link, and is requested as a document by Back', async () => {
-    const head = { path: '/team', title: 'Team', description: '' }
+    const head = headAt('/team', 'Team')
     loadPage.mockImplementation(async ({ pathname }) => {
       if (pathname !== '/team') throw new Error('404')
       return { pattern: '/team', head, component: () => <p>Team</p> }

@@ -10,7 +10,7 @@ import { afterHydration } from '../../shared/site/browser.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { owner } from '../support/owner.tsx'
-import { follow, origin, slots, version, visit } from '../support/visit-page.ts'
+import { follow, headAt, origin, slots, version, visit } from '../support/visit-page.ts'
 
 const { loadPage, preloadPage } = vi.mocked(allPages)
 
@@ -40,7 +40,7 @@ describe('a page whose script or data cannot be loaded', () => {
   })
 
   const Team = () => <p>Team</p>
-  const team = { pattern: '/team', head: { path: '/team', title: 'Team', description: '' }, component: Team }
+  const team = { pattern: '/team', head: headAt('/team', 'Team'), component: Team }
   const shows = (text: string) =>
     vi.waitFor(() => expect(document.querySelector('main')?.textContent).toContain(text))
 
@@ -179,7 +179,7 @@ describe('a navigation', () => {
   async function navigate(path: string) {
     const loading = Promise.withResolvers<ShownPage>()
     loadPage.mockReturnValueOnce(loading.promise)
-    const head = { path: path.replace(/\?.*/, ''), title: 'A title', description: '' }
+    const head = headAt(path.replace(/\?.*/, ''), 'A title')
     const seen: Record<'meanwhile' | 'after', unknown> = { meanwhile: undefined, after: undefined }
     const act = async ({ settled }: Visit) => {
       button()?.click()
@@ -247,7 +247,7 @@ test('a page is left by a click while a lazy part of it is still loading', async
       <Part />
     </Suspense>
   )
-  const head = { path: '/team', title: 'Team', description: '' }
+  const head = headAt('/team', 'Team')
   loadPage.mockResolvedValue({ pattern: '/team', head, component: () => <p>Team</p> })
   const seen: (string | undefined)[] = []
   const act = async () => {
@@ -304,7 +304,7 @@ describe('an error of a page’s component in the browser', () => {
   })
 
   test('is gone with the next data', async () => {
-    const head = { path: '/jobs/mason', title: 'A title', description: '' }
+    const head = headAt('/jobs/mason', 'A title')
     loadPage.mockResolvedValue({ pattern: '/jobs/:slug', head, component: Fragile, data: 'whole' })
     const act = ({ settled }: Visit) => {
       follow('/jobs/mason?again')
@@ -351,7 +351,7 @@ test('after an error of the layout, and a click on a link, Back requests no docu
   vi.mocked(afterHydration).mockClear()
   addBreakableHeader()
   loadPage.mockImplementation(async ({ pathname: path }) => {
-    const head = { path, title: path, description: '' }
+    const head = headAt(path, path)
     return { pattern: path, head, component: () => <p>{`At ${path}`}</p> }
   })
   const isAt = (path: string) =>
@@ -372,7 +372,7 @@ test('after an error of the layout, and a click on a link, Back requests no docu
 test('a page listens to beforeunload only while the next one is loaded: Firefox keeps no other for Back', async () => {
   const loading = Promise.withResolvers<ShownPage>()
   loadPage.mockReturnValueOnce(loading.promise)
-  const head = { path: '/team', title: 'Team', description: '' }
+  const head = headAt('/team', 'Team')
   const listeners = new Set<EventListener>()
   const seen = { meanwhile: 0, after: 0 }
   const act = async ({ settled }: Visit) => {
@@ -401,7 +401,7 @@ test('the browser itself brings a visitor back to where a document was left, and
   const component = () => <p>Team</p>
   loadPage.mockResolvedValue({
     pattern: '/team',
-    head: { path: '/team', title: 'Team', description: '' },
+    head: headAt('/team', 'Team'),
     component,
   })
   /** What is set for the whole window. */
@@ -428,7 +428,7 @@ test.each([
   { what: 'the next page begins at its top', to: '/team' },
   { what: 'a link to the current page leads to its top', to: '/jobs/mason' },
 ])('$what', async ({ to }) => {
-  const head = { path: to, title: 'Next', description: '' }
+  const head = headAt(to, 'Next')
   loadPage.mockResolvedValue({ pattern: to, head, component: () => <p>Next</p> })
   const scrollTo = vi.fn()
   const act = async () => {

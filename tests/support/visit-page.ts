@@ -1,5 +1,6 @@
 import { createRenderer } from '../../server/pages/render.tsx'
 import { createTurns } from '../../server/pages/turns.ts'
+import type { PageHead } from '../../shared/document.tsx'
 import type { PageComponent, Slots } from '../../shared/owner.ts'
 import type { PageData, ShownPage } from '../../shared/page.tsx'
 import { documentOf } from './document-of.ts'
@@ -32,6 +33,14 @@ export interface Page {
   lang?: string
 }
 
+/** What the head says of a page at this path. */
+export const headAt = (path: string | undefined, title: string): PageHead => ({
+  path,
+  title,
+  description: 'A description',
+  lang: undefined,
+})
+
 /** The page as the server sends it. */
 export async function render({
   component,
@@ -41,12 +50,7 @@ export async function render({
   data,
   lang,
 }: Page) {
-  const head = {
-    title: 'A title',
-    description: 'A description',
-    ...(pattern !== '*' && { path }),
-    ...(lang && { lang }),
-  }
+  const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang }
   const page: ShownPage = { pattern, head, component, data }
   const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)

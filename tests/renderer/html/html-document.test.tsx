@@ -10,7 +10,7 @@ import { owner } from '../../support/owner.tsx'
 const { company, labels } = owner
 
 function renderDocument(of: Owner, lang?: string): string {
-  const page = { title: '', description: '', ...(lang && { lang }) }
+  const page = { path: undefined, title: '', description: '', lang }
   const menus = { header: [], footer: [] }
   const isRightToLeft = (language: string) => language === 'ar'
   return renderToString(

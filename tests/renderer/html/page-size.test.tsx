@@ -27,7 +27,7 @@ const render = createRenderer(layout, createTurns())
 function page(bytes: { text: number; data?: number }) {
   const page = {
     pattern: '/page',
-    head: { path: '/page', title: 'A page', description: 'What it shows.' },
+    head: { path: '/page', title: 'A page', description: 'What it shows.', lang: undefined },
     component: () => <p>{textOf(bytes.text)}</p>,
   }
   const input = {
