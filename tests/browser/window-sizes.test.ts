@@ -47,6 +47,15 @@ describe('a page with everything', needsPackaged(), () => {
     expect((await size()) / before).toBeGreaterThan(1.3)
   })
 
+  test('is as wide as --width of the tokens says, and so are its header and its footer', async () => {
+    const page = await open(today('fixture', '/musterseite'), { viewport: desk })
+    await page.evaluate(() => document.documentElement.style.setProperty('--width', '600px'))
+    const widths = await page
+      .locator(':is(.r-header-row, .r-main, .r-footer-row)')
+      .evaluateAll(parts => parts.map(part => part.getBoundingClientRect().width))
+    expect(widths).toEqual([600, 600, 600])
+  })
+
   test('points its arrows to the right', async () => {
     const page = await openEverything()
     expect(await arrowOf(page)).toEqual({ at: 'right', headAt: 'right' })
