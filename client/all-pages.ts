@@ -1,5 +1,6 @@
 import type { PageModule } from '../shared/owner.ts'
-import { headOf, type ShownPage } from '../shared/page.tsx'
+import type { ShownPage } from '../shared/page.tsx'
+import { headOf } from '../shared/page-head.ts'
 import { type Row, rowsOf } from '../shared/page-table.ts'
 import { company } from '../shared/site/company.ts'
 import { pages } from '../shared/site/pages.ts'

@@ -4,20 +4,8 @@ import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
 import type { Owner } from './owner.ts'
 import { OwnerContext } from './owner-context.ts'
+import type { PageHead } from './page-head.ts'
 import { langOf, type Menus } from './page-table.ts'
-
-/**
- * What the head says about a page. A field is added here, and the compiler names who gives it: headOf and errorPage in page.tsx,
- * and client/entry.ts, which reads it from a document. None is optional: it would be lost there in silence.
- */
-export interface PageHead {
-  /** Undefined where there is no such page, or it cannot be rendered. */
-  path: string | undefined
-  title: string
-  description: string
-  /** The page's language where it is not the company's. */
-  lang: string | undefined
-}
 
 /** What the server and the browser each pass to every page. */
 export interface Layout {

@@ -1,9 +1,9 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { type Location, Route, Routes } from 'react-router'
-import { Document, type Layout, type PageHead } from './document.tsx'
+import { Document, type Layout } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
 import type { ErrorWords, Owner, PageComponent } from './owner.ts'
-import type { Row } from './page-table.ts'
+import type { PageHead } from './page-head.ts'
 import { titleOf } from './titles.ts'
 
 /** A page, ready to be shown. */
@@ -15,13 +15,6 @@ export interface ShownPage {
   /** What its loader has given, as JSON carries it. */
   data?: unknown
 }
-
-export const headOf = ({ path, title, description, lang }: Row): PageHead => ({
-  path,
-  title,
-  description,
-  lang,
-})
 
 /** The page in place of one that is missing, or that cannot be rendered. */
 export const errorPage = (

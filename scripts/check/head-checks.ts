@@ -1,4 +1,4 @@
-import type { PageHead } from '../../shared/document.tsx'
+import type { PageHead } from '../../shared/page-head.ts'
 import { namesOf } from './costs.ts'
 import { lengthProblem } from './table-checks.ts'
 

@@ -1,5 +1,5 @@
-import type { PageHead } from '../../shared/document.tsx'
 import type { Company } from '../../shared/owner.ts'
+import type { PageHead } from '../../shared/page-head.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
 import { ICONS, PREVIEW_SIZE } from '../built-files.ts'
 import { metaPolicy } from '../http/policy.ts'

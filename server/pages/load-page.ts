@@ -1,6 +1,6 @@
-import type { PageHead } from '../../shared/document.tsx'
 import type { Company } from '../../shared/owner.ts'
-import { headOf, type PageData } from '../../shared/page.tsx'
+import type { PageData } from '../../shared/page.tsx'
+import { headOf, type PageHead } from '../../shared/page-head.ts'
 import type { Match, Row } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { describeError } from '../errors.ts'
