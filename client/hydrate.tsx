@@ -117,9 +117,12 @@ function ClientOnly({ begin, preload }: { begin: () => void; preload: Preload })
   return null
 }
 
-/** After a mismatch or an error React renders the document anew, without the tags that only the server adds to the head. */
+/**
+ * After a mismatch or an error React renders the document anew, without the tags that only the server adds to the head: those
+ * behind the policy, in server/describe/head.ts.
+ */
 function createErrorHandler(): (error: unknown) => void {
-  const serverTags = [...document.querySelectorAll('[rel~=icon], [rel=apple-touch-icon], [name=theme-color]')]
+  const serverTags = [...document.querySelectorAll('[http-equiv=Content-Security-Policy] ~ :is(link, meta)')]
   return error => {
     document.head.append(...serverTags)
     reportError(error)

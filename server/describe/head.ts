@@ -61,7 +61,10 @@ const alternateLinks = (row: Row, table: Table, company: Company, origin: string
     .map(({ hreflang, path }) => tag('link', { rel: 'alternate', hreflang, href: origin + path }))
     .join('')
 
-/** The policy comes first: on hosts that do not send our headers it applies to everything after it. */
+/**
+ * The policy comes first: on hosts that do not send our headers it applies to everything after it. By it client/hydrate.tsx
+ * finds what the server adds.
+ */
 const commonTags = (manifest: Manifest, allowed: Allowed) =>
   [
     tag('meta', { 'http-equiv': 'Content-Security-Policy', content: metaPolicy(manifest, allowed) }),

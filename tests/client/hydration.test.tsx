@@ -419,7 +419,7 @@ describe('what differs from its HTML', () => {
     const Side = () => <p>{typeof document === 'undefined' ? 'server' : 'browser'}</p>
     let left: string[] = []
     const act = () => {
-      const tags = document.head.querySelectorAll('[rel=icon], [rel=apple-touch-icon], [name=theme-color]')
+      const tags = document.head.querySelectorAll('link:not([rel=canonical]), [name=theme-color]')
       left = Array.from(tags, tag => tag.outerHTML)
     }
     await visit({ component: Side }, { act })
@@ -427,6 +427,7 @@ describe('what differs from its HTML', () => {
       '<link rel="icon" href="/favicon.svg">',
       '<link rel="apple-touch-icon" href="/icon.png">',
       '<meta name="theme-color" content="#fff">',
+      '<link rel="manifest" href="/app.json">',
     ])
   })
 })

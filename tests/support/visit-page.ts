@@ -54,9 +54,9 @@ export async function render({
   const page: ShownPage = { pattern, head, component, data }
   const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)
-  const icons =
-    '<link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff">'
-  const tags = `${icons}<script data-page="/assets/job.js" data-version="${version}"${lang ? ` data-lang="${lang}"` : ''}></script>`
+  const ofServer =
+    '<meta http-equiv="Content-Security-Policy" content=""><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff"><link rel="manifest" href="/app.json">'
+  const tags = `${ofServer}<script data-page="/assets/job.js" data-version="${version}"${lang ? ` data-lang="${lang}"` : ''}></script>`
   const input = {
     path,
     query: query ?? '',
