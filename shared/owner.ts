@@ -57,7 +57,8 @@ export interface Link {
   lang?: string
 }
 
-export type Menu = 'header' | 'footer'
+export const MENUS = ['header', 'footer'] as const
+export type Menu = (typeof MENUS)[number]
 
 /** A page, as a row of the page table has it. */
 export interface Page {

@@ -1,4 +1,5 @@
 import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
+import { MENUS } from '../../shared/owner.ts'
 import type { Written } from '../../shared/page-table.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import type { Problem } from './problem.ts'
@@ -177,11 +178,13 @@ function readPlaces(value: unknown): Record<string, number> | undefined {
   const places: Record<string, number> = {}
   for (const [menu, written] of Object.entries(value)) {
     const place = readNumber(written)
-    if (!['header', 'footer'].includes(menu) || place === undefined) return undefined
+    if (!isMenu(menu) || place === undefined) return undefined
     places[menu] = place
   }
   return places
 }
+
+const isMenu = (name: string) => MENUS.some(menu => menu === name)
 
 function readPaths(value: unknown): string[] | undefined {
   return Array.isArray(value) && value.every(path => readText(path)) ? value : undefined
