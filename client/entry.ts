@@ -47,7 +47,7 @@ export function start(component: PageComponent, input: EarlyInput, { lang, versi
 
 /** The current page, read from the document, so that the script needs no copy of the page table. */
 function readFirstPage(component: PageComponent, lang: string | undefined): FirstPage {
-  const element = document.getElementById(DATA_ELEMENT_ID)
+  const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
   const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang)
   const { path, query, head, data } = embedded
   return { page: { pattern: clientPathOf(path) ?? '*', head, component, data }, path, query }

@@ -117,6 +117,12 @@ describe('a page that is found', () => {
     expect(hydrate).not.toHaveBeenCalled()
   })
 
+  test('is hydrated though an element of its own has the id of the data', async () => {
+    document.body.innerHTML = '<main><h2 id="page-data">Page data</h2></main>'
+    await startAt('/team')
+    expect(hydratedWith().first).toMatchObject({ path: '/team', page: { data: undefined } })
+  })
+
   test('is hydrated beside a script of another site that has attributes of these names', async () => {
     document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr" data-version="2"></script>')
     await startAt('/team')
