@@ -75,11 +75,12 @@ interface AppProps {
 function App({ layout, firstPage, firstLocation }: AppProps) {
   const page: ShownPage = useLoaderData()
   const current = useLocation()
-  const [isHydrated, setIsHydrated] = useState(isAsRendered(current, firstLocation))
+  // At once where the two are the same, so that the page is not rendered twice.
+  const [seesAddressBar, setSeesAddressBar] = useState(isAsRendered(current, firstLocation))
   // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback.
-  useEffect(() => startTransition(() => setIsHydrated(true)), [])
+  useEffect(() => startTransition(() => setSeesAddressBar(true)), [])
   // While that is suspended, the next page may come before it.
-  const location = page === firstPage && !isHydrated ? firstLocation : current
+  const location = page === firstPage && !seesAddressBar ? firstLocation : current
   // Kept, so that the beginning of a navigation renders only what shows that it is pending.
   const tree = useMemo(
     () => <PageTree layout={layout} page={page} location={location} />,
@@ -122,7 +123,7 @@ function ClientOnly({ begin, preload }: { begin: () => void; preload: Preload })
  * behind the policy, in server/describe/head.ts.
  */
 function createErrorHandler(): (error: unknown) => void {
-  const serverTags = [...document.querySelectorAll('[http-equiv=Content-Security-Policy] ~ :is(link, meta)')]
+  const serverTags = [...document.querySelectorAll('[http-equiv=Content-Security-Policy] ~ :is(meta, link)')]
   return error => {
     document.head.append(...serverTags)
     reportError(error)
