@@ -9,7 +9,13 @@ import { UserError } from '../../server/errors.ts'
 import type { Manifest } from '../../server/manifest.ts'
 import { nameIn } from '../../server/paths.ts'
 import type { Table } from '../../shared/page-table.ts'
-import type { LinkTargets } from '../check/link-checks.ts'
+import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
+import { root } from '../lib/root.ts'
+import { drawIcons } from '../media/icons.ts'
+import { readMark } from '../media/mark.ts'
+import { publicFileNames, readPublicFiles } from '../media/public-files.ts'
+import { readTokens } from '../media/tokens.ts'
+import type { LinkTargets } from '../problems/link-checks.ts'
 import {
   componentProblems,
   drawingProblems,
@@ -17,13 +23,7 @@ import {
   languageProblems,
   tableProblems,
   wordProblems,
-} from '../check/table-checks.ts'
-import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
-import { root } from '../lib/root.ts'
-import { drawIcons } from '../media/icons.ts'
-import { readMark } from '../media/mark.ts'
-import { publicFileNames, readPublicFiles } from '../media/public-files.ts'
-import { readTokens } from '../media/tokens.ts'
+} from '../problems/table-checks.ts'
 import { target } from './browsers.ts'
 import { importedStyles } from './imported-styles.ts'
 import { licences } from './licences.ts'

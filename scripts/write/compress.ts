@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ENCODINGS } from '../../server/built-files.ts'
-import type { Size } from '../check/costs.ts'
 import { cached } from '../lib/cache.ts'
 import { writeInFolder } from '../lib/write-file.ts'
+import type { Size } from '../problems/costs.ts'
 
 /** Files that are compressed. Pictures and fonts are so already. */
 const shrinks = /\.(html|js|json|css|txt|xml|svg|ico)$/

@@ -2,8 +2,8 @@ import { UserError } from '../../server/errors.ts'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { pathsOf, type RowPaths } from '../../server/pages/row-paths.ts'
 import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
-import type { LinkTargets } from '../check/link-checks.ts'
 import { reasonOf } from '../lib/explain-error.ts'
+import type { LinkTargets } from '../problems/link-checks.ts'
 
 /** The addresses that a prerender writes. */
 export interface PagePaths {

@@ -1,5 +1,5 @@
 import type { Budgets } from '../../shared/owner.ts'
-import type { Cost, Size } from '../check/costs.ts'
+import type { Cost, Size } from '../problems/costs.ts'
 
 /** Of a site with more pages, the largest are shown. */
 const MAX_LINES = 20

@@ -126,5 +126,5 @@ async function loadComponents(
   return components
 }
 
-/** The build refuses such a row: componentProblems in scripts/check/table-checks.ts. */
+/** The build refuses such a row: componentProblems in scripts/problems/table-checks.ts. */
 const missingComponent = (id: string) => new Error(`pages.${id} has no component`)

@@ -1,7 +1,7 @@
 // The budgets of shared/site/budgets.ts, in bytes with brotli: what the build says of a page that exceeds one.
 import { describe, expect, test } from 'vitest'
 import { packagesIn } from '../../../scripts/bundle/page-chunks.ts'
-import { type Cost, overBudget } from '../../../scripts/check/costs.ts'
+import { type Cost, overBudget } from '../../../scripts/problems/costs.ts'
 import type { Budgets } from '../../../shared/owner.ts'
 
 describe('a budget', () => {

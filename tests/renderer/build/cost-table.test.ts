@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test, vi } from 'vitest'
-import type { Cost, Size } from '../../../scripts/check/costs.ts'
+import type { Cost, Size } from '../../../scripts/problems/costs.ts'
 import { printCosts } from '../../../scripts/write/print-costs.ts'
 import { dist, manifest } from '../../support/fixture-site.ts'
 

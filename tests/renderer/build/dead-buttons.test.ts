@@ -1,7 +1,7 @@
 // Buttons that do nothing without a script, of which the build warns.
 import { expect, test } from 'vitest'
-import { deadButtons } from '../../../scripts/check/dead-buttons.ts'
-import { elementsOf } from '../../../scripts/check/html.ts'
+import { deadButtons } from '../../../scripts/problems/dead-buttons.ts'
+import { elementsOf } from '../../../scripts/problems/html.ts'
 
 test.each([
   ['a button alone', '<button class="a">x</button>', ['<button class="a">']],

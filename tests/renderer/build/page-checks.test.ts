@@ -3,8 +3,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { elementsOfPage } from '../../../scripts/check/html.ts'
-import { createCheck } from '../../../scripts/check/page-checks.ts'
+import { elementsOfPage } from '../../../scripts/problems/html.ts'
+import { createCheck } from '../../../scripts/problems/page-checks.ts'
 import { createPageTable, type Row } from '../../../shared/page-table.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'

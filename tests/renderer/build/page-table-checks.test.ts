@@ -1,13 +1,13 @@
 // What the build refuses in a row of the page table, with what to write instead: paths, former paths, titles, descriptions and
 // places in menus, those that loaders give, too; and the names of public files. languages.test.ts has languages.
 import { describe, expect, test } from 'vitest'
-import { headProblems } from '../../../scripts/check/head-checks.ts'
+import { headProblems } from '../../../scripts/problems/head-checks.ts'
 import {
   drawingProblems,
   fileProblems,
   tableProblems,
   wordProblems,
-} from '../../../scripts/check/table-checks.ts'
+} from '../../../scripts/problems/table-checks.ts'
 import type { Page } from '../../../shared/owner.ts'
 import type { Row } from '../../../shared/page-table.ts'
 import { rowsWith } from '../../support/rows.ts'

@@ -1,7 +1,7 @@
 // What stands in a page and the site's CSP blocks: the build says which line of server/site/policy.ts allows it.
 import { describe, expect, test } from 'vitest'
-import { elementsOf } from '../../../scripts/check/html.ts'
-import { policyProblems } from '../../../scripts/check/policy-checks.ts'
+import { elementsOf } from '../../../scripts/problems/html.ts'
+import { policyProblems } from '../../../scripts/problems/policy-checks.ts'
 import { metaPolicy } from '../../../server/http/policy.ts'
 import type { Allowed } from '../../../server/owner.ts'
 import { hashOf } from '../../support/blocked.ts'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { linkProblem } from '../../../scripts/check/link-checks.ts'
+import { linkProblem } from '../../../scripts/problems/link-checks.ts'
 import { readPagePaths, withPaths } from '../../../scripts/write/page-paths.ts'
 import type { AnyLoader } from '../../../server/pages/load-page.ts'
 import { createPageTable } from '../../../shared/page-table.ts'

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { styles } from '../../../scripts/bundle/styles.ts'
-import { type Sheet, styleProblems } from '../../../scripts/check/style-checks.ts'
+import { type Sheet, styleProblems } from '../../../scripts/problems/style-checks.ts'
 
 /** The first error of the build of a stylesheet: its words and its place, columns from 0. */
 async function errorOf(css: string) {

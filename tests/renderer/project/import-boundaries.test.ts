@@ -26,12 +26,12 @@ const mayImport: Record<string, string[]> = {
   'server/live': ['server/pages', 'server/describe', 'server/http'],
   scripts: ['server', 'shared'],
   'scripts/lib': [],
-  'scripts/check': ['scripts/lib'],
+  'scripts/problems': ['scripts/lib'],
   'scripts/media': ['scripts/lib'],
-  'scripts/content': ['scripts/media', 'scripts/check', 'scripts/lib'],
-  'scripts/bundle': ['scripts/content', 'scripts/media', 'scripts/check', 'scripts/lib'],
-  'scripts/write': ['scripts/bundle', 'scripts/media', 'scripts/check', 'scripts/lib'],
-  'scripts/dev': ['scripts/bundle', 'scripts/media', 'scripts/check', 'scripts/lib'],
+  'scripts/content': ['scripts/media', 'scripts/problems', 'scripts/lib'],
+  'scripts/bundle': ['scripts/content', 'scripts/media', 'scripts/problems', 'scripts/lib'],
+  'scripts/write': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
+  'scripts/dev': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
 }
 
 /** The files of the engine that import an owner's two folders. All others take words, pictures and pages as parameters. */
