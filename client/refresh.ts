@@ -13,6 +13,13 @@ hot?.on('vite:invalidate', ({ message }) => {
 hot?.on('vite:beforeUpdate', () => {
   dispatchEvent(new Event('dev:update'))
 })
+// A module accepts its next update only when it has imported itself. One that comes at once waits for that.
+hot?.on('vite:afterUpdate', async ({ updates }) => {
+  const addresses = updates.map(
+    ({ acceptedPath, timestamp }) => `${import.meta.env.BASE_URL}${acceptedPath.slice(1)}?t=${timestamp}`,
+  )
+  await Promise.allSettled(addresses.map(address => import(/* @vite-ignore */ address)))
+})
 hot?.on('vite:beforeFullReload', ({ triggeredBy }) => {
   const texts = [triggeredBy?.replace(import.meta.env.PROJECT, ''), reason]
   dispatchEvent(new CustomEvent('dev:reload', { detail: texts.filter(Boolean).join(': ') }))
