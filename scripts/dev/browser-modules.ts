@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { NOT_FOUND_PAGE } from '../bundle/options.ts'
 import { ENTRY } from '../bundle/page-chunks.ts'
 import { publicEnvInVite } from '../bundle/public-env.ts'
 import { imagesInVite, styleNamesInVite } from '../bundle/vite-plugins.ts'
-import { CACHE_FOLDER } from '../lib/cache.ts'
+import { viteFolder } from '../lib/cache.ts'
 import { root } from '../lib/root.ts'
 
 /** Below this path the browser finds its modules. No page has it. */
@@ -57,8 +56,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     publicDir: false,
     clearScreen: false,
     customLogger: logger,
-    // One for each folder: Vite keeps the folder's path in it.
-    cacheDir: join(CACHE_FOLDER, `vite-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`),
+    cacheDir: viteFolder(),
     define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
       pageModules(() => pageTable),
@@ -80,6 +78,8 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },
       ws: { server },
       hmr: { overlay: false },
+      // For the first page that is opened.
+      warmup: { clientFiles: ['client/refresh.ts', 'client/entry.ts', 'shared/site/pages/!(*.test).tsx'] },
       watch: null,
       fs: { allow: [join(root, 'client'), join(root, 'shared'), modules] },
     },

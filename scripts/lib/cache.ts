@@ -55,6 +55,9 @@ async function readKept(file: string): Promise<Uint8Array | undefined> {
 /** 30 days. */
 const MAX_UNUSED_MS = 30 * 24 * 3_600_000
 
+/** What Vite keeps of this project: with the path of the folder in it, so that a copy has one of its own. */
+export const viteFolder = (folder = CACHE_FOLDER) => join(folder, `vite-${hash('sha256', root).slice(0, 8)}`)
+
 /** The folder of a development server with this process id. */
 export const developmentFolder = (pid: number, folder = CACHE_FOLDER) => join(folder, `dev-${pid}`)
 
@@ -63,7 +66,8 @@ export async function sweepCache(folder = CACHE_FOLDER, isAlive = isRunning): Pr
   const oldest = Date.now() - MAX_UNUSED_MS
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const path = join(folder, entry.name)
-    const isOld = entry.isFile() ? await isUnusedSince(oldest, path) : isLeft(entry.name, isAlive)
+    const isKept = entry.isFile() || entry.name.startsWith('vite-')
+    const isOld = isKept ? await isUnusedSince(oldest, path) : isLeft(entry.name, isAlive)
     if (isOld) await rm(path, { recursive: true, force: true })
   }
 }

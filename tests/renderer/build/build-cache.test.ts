@@ -96,8 +96,12 @@ describe('when a build has ended,', () => {
       writeFileSync(join(folder, name), '')
       setDaysUnused(name, days)
     }
+    for (const [name, days] of Object.entries({ 'vite-recent': 29, 'vite-old': 31 })) {
+      mkdirSync(join(folder, name))
+      setDaysUnused(name, days)
+    }
     await sweepCache(folder)
-    expect(readdirSync(folder).sort()).toEqual([used, 'recent'].sort())
+    expect(readdirSync(folder).sort()).toEqual([used, 'recent', 'vite-recent'].sort())
   })
 
   test('the folder of a development server that was killed is removed, and that of one that runs is not', async () => {
