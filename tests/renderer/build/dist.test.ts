@@ -171,6 +171,14 @@ test('the server has the production builds of React', () => {
   expect(ofReact.filter(source => source.includes('development'))).toEqual([])
 })
 
+test('no script of a visitor has anything of development', () => {
+  const texts = readdirSync(join(build, 'public/assets'))
+    .filter(name => name.endsWith('.js'))
+    .map(name => String(read(build, `public/assets/${name}`)))
+  expect(texts.join()).toMatch(/hydrateRoot/)
+  expect(texts.join()).not.toMatch(/import\.meta|RefreshReg|dev:update|"edited"/)
+})
+
 test('the version of a build has twelve letters of a hash', () => {
   expect(manifest.version).toMatch(/^[\w-]{12}$/)
 })
