@@ -370,7 +370,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await using site = await serve()
     await openHydrated(`${site.url}/stellen/tischlerin`)
     site.changeData()
-    await visitor.click('main a.next')
+    await visitor.click('main a.r-next')
     await visitor.wait(
       () => location.pathname + document.title,
       `/stellenStellen | Müller & Söhne "D'r <Hof>"`,
@@ -591,7 +591,7 @@ describe('Chromium, as some visitors have it', needsPackaged(), () => {
     await hydrated(page)
     site.goOffline()
     const failed = page.waitForEvent('requestfailed', request => request.isNavigationRequest())
-    await page.click('main a.next')
+    await page.click('main a.r-next')
     expect((await failed).url()).toBe(`${site.url}/stellen`)
   })
 })
