@@ -1,24 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import { CACHE_FOLDER } from './lib/cache.ts'
+import { programOf } from './lib/program-of.ts'
 import { root } from './lib/root.ts'
 
 // npm run check: both tools say all that they find, and not only the first one.
-
-const require = createRequire(import.meta.url)
-
-/** The file of a package that its command runs. A shell's own launcher would be another one on Windows. */
-function programOf(name: string, command: string): string {
-  const file = require.resolve(`${name}/package.json`)
-  const { bin } = JSON.parse(readFileSync(file, 'utf8'))
-  return join(dirname(file), bin[command])
-}
 
 /** Runs a tool in Node. Resolves to what it says, and whether all is right. */
 async function run(program: string, args: readonly string[]) {

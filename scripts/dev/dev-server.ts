@@ -21,6 +21,7 @@ import { scriptOf, scripts, serveBrowserModules } from './browser-modules.ts'
 import { refuseForeign } from './foreign.ts'
 import { createOpenPages } from './open-pages.ts'
 import { createWarner, printLine } from './terminal.ts'
+import { followTypes } from './type-errors.ts'
 import { buildOnChange } from './watch.ts'
 import { createWriter } from './write-changed.ts'
 
@@ -128,4 +129,6 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   await edits.settled()
   const { port } = server.address() as AddressInfo
   console.log(`open ${urlOf(config.host, port)}`)
+  // Behind the first build, for which it would leave less of the processor.
+  followTypes(console.error)
 }

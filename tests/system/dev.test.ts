@@ -32,6 +32,12 @@ describe('npm run dev', () => {
     follow().catch(() => {}) // The process ends before the stream does.
   })
 
+  test('says in the terminal which types are wrong', async () => {
+    const undo = edit('shared/site/company.ts', /$/, '\nexport const wrong: string = 1\n')
+    await expect.poll(() => dev.written.stderr).toMatch(/shared\/site\/company\.ts\(\d+,\d+\): error TS2322/)
+    undo()
+  })
+
   /** A page without the version of its build, by which it hears of later ones. */
   const getContent = async (path: string) =>
     (await get(path)).replace(/dev\/events\?[\w-]+|'sha256-[^']+'/g, '')
