@@ -56,17 +56,22 @@ describe('the documented switch between light and dark', needsPackaged(), () => 
     expect(errors).toEqual([])
   })
 
-  test('keeps the choice, which the first frame of the next page has', async () => {
+  test('keeps the choice: the next page has it before there is anything to paint', async () => {
     const { page } = await open({ colorScheme: 'light' })
+    await page.locator('html[data-hydrated]').waitFor()
     await switchOf(page).click()
-    await expect.poll(() => schemeOf(page)).toBe('dark')
+    expect(await schemeOf(page)).toBe('dark')
     await page.addInitScript(() => {
-      requestAnimationFrame(() => {
-        document.documentElement.title = getComputedStyle(document.documentElement).colorScheme
-      })
+      const noteAtBody = (_: unknown, observer: MutationObserver) => {
+        if (!document.body) return
+        observer.disconnect()
+        const { colorScheme } = getComputedStyle(document.documentElement)
+        Object.assign(window, { schemeAtBody: colorScheme })
+      }
+      new MutationObserver(noteAtBody).observe(document, { childList: true, subtree: true })
     })
     await page.goto(`${url}/kontakt`)
-    await expect.poll(() => page.evaluate(() => document.documentElement.title)).toBe('dark')
+    expect(await page.evaluate('window.schemeAtBody')).toBe('dark')
   })
 
   test('stays after a click on a link', async () => {
