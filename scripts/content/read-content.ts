@@ -22,7 +22,7 @@ export interface ContentSource extends Body {
 /** Whether a file is a page. What editors leave behind, such as ~$imprint.md, is none; `parse` refuses the name imprint.MD. */
 const isPage = (id: string) => /\.(md|markdown)$/i.test(id) && !/(^|\/)(\.|~\$)/.test(id)
 
-/** Reads every page in a folder. One that is not there has none. `today` decides which are published, as 2026-11-21. */
+/** Reads every page in a folder. One that is not there has none. `today`, as 2026-11-21, marks which are not published yet. */
 export async function readContent(folder: string, today: string): Promise<ContentSource[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const ids = names.map(name => nameIn(folder, join(folder, name))).filter(isPage)

@@ -5,7 +5,7 @@ import { ASSETS_FOLDER, type ENCODINGS } from '../built-files.ts'
 import type { Headers } from './security-headers.ts'
 
 // Every kind of response: its status, its Cache-Control, and whether it has an ETag. send.ts sends them, with the headers
-// for security that headers.ts has.
+// for security that security-headers.ts has.
 
 /** A response that is the same for every request. */
 export interface StaticResponse {
