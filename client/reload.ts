@@ -2,6 +2,8 @@ import { ANY_INLINE, directiveToAllow, lineOf, parsePolicy, sourceOf } from '../
 
 /** The version of the build that this page is from. Set by the build. */
 declare const VERSION: string
+/** The path of the project, as in a file: URL. Set by the build. */
+declare const ROOT: string
 
 // Development only, inline: shows in the page what was edited, and what is wrong. The modules of a page are refreshed by
 // Vite; client/refresh.ts passes on what that tells.
@@ -79,6 +81,18 @@ declare const VERSION: string
     border-block-start: 4px solid #ff5555; box-shadow: 0 0 0 100vmax rgb(0 0 0 / 0.6)`
   addEventListener('keydown', ({ key }) => key === 'Escape' && overlay.remove())
 
+  /** A line of a file of the project. */
+  const PLACE = /(?<![^\s(])((?:client|server|shared)\/[^\s:()]+(?::\d+){1,2})/
+
+  /** Opens the editor: https://code.visualstudio.com/docs/configure/command-line#_opening-vs-code-with-urls */
+  const linkTo = (place: string) => {
+    const link = document.createElement('a')
+    link.href = `vscode://file${ROOT}/${encodeURI(place)}`
+    link.textContent = place
+    link.style.color = 'inherit'
+    return link
+  }
+
   /** What is wrong with the build, and what with a script in this page. */
   const problems = new Map<'build' | 'script', string>()
 
@@ -87,7 +101,8 @@ declare const VERSION: string
     problems.delete(from) // The last one stands first.
     problems.set(from, text)
     const texts = [...problems.values()].reverse()
-    overlay.textContent = [...texts, 'The next good edit closes this, and so does Escape.'].join('\n\n')
+    const all = [...texts, 'The next good edit closes this, and so does Escape.'].join('\n\n')
+    overlay.replaceChildren(...all.split(PLACE).map((part, index) => (index % 2 ? linkTo(part) : part)))
     document.documentElement.append(overlay)
   }
   const close = (from: 'build' | 'script') => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build, context, type Metafile } from 'esbuild'
 import { MAX_BYTES_IN_MEMORY, SITEMAP_FILE } from '../../server/built-files.ts'
 import { generatedNames } from '../../server/describe/generated-files.ts'
@@ -256,7 +257,10 @@ const RELOAD_SCRIPT = 'client/reload.ts'
 
 /** The inline script by which development reloads a page of this version. */
 export const reloadScript = (version: string) =>
-  inlineScript(RELOAD_SCRIPT, { VERSION: JSON.stringify(version) })
+  inlineScript(RELOAD_SCRIPT, {
+    VERSION: JSON.stringify(version),
+    ROOT: JSON.stringify(pathToFileURL(root).pathname),
+  })
 
 /** The hashes of the large files of the site, by their names in dist/: the server streams them, and has an ETag of each. */
 function digestsOf(files: Files): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { type Bundle, reloadScript } from '../bundle/bundle.ts'
+import { withSource } from './source-lines.ts'
 
 /** What is shown of a build. */
 type Shown = Pick<Bundle, 'manifest' | 'version' | 'codeHash' | 'documentHash'>
@@ -44,7 +45,8 @@ export function createOpenPages(): OpenPages {
   }
 
   return {
-    report(text, path) {
+    report(told, path) {
+      const text = withSource(told)
       if (text !== problem?.text) console.error(`\n${text}\n`)
       problem = { text, path }
       tellAll('problem', problem)

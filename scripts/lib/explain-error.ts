@@ -8,7 +8,8 @@ import { root } from './root.ts'
 /** What to tell of an error: the compiler's messages, our own, or the stack of what nobody expected. */
 export async function explain(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
-  if (isBuildFailure(error)) return (await formatMessages(error.errors, { kind: 'error' })).join('\n').trim()
+  if (isBuildFailure(error))
+    return (await formatMessages(error.errors.map(withoutOptions), { kind: 'error' })).join('\n').trim()
   if (error instanceof UserError) return error.message
   return refusalOf(error) ?? withPaths(error.stack ?? error.message)
 }
@@ -16,6 +17,15 @@ export async function explain(error: unknown): Promise<string> {
 /** esbuild's BuildFailure, which is no class. */
 const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
   'errors' in error && 'warnings' in error
+
+/** Advice about options of esbuild, and the way to a file through our plugins: nothing that who reads it has written. */
+const OF_OPTIONS = /^The plugin "|\bas external\b|"platform: /
+
+const withoutOptions = (message: Message): Message => ({
+  ...message,
+  pluginName: '',
+  notes: message.notes.filter(({ text }) => !OF_OPTIONS.test(text)),
+})
 
 /** A stack with the paths of files in the project. Node names a module by its URL, and a CommonJS file by its path. */
 export const withPaths = (stack: string) =>

@@ -111,6 +111,15 @@ describe('npm run dev', needsPackaged(), () => {
       await isFine(page)
     })
 
+    test('opens the editor at its line', async () => {
+      const page = await openPage('/')
+      const undo = makeMistake()
+      const href = await overlayOf(page).getByRole('link').first().getAttribute('href')
+      expect(href).toMatch(/^vscode:\/\/file\/.*\/shared\/document\.tsx:\d+:\d+$/)
+      undo()
+      await isFine(page)
+    })
+
     test('shows it where a page is opened meanwhile', async () => {
       const first = await openPage('/')
       const undo = makeMistake()

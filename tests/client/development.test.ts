@@ -36,6 +36,7 @@ beforeEach(async () => {
   vi.stubGlobal('addEventListener', listen)
   vi.stubGlobal('EventSource', Events)
   vi.stubGlobal('VERSION', 'this-build')
+  vi.stubGlobal('ROOT', '/home/me/my%20site')
   vi.stubGlobal('location', page)
   vi.resetModules()
   await import('../../client/reload.ts')
@@ -56,6 +57,8 @@ function report(
 }
 const overlay = () => document.querySelector<HTMLElement>('dev-problem')
 const shown = () => overlay()?.textContent ?? ''
+const links = () =>
+  Array.from(overlay()?.querySelectorAll('a') ?? [], ({ textContent, href }) => [textContent, href])
 const lines = () =>
   shown()
     .split('\n')
@@ -152,6 +155,28 @@ describe('the overlay', () => {
     send('problem', { text: 'The second' })
     expect(shown()).toMatch(/^The second\n\nThe next good edit/)
     expect(document.querySelectorAll('dev-problem')).toHaveLength(1)
+  })
+
+  test.each([
+    { text: 'shared/document.tsx:3:14: ERROR', place: 'shared/document.tsx:3:14' },
+    { text: 'shared/site/content/about.md:7: no such link', place: 'shared/site/content/about.md:7' },
+    { text: '    at Page (shared/site/pages/about.tsx:3:1)', place: 'shared/site/pages/about.tsx:3:1' },
+    { text: '    at client/hydrate.tsx:3:1', place: 'client/hydrate.tsx:3:1' },
+    { text: '    at server/start.ts:4:1', place: 'server/start.ts:4:1' },
+  ])('opens the editor at a place in the project: $text', ({ text, place }) => {
+    send('problem', { text })
+    expect(links()).toEqual([[place, `vscode://file/home/me/my%20site/${place}`]])
+    expect(shown().split('\n')[0]).toBe(text)
+  })
+
+  test.each([
+    'shared/document.tsx is missing',
+    '    at render (node_modules/react-dom/server.js:3:1)',
+    '    at load (node_modules/a/shared/a.js:3:1)',
+  ])('links nothing else: %s', text => {
+    send('problem', { text })
+    expect(links()).toEqual([])
+    expect(shown().split('\n')[0]).toBe(text)
   })
 
   test('goes on with what a script has thrown when the build is good again, until Vite refreshes the page', () => {

@@ -101,7 +101,7 @@ describe('npm run dev', () => {
       '<Copy',
       '{no}<Copy',
       '/kontakt',
-      /no is not defined.*\(shared\/site\/pages\/contact\.tsx:\d+/s,
+      /no is not defined.*\n {2}> +\d+ \| .*\{no\}<Copy.*\(shared\/site\/pages\/contact\.tsx:\d+(?!.*node_modules)/s,
     ],
     [
       'that throws when nobody waits for it',

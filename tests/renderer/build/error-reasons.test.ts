@@ -113,6 +113,35 @@ describe('what ends a command is told', () => {
     expect(told).toMatch(/\S$/)
   })
 
+  test('without the advice and the plugins of a compiler whose options nobody here writes', async () => {
+    const failing = build({
+      stdin: { contents: "import 'page'", resolveDir: root, sourcefile: 'shared/page.ts' },
+      bundle: true,
+      logLevel: 'silent',
+      write: false,
+      plugins: [
+        {
+          name: 'styles',
+          setup({ onResolve, onLoad }) {
+            onResolve({ filter: /^page$/ }, () => ({ path: 'page', namespace: 'virtual' }))
+            onLoad({ filter: /^page$/, namespace: 'virtual' }, () => ({
+              contents: "import 'lost'; import './shared/styles/index.css'",
+              resolveDir: root,
+            }))
+            onLoad({ filter: /index\.css$/ }, () => ({
+              errors: [{ text: '"colr" is unknown', notes: [{ text: 'Did you mean "color"?' }] }],
+            }))
+          },
+        },
+      ],
+    })
+    const told = await explain(await failing.catch(error => error))
+    expect(told).toContain('Could not resolve "lost"')
+    expect(told).toContain('"colr" is unknown')
+    expect(told).toContain('Did you mean "color"?')
+    expect(told).not.toMatch(/plugin|external/)
+  })
+
   test('on standard error, and ends it with 1, whatever still runs', async () => {
     const code = `
       import { runCommand } from './scripts/lib/run-command.ts'

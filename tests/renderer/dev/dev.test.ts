@@ -135,6 +135,62 @@ test('after a problem and its cure the pages go on', async () => {
   await expect.poll(() => page.told().slice(1)).toEqual([built(false)])
 })
 
+describe('of a stack', () => {
+  const told = async (stack: string[]) => {
+    await using server = await serve()
+    const page = await open(server.url, '')
+    pages.report(stack.join('\n'))
+    await expect.poll(page.told).toHaveLength(1)
+    const [problem] = page.told()
+    const lines: string[] = problem?.data.text.split('\n')
+    return lines
+  }
+  const source = readFileSync(join(root, 'server/paths.ts'), 'utf8').split('\n')
+  const lineAt = (number: number) => source[number - 1] ?? ''
+  const inReact = '    at render (node_modules/react-dom/server.js:3:1)'
+  const inNode = '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)'
+
+  test('the first line that stands in the project is shown among its neighbours, and libraries are folded', async () => {
+    const here = '    at Page (server/paths.ts:3:7)'
+    const caller = '    at async load (shared/page.tsx:5:1)'
+    expect(
+      await told(['TypeError: no', '  of such', inReact, here, inReact, inReact, caller, inNode]),
+    ).toEqual([
+      'TypeError: no',
+      '  of such',
+      '',
+      `    2 | ${lineAt(2)}`.trimEnd(),
+      `  > 3 | ${lineAt(3)}`,
+      '      |       ^',
+      `    4 | ${lineAt(4)}`.trimEnd(),
+      '',
+      '    … 1 of libraries',
+      here,
+      '    … 2 of libraries',
+      caller,
+      '    … 1 of libraries',
+    ])
+  })
+
+  test('the numbers of lines stand below each other', async () => {
+    const [, , before, at, , after] = await told(['Error', '    at server/paths.ts:9:1'])
+    const starts = [before, at, after].map(line => line?.slice(0, 9))
+    expect(starts).toEqual(
+      ['     8 | ', '  >  9 | ', '    10 | '].map((start, index) =>
+        lineAt(8 + index) ? start : start.trimEnd(),
+      ),
+    )
+  })
+
+  test.each([
+    { of: 'libraries alone', stack: ['Error: no', inReact, inNode] },
+    { of: 'a file that is gone', stack: ['Error: no', '    at shared/site/none.tsx:3:1'] },
+    { of: 'a line that is gone', stack: ['Error: no', '    at server/paths.ts:9999:1'] },
+  ])('that of $of is shown as it is', async ({ stack }) => {
+    expect(await told(stack)).toEqual(stack)
+  })
+})
+
 test('a problem that stays is printed once, and again after a good build', () => {
   const printed = () => vi.mocked(console.error).mock.calls.flat()
   for (let times = 0; times < 2; times++) pages.report('a brace is missing')
