@@ -33,6 +33,8 @@ describe('npm run dev', () => {
   })
 
   test('says in the terminal which types are wrong', async () => {
+    // Of this copy some are: it lacks tests/, with the types of what the fixture's endpoints have for tests.
+    await expect.poll(() => dev.written.stderr).toMatch(/error TS/)
     const undo = edit('shared/site/company.ts', /$/, '\nexport const wrong: string = 1\n')
     await expect.poll(() => dev.written.stderr).toMatch(/shared\/site\/company\.ts\(\d+,\d+\): error TS2322/)
     undo()
