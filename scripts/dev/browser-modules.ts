@@ -93,6 +93,8 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     },
     refresh(files) {
       for (const file of files) {
+        // For any HTML Vite would load the open pages anew, without a reason. It has no page here.
+        if (file.endsWith('.html')) continue
         const isKnown = (vite.environments.client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
         vite.watcher.emit(existsSync(file) ? (isKnown ? 'change' : 'add') : 'unlink', file)
       }
