@@ -4,6 +4,15 @@ import { scriptOf } from './imported-styles.ts'
 
 // What the plugins of esbuild with these names do in a bundle, Vite does by these: in development, and in the tests.
 
+/** The module virtual:page-table, as Vite knows it: https://vite.dev/guide/api-plugin#virtual-modules-convention */
+export const PAGE_TABLE = '\0virtual:page-table'
+
+export const pageTableInVite = (contents: () => string): Plugin => ({
+  name: 'virtual-page-table',
+  resolveId: id => (`\0${id}` === PAGE_TABLE ? PAGE_TABLE : undefined),
+  load: id => (id === PAGE_TABLE ? contents() : undefined),
+})
+
 export const imagesInVite: Plugin = {
   name: 'images',
   enforce: 'pre',

@@ -7,15 +7,17 @@ import { createLogger, createServer, type Plugin } from 'vite'
 import { NOT_FOUND_PAGE } from '../bundle/options.ts'
 import { ENTRY } from '../bundle/page-chunks.ts'
 import { publicEnvInVite } from '../bundle/public-env.ts'
-import { imagesInVite, styleNamesInVite } from '../bundle/vite-plugins.ts'
+import { imagesInVite, PAGE_TABLE, pageTableInVite, styleNamesInVite } from '../bundle/vite-plugins.ts'
 import { viteFolder } from '../lib/cache.ts'
 import { root } from '../lib/root.ts'
 
 /** Below this path the browser finds its modules. No page has it. */
 const BASE = '/dev/'
 
+const REFRESH = 'client/refresh.ts'
+
 /** What every page of development loads first. */
-export const scripts = [`${BASE}client/refresh.ts`]
+export const scripts = [`${BASE}${REFRESH}`]
 
 /** The module of a page, by the file of its component. */
 export const scriptOf = (file: string) => `${BASE}@id/${PAGE}${file}`
@@ -59,7 +61,8 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     cacheDir: viteFolder(),
     define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
-      pageModules(() => pageTable),
+      pageTableInVite(() => pageTable),
+      pageModules,
       missingModules,
       publicEnvInVite,
       styleNamesInVite,
@@ -79,7 +82,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       ws: { server },
       hmr: { overlay: false },
       // For the first page that is opened.
-      warmup: { clientFiles: ['client/refresh.ts', 'client/entry.ts', 'shared/site/pages/!(*.test).tsx'] },
+      warmup: { clientFiles: [REFRESH, ENTRY, 'shared/site/pages/!(*.test).tsx'] },
       watch: null,
       fs: { allow: [join(root, 'client'), join(root, 'shared'), modules] },
     },
@@ -103,26 +106,23 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       if (module === pageTable) return
       pageTable = module
       const { moduleGraph } = vite.environments.client
-      const known = moduleGraph.getModuleById(`\0${PAGE_TABLE}`)
+      const known = moduleGraph.getModuleById(PAGE_TABLE)
       if (known) moduleGraph.invalidateModule(known)
     },
     tellEdited: () => vite.environments.client.hot.send('edited'),
   }
 }
 
-const PAGE_TABLE = 'virtual:page-table'
-
-/** The modules that a build makes: the page table, and each page together with what starts it. */
-const pageModules = (pageTable: () => string): Plugin => ({
+/** Each page together with what starts it, as a build makes it: scripts/bundle/page-chunks.ts. */
+const pageModules: Plugin = {
   name: 'page-modules',
-  resolveId: id => (id === PAGE_TABLE || id.startsWith(PAGE) ? `\0${id}` : undefined),
+  resolveId: id => (id.startsWith(PAGE) ? `\0${id}` : undefined),
   load(id) {
-    if (id === `\0${PAGE_TABLE}`) return pageTable()
     if (!id.startsWith(`\0${PAGE}`)) return
     const file = id.slice(PAGE.length + 1)
     return `export { default } from '/${file}'\nexport { start } from '/${ENTRY}'`
   },
-})
+}
 
 const MISSING = '\0missing:'
 
