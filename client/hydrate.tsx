@@ -120,7 +120,7 @@ function ClientOnly({ begin, preload }: { begin: () => void; preload: Preload })
 
 /**
  * After a mismatch or an error React renders the document anew, without the tags that only the server adds to the head: those
- * behind the policy, in server/describe/head.ts.
+ * behind the policy, in server/describe/server-head.ts.
  */
 function createErrorHandler(): (error: unknown) => void {
   const serverTags = [...document.querySelectorAll('[http-equiv=Content-Security-Policy] ~ :is(meta, link)')]

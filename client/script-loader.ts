@@ -13,7 +13,7 @@ const PAUSE_MS = 100
 // works without the script.
 const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
 
-/** What differs between pages, in attributes, so that one CSP hash covers the loader of all: server/describe/head.ts. */
+/** What differs between pages, in attributes, so that one CSP hash covers the loader of all: server/describe/server-head.ts. */
 const attributes = document.currentScript?.dataset
 /** The files of the current page, its own chunk first. */
 const page = attributes?.page?.split(' ') ?? []

@@ -14,7 +14,7 @@ import { ASSETS_FOLDER } from '../built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, Refused } from '../errors.ts'
 import { decodedPath } from '../paths.ts'
 import { createGuard } from './guard.ts'
-import type { Pages, Soon } from './pages.ts'
+import type { PageSource, Soon } from './page-source.ts'
 import { logRequests, type RequestLogParts, timed } from './request-log.ts'
 import {
   aliveResponse,
@@ -40,7 +40,7 @@ export interface AppParts extends RequestLogParts {
   endpoints: (app: Express) => void
   /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, StaticResponse>
-  pages: Pages
+  pages: PageSource
   send: Send
   security: Security
   /** The version of the build, and the operator's name of the release. */
@@ -93,7 +93,7 @@ declare module 'node:http' {
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 /** Finds the response to a path that is the same for every request: a probe, a page or a file. */
-function createLookup({ isReady, release, pages, files }: AppParts): Pages['at'] {
+function createLookup({ isReady, release, pages, files }: AppParts): PageSource['at'] {
   const alive = aliveResponse(release)
   return path => {
     if (path === PROBES.alive) return alive
@@ -104,7 +104,7 @@ function createLookup({ isReady, release, pages, files }: AppParts): Pages['at']
 
 /** A static response has its security headers already, so this precedes the middleware that sets them. */
 const sendStatic =
-  (responseAt: Pages['at'], send: Send): RequestHandler =>
+  (responseAt: PageSource['at'], send: Send): RequestHandler =>
   (req, res, next) => {
     if (!isRead(req)) return next()
     const response = responseAt(req.path)
@@ -145,7 +145,7 @@ const compressPerRequest = (): RequestHandler =>
 
 /** Rejects methods other than GET and HEAD on a page or a file. */
 const refuseMethod =
-  (pages: Pages, responseAt: Pages['at'], send: Send): RequestHandler =>
+  (pages: PageSource, responseAt: PageSource['at'], send: Send): RequestHandler =>
   (req, res, next) => {
     if (isRead(req)) return next()
     const isThere = pages.has(req.path) || responseAt(req.path)
@@ -165,7 +165,7 @@ const redirectToPage =
 
 /** Sends a page with a loader, its data, or the sitemap. */
 const sendLoaded =
-  (pages: Pages, send: Send): RequestHandler =>
+  (pages: PageSource, send: Send): RequestHandler =>
   (req, res, next) => {
     const response = pages.loaded(req, res)
     return response ? sendSoon(req, res, response, send) : next()

@@ -4,7 +4,7 @@ import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
-import { directives, permissionsPolicy } from './policy.ts'
+import { directives } from './content-security-policy.ts'
 
 /** Header names and values, ready to be sent. */
 export type Headers = Record<string, string>
@@ -60,4 +60,20 @@ export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed
     if (SUBRESOURCE_HEADERS.test(name)) subresource[name] = String(value)
   }
   return { document, of: type => (SUBRESOURCE_TYPE.test(type) ? subresource : document) }
+}
+
+/**
+ * Features that the pages do not use. Only names that Chrome 109 and later know: an unknown name is a warning in the
+ * console.
+ */
+const FEATURES = `accelerometer autoplay camera clipboard-read display-capture encrypted-media fullscreen gamepad
+  geolocation gyroscope hid idle-detection keyboard-map local-fonts magnetometer microphone midi otp-credentials payment
+  picture-in-picture publickey-credentials-get screen-wake-lock serial sync-xhr usb xr-spatial-tracking`
+
+/** The features that are allowed, and to whom: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy */
+export function permissionsPolicy({ features }: Allowed): string {
+  const names = new Set([...FEATURES.split(/\s+/), ...Object.keys(features)])
+  const value = (name: string) =>
+    (features[name] ?? []).map(origin => (origin === 'self' ? origin : `"${origin}"`)).join(' ')
+  return Array.from(names, name => `${name}=(${value(name)})`).join(', ')
 }

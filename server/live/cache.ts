@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Soon } from '../http/pages.ts'
+import type { Soon } from '../http/page-source.ts'
 import type { Bodies, StaticResponse } from '../http/responses.ts'
 import type { Counts } from '../summary.ts'
 

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import type { Match, Table } from '../../shared/page-table.ts'
 import { pageOfDataPath } from '../../shared/paths.ts'
 import { compressed } from '../http/compress.ts'
-import type { Pages, Soon } from '../http/pages.ts'
+import type { PageSource, Soon } from '../http/page-source.ts'
 import { timed } from '../http/request-log.ts'
 import {
   type AnyResponse,
@@ -46,7 +46,7 @@ export function createDataPages(parts: DataPagesParts) {
     return match?.row.loader && { match, path: ofData ?? path, asData: ofData !== undefined }
   }
 
-  const loaded: Pages['loaded'] = (req, res) => {
+  const loaded: PageSource['loaded'] = (req, res) => {
     const found = find(req.path)
     if (!found) return undefined
     const { match, path, asData } = found

@@ -1,5 +1,5 @@
 import { compressed } from '../http/compress.ts'
-import type { Soon } from '../http/pages.ts'
+import type { Soon } from '../http/page-source.ts'
 import { errorResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
 import type { FixedPage, PageRenderer } from '../pages/page-renderer.tsx'
 import { withTimeout } from '../pages/with-timeout.ts'

@@ -1,7 +1,7 @@
 import type { Company } from '../../shared/owner.ts'
 import type { Table } from '../../shared/page-table.ts'
 import { describeError } from '../errors.ts'
-import type { Pages } from '../http/pages.ts'
+import type { PageSource } from '../http/page-source.ts'
 import type { Send } from '../http/send.ts'
 import type { Logger } from '../logger.ts'
 import type { SendPage } from '../owner.ts'
@@ -29,7 +29,7 @@ interface LivePagesParts {
 }
 
 /** Pages that are rendered when they are asked for, and the function that shows one for an endpoint. */
-export function createLivePages(parts: LivePagesParts): { pages: Pages; sendPage: SendPage } {
+export function createLivePages(parts: LivePagesParts): { pages: PageSource; sendPage: SendPage } {
   const { table, turns, counts, log } = parts
   const make = createConcurrencyLimit(counts, turns)
   const cache = createCache(counts, (error, path) =>
@@ -38,7 +38,7 @@ export function createLivePages(parts: LivePagesParts): { pages: Pages; sendPage
   const fixedPages = createFixedPages({ ...parts, make, cache })
   const { sendPage, ...dataPages } = createDataPages({ ...parts, make, cache, fixedPages })
   const sitemap = createSitemap({ ...parts, make, cache })
-  const pages: Pages = {
+  const pages: PageSource = {
     ...fixedPages,
     loaded: (req, res) => (req.path === SITEMAP_PATH ? sitemap() : dataPages.loaded(req, res)),
     has: path => path === SITEMAP_PATH || table.match(path) !== undefined || dataPages.has(path),

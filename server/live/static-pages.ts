@@ -4,7 +4,7 @@ import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { dataFileOf, fileOf, HOST_FILES, redirectFile } from '../built-files.ts'
 import { UserError } from '../errors.ts'
 import { readFiles } from '../http/files.ts'
-import type { Pages } from '../http/pages.ts'
+import type { PageSource } from '../http/page-source.ts'
 import { type Bodies, dataResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
 import { type Manifest, prerenderCommand, readPrerendered } from '../manifest.ts'
 
@@ -15,7 +15,7 @@ interface StaticPagesParts {
   table: Table
   origin: string
   /** Gives what dist/ does not have. */
-  live: Pages
+  live: PageSource
 }
 
 /**
@@ -47,7 +47,7 @@ export function readStaticPages({ dist, manifest, table, origin, live }: StaticP
   const redirects = table.former.flatMap(([from]) => redirectFile(from, table) ?? [])
   for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
   // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
-  const pages: Pages = {
+  const pages: PageSource = {
     ...live,
     at: path => prerendered.get(path) ?? live.at(path),
     notFound: () => notFound,

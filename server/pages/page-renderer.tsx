@@ -8,7 +8,7 @@ import type { Row, Table } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { contentFile } from '../built-files.ts'
 import { foldersOf, isContent } from '../describe/content-folders.ts'
-import { createHead } from '../describe/head.ts'
+import { createServerHead } from '../describe/server-head.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
 import { ContentPage } from './content-page.tsx'
@@ -55,7 +55,7 @@ interface PageRendererParts {
 /** Joins every row of the page table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
   const { table, manifest, origin, owner, allowed, render } = parts
-  const createHeadTags = createHead({ table, manifest, company: owner.company, allowed, origin })
+  const createHeadTags = createServerHead({ table, manifest, company: owner.company, allowed, origin })
   const folders = foldersOf(table)
   const components = await loadComponents(table, parts.components)
 

@@ -366,7 +366,7 @@ describe('a static host', () => {
     ).filter(([name]) => name !== 'Cache-Control')
     expect(Object.fromEntries(sent)).toEqual({
       ...document,
-      // What a page cannot say of itself: server/http/policy.ts, metaPolicy.
+      // What a page cannot say of itself: server/http/content-security-policy.ts, metaPolicy.
       'Content-Security-Policy': "frame-ancestors 'none'",
     })
   })

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { createHead } from '../../../server/describe/head.ts'
+import { createServerHead } from '../../../server/describe/server-head.ts'
 import { readFiles } from '../../../server/http/files.ts'
 import { headOf } from '../../../shared/page-head.ts'
 import type { Row } from '../../../shared/page-table.ts'
@@ -118,7 +118,7 @@ test('link previews stay on the disk, and a small file beside them is kept in me
 
 test('no text of an owner or of a loader ends an attribute or a script', () => {
   const allowed = { sources: {}, features: {}, scripts: '' }
-  const head = createHead({ table, manifest, company: facts.company, allowed, origin })
+  const head = createServerHead({ table, manifest, company: facts.company, allowed, origin })
   const [post] = table.rows.filter(({ date }) => date) as [Row]
   const text = '</script><b onclick="x">&'
   const row = { ...post, title: text, heading: text, description: text }

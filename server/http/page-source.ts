@@ -5,7 +5,7 @@ import type { AnyResponse } from './responses.ts'
 export type Soon<Made = AnyResponse> = Made | Promise<Made>
 
 /** Gives the response for every page. server/live/ has it twice: live-pages.ts renders, static-pages.ts reads dist/. */
-export interface Pages {
+export interface PageSource {
   /** The page at a path, if it is the same for every request. */
   at(path: string): Soon | undefined
   /**

@@ -48,19 +48,3 @@ export const metaPolicy = (manifest: Manifest, allowed: Allowed): string =>
     .filter(([name]) => name !== 'frame-ancestors')
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join(';')
-
-/**
- * Features that the pages do not use. Only names that Chrome 109 and later know: an unknown name is a warning in the
- * console.
- */
-const FEATURES = `accelerometer autoplay camera clipboard-read display-capture encrypted-media fullscreen gamepad
-  geolocation gyroscope hid idle-detection keyboard-map local-fonts magnetometer microphone midi otp-credentials payment
-  picture-in-picture publickey-credentials-get screen-wake-lock serial sync-xhr usb xr-spatial-tracking`
-
-/** The features that are allowed, and to whom: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy */
-export function permissionsPolicy({ features }: Allowed): string {
-  const names = new Set([...FEATURES.split(/\s+/), ...Object.keys(features)])
-  const value = (name: string) =>
-    (features[name] ?? []).map(origin => (origin === 'self' ? origin : `"${origin}"`)).join(' ')
-  return Array.from(names, name => `${name}=(${value(name)})`).join(', ')
-}

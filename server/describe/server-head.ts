@@ -2,7 +2,7 @@ import type { Company } from '../../shared/owner.ts'
 import type { PageHead } from '../../shared/page-head.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
 import { ICONS, PREVIEW_SIZE } from '../built-files.ts'
-import { metaPolicy } from '../http/policy.ts'
+import { metaPolicy } from '../http/content-security-policy.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
 import { alternatesOf } from './alternates.ts'
@@ -34,7 +34,7 @@ interface Page {
  * What the server adds to the head of a page: the style, link previews and linked data, the loader of its script, and
  * the feed of its folder. None of it depends on React, and the browser does not hydrate it.
  */
-export function createHead({ table, manifest, company, allowed, origin }: HeadParts) {
+export function createServerHead({ table, manifest, company, allowed, origin }: HeadParts) {
   const common = commonTags(manifest, allowed)
   return ({ row, head, script, folder }: Page): Buffer => {
     const loader = script ? scriptLoaderOf(manifest, script, head.lang) : ''
