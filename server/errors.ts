@@ -16,6 +16,19 @@ export class ClientLeft extends Error {
   override name = 'ClientLeft'
 }
 
+/** Of errors of components: the components around the one that has thrown, as React names them. */
+const componentStacks = new WeakMap<object, string>()
+
+/** In a stack of components an element of HTML, which has no place in the source. */
+const ELEMENT = /^ +at [a-z][\w-]*(?:\n|$)/gm
+
+/** Keeps what React says of an error: the error's own stack has none of the components around the one that has thrown. */
+export function noteComponents(thrown: unknown, componentStack: string | undefined): void {
+  if (typeof thrown !== 'object' || thrown === null || !componentStack) return
+  const stack = componentStack.replaceAll(' (<anonymous>)', '').replace(ELEMENT, '')
+  componentStacks.set(thrown, stack.trim())
+}
+
 /** A property of a thrown value. A getter may throw, too. */
 function read(thrown: unknown, name: string): unknown {
   try {
@@ -36,12 +49,14 @@ export function describeError(thrown: unknown, causes = 5): object {
   if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) }
   const stack = read(thrown, 'stack')
   const cause = read(thrown, 'cause')
+  const componentStack = componentStacks.get(thrown)
   return {
     type: textOf(read(thrown, 'name')) ?? 'Object',
     message: textOf(read(thrown, 'message')),
     code: textOf(read(thrown, 'code')),
     status: textOf(read(thrown, 'status')),
     stack: typeof stack === 'string' ? readableStack(stack) : undefined,
+    components: componentStack && readableStack(componentStack),
     cause: cause === undefined || causes === 0 ? undefined : describeError(cause, causes - 1),
   }
 }

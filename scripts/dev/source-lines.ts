@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { root } from '../lib/root.ts'
 
 const FRAME = /^ {4}at /
+/** A component that React knows by its name alone. */
+const NAME = /^ {4}at [A-Z]\w*$/
 /** A frame in a file of the project, such as `at Page (shared/site/pages/about.tsx:7:12)`. */
 const OWN_FRAME = /^ {4}at (?:.* \(|async )?((?:client|server|shared)\/[^:]+):(\d+):(\d+)\)?$/
 
@@ -50,7 +52,7 @@ function folded(stack: readonly string[]): string[] {
   const shown: string[] = []
   let count = 0
   for (const line of [...stack, '']) {
-    const isForeign = FRAME.test(line) && !OWN_FRAME.test(line)
+    const isForeign = FRAME.test(line) && !OWN_FRAME.test(line) && !NAME.test(line)
     if (!isForeign && count > 0) shown.push(`    … ${count} of libraries`)
     count = isForeign ? count + 1 : 0
     if (!isForeign) shown.push(line)

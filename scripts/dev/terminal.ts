@@ -4,10 +4,21 @@ import { withPaths } from '../lib/explain-error.ts'
 /** Prints what is logged: pages and errors, and not each asset. */
 export function printLine(line: string, report: (text: string, path?: string) => void): void {
   const { msg, err, method, path, status, ms } = JSON.parse(line)
-  if (err) report(withPaths(err.stack ?? err.message), path)
+  if (err) report(withPaths(textOf(err)), path)
   else if (!status) console.log(msg)
   else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
 }
+
+/** The stack of an error, and that of the components around the one that has thrown. */
+const textOf = ({
+  message,
+  stack = message,
+  components,
+}: {
+  message: string
+  stack?: string
+  components?: string
+}) => (components ? `${stack}\n\nIn these components:\n    ${components}` : stack)
 
 /** Returns what prints the warnings of a build that the last one did not have. */
 export function createWarner(): (warnings: readonly string[]) => void {

@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { Route, Routes, StaticRouter } from 'react-router'
 import type { Layout } from '../../shared/document.tsx'
 import { DATA_ELEMENT_ID, type PageData, PageTree, type ShownPage } from '../../shared/page.tsx'
+import { noteComponents } from '../errors.ts'
 import { sizeProblem } from './page-size.ts'
 import type { Turns } from './turns.ts'
 
@@ -90,7 +91,10 @@ async function renderToBuffer(
   const { pipe, abort } = renderToPipeableStream(tree, {
     // React would otherwise send large Suspense boundaries last, with an inline script that the policy blocks.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError: error => reject(withAdvice(error, path)),
+    onError: (error, { componentStack }) => {
+      noteComponents(error, componentStack)
+      reject(withAdvice(error, path))
+    },
     // React calls this after an error inside Suspense, too. Then the promise has been rejected.
     onAllReady: () => {
       const destination = new Writable({ write })

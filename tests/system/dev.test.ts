@@ -103,7 +103,7 @@ describe('npm run dev', () => {
       '<Copy',
       '{no}<Copy',
       '/kontakt',
-      /no is not defined.*\n {2}> +\d+ \| .*\{no\}<Copy.*\(shared\/site\/pages\/contact\.tsx:\d+(?!.*node_modules)/s,
+      /no is not defined.*\n {2}> +\d+ \| .*\{no\}<Copy.*\(shared\/site\/pages\/contact\.tsx:\d+.*\n\nIn these components:\n {4}at Contact \(shared\/site\/pages\/contact\.tsx:\d+(?!.*node_modules)/s,
     ],
     [
       'that throws when nobody waits for it',

@@ -172,6 +172,15 @@ describe('of a stack', () => {
     ])
   })
 
+  test('a component that is known by its name alone is shown', async () => {
+    const here = '    at Page (server/paths.ts:3:7)'
+    expect((await told(['Error', here, '    at Part', inReact])).slice(-3)).toEqual([
+      here,
+      '    at Part',
+      '    … 1 of libraries',
+    ])
+  })
+
   test('the numbers of lines stand below each other', async () => {
     const [, , before, at, , after] = await told(['Error', '    at server/paths.ts:9:1'])
     const starts = [before, at, after].map(line => line?.slice(0, 9))

@@ -15,7 +15,7 @@ test('what suspends stands in its place, short or long, and no script of React i
 
 const fail = () => Promise.reject(new Error('the secret'))
 
-test('an error inside Suspense is the site’s own 500, without its reason, and one line at level 50', async () => {
+test('an error inside Suspense is the site’s own 500, without its reason, and one line at level 50 with its components', async () => {
   vi.stubGlobal('suspendedPart', fail)
   await using server = await listen(await siteOf({ log }))
   const { status, headers, body } = await ask(`${server.url}/stimmen`)
@@ -23,7 +23,8 @@ test('an error inside Suspense is the site’s own 500, without its reason, and 
   expect(String(body)).toContain(facts.labels.failed.description)
   expect(String(body)).not.toContain('secret')
   const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
-  expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret' }, path: '/stimmen' }])
+  const components = expect.stringMatching(/^at \w.*\n {4}at \w+ \(shared\/page\.tsx:\d+/s)
+  expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret', components }, path: '/stimmen' }])
 })
 
 test.each([
