@@ -13,7 +13,7 @@ import { root } from '../lib/root.ts'
 import { writeInFolder } from '../lib/write-file.ts'
 import { createPreviews, type DrawingFile } from '../media/previews.tsx'
 import type { Size } from '../problems/costs.ts'
-import { bestKept, writeCompressed } from './compress.ts'
+import { bestKept, writeCompressed } from './compressed-files.ts'
 
 /** What was bundled, where it is, its program, and the sizes of its public files by their URL. */
 export interface Built extends Bundle {

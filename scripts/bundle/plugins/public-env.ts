@@ -3,7 +3,7 @@ import { SourceMap } from 'node:module'
 import { extname, join, sep } from 'node:path'
 import { type Loader, type PartialMessage, type Plugin, transform } from 'esbuild'
 import type { Plugin as VitePlugin } from 'vite'
-import { root } from '../lib/root.ts'
+import { root } from '../../lib/root.ts'
 
 const LOADERS: Record<string, Loader> = { '.js': 'jsx', '.jsx': 'jsx', '.ts': 'ts', '.tsx': 'tsx' }
 

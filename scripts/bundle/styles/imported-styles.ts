@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { ImportKind, Metafile, Plugin } from 'esbuild'
 import { transform } from 'lightningcss'
-import { nameIn } from '../../server/paths.ts'
-import { root } from '../lib/root.ts'
+import { nameIn } from '../../../server/paths.ts'
+import { root } from '../../lib/root.ts'
 import { readStyle } from './read-style.ts'
 
 /** A stylesheet whose classes have names of their own, as `import classes from './pricing.module.css'` has it. */
