@@ -23,8 +23,8 @@ import type { Built } from './write-build.ts'
 /** A site of more pages than this is compressed fast. */
 const MANY_PAGES = 100
 
-/** In milliseconds, for each page: its source of data may be slow. */
-const PAGE_TIMEOUT = 30_000
+/** For each page: its source of data may be slow. */
+const PAGE_TIMEOUT_MS = 30_000
 
 /** What is read of a build. */
 interface BuiltPages extends Pick<Built, 'manifest' | 'table' | 'sizes' | 'packages'> {
@@ -116,7 +116,7 @@ function createRender({ table }: BuiltPages, { renderer, loadPage }: Rendering, 
   }
 
   return async (path: string): Promise<Rendered> => {
-    const signal = AbortSignal.timeout(PAGE_TIMEOUT)
+    const signal = AbortSignal.timeout(PAGE_TIMEOUT_MS)
     try {
       const match = table.match(path)
       if (match?.row.loader) return await renderLoaded(match, path, signal)

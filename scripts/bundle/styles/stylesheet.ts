@@ -10,8 +10,8 @@ import { outputOf } from '../outputs.ts'
 import { isOfPackage } from './lower-styles.ts'
 import type { ReadStyle } from './read-style.ts'
 
-/** In bytes with brotli: what the components of all pages may add to the stylesheet of each. */
-const MAX_PAGE_STYLES = 4096
+/** With brotli: what the components of all pages should add at most to the stylesheet of each. */
+const MAX_PAGE_STYLES_BYTES = 4096
 
 export interface Stylesheet {
   /** Inline in every page. */
@@ -69,9 +69,9 @@ export async function createStylesheet(mode: Mode) {
 
 function tooLong(style: string, files: readonly string[]): string[] {
   const { length } = brotliCompressSync(style)
-  if (length <= MAX_PAGE_STYLES) return []
+  if (length <= MAX_PAGE_STYLES_BYTES) return []
   return [
-    `${files.join(', ')}: ${length} bytes with brotli, which every page carries in its style: aim at ${MAX_PAGE_STYLES}`,
+    `${files.join(', ')}: ${length} bytes with brotli, which every page carries in its style: aim at ${MAX_PAGE_STYLES_BYTES}`,
   ]
 }
 
