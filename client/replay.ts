@@ -40,7 +40,7 @@ function replayField(field: Field, value: string): void {
   } else if (field.type === 'file') {
     if (value !== '') dispatch(field, 'change') // No script may set what was chosen.
   } else if (isCheckable(field) && isCheckable(initial)) {
-    // Of radio buttons only the one that was chosen: a browser says nothing of the others.
+    // A browser tells of the radio button that was chosen, and not of the others.
     const isChosen = field.checked || field.type === 'checkbox'
     if (isChosen && field.checked !== initial.checked)
       replayThroughReact(field, 'checked', initial.checked, field.checked, 'click')

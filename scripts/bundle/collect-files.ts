@@ -42,7 +42,7 @@ const inPublic = (files: Iterable<File>, folder = ''): File[] =>
 /** The scripts, and what they and the stylesheet name. */
 function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {
   const { forBrowser, outputFiles } = scripts
-  // In development the browser's script is checked only: of its files the pictures count, which esbuild does not know.
+  // The browser's script of development is only checked: its pictures count, which are no outputs of esbuild's own.
   // What is made for react-dom/client only names what is in React's file.
   const unused = isDevelopment
     ? Object.keys(forBrowser.outputs)

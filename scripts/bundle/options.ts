@@ -80,7 +80,7 @@ export const styleOptions = (mode: Mode, onRead?: Parameters<typeof lowerStyles>
     loader: Object.fromEntries(FILES_OF_STYLES.map(extension => [extension, 'file' as const])),
     // Said by the plugin, with the lines of the file, and not again with those of what it was lowered to.
     logOverride: { 'css-syntax-error': 'silent', 'unsupported-css-property': 'silent' },
-    // Of a package that has more than one kind of file.
+    // Which file is taken of a package that has more than one.
     conditions: ['style'],
     mainFields: ['style', 'main'],
     plugins: [lowerStyles(onRead)],

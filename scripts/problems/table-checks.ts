@@ -146,7 +146,7 @@ function fitTogether(one: Row, other: Row): boolean {
   return fits(one, address) && fits(other, address)
 }
 
-/** In characters: what search results show. */
+/** How much search results show. */
 const LENGTHS = {
   title: { min: 1, max: MAX_TITLE_LENGTH },
   description: { min: 50, max: 160 },

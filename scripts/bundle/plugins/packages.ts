@@ -14,7 +14,7 @@ import { isOfPackage } from '../styles/lower-styles.ts'
 interface PackageBundle {
   url: string
   text: string
-  /** Of each package: what it exports, and the stylesheets that it imports. */
+  /** What each package exports, and the stylesheets that it imports. */
   packages: ReadonlyMap<string, { namespace: object; styles: readonly string[] }>
 }
 
