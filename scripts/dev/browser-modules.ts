@@ -8,7 +8,7 @@ import { NOT_FOUND_PAGE } from '../bundle/options.ts'
 import { imagesInVite, PAGE_TABLE, pageTableInVite, styleNamesInVite } from '../bundle/plugins/for-vite.ts'
 import { ENTRY } from '../bundle/plugins/page-chunks.ts'
 import { publicEnvInVite } from '../bundle/plugins/public-env.ts'
-import { viteFolder } from '../lib/cache.ts'
+import { viteFolder } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 
 /** Below this path the browser finds its modules. No page has it. */

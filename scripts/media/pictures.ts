@@ -4,7 +4,7 @@ import { join, parse, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { nameIn } from '../../server/paths.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
-import { cached } from '../lib/cache.ts'
+import { cached } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 
 const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i

@@ -10,9 +10,10 @@ export const ROUTES = 'shared/site/routes.tsx'
 const IMPORTERS = [ENTRY, ROUTES]
 
 /**
- * Bundles each client page as a chunk. esbuild makes a chunk for each set of pages that share code, which would be many
- * tiny ones: here every page also exports `start` of client/entry.ts, so that all pages share all of it as one chunk. There
- * client/script-loader.ts finds it, beside the page's component. What a page itself imports dynamically is left as it is, with its own exports.
+ * Bundles each client page as a chunk that exports its component as `default`, and `start` of client/entry.ts: in the page's own
+ * file client/script-loader.ts finds both. So all pages share all that `start` needs as one chunk. esbuild by itself makes
+ * one for each set of pages that share code, which would be many tiny ones. What a page itself imports dynamically is left as
+ * it is, with its own exports.
  */
 export const chunks: Plugin = {
   name: 'chunks',
