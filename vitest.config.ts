@@ -11,7 +11,7 @@ import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/load-env.mjs' // As `npm run prerender` does: a page may show a variable of .env.
-import { imagesInVite, styleNamesInVite } from './scripts/bundle/vite-plugins.ts'
+import { imagesInVite, styleNamesInVite } from './scripts/bundle/plugins/for-vite.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { pictured } from './tests/support/pictured.ts'
 import { virtualPageTableInTests } from './tests/support/virtual-page-table.ts'

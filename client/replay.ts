@@ -1,3 +1,8 @@
+// React notes the value of a field when it hydrates it, and each one that a script sets on the element itself, and ignores an
+// event that finds the field with the value it has noted. So it never hears of what was typed before hydration. Here a field
+// gets its initial value, which React notes, then what was typed, by the setter of the prototype, which React does not see,
+// and then the event.
+
 /** What a visitor did in a page before its script had come. client/script-loader.ts collects it. */
 export interface EarlyInput {
   /** The element that was clicked last, if that was one without an effect of its own. */
@@ -35,11 +40,11 @@ function replayField(field: Field, value: string): void {
   } else if (field.type === 'file') {
     if (value !== '') dispatch(field, 'change') // No script may set what was chosen.
   } else if (isCheckable(field) && isCheckable(initial)) {
-    // Of radio buttons only the one that was chosen: a browser says nothing of the others.
+    // A browser tells of the radio button that was chosen, and not of the others.
     const isChosen = field.checked || field.type === 'checkbox'
     if (isChosen && field.checked !== initial.checked)
-      replayValue(field, 'checked', initial.checked, field.checked, 'click')
-  } else if (value !== initial.value) replayValue(field, 'value', initial.value, value, 'input')
+      replayThroughReact(field, 'checked', initial.checked, field.checked, 'click')
+  } else if (value !== initial.value) replayThroughReact(field, 'value', initial.value, value, 'input')
 }
 
 /** The field as it was before the visitor came: a range or a colour has a value that stands in no attribute. */
@@ -59,11 +64,7 @@ const selectedIn = (field: Field) =>
 
 const dispatch = (field: Field, event: string) => field.dispatchEvent(new Event(event, { bubbles: true }))
 
-/**
- * React compares a field's value with the last one that was set on the element itself, and ignores an event where the two
- * are equal: so the initial value is set there, and what was typed by the prototype.
- */
-function replayValue<Value>(
+function replayThroughReact<Value>(
   field: Field,
   name: 'checked' | 'value',
   initial: Value,

@@ -3,9 +3,9 @@ import type { EarlyInput } from './replay.ts'
 /** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
 declare const SCRIPTS: string[]
 
-/** Maximum wait in milliseconds after the load event, for browsers that paint no frame or are never idle. */
+/** Maximum wait after the load event, for browsers that paint no frame or are never idle. */
 const MAX_WAIT_MS = 2000
-/** Wait in milliseconds where requestIdleCallback is missing, as in Safari. */
+/** Wait where requestIdleCallback is missing, as in Safari. */
 const PAUSE_MS = 100
 
 // Inline in every client page. Loads the script once the page has been painted and the browser is idle, so that the two
@@ -22,7 +22,7 @@ const page = attributes?.page?.split(' ') ?? []
 const input: EarlyInput = {}
 
 // All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
-// the page, and `start` of entry.ts, which scripts/bundle/page-chunks.ts puts there.
+// the page, and `start` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
 const run = async () => {
   for (const href of [...SCRIPTS, ...page])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))

@@ -1,4 +1,4 @@
-/** What the script needs to know of the page table. Made by scripts/bundle/page-table-module.ts. */
+/** What the script needs to know of the page table. Made by scripts/bundle/plugins/page-table-module.ts. */
 declare module 'virtual:page-table' {
   export const menus: import('../shared/page-table.ts').Menus
   /** The year of the build, as the HTML has it. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
-import { CACHE_FOLDER } from './lib/cache.ts'
+import { CACHE_FOLDER } from './lib/build-cache.ts'
 import { programOf } from './lib/program-of.ts'
 import { root } from './lib/root.ts'
 

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** When a file or a folder was changed, in milliseconds; 0 where there is none. */
-const changed = path => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** When a file or a folder was changed; 0 where there is none. */
+const mtimeMs = path => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 const within = folder => readdirSync(join(root, folder), { recursive: true }).map(name => join(folder, name))
 
 // When the build began: write-build.ts.
-const built = changed('build/manifest.json')
+const built = mtimeMs('build/manifest.json')
 const sources = ['client', 'scripts', 'server', 'shared'].flatMap(folder => [folder, ...within(folder)])
-const isStale = ['package-lock.json', '.env', ...sources].some(path => changed(path) > built)
-const canBuild = changed('node_modules/tsx') > 0
+const isStale = ['package-lock.json', '.env', ...sources].some(path => mtimeMs(path) > built)
+const canBuild = mtimeMs('node_modules/tsx') > 0
 
-if (process.env.SERVE === 'static' && canBuild && (isStale || !changed('dist')))
-  fail(`dist/ is ${changed('dist') ? 'older than the source' : 'missing'}: run npm run prerender`)
+if (process.env.SERVE === 'static' && canBuild && (isStale || !mtimeMs('dist')))
+  fail(`dist/ is ${mtimeMs('dist') ? 'older than the source' : 'missing'}: run npm run prerender`)
 else if (isStale && canBuild) {
   const { register } = await import('tsx/esm/api')
   register()

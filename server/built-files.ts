@@ -43,7 +43,7 @@ export const HOST_FILES: readonly string[] = [
 /** The HTML file of a page in dist/. */
 export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
-/** Whether a file of dist/ is the HTML of a page. Of a path with parts only the loader knows, so that each may be one. */
+/** Whether a file of dist/ is the HTML of a page. One that fits a path with parts may be: only the loader knows. */
 export function isPageFile(file: string, table: Table): boolean {
   const path = file === fileOf('/') ? '/' : `/${file.replace(/\.html$/, '')}`
   return path === NOT_FOUND_PATH || table.match(path) !== undefined

@@ -1,6 +1,6 @@
 import { UserError } from './errors.ts'
 
-/** The configuration. README.md lists the variables. */
+/** The configuration. README.md lists the variables; times are in milliseconds. */
 export interface Config {
   port: number
   host: string
@@ -15,18 +15,16 @@ export interface Config {
   /** The name that an operator gives to a release: the image's tag, a commit. Empty for none. */
   release: string
   logLevel: 'info' | 'fatal' | 'error' | 'warn' | 'debug' | 'trace' | 'silent'
-  /** In milliseconds; 0 for no summary. */
+  /** 0 for no summary. */
   logInterval: number
-  /** In milliseconds. */
   keepAliveTimeout: number
-  /** In milliseconds: how long new connections are accepted after SIGTERM. It is a part of `shutdownTimeout`. */
+  /** How long new connections are accepted after SIGTERM. It is a part of `shutdownTimeout`. */
   shutdownDelay: number
-  /** In milliseconds. */
   shutdownTimeout: number
 }
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Checks the environment. Throws a UserError that names the first bad variable. `origin` is that of shared/site/company.ts. */
 export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
@@ -39,7 +37,7 @@ export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
   }
   const oneOf = <T extends string>(name: string, ...values: [T, ...T[]]) =>
     read(name, values[0], text => values.find(value => value === text), values.join(' or '))
-  const shutdownTimeout = read('SHUTDOWN_TIMEOUT', 8000, integer(HOUR), 'milliseconds, at most 3600000')
+  const shutdownTimeout = read('SHUTDOWN_TIMEOUT', 8000, integer(HOUR_MS), 'milliseconds, at most 3600000')
 
   return {
     port: read('PORT', 3000, integer(65_535), 'a number from 0 (any free port) to 65535'),
@@ -50,8 +48,8 @@ export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
     hsts: oneOf('HSTS', 'host', 'off', 'subdomains', 'preload'),
     release: read('SITE_VERSION', '', matching(/^[\w.:+@/-]{1,100}$/), 'a name such as 1.0.0'),
     logLevel: oneOf('LOG_LEVEL', 'info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
-    logInterval: read('LOG_INTERVAL', 60_000, integer(DAY), 'milliseconds, or 0 for no such line'),
-    keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(HOUR), 'milliseconds, at most 3600000'),
+    logInterval: read('LOG_INTERVAL', 60_000, integer(DAY_MS), 'milliseconds, or 0 for no such line'),
+    keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(HOUR_MS), 'milliseconds, at most 3600000'),
     shutdownDelay: read(
       'SHUTDOWN_DELAY',
       Math.min(1000, shutdownTimeout),

@@ -30,7 +30,7 @@ export interface Manifest {
   rows: readonly Row[]
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
-  /** Of each large file and each link preview in build/public/: a hash of its bytes, by its name. */
+  /** A hash of each large file and each link preview in build/public/, by its name. */
   digests: Record<string, string>
 }
 

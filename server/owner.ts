@@ -8,9 +8,9 @@ import type { components } from '../shared/site/routes.tsx'
 // All that server/site/ is written with: loaders, endpoints, what the policy allows, and what makes stylesheets.
 
 /** What a loader knows of the request. It is given no headers and no cookies: what it loads is the same for every visitor. */
-export interface LoadRequest<Parts = Params> {
+export interface LoadRequest<PathParams = Params> {
   /** The parts of the path: of /jobs/:slug the `slug`. */
-  params: Parts
+  params: PathParams
   /** The address, with the origin of SITE_ORIGIN. A page with `revalidate` has no query here. */
   url: URL
   /** Aborts after four seconds, in a prerender after thirty, or, without `revalidate`, when the visitor leaves. */
@@ -50,11 +50,21 @@ export const redirect = (to: string, status: RedirectStatus = 302) => new Redire
 
 export type LoadResult<Data> = Loaded<Data> | NotFound | Redirect
 
-export interface Loader<Data, Parts = Params> {
-  load(request: LoadRequest<Parts>): LoadResult<Data> | Promise<LoadResult<Data>>
+export interface Loader<Data, PathParams = Params> {
+  load(request: LoadRequest<PathParams>): LoadResult<Data> | Promise<LoadResult<Data>>
   /** The paths that are prerendered, and against which links are checked; for a path with parts alone. */
   paths?(): readonly string[] | Promise<readonly string[]>
 }
+
+// What follows holds each loader against its row in pages.ts and its component, which routes.tsx names. With
+//
+//     job: { path: '/jobs/:slug', …, loader: true }                             a row
+//     job: () => import('./pages/job.tsx')                                      the line in routes.tsx
+//     function Job({ data }: { data: { title: string } })                       the component in that file
+//
+// 'job' is a LoaderId, ParamsOf<'/jobs/:slug'> is { slug: string }, DataOf<'job'> is { title: string }, and Loaders wants
+//
+//     job: Loader<{ title: string }, { slug: string }>
 
 /** What JSON carries of a type. A Date, a Map or a function does not fit into it. */
 export type Jsonable<T> = T extends string | number | boolean | null | undefined
@@ -70,8 +80,10 @@ export type LoaderId<Table = typeof pages> = {
   [Id in keyof Table]: Table[Id] extends { loader: true } ? Id : never
 }[keyof Table]
 
-/** The names of the parts in a path. */
-type ParamName<Path> = Path extends `${string}/:${string}` ? ParamParseKey<Path> : never
+/** The parts of an address that fits a path. */
+type ParamsOf<Path> = Readonly<
+  Record<Path extends `${string}/:${string}` ? ParamParseKey<Path> : never, string>
+>
 
 type PropsOf<Module> = Module extends () => Promise<{ default: (props: infer Props) => unknown }>
   ? Props
@@ -84,7 +96,7 @@ export type DataOf<Id extends LoaderId> = DataWantedBy<(typeof components)[Id]>
 
 /** The loader of a page with this data and path, or what the compiler says of data that cannot be sent. */
 export type LoaderOf<Id extends string, Data, Path> = [Data] extends [Jsonable<Data>]
-  ? Loader<Data, Readonly<Record<ParamName<Path>, string>>>
+  ? Loader<Data, ParamsOf<Path>>
   : `The data of the page ${Id} has something that JSON does not carry, such as a Date, a Map or a function`
 
 /** A loader for every row of a page table with `loader: true`. */

@@ -1,6 +1,7 @@
+// This becomes build/server.js, with which a process begins: it looks at Node's version, and then loads build/start.js, which
+// an older Node could not parse. That is program.ts, and what it starts is start.ts.
 import { join } from 'node:path'
 
-// build/server.js: a small file, because an older Node could not parse start.js.
 const NEEDED = 26
 if (Number(process.versions.node.split('.')[0]) < NEEDED)
   fail(`Node ${process.versions.node} is too old: install Node ${NEEDED} or newer.`)

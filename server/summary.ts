@@ -20,8 +20,8 @@ export const createCounts = (): Counts => ({ requests: 0, errors: 0, refused: 0,
 /** How often the delay of the event loop is measured. Node's figure includes it. */
 const RESOLUTION_MS = 20
 
-/** Logs a summary of the process at each interval, in milliseconds. */
-export function logSummary({ log, dropped }: ProcessLog, counts: Counts, interval: number): void {
+/** Logs a summary of the process at each interval. */
+export function logSummary({ log, dropped }: ProcessLog, counts: Counts, intervalMs: number): void {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   loop.enable()
   const logOnce = () => {
@@ -33,7 +33,7 @@ export function logSummary({ log, dropped }: ProcessLog, counts: Counts, interva
     counts.errors = 0
     counts.refused = 0
   }
-  setInterval(logOnce, interval)
+  setInterval(logOnce, intervalMs)
 }
 
 /** In bytes. Node reads it from a file, which cannot be opened where the process has as many as it may have. */

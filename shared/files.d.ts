@@ -1,4 +1,4 @@
-// What a page may import besides code: scripts/bundle/imported-styles.ts and scripts/media/pictures.ts.
+// What a page may import besides code: scripts/bundle/styles/imported-styles.ts and scripts/media/pictures.ts.
 
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>

@@ -62,6 +62,8 @@ export type Menu = (typeof MENUS)[number]
 
 /** A page, as a row of the page table has it. */
 export interface Page {
+  // A field that is added here stands in each Row. Two places name the fields that they take, and the compiler asks neither for
+  // an optional one: scripts/content/front-matter.ts, for pages in Markdown, and headOf in page-head.ts, for a document's head.
   /**
    * The canonical path: lower case, no trailing slash. A part such as `:slug` stands for many pages with one component:
    * the first part of the path is fixed, and a part of an address is letters a to z, digits, - and _. It begins with a

@@ -6,6 +6,16 @@ import type { ErrorWords, Owner, PageComponent } from './owner.ts'
 import type { PageHead } from './page-head.ts'
 import { titleOf } from './titles.ts'
 
+// A page on its way from its row to its response, one word for each step:
+//
+//     Page            its row as an owner writes it: owner.ts; Written, with what Markdown adds: page-table.ts
+//     Row             with its id and its document's title, in the Table; Match, the row that an address fits: page-table.ts
+//     LoadedPage      what its loader has given, with the JSON of that, a PageData: server/pages/load-page.ts
+//     FixedPage       one without a loader: server/pages/page-renderer.tsx
+//     ShownPage       either, as both sides show it: below
+//     Buffer          its HTML: server/pages/render.tsx
+//     PageResponses   its HTML and its data as they are sent: server/live/cache.ts
+
 /** A page, ready to be shown. */
 export interface ShownPage {
   /** Its path in the page table; * where there is no such page. */

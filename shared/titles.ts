@@ -1,6 +1,6 @@
 import type { Company } from './owner.ts'
 
-/** In characters: what search results show of a title. */
+/** How much of a title search results show. */
 export const MAX_TITLE_LENGTH = 60
 
 /** The title of a document: the page's own title, with the company's name where there is room for both. */

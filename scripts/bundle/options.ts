@@ -3,13 +3,24 @@ import type { BuildOptions } from 'esbuild'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { target } from './browsers.ts'
-import { styleImports } from './imported-styles.ts'
-import { chunks } from './page-chunks.ts'
-import { publicEnv } from './public-env.ts'
-import { rooms } from './rooms.ts'
-import { styles } from './styles.ts'
+import { chunks } from './plugins/page-chunks.ts'
+import { publicEnv } from './plugins/public-env.ts'
+import { rooms } from './plugins/rooms.ts'
+import { styleImports } from './styles/imported-styles.ts'
+import { lowerStyles } from './styles/lower-styles.ts'
 
 export type Mode = 'production' | 'development'
+
+/** What development does otherwise: the browser gets its modules from another server, and Node its program anew at each edit. */
+export interface Development {
+  /** Where the program is written, in node_modules. */
+  folder: string
+  /** The URLs of the modules that every page needs, and that of a page's file. */
+  scripts: string[]
+  scriptOf(file: string): string
+  /** Told of how many packages are bundled, which takes a while. */
+  onPackages(count: number): void
+}
 
 /** The page for an address without a page. Its imports are what every page of the browser needs. */
 export const NOT_FOUND_PAGE = 'shared/site/pages/not-found.tsx'
@@ -60,8 +71,8 @@ export const browserOptions = (mode: Mode) =>
     plugins: [chunks, rooms, publicEnv(), styleImports, images],
   }) satisfies BuildOptions
 
-/** The stylesheet, and the stylesheets that components import, with the files that they name: scripts/bundle/stylesheet.ts. */
-export const styleOptions = (mode: Mode, onRead?: Parameters<typeof styles>[0]) =>
+/** The stylesheet, and the stylesheets that components import, with the files that they name: scripts/bundle/styles/stylesheet.ts. */
+export const styleOptions = (mode: Mode, onRead?: Parameters<typeof lowerStyles>[0]) =>
   ({
     ...assetOptions(mode),
     entryPoints: { style: STYLESHEET, 'page-styles': PAGE_STYLES },
@@ -69,10 +80,10 @@ export const styleOptions = (mode: Mode, onRead?: Parameters<typeof styles>[0]) 
     loader: Object.fromEntries(FILES_OF_STYLES.map(extension => [extension, 'file' as const])),
     // Said by the plugin, with the lines of the file, and not again with those of what it was lowered to.
     logOverride: { 'css-syntax-error': 'silent', 'unsupported-css-property': 'silent' },
-    // Of a package that has more than one kind of file.
+    // Which file is taken of a package that has more than one.
     conditions: ['style'],
     mainFields: ['style', 'main'],
-    plugins: [styles(onRead)],
+    plugins: [lowerStyles(onRead)],
   }) satisfies BuildOptions
 
 /** What Node runs. In production each bundle is one file and needs no node_modules. */

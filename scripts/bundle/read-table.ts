@@ -1,20 +1,19 @@
-import { join, resolve } from 'node:path'
-import { build, type Plugin } from 'esbuild'
-import { nameIn } from '../../server/paths.ts'
+import { join } from 'node:path'
+import { build } from 'esbuild'
 import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { buildDate } from './build-date.ts'
-import { styleImports } from './imported-styles.ts'
-import { ROUTES } from './page-chunks.ts'
-import { pageTableModule } from './page-table-module.ts'
+import { pageFileNames, readPageFiles } from './plugins/page-files.ts'
+import { pageTableModule } from './plugins/page-table-module.ts'
+import { styleImports } from './styles/imported-styles.ts'
 
 /** The data of the owner's two folders, as it is now. */
-export type OwnerModule = typeof import('./owner.ts')
+export type OwnerData = typeof import('./owner-data.ts')
 
 /** What a build reads before it bundles. */
 export interface ReadTable {
-  owner: OwnerModule
+  owner: OwnerData
   table: Table
   /** The day of the build. */
   built: string
@@ -28,7 +27,7 @@ export interface ReadTable {
   pageFiles: ReadonlyMap<string, string>
 }
 
-/** Reads the owner's values and the table; what is not published yet is in it in development alone. */
+/** Reads the owner's values and the table. A draft, and a page with a date to come, is left out, but in development. */
 export async function readTable(development: boolean): Promise<ReadTable> {
   const owner = await importOwner()
   const built = buildDate(process.env)
@@ -42,9 +41,9 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   return { owner, table, built, pageTable, sources, unpublished, pageFiles: await readPageFiles(owner) }
 }
 
-async function importOwner(): Promise<OwnerModule> {
+async function importOwner(): Promise<OwnerData> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'scripts/bundle/owner.ts')],
+    entryPoints: [join(root, 'scripts/bundle/owner-data.ts')],
     absWorkingDir: root,
     bundle: true,
     write: false,
@@ -56,26 +55,4 @@ async function importOwner(): Promise<OwnerModule> {
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   return import(`data:text/javascript;base64,${code}`)
-}
-
-/** What routes.tsx imports is the name of the file here, and not the component: a build only needs to know where that is. */
-const pageFileNames: Plugin = {
-  name: 'page-file-names',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ path, kind, importer, resolveDir }) =>
-      kind === 'dynamic-import' && nameIn(root, importer) === ROUTES
-        ? { path: resolve(resolveDir, path), namespace: 'page-file' }
-        : undefined,
-    )
-    onLoad({ filter: /./, namespace: 'page-file' }, ({ path }) => ({
-      contents: `export default ${JSON.stringify(nameIn(root, path))}`,
-    }))
-  },
-}
-
-async function readPageFiles({ components }: OwnerModule): Promise<Map<string, string>> {
-  const files = new Map<string, string>()
-  const modules: Readonly<Record<string, () => Promise<{ default: unknown }>>> = components
-  for (const [id, load] of Object.entries(modules)) files.set(id, String((await load()).default))
-  return files
 }

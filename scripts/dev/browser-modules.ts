@@ -5,10 +5,10 @@ import react from '@vitejs/plugin-react'
 import type { RequestHandler } from 'express'
 import { createLogger, createServer, type Plugin } from 'vite'
 import { NOT_FOUND_PAGE } from '../bundle/options.ts'
-import { ENTRY } from '../bundle/page-chunks.ts'
-import { publicEnvInVite } from '../bundle/public-env.ts'
-import { imagesInVite, PAGE_TABLE, pageTableInVite, styleNamesInVite } from '../bundle/vite-plugins.ts'
-import { viteFolder } from '../lib/cache.ts'
+import { imagesInVite, PAGE_TABLE, pageTableInVite, styleNamesInVite } from '../bundle/plugins/for-vite.ts'
+import { ENTRY } from '../bundle/plugins/page-chunks.ts'
+import { publicEnvInVite } from '../bundle/plugins/public-env.ts'
+import { viteFolder } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 
 /** Below this path the browser finds its modules. No page has it. */
@@ -113,7 +113,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
   }
 }
 
-/** Each page together with what starts it, as a build makes it: scripts/bundle/page-chunks.ts. */
+/** Each page together with what starts it, as a build makes it: scripts/bundle/plugins/page-chunks.ts. */
 const pageModules: Plugin = {
   name: 'page-modules',
   resolveId: id => (id.startsWith(PAGE) ? `\0${id}` : undefined),

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
-import { type Bundle, reloadScript } from '../bundle/bundle.ts'
+import type { Bundle } from '../bundle/bundle.ts'
+import { reloadScript } from '../bundle/inline-scripts.ts'
 import { withSource } from './source-lines.ts'
 
 /** What is shown of a build. */

@@ -2,11 +2,11 @@ import { unwatchFile, watch, watchFile } from 'node:fs'
 import { join, sep } from 'node:path'
 import { UserError } from '../../server/errors.ts'
 
-/** In milliseconds: some editors empty a file before they write it. */
-const DEBOUNCE = 10
+/** Some editors empty a file before they write it. */
+const DEBOUNCE_MS = 10
 
-/** In milliseconds, between two looks at a file outside of the folders: an editor may replace it by another one. */
-const INTERVAL = 100
+/** How often a file outside of the folders is looked at: an editor may replace it by another one. */
+const POLL_INTERVAL_MS = 100
 
 interface Listeners {
   /** Told at once of the files that were edited, also during a build. */
@@ -50,7 +50,7 @@ export function buildOnChange(folders: readonly string[], { onEdit, build }: Lis
   }
   const hear = (file: string) => {
     edited.add(file)
-    timer ??= setTimeout(tell, DEBOUNCE)
+    timer ??= setTimeout(tell, DEBOUNCE_MS)
   }
   const follow = (files: readonly string[] | undefined) => {
     if (!files) return // The build has failed, and its files are those of the last one.
@@ -58,7 +58,7 @@ export function buildOnChange(folders: readonly string[], { onEdit, build }: Lis
     const elsewhere = new Set(files.filter(isElsewhere))
     for (const file of followed.difference(elsewhere)) unwatchFile(file)
     for (const file of elsewhere.difference(followed))
-      watchFile(file, { interval: INTERVAL }, () => hear(file))
+      watchFile(file, { interval: POLL_INTERVAL_MS }, () => hear(file))
     followed = elsewhere
   }
   for (const folder of folders)
@@ -72,7 +72,7 @@ export function buildOnChange(folders: readonly string[], { onEdit, build }: Lis
 
   return {
     async settled() {
-      while (timer || building) await (building ?? new Promise(resolve => setTimeout(resolve, DEBOUNCE)))
+      while (timer || building) await (building ?? new Promise(resolve => setTimeout(resolve, DEBOUNCE_MS)))
     },
   }
 }

@@ -4,7 +4,7 @@ import { join, parse, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { nameIn } from '../../server/paths.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
-import { cached } from '../lib/cache.ts'
+import { cached } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 
 const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
@@ -15,8 +15,8 @@ const PLAIN_FILE = /\.(pdf|mp4|webm|vtt)$/i
 /** What a page may import: an image as an ImageFile, another file as its URL. shared/files.d.ts has the types. */
 export const importable = new RegExp(`${IMAGE.source}|${PLAIN_FILE.source}`, 'i')
 
-/** In pixels. A phone asks for 768 or 1152; a desk for the text column or the page, each twice as sharp. */
-const WIDTHS = [480, 768, 1152, 1728, 2304]
+/** A phone asks for 768 or 1152; a desk for the text column or the page, each twice as sharp. */
+const WIDTHS_PX = [480, 768, 1152, 1728, 2304]
 
 /** The options with which sharp encodes each format. AVIF's usual effort, 4, takes seven times as long to save 7 %. */
 const formats = {
@@ -95,7 +95,7 @@ function copyOf(body: Uint8Array, name: string, ext: string) {
   return { value: `/assets/${file}`, files: new Map([[file, body]]) }
 }
 
-/** An image in every width, in its own format, and in AVIF where that is smaller; an AVIF in WebP, too, for Safari 15. */
+/** An SVG as it is, and another image in every width. */
 async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
   const { default: sharp } = await import('sharp')
   const { format, pages = 1, autoOrient } = await sharp(source).metadata().catch(unknownFormat)
@@ -105,24 +105,37 @@ async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
     return { kind: 'image', value: { src, width, height }, files }
   }
   if (pages > 1) throw new Error('this picture is animated: save it as a video, mp4 or webm')
-  const largest = Math.min(width, WIDTHS.at(-1) ?? width)
-  const widths = [...WIDTHS.filter(each => each < 0.85 * largest), largest]
-  const fallback = fallbacks[format] ?? unknownFormat()
-  const plain = await encodeWidths(source, widths, fallback)
+  return inEveryWidth(source, name, autoOrient, fallbacks[format] ?? unknownFormat())
+}
+
+interface Dimensions {
+  width: number
+  height: number
+}
+
+/** In its own format, and in AVIF where that is smaller; an AVIF in WebP, too, for Safari 15. */
+async function inEveryWidth(
+  source: Uint8Array,
+  name: string,
+  { width, height }: Dimensions,
+  format: Format,
+): Promise<Asset> {
+  const largest = Math.min(width, WIDTHS_PX.at(-1) ?? width)
+  const widths = [...WIDTHS_PX.filter(each => each < 0.85 * largest), largest]
+  const plain = await encodeWidths(source, widths, format)
   const avif = await encodeWidths(source, widths, 'avif')
   const stem = `${name}-${hashOf(...plain, ...avif)}`
-  const ofPlain = nameFiles(stem, fallback === 'jpeg' ? 'jpg' : fallback, widths, plain)
+  const ofPlain = nameFiles(stem, format === 'jpeg' ? 'jpg' : format, widths, plain)
+  const ofAvif = nameFiles(stem, 'avif', widths, avif)
+  const hasAvif = Buffer.concat(avif).length < Buffer.concat(plain).length
   const value: ImageFile = {
     src: ofPlain.largest,
     width: largest,
     height: Math.round((largest / width) * height),
     srcSet: ofPlain.srcSet,
+    ...(hasAvif && { avif: ofAvif.srcSet }),
   }
-  if (Buffer.concat(avif).length >= Buffer.concat(plain).length)
-    return { kind: 'image', value, files: ofPlain.files }
-  const ofAvif = nameFiles(stem, 'avif', widths, avif)
-  value.avif = ofAvif.srcSet
-  return { kind: 'image', value, files: new Map([...ofPlain.files, ...ofAvif.files]) }
+  return { kind: 'image', value, files: new Map([...ofPlain.files, ...(hasAvif ? ofAvif.files : [])]) }
 }
 
 /** An image in a format, in each of these widths. */

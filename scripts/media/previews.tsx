@@ -10,7 +10,7 @@ import { UserError } from '../../server/errors.ts'
 import type { Company } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { Ring } from '../../shared/ui/prose.tsx'
-import { cached } from '../lib/cache.ts'
+import { cached } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 import { type Mark, PNG_OPTIONS, readMark } from './mark.ts'
 import { readTokens, type Tokens, targets } from './tokens.ts'
@@ -32,15 +32,14 @@ export interface PreviewParts {
   defaultDrawing: string | undefined
 }
 
-/** In pixels from the top: the line on which the ring stands, from edge to edge. */
-const LINE = 486
-/** In pixels: the space around all. */
-const SPACE = 64
-/** In pixels: what the title may fill. */
-const TITLE_WIDTH = 584
-const TITLE_HEIGHT = 330
-/** In pixels. */
-const MARK_SIZE = 52
+/** The line on which the ring stands, from edge to edge: how far it is from the top. */
+const LINE_PX = 486
+/** The space around all. */
+const SPACE_PX = 64
+/** What the title may fill. */
+const TITLE_WIDTH_PX = 584
+const TITLE_HEIGHT_PX = 330
+const MARK_SIZE_PX = 52
 
 /** Returns a function that draws the link preview of a page as a PNG. */
 export async function createPreviews({ company, typefaces, loadDrawing, defaultDrawing }: PreviewParts) {
@@ -120,10 +119,10 @@ function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
 
 /** The mark as a PNG, in the size in which it is shown. */
 async function markImage({ image }: Mark): Promise<string> {
-  const png = await cached([image, `mark of a preview ${MARK_SIZE}`], async () => {
+  const png = await cached([image, `mark of a preview ${MARK_SIZE_PX}`], async () => {
     const { default: sharp } = await import('sharp')
     const options = { fit: 'contain', background: '#0000' } as const
-    return sharp(image).resize(MARK_SIZE, MARK_SIZE, options).png().toBuffer()
+    return sharp(image).resize(MARK_SIZE_PX, MARK_SIZE_PX, options).png().toBuffer()
   })
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }
@@ -142,20 +141,20 @@ function previewOf({ row, company, tokens, drawing, mark }: Preview) {
   const { heading, description } = row
   const { width } = PREVIEW_SIZE
   const at = (top: number, more: CSSProperties): CSSProperties => ({ position: 'absolute', top, ...more })
-  const inset = (top: number, more: CSSProperties) => at(top, { display: 'flex', left: SPACE, ...more })
+  const inset = (top: number, more: CSSProperties) => at(top, { display: 'flex', left: SPACE_PX, ...more })
   const bold = { fontWeight: 600 }
   const brand: CSSProperties = { alignItems: 'center', gap: 16, fontSize: 34, ...bold }
   const title: CSSProperties = {
-    left: SPACE - 4,
-    width: TITLE_WIDTH,
-    height: LINE - 28,
+    left: SPACE_PX - 4,
+    width: TITLE_WIDTH_PX,
+    height: LINE_PX - 28,
     alignItems: 'flex-end',
     fontSize: titleSize(heading),
     letterSpacing: '-0.045em',
     lineHeight: 0.95,
     ...bold,
   }
-  const lead = { width: width - 2 * SPACE, fontSize: 28, lineHeight: 1.35, color: tokens.colour('muted') }
+  const lead = { width: width - 2 * SPACE_PX, fontSize: 28, lineHeight: 1.35, color: tokens.colour('muted') }
   return (
     <div
       style={{
@@ -165,16 +164,18 @@ function previewOf({ row, company, tokens, drawing, mark }: Preview) {
         background: tokens.colour('paper'),
       }}
     >
-      {drawing && <img src={drawing} width={600} height={400} alt="" style={at(LINE - 400, { right: 0 })} />}
-      <div style={at(LINE - 2, { width, height: 2, background: tokens.colour('accent') })} />
+      {drawing && (
+        <img src={drawing} width={600} height={400} alt="" style={at(LINE_PX - 400, { right: 0 })} />
+      )}
+      <div style={at(LINE_PX - 2, { width, height: 2, background: tokens.colour('accent') })} />
       <div style={inset(48, brand)}>
-        <img src={mark} width={MARK_SIZE} height={MARK_SIZE} alt="" />
+        <img src={mark} width={MARK_SIZE_PX} height={MARK_SIZE_PX} alt="" />
         {company.name}
       </div>
       <div style={inset(0, title)}>
         <div style={{ display: 'flex', width: '100%' }}>{heading}</div>
       </div>
-      <div style={inset(LINE + 30, lead)}>{description}</div>
+      <div style={inset(LINE_PX + 30, lead)}>{description}</div>
     </div>
   )
 }
@@ -182,7 +183,7 @@ function previewOf({ row, company, tokens, drawing, mark }: Preview) {
 /** As large as a title can be, to be read in a thumbnail: a letter is about half as wide as it is high. */
 function titleSize(title: string): number {
   const longestWord = Math.max(...title.split(/\s|(?<=-)/).map(({ length }) => length))
-  const fillsTheBox = 0.8 * Math.sqrt((2 * TITLE_WIDTH * TITLE_HEIGHT) / title.length)
-  const fillsTheLine = TITLE_WIDTH / (0.55 * longestWord)
+  const fillsTheBox = 0.8 * Math.sqrt((2 * TITLE_WIDTH_PX * TITLE_HEIGHT_PX) / title.length)
+  const fillsTheLine = TITLE_WIDTH_PX / (0.55 * longestWord)
   return Math.min(150, fillsTheBox, fillsTheLine)
 }

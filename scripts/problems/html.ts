@@ -19,7 +19,7 @@ export const elementsOfPage = (html: string): Element[] =>
 
 /** The elements that are written in a document, in their order. */
 export function elementsOf(html: string): Element[] {
-  /** By their places: of one that is badly nested a browser may make two. */
+  /** By their places: a browser may make two of one that is badly nested. */
   const found = new Map<number, Element>()
   const visit = (node: Node, parent?: Element): void => {
     let element = parent

@@ -114,9 +114,8 @@ const isRun = ({ attributes }: Element): boolean =>
   !attributes.has('src') &&
   /^(|module|text\/javascript|speculationrules|importmap)$/.test(attributes.get('type') ?? '')
 
-/** In characters. */
-const MAX_SHOWN = 160
-const shown = ({ tag }: Element) => (tag.length > MAX_SHOWN ? `${tag.slice(0, MAX_SHOWN)}…>` : tag)
+const MAX_TAG_LENGTH = 160
+const shown = ({ tag }: Element) => (tag.length > MAX_TAG_LENGTH ? `${tag.slice(0, MAX_TAG_LENGTH)}…>` : tag)
 
 /** Whether a source of the policy covers a target: itself, an origin of any subdomain, a folder, a scheme. */
 function covers(source: string, target: string, needed: string): boolean {

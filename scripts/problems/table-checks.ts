@@ -77,33 +77,43 @@ export function tableProblems(
   ])
   const problems: string[] = []
 
-  /** `names` are the files of a page in dist/: under such a name there is nothing else. */
-  function pathProblem(path: string, form: RegExp, names: readonly string[] = []): string | undefined {
-    const canonical = canonicalOf(path)
-    const [, use] = reserved.find(([pattern]) => pattern.test(canonical)) ?? []
-    const owner = use ?? [canonical, ...names].map(name => taken.get(name)).find(found => found !== undefined)
-    if (!form.test(canonical)) return `write each part with ${PART_IN_WORDS}`
-    if (path !== canonical) return `write ${canonical}`
-    return owner && `that is ${owner}, choose another path`
-  }
-
   for (const row of rows) {
     const { id, path, loader } = row
     const field = fieldOf(id, 'path')
-    const names = loader ? [`/${fileOf(path)}`, dataPathOf(path)] : [`/${fileOf(path)}`]
-    const found = [pathProblem(path, PAGE, names) ?? [], partsProblems(row, rows, files)].flat()
-    problems.push(...found.map(problem => `${field} is ${path}: ${problem}`))
+    const filesOfPage = loader ? [`/${fileOf(path)}`, dataPathOf(path)] : [`/${fileOf(path)}`]
+    const problem = formProblem(path, PAGE) ?? takenProblem(path, filesOfPage, taken)
+    const found = [problem ?? [], partsProblems(row, rows, files)].flat()
+    problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
     if (loader) taken.set(dataPathOf(path), `the data of ${path}`)
   }
   for (const row of rows)
     for (const [i, path] of (row.former ?? []).entries()) {
       const field = fieldOf(row.id, `former[${i}]`)
-      const problem = pathProblem(path, FORMER) ?? targetProblem(path, row, rows)
+      const problem =
+        formProblem(path, FORMER) ?? takenProblem(path, [], taken) ?? targetProblem(path, row, rows)
       if (problem) problems.push(`${field} is ${path}: ${problem}`)
       taken.set(canonicalOf(path), field)
     }
   return problems
+}
+
+/** Why a path is not written as it should be. */
+function formProblem(path: string, form: RegExp): string | undefined {
+  const canonical = canonicalOf(path)
+  if (!form.test(canonical)) return `write each part with ${PART_IN_WORDS}`
+  return path === canonical ? undefined : `write ${canonical}`
+}
+
+/** What has a path already. `names` are the files of its page in dist/: under such a name there is nothing else. */
+function takenProblem(
+  path: string,
+  names: readonly string[],
+  taken: ReadonlyMap<string | undefined, string>,
+): string | undefined {
+  const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
+  const owner = use ?? [path, ...names].map(name => taken.get(name)).find(found => found !== undefined)
+  return owner && `that is ${owner}, choose another path`
 }
 
 /** What is wrong with the parts of a path, such as :slug, and with addresses that fit it and something else. */
@@ -146,7 +156,7 @@ function fitTogether(one: Row, other: Row): boolean {
   return fits(one, address) && fits(other, address)
 }
 
-/** In characters: what search results show. */
+/** How much search results show. */
 const LENGTHS = {
   title: { min: 1, max: MAX_TITLE_LENGTH },
   description: { min: 50, max: 160 },

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import type { Program } from '../lib/program.ts'
+import type { Program } from '../lib/load-program.ts'
 import type { Built } from './write-build.ts'
 
 /** What loads and renders the pages of a build. */

@@ -7,7 +7,7 @@ import type { LinkTargets } from '../problems/link-checks.ts'
 
 /** The addresses that a prerender writes. */
 export interface PagePaths {
-  /** Of every page that is prerendered, in the order of the table. */
+  /** Those of every page that is prerendered, in the order of the table. */
   all: string[]
   /** The paths that a static host lacks, as the table has them. */
   missing: string[]

@@ -1,7 +1,7 @@
 import type { Budgets } from '../../shared/owner.ts'
 import type { Cost, Size } from '../problems/costs.ts'
 
-/** Of a site with more pages, the largest are shown. */
+/** Where a site has more pages, the largest are shown. */
 const MAX_LINES = 20
 
 /** Prints what a first visit to each page costs, in bytes; `br` is with brotli. `css` is the style's share of the HTML. */

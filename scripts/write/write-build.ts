@@ -8,12 +8,12 @@ import type { Page } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { inBatches } from '../lib/batches.ts'
-import { loadProgram, type Program } from '../lib/program.ts'
+import { loadProgram, type Program } from '../lib/load-program.ts'
 import { root } from '../lib/root.ts'
 import { writeInFolder } from '../lib/write-file.ts'
 import { createPreviews, type DrawingFile } from '../media/previews.tsx'
 import type { Size } from '../problems/costs.ts'
-import { bestKept, writeCompressed } from './compress.ts'
+import { bestKept, writeCompressed } from './compressed-files.ts'
 
 /** What was bundled, where it is, its program, and the sizes of its public files by their URL. */
 export interface Built extends Bundle {

@@ -7,7 +7,7 @@ import { sizeWarning } from '../../server/pages/page-size.ts'
 import type { PageHead } from '../../shared/page-head.ts'
 import type { Match } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
-import type { OwnerModule } from '../bundle/read-table.ts'
+import type { OwnerData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../problems/costs.ts'
@@ -17,18 +17,18 @@ import { elementsOfPage } from '../problems/html.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
 import type { SitePages } from './compose-pages.ts'
-import { best, fast, writeCompressed } from './compress.ts'
+import { best, fast, writeCompressed } from './compressed-files.ts'
 import type { Built } from './write-build.ts'
 
 /** A site of more pages than this is compressed fast. */
 const MANY_PAGES = 100
 
-/** In milliseconds, for each page: its source of data may be slow. */
-const PAGE_TIMEOUT = 30_000
+/** For each page: its source of data may be slow. */
+const PAGE_TIMEOUT_MS = 30_000
 
 /** What is read of a build. */
 interface BuiltPages extends Pick<Built, 'manifest' | 'table' | 'sizes' | 'packages'> {
-  owner: Pick<OwnerModule, 'budgets'>
+  owner: Pick<OwnerData, 'budgets'>
 }
 
 /** What loads and renders the pages. */
@@ -116,7 +116,7 @@ function createRender({ table }: BuiltPages, { renderer, loadPage }: Rendering, 
   }
 
   return async (path: string): Promise<Rendered> => {
-    const signal = AbortSignal.timeout(PAGE_TIMEOUT)
+    const signal = AbortSignal.timeout(PAGE_TIMEOUT_MS)
     try {
       const match = table.match(path)
       if (match?.row.loader) return await renderLoaded(match, path, signal)

@@ -36,14 +36,13 @@ function feedsOf(table: Table): Record<string, (facts: Facts) => string> {
   return feeds
 }
 
-/** In entries. */
-const MAX_FEED_LENGTH = 20
+const MAX_FEED_ENTRIES = 20
 
 function feedOf({ index, pages }: Folder, path: string, { company, origin }: Facts): string {
   const at = (row: Row) => `<id>${origin}${row.path}</id>\n<link href="${origin}${row.path}"/>\n`
   const title = (row: Row) => `<title>${escapeHtml(row.heading)}</title>\n`
   const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
-  const entries = pages.slice(0, MAX_FEED_LENGTH).map(
+  const entries = pages.slice(0, MAX_FEED_ENTRIES).map(
     post => `<entry>
 ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</published>
 <summary>${escapeHtml(post.description)}</summary>

@@ -10,7 +10,6 @@ import {
 } from './responses.ts'
 import type { Send } from './send.ts'
 
-/** In characters. */
 const MAX_URL_LENGTH = 8192
 
 /**

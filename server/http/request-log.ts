@@ -49,7 +49,7 @@ const UNLOGGED = new Set<string>(Object.values(PROBES))
 
 /** Middleware that logs each response when it is finished, without the visitor's address, user agent and query. */
 export function logRequests({ log, isReady, counts }: RequestLogParts): RequestHandler {
-  /** Of a keep-alive connection: the bytes of the responses that have been logged. */
+  /** The bytes that a keep-alive connection had sent when its last response was logged. */
   const loggedBytes = new WeakMap<Socket, number>()
 
   function bytesOf(socket: Socket): number {

@@ -61,7 +61,7 @@ const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-/** Of data, which is no page: search engines are not to show it. */
+/** Search engines are not to show the data of a page, which is no page. */
 const NOT_LISTED: Headers = { 'X-Robots-Tag': 'noindex' }
 
 /** When a client may ask again for a page that was refused. */
@@ -104,7 +104,7 @@ export const sentPage = (status: number, body: Buffer): DynamicResponse => ({
   body,
 })
 
-/** Of what an endpoint sends itself, unless it says otherwise. Express gives it a weak ETag. */
+/** What an endpoint sends has these, unless it says otherwise. Express gives it a weak ETag. */
 export const ENDPOINT_HEADERS: Headers = { 'Cache-Control': NOT_KEPT }
 
 /** A file of the site, generated or not, by its name in dist/. */

@@ -13,7 +13,7 @@ import { createCache } from './cache.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createDataPages } from './data-pages.ts'
 import { createFixedPages } from './fixed-pages.ts'
-import { createSitemap, SITEMAP_PATH } from './sitemap.ts'
+import { createSitemap, SITEMAP_PATH } from './live-sitemap.ts'
 
 interface LivePagesParts {
   table: Table

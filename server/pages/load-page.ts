@@ -9,6 +9,10 @@ import { type Loaded, type Loader, type LoadRequest, NotFound, Redirect } from '
 import { sizeProblem } from './page-size.ts'
 import { rejectOnAbort } from './with-timeout.ts'
 
+// An error of a loader rejects load(). It becomes a 500 in handleError of server/http/app.ts, which logs it; where an older page
+// is kept, a warning in live/live-pages.ts, and the old page stays (live/cache.ts); in a prerender a line that names the page:
+// scripts/write/write-pages.ts. One that comes after the end of its request is logged below.
+
 /** A loader, whatever its data is. */
 export interface AnyLoader extends Pick<Loader<unknown>, 'paths'> {
   load(request: LoadRequest): unknown

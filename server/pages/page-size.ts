@@ -1,7 +1,7 @@
 /** A page without a limit would fill the memory. */
 const MAX_BYTES = 5_000_000
 
-/** Of a page with a loader: many of them are made at the same time. */
+/** Many pages with a loader are made at the same time. */
 const MAX_BYTES_WITH_DATA = 2_000_000
 
 /**

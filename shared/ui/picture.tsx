@@ -2,7 +2,7 @@
 export interface ImageFile {
   /** The largest in the file's own format. */
   src: string
-  /** Of that, in pixels. */
+  /** The size of that one, in pixels. */
   width: number
   height: number
   /** All widths in the file's own format. An SVG has one for every width. */

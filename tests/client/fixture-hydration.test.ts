@@ -12,7 +12,7 @@ import { patient } from '../support/patient.ts'
 
 vi.mock('virtual:page-table', async () => {
   const { facts: owner, manifest, table } = await import('../support/fixture-site.ts')
-  const { pageTableExports } = await import('../../scripts/bundle/page-table-module.ts')
+  const { pageTableExports } = await import('../../scripts/bundle/plugins/page-table-module.ts')
   return pageTableExports({ owner, table, built: manifest.built })
 })
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { styles } from '../../scripts/bundle/styles.ts'
+import { lowerStyles } from '../../scripts/bundle/styles/lower-styles.ts'
 import { fileOf } from '../../server/built-files.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { APPROVED, CURE, isAgreed } from '../support/agreed.ts'
@@ -21,7 +21,7 @@ async function styleOfForms(): Promise<string> {
     bundle: true,
     minify: true,
     write: false,
-    plugins: [styles()],
+    plugins: [lowerStyles()],
   })
   return outputFiles.map(({ text }) => text).join('')
 }

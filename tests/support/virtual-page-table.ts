@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { pageTableModule } from '../../scripts/bundle/page-table-module.ts'
-import { pageTableInVite } from '../../scripts/bundle/vite-plugins.ts'
+import { pageTableInVite } from '../../scripts/bundle/plugins/for-vite.ts'
+import { pageTableModule } from '../../scripts/bundle/plugins/page-table-module.ts'
 import { readManifest } from '../../server/manifest.ts'
 import { createPageTable } from '../../shared/page-table.ts'
 import { company } from '../../shared/site/company.ts'

@@ -1,6 +1,6 @@
 // The budgets of shared/site/budgets.ts, in bytes with brotli: what the build says of a page that exceeds one.
 import { describe, expect, test } from 'vitest'
-import { packagesIn } from '../../../scripts/bundle/page-chunks.ts'
+import { packagesIn } from '../../../scripts/bundle/outputs.ts'
 import { type Cost, overBudget } from '../../../scripts/problems/costs.ts'
 import type { Budgets } from '../../../shared/owner.ts'
 

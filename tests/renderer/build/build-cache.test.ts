@@ -12,17 +12,19 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { cached, developmentFolder, sweepCache } from '../../../scripts/lib/cache.ts'
+import { cached, developmentFolder, sweepCache } from '../../../scripts/lib/build-cache.ts'
 import { isRunning } from '../../../scripts/lib/is-running.ts'
 import { runNode } from '../../support/copy-project.ts'
 import { root } from '../../support/folders.ts'
 import { launch } from '../../support/process.ts'
 
 /** The module with a file system that renames as a test says. The query makes it another module than that of the other tests. */
-const withRename = '../../../scripts/lib/cache.ts?rename'
+const withRename = '../../../scripts/lib/build-cache.ts?rename'
 const rename = vi.fn<(from: string, to: string) => Promise<void>>()
 vi.doMock('node:fs/promises', async original => ({ ...(await original<object>()), rename }))
-const { cached: cachedWithRename }: typeof import('../../../scripts/lib/cache.ts') = await import(withRename)
+const { cached: cachedWithRename }: typeof import('../../../scripts/lib/build-cache.ts') = await import(
+  withRename
+)
 vi.doUnmock('node:fs/promises')
 
 describe('in a copy of the scripts, by processes of its own:', () => {
@@ -47,7 +49,7 @@ describe('in a copy of the scripts, by processes of its own:', () => {
   /** Asks the cache, in a new process, for what was made of an input. Otherwise it makes `fresh` of it. */
   async function build(input: string, fresh: string): Promise<string> {
     const code = `
-    import { cached } from './scripts/lib/cache.ts'
+    import { cached } from './scripts/lib/build-cache.ts'
     const kept = await cached([${JSON.stringify(input)}], async () => Buffer.from(${JSON.stringify(fresh)}))
     process.stdout.write(kept)`
     const { output } = await runNode(copy, ['--input-type=module', '--eval', code])

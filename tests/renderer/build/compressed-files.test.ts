@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { best, fast, sizeOf, writeCompressed } from '../../../scripts/write/compress.ts'
+import { best, fast, sizeOf, writeCompressed } from '../../../scripts/write/compressed-files.ts'
 import { dist } from '../../support/fixture-site.ts'
 
 const page = readFileSync(join(dist, 'musterseite.html'))

@@ -1,4 +1,4 @@
-// What the scripts of pages export, and the modules that pages import dynamically: scripts/bundle/page-chunks.ts.
+// What the scripts of pages export, and the modules that pages import dynamically: scripts/bundle/plugins/page-chunks.ts.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'

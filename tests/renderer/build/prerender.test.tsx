@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Program } from '../../../scripts/lib/program.ts'
+import type { Program } from '../../../scripts/lib/load-program.ts'
 import type { Size } from '../../../scripts/problems/costs.ts'
 import { composePages } from '../../../scripts/write/compose-pages.ts'
-import { best, fast, writeCompressed } from '../../../scripts/write/compress.ts'
+import { best, fast, writeCompressed } from '../../../scripts/write/compressed-files.ts'
 import { writePages } from '../../../scripts/write/write-pages.ts'
 import { notFound, redirect } from '../../../server/owner.ts'
 import { manifest, program, table } from '../../support/fixture-site.ts'
 import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
 
-vi.mock('../../../scripts/write/compress.ts', { spy: true })
+vi.mock('../../../scripts/write/compressed-files.ts', { spy: true })
 
 const folder = mkdtempSync(join(tmpdir(), 'prerender-test-'))
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { publicEnv } from '../../../scripts/bundle/public-env.ts'
+import { publicEnv } from '../../../scripts/bundle/plugins/public-env.ts'
 
 const env = { PUBLIC_MAP_KEY: 'a "key"', PUBLIC_PLACE: 'Ulm', SECRET: 'never-in-a-page' }
 

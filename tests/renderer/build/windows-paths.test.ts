@@ -2,7 +2,7 @@
 import { win32 } from 'node:path'
 import * as url from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { isOfPackage } from '../../../scripts/bundle/styles.ts'
+import { isOfPackage } from '../../../scripts/bundle/styles/lower-styles.ts'
 
 /** The modules as they are on Windows. The query makes each another module than that of the other tests. */
 const paths = '../../../server/paths.ts?windows'

@@ -3,7 +3,7 @@
 import { build } from 'esbuild'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { pageTableModule, virtualPageTable } from '../../../scripts/bundle/page-table-module.ts'
+import { pageTableModule, virtualPageTable } from '../../../scripts/bundle/plugins/page-table-module.ts'
 import { languageProblems } from '../../../scripts/problems/table-checks.ts'
 import { isRightToLeft } from '../../../server/describe/text-direction.ts'
 import { createPageTable, type Row } from '../../../shared/page-table.ts'

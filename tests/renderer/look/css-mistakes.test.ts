@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { styles } from '../../../scripts/bundle/styles.ts'
+import { lowerStyles } from '../../../scripts/bundle/styles/lower-styles.ts'
 import { type Sheet, styleProblems } from '../../../scripts/problems/style-checks.ts'
 
 /** The first error of the build of a stylesheet: its words and its place, columns from 0. */
@@ -17,7 +17,7 @@ async function errorOf(css: string) {
     bundle: true,
     write: false,
     logLevel: 'silent',
-    plugins: [styles()],
+    plugins: [lowerStyles()],
   })
   const failure = await failing.catch(error => error)
   const { text, location } = failure.errors[0]
@@ -212,7 +212,7 @@ test('a stylesheet may name pictures by their data, by another site, with a quer
     write: false,
     loader: { '.svg': 'file' },
     logLevel: 'silent',
-    plugins: [styles()],
+    plugins: [lowerStyles()],
   })
   await expect(building).resolves.toMatchObject({ errors: [], warnings: [] })
 })

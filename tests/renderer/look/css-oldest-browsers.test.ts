@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { target } from '../../../scripts/bundle/browsers.ts'
-import { styles } from '../../../scripts/bundle/styles.ts'
+import { lowerStyles } from '../../../scripts/bundle/styles/lower-styles.ts'
 import { manifest } from '../../support/fixture-site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'styles-'))
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'styles-'))
 async function bundle(css: string): Promise<string> {
   const file = join(folder, 'page.css')
   writeFileSync(file, css)
-  const plugins = [styles()]
+  const plugins = [lowerStyles()]
   const options = { target, bundle: true, minify: true, write: false, logLevel: 'silent' } as const
   // Where it is a file of CSS, and so is minified once more.
   const { outputFiles } = await build({ entryPoints: [file], outdir: folder, plugins, ...options })

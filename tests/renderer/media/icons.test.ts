@@ -10,9 +10,11 @@ import { dist } from '../../support/fixture-site.ts'
 
 /** The module without its cache: each run draws anew. The query makes it another module than that of the other tests. */
 const icons = '../../../scripts/media/icons.ts?uncached'
-vi.doMock('../../../scripts/lib/cache.ts', () => ({ cached: (_: unknown, make: () => unknown) => make() }))
+vi.doMock('../../../scripts/lib/build-cache.ts', () => ({
+  cached: (_: unknown, make: () => unknown) => make(),
+}))
 const { drawIcons }: typeof import('../../../scripts/media/icons.ts') = await import(icons)
-vi.doUnmock('../../../scripts/lib/cache.ts')
+vi.doUnmock('../../../scripts/lib/build-cache.ts')
 
 const ownTokens = tokensIn(
   ':root { --paper: light-dark(#ffffff, #000000); --accent: light-dark(#008000, #00ff00); --ink: #000 }',

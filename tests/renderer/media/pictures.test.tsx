@@ -16,9 +16,9 @@ import { root } from '../../support/folders.ts'
 /** The module without its cache: each run draws anew. The query makes it another module than that of the other tests. */
 const pictures = '../../../scripts/media/pictures.ts?uncached'
 const kept = vi.fn((_: unknown, make: () => unknown) => make())
-vi.doMock('../../../scripts/lib/cache.ts', () => ({ cached: kept }))
+vi.doMock('../../../scripts/lib/build-cache.ts', () => ({ cached: kept }))
 const { assetOf, images }: typeof import('../../../scripts/media/pictures.ts') = await import(pictures)
-vi.doUnmock('../../../scripts/lib/cache.ts')
+vi.doUnmock('../../../scripts/lib/build-cache.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
 const write = (name: string, body: string | Uint8Array) => writeFileSync(join(folder, name), body)

@@ -73,7 +73,7 @@ describe('the link preview of the home page', async () => {
 
 // What is drawn is kept for this file alone, and not for another run.
 const kept = new Map<string, unknown>()
-vi.doMock(join(folder, 'scripts/lib/cache.ts'), () => ({
+vi.doMock(join(folder, 'scripts/lib/build-cache.ts'), () => ({
   cached: (inputs: unknown[], make: () => unknown) => kept.getOrInsertComputed(String(inputs), make),
 }))
 

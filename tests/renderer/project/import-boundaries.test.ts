@@ -5,13 +5,13 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { rooms } from '../../../scripts/bundle/rooms.ts'
+import { rooms } from '../../../scripts/bundle/plugins/rooms.ts'
 import { root } from '../../../scripts/lib/root.ts'
 import { nameIn } from '../../../server/paths.ts'
 
 /**
- * The folders of the engine, and which others each may import, with all that is in them. A folder also has what the one around
- * it may import, and that one's own files. A line names folders of lines above it alone: so none imports one that imports it.
+ * The folders of the engine, and which others each may import, with all that is in them. A folder also has what those around
+ * it may import, and their own files. A line names folders of lines above it alone: so none imports one that imports it.
  */
 const mayImport: Record<string, string[]> = {
   shared: [],
@@ -30,6 +30,8 @@ const mayImport: Record<string, string[]> = {
   'scripts/media': ['scripts/lib'],
   'scripts/content': ['scripts/media', 'scripts/problems', 'scripts/lib'],
   'scripts/bundle': ['scripts/content', 'scripts/media', 'scripts/problems', 'scripts/lib'],
+  'scripts/bundle/styles': [],
+  'scripts/bundle/plugins': ['scripts/bundle/styles'],
   'scripts/write': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
   'scripts/dev': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
 }
@@ -38,7 +40,7 @@ const mayImport: Record<string, string[]> = {
 const importsTheOwner = [
   'client/all-pages.ts',
   'client/entry.ts',
-  'scripts/bundle/owner.ts',
+  'scripts/bundle/owner-data.ts',
   'server/owner.ts', // Types.
   'server/program.ts',
   'shared/styles/index.css',
@@ -88,20 +90,20 @@ async function readImports(): Promise<Import[]> {
   )
 }
 
-/** The folder of the table in which a file is. */
-function folderOf(file: string): string {
-  let folder = dirname(file)
-  while (folder !== '.' && !(folder in mayImport)) folder = dirname(folder)
-  return folder
+/** The folder of the table in which a file is, and those around it. */
+function foldersOf(file: string): string[] {
+  const folder = dirname(file)
+  if (folder === '.') return []
+  return folder in mayImport ? [folder, ...foldersOf(folder)] : foldersOf(folder)
 }
 
 const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`)
 
 function isAllowed({ from, to }: Import): boolean {
-  const folder = folderOf(from)
-  const around = dirname(folder)
-  const others = [...(mayImport[folder] ?? []), ...(mayImport[around] ?? [])]
-  return folderOf(to) === around || [folder, ...others].some(allowed => isIn(allowed, to))
+  const [folder = '', ...around] = foldersOf(from)
+  const [folderOfTo = ''] = foldersOf(to)
+  const others = [folder, ...around].flatMap(each => mayImport[each] ?? [])
+  return around.includes(folderOfTo) || [folder, ...others].some(allowed => isIn(allowed, to))
 }
 
 describe('the folders of the engine', async () => {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
-import { assetOf, importable } from '../media/pictures.ts'
-import { scriptOf } from './imported-styles.ts'
+import { assetOf, importable } from '../../media/pictures.ts'
+import { scriptOf } from '../styles/imported-styles.ts'
 
 // What the plugins of esbuild with these names do in a bundle, Vite does by these: in development, and in the tests.
 

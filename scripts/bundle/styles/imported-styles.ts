@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import type { ImportKind, Metafile, Plugin } from 'esbuild'
 import { transform } from 'lightningcss'
-import { nameIn } from '../../server/paths.ts'
-import { root } from '../lib/root.ts'
+import { nameIn } from '../../../server/paths.ts'
+import { root } from '../../lib/root.ts'
 import { readStyle } from './read-style.ts'
 
 /** A stylesheet whose classes have names of their own, as `import classes from './pricing.module.css'` has it. */
 const CSS_MODULE = /\.module\.css$/
 
-/** In esbuild: the script that stands for a stylesheet. Its path is the stylesheet's in the project. */
+/** The namespace of esbuild for a script that stands for a stylesheet. Its path is the stylesheet's in the project. */
 const NAMESPACE = 'imported-style'
 
 /** What may be a stylesheet: packages also name theirs 'carousel/css'. */

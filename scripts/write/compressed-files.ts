@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ENCODINGS } from '../../server/built-files.ts'
-import { cached } from '../lib/cache.ts'
+import { cached } from '../lib/build-cache.ts'
 import { writeInFolder } from '../lib/write-file.ts'
 import type { Size } from '../problems/costs.ts'
 

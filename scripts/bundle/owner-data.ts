@@ -5,5 +5,5 @@ export { typefaces } from '../../server/site/typefaces.ts'
 export { budgets } from '../../shared/site/budgets.ts'
 export { company } from '../../shared/site/company.ts'
 export { pages } from '../../shared/site/pages.ts'
-/** Here these give the names of files, and load no page: pageFiles in read-table.ts. */
+/** Here these give the names of files, and load no page: plugins/page-files.ts. */
 export { components } from '../../shared/site/routes.tsx'

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type BuildContext, context, type Message, type Metafile, type Plugin } from 'esbuild'
-import { UserError } from '../../server/errors.ts'
-import { nameIn } from '../../server/paths.ts'
-import { root } from '../lib/root.ts'
-import { type Sheet, styleProblems } from '../problems/style-checks.ts'
-import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from './options.ts'
-import { outputOf } from './page-chunks.ts'
+import { UserError } from '../../../server/errors.ts'
+import { nameIn } from '../../../server/paths.ts'
+import { root } from '../../lib/root.ts'
+import { type Sheet, styleProblems } from '../../problems/style-checks.ts'
+import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from '../options.ts'
+import { outputOf } from '../outputs.ts'
+import { isOfPackage } from './lower-styles.ts'
 import type { ReadStyle } from './read-style.ts'
-import { isOfPackage } from './styles.ts'
 
-/** In bytes with brotli: what the components of all pages may add to the stylesheet of each. */
-const MAX_PAGE_STYLES = 4096
+/** With brotli: what the components of all pages should add at most to the stylesheet of each. */
+const MAX_PAGE_STYLES_BYTES = 4096
 
 export interface Stylesheet {
   /** Inline in every page. */
@@ -69,9 +69,9 @@ export async function createStylesheet(mode: Mode) {
 
 function tooLong(style: string, files: readonly string[]): string[] {
   const { length } = brotliCompressSync(style)
-  if (length <= MAX_PAGE_STYLES) return []
+  if (length <= MAX_PAGE_STYLES_BYTES) return []
   return [
-    `${files.join(', ')}: ${length} bytes with brotli, which every page carries in its style: aim at ${MAX_PAGE_STYLES}`,
+    `${files.join(', ')}: ${length} bytes with brotli, which every page carries in its style: aim at ${MAX_PAGE_STYLES_BYTES}`,
   ]
 }
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PartialMessage, Plugin } from 'esbuild'
 import { Features, transform, type Visitor } from 'lightningcss'
-import { reasonOf } from '../lib/explain-error.ts'
-import { browsers } from './browsers.ts'
+import { reasonOf } from '../../lib/explain-error.ts'
+import { browsers } from '../browsers.ts'
 import { cssModuleOptions } from './imported-styles.ts'
 import { type ReadStyle, readStyle } from './read-style.ts'
 
@@ -28,7 +28,7 @@ const COMPOSES =
  * Lowers every stylesheet for the oldest browsers. What is wrong in one of ours fails the build, with its file and line.
  * `onRead` is told of each as it was read.
  */
-export const styles = (onRead: (file: string, style: ReadStyle) => void = () => {}): Plugin => ({
+export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = () => {}): Plugin => ({
   name: 'styles',
   setup(build) {
     const { minify = false } = build.initialOptions

@@ -1,10 +1,10 @@
 import type { Plugin } from 'esbuild'
-import { isRightToLeft } from '../../server/describe/text-direction.ts'
-import { yearOf } from '../../server/manifest.ts'
-import type { Company } from '../../shared/owner.ts'
-import { langOf } from '../../shared/page-table.ts'
-import { isLanguage } from '../lib/is-language.ts'
-import type { ReadTable } from './read-table.ts'
+import { isRightToLeft } from '../../../server/describe/text-direction.ts'
+import { yearOf } from '../../../server/manifest.ts'
+import type { Company } from '../../../shared/owner.ts'
+import { langOf } from '../../../shared/page-table.ts'
+import { isLanguage } from '../../lib/is-language.ts'
+import type { ReadTable } from '../read-table.ts'
 
 /** Bundles the module virtual:page-table. */
 export const virtualPageTable = (contents: () => string): Plugin => ({

@@ -3,18 +3,18 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { nameIn } from '../../server/paths.ts'
-import { cached } from '../lib/cache.ts'
-import { root } from '../lib/root.ts'
-import { writeInFolder } from '../lib/write-file.ts'
-import { stylesIn } from './imported-styles.ts'
-import { isOfPackage } from './styles.ts'
+import { nameIn } from '../../../server/paths.ts'
+import { cached } from '../../lib/build-cache.ts'
+import { root } from '../../lib/root.ts'
+import { writeInFolder } from '../../lib/write-file.ts'
+import { stylesIn } from '../styles/imported-styles.ts'
+import { isOfPackage } from '../styles/lower-styles.ts'
 
 /** What the bundle of packages exports, by the file of each package. */
 interface PackageBundle {
   url: string
   text: string
-  /** Of each package: what it exports, and the stylesheets that it imports. */
+  /** What each package exports, and the stylesheets that it imports. */
   packages: ReadonlyMap<string, { namespace: object; styles: readonly string[] }>
 }
 

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { TransformStyle } from '../../server/owner.ts'
-import { root } from '../lib/root.ts'
+import type { TransformStyle } from '../../../server/owner.ts'
+import { root } from '../../lib/root.ts'
 
 /** A site that transforms no stylesheet has no such file. */
 const OWNER_FILE = join(root, 'server/site/styles.ts')

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { nameIn } from '../../server/paths.ts'
-import { root } from '../lib/root.ts'
+import { nameIn } from '../../../server/paths.ts'
+import { root } from '../../lib/root.ts'
 
 /**
  * What the browser gets imports nothing of the server, where the secrets are: neither by mistake, nor by an editor that

@@ -3,16 +3,23 @@ import { SourceMap } from 'node:module'
 import { extname, join, sep } from 'node:path'
 import { type Loader, type PartialMessage, type Plugin, transform } from 'esbuild'
 import type { Plugin as VitePlugin } from 'vite'
-import { root } from '../lib/root.ts'
+import { root } from '../../lib/root.ts'
 
 const LOADERS: Record<string, Loader> = { '.js': 'jsx', '.jsx': 'jsx', '.ts': 'ts', '.tsx': 'tsx' }
 
 /** These stand for `process.env` and `process`, so that what is only a comment or a text is told from them. */
 const ENV = 'PROCESS_ENV_OF_THE_BUILD'
 const PROCESS = 'PROCESS_OF_THE_BUILD'
-/** The first with the variable that is read of it, if that is written there; or the second. */
+
+/** What a file reads of them. */
 const READ = new RegExp(
-  `${ENV}(?:\\??\\.(?<name>\\w+)|(?:\\?\\.)?\\["(?<quoted>\\w+)"\\])?|(?<test>typeof )?(?<whole>${PROCESS})`,
+  [
+    String.raw`${ENV}\??\.(?<name>\w+)`, // process.env.NAME, process.env?.NAME
+    String.raw`${ENV}(\?\.)?\["(?<quoted>\w+)"\]`, // process.env['NAME'], process.env?.['NAME']
+    ENV, // process.env alone, as in { ...process.env }
+    `typeof (?<tested>${PROCESS})`, // typeof process
+    `(?<whole>${PROCESS})`, // process.cwd
+  ].join('|'),
   'g',
 )
 
@@ -66,30 +73,41 @@ async function replaceIn(
   })
   const placeOf = placesIn(code, map)
   const errors: PartialMessage[] = []
-  const contents = code.replace(READ, (match, ...args) => {
-    const { name, quoted, test, whole }: Record<string, string | undefined> = args.at(-1)
-    if (test) return 'typeof process'
-    const variable = name ?? quoted
-    if (variable === 'NODE_ENV') return 'process.env.NODE_ENV' // The bundler replaces that everywhere.
-    if (variable?.startsWith('PUBLIC_')) return JSON.stringify(env[variable]) ?? 'undefined'
-    const { line, column } = placeOf(args.at(-3))
-    const lineText = source.split('\n')[line - 1] ?? ''
-    errors.push({
-      text: whole ? NO_PROCESS : refusalOf(variable),
-      location: { file: path, line, column, lineText },
-    })
-    return match
-  })
+  let contents = ''
+  let end = 0
+  for (const { 0: read, index, groups = {} } of code.matchAll(READ)) {
+    const replacement = replacementOf(groups, env)
+    if (replacement === undefined) {
+      const { line, column } = placeOf(index)
+      const lineText = source.split('\n')[line - 1] ?? ''
+      errors.push({ text: refusalOf(groups), location: { file: path, line, column, lineText } })
+    }
+    contents += code.slice(end, index) + (replacement ?? read)
+    end = index + read.length
+  }
+  contents += code.slice(end)
   return contents === code && errors.length === 0 ? undefined : { contents, map, errors }
 }
 
-const NO_PROCESS =
-  'process is not there in a browser, for which this file is, too. What only a server can do belongs into server/.'
+/** What a file reads, by the groups of READ. */
+type Found = Partial<Record<string, string>>
 
-const refusalOf = (variable: string | undefined) =>
-  variable
-    ? `process.env.${variable} is not there in a browser. If each visitor may read it, name it PUBLIC_${variable}: process.env.PUBLIC_${variable} is replaced by its value when the site is built. A secret belongs into server/.`
-    : 'process.env is not there in a browser. Write each variable in full, as process.env.PUBLIC_NAME: it is replaced by its value when the site is built.'
+/** What stands in its place; undefined where it is refused. */
+function replacementOf({ name, quoted, tested }: Found, env: NodeJS.ProcessEnv): string | undefined {
+  if (tested) return 'typeof process'
+  const variable = name ?? quoted
+  if (variable === 'NODE_ENV') return 'process.env.NODE_ENV' // The bundler replaces that everywhere.
+  return variable?.startsWith('PUBLIC_') ? (JSON.stringify(env[variable]) ?? 'undefined') : undefined
+}
+
+function refusalOf({ name, quoted, whole }: Found): string {
+  if (whole)
+    return 'process is not there in a browser, for which this file is, too. What only a server can do belongs into server/.'
+  const variable = name ?? quoted
+  if (variable)
+    return `process.env.${variable} is not there in a browser. If each visitor may read it, name it PUBLIC_${variable}: process.env.PUBLIC_${variable} is replaced by its value when the site is built. A secret belongs into server/.`
+  return 'process.env is not there in a browser. Write each variable in full, as process.env.PUBLIC_NAME: it is replaced by its value when the site is built.'
+}
 
 /** Returns a function that finds the place in the source of an index of what was made from it. */
 function placesIn(code: string, map: string) {

@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SITEMAP_FILE } from '../../server/built-files.ts'
+import { generatedNames } from '../../server/describe/generated-files.ts'
+import { UserError } from '../../server/errors.ts'
+import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
+import { root } from '../lib/root.ts'
+import { publicFileNames } from '../media/public-files.ts'
+import type { LinkTargets } from '../problems/link-checks.ts'
+import {
+  componentProblems,
+  drawingProblems,
+  fileProblems,
+  languageProblems,
+  tableProblems,
+} from '../problems/table-checks.ts'
+import type { Files } from './collect-files.ts'
+import type { ReadTable } from './read-table.ts'
+
+/**
+ * Returns what the checks of links know. Throws a UserError where a path cannot be an address, or a page of
+ * shared/site/content/ cannot be shown.
+ */
+export async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
+  const { owner, table, sources, unpublished, pageFiles } = read
+  const { company } = owner
+  const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
+  const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
+  const members = company.members?.path
+  const paths = new Set([members, ...names.map(name => `/${name}`)])
+  const targets: LinkTargets = {
+    table,
+    exists: path => table.match(path) !== undefined || paths.has(path),
+    unpublished,
+    linkAt: linkIn(sources),
+  }
+  const problems = [
+    ...fileProblems(await publicFileNames()),
+    ...tableProblems(table.rows, names, members, fieldIn(sources)),
+    ...languageProblems(table.rows, company, fieldIn(sources)),
+    ...componentProblems(table.rows, pageFiles),
+    ...drawingProblems(table.rows, await drawingNames()),
+    ...contentProblems(sources, table, targets),
+  ]
+  if (problems.length > 0) throw new UserError(problems.join('\n'))
+  return targets
+}
+
+async function drawingNames(): Promise<string[]> {
+  const files = await readdir(join(root, 'shared/site/drawings')).catch(() => [])
+  return files.filter(name => name.endsWith('.tsx')).map(name => name.slice(0, -'.tsx'.length))
+}

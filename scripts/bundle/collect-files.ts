@@ -1,0 +1,73 @@
+import { nameIn } from '../../server/paths.ts'
+import { root } from '../lib/root.ts'
+import { drawIcons } from '../media/icons.ts'
+import { readMark } from '../media/mark.ts'
+import { readPublicFiles } from '../media/public-files.ts'
+import { readTokens } from '../media/tokens.ts'
+import { licences } from './licences.ts'
+import { outputOf } from './outputs.ts'
+import type { ReadTable } from './read-table.ts'
+import type { ScriptBundles } from './script-bundles.ts'
+import type { Stylesheet } from './styles/stylesheet.ts'
+
+/** The files of build/, by their paths in there. */
+export type Files = ReadonlyMap<string, Uint8Array>
+
+interface Parts {
+  read: ReadTable
+  scripts: ScriptBundles
+  style: Stylesheet
+  isDevelopment: boolean
+}
+
+/** Every file of build/ but the manifest. One replaces those of its name before it, as the owner's do. */
+export async function collectFiles(parts: Parts): Promise<{ files: Files; warnings: string[] }> {
+  const { read, isDevelopment } = parts
+  const notices = isDevelopment ? { files: [], warnings: [] } : licenceFiles(parts)
+  const files = new Map([
+    ...bundledFiles(parts),
+    ...inPublic(await drawnIcons(read)),
+    ...inPublic(await readPublicFiles()),
+    ...read.sources.flatMap(({ assets }) => inPublic(assets, 'assets/')),
+    ...notices.files,
+  ])
+  return { files, warnings: notices.warnings }
+}
+
+type File = readonly [name: string, body: Uint8Array]
+
+const inPublic = (files: Iterable<File>, folder = ''): File[] =>
+  Array.from(files, ([name, body]) => [`public/${folder}${name}`, body])
+
+/** The scripts, and what they and the stylesheet name. */
+function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {
+  const { forBrowser, outputFiles } = scripts
+  // The browser's script of development is only checked: its pictures count, which are no outputs of esbuild's own.
+  // What is made for react-dom/client only names what is in React's file.
+  const unused = isDevelopment
+    ? Object.keys(forBrowser.outputs)
+    : [outputOf('react-dom/client.js', forBrowser)]
+  return [...outputFiles, ...style.files]
+    .map(({ path, contents }) => ({ name: nameIn(root, path), contents }))
+    .filter(({ name }) => !unused.includes(name))
+    .map(({ name, contents }) => [name.replace('build/', ''), contents])
+}
+
+async function drawnIcons({ owner }: ReadTable): Promise<ReadonlyMap<string, Uint8Array>> {
+  const tokens = readTokens()
+  return drawIcons(await readMark(owner.company.mark, tokens), tokens)
+}
+
+/** The licences of what is bundled. */
+function licenceFiles({ scripts, style }: Parts): { files: File[]; warnings: string[] } {
+  const forBrowser = { outputs: { ...scripts.forBrowser.outputs, ...style.metafile.outputs } }
+  const browser = licences(root, forBrowser)
+  const node = licences(root, scripts.forNode)
+  return {
+    files: [
+      ['public/licences.txt', Buffer.from(browser.text)],
+      ['licences.txt', Buffer.from(node.text)],
+    ],
+    warnings: [...new Set([...browser.warnings, ...node.warnings])],
+  }
+}

@@ -1,0 +1,32 @@
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { root } from '../lib/root.ts'
+import { target } from './browsers.ts'
+
+/** The inline script that requests the client's bundle, of which these files are what every page needs. */
+export const scriptLoader = (scripts: readonly string[]) =>
+  inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) })
+
+export const RELOAD_SCRIPT = 'client/reload.ts'
+
+/** The inline script by which development reloads a page of this version. */
+export const reloadScript = (version: string) =>
+  inlineScript(RELOAD_SCRIPT, {
+    VERSION: JSON.stringify(version),
+    ROOT: JSON.stringify(pathToFileURL(root).pathname),
+  })
+
+/** A small script, ready to stand in a page. */
+async function inlineScript(file: string, define: Record<string, string>): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    minify: true,
+    target,
+    define,
+  })
+  return outputFiles.map(({ text }) => text.trim()).join()
+}

@@ -1,0 +1,34 @@
+import { join, resolve } from 'node:path'
+import type { Plugin } from 'esbuild'
+import { nameIn } from '../../../server/paths.ts'
+import { root } from '../../lib/root.ts'
+
+/** Imports the layout, and then the pages: so do the stylesheets of the layout come before theirs. */
+export const ENTRY = 'client/entry.ts'
+export const ROUTES = 'shared/site/routes.tsx'
+/** What these import dynamically are the pages, and the table of all pages. */
+const IMPORTERS = [ENTRY, ROUTES]
+
+/**
+ * Bundles each client page as a chunk that exports its component as `default`, and `start` of client/entry.ts: in the page's own
+ * file client/script-loader.ts finds both. So all pages share all that `start` needs as one chunk. esbuild by itself makes
+ * one for each set of pages that share code, which would be many tiny ones. What a page itself imports dynamically is left as
+ * it is, with its own exports.
+ */
+export const chunks: Plugin = {
+  name: 'chunks',
+  setup(build) {
+    build.onResolve({ filter: /\.tsx?$/ }, ({ path, kind, importer, resolveDir }) => {
+      const isPage = kind === 'dynamic-import' && IMPORTERS.includes(nameIn(root, importer))
+      if (!isPage && kind !== 'entry-point') return undefined
+      return { path: nameIn(root, resolve(resolveDir, path)), namespace: 'chunk' }
+    })
+    build.onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {
+      const names = path.endsWith('.tsx') ? '{ default }' : '*'
+      const contents = `export ${names} from ${fileOf(path)}; export { start } from ${fileOf(ENTRY)}`
+      return { contents, resolveDir: root }
+    })
+  },
+}
+
+const fileOf = (name: string) => JSON.stringify(join(root, name))

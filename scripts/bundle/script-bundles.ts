@@ -1,0 +1,62 @@
+import { context, type Metafile, type OutputFile } from 'esbuild'
+import { browserOptions, type Development, nodeOptions } from './options.ts'
+import { createPackages } from './plugins/packages.ts'
+import { virtualPageTable } from './plugins/page-table-module.ts'
+import { warningOf } from './styles/stylesheet.ts'
+
+/** What a browser runs and what Node runs, as esbuild has bundled it. */
+export interface ScriptBundles {
+  outputFiles: readonly OutputFile[]
+  forBrowser: Metafile
+  forNode: Metafile
+  warnings: string[]
+  /** Whether a text stands in one of the scripts, those of packages included. */
+  has(text: string): boolean
+}
+
+/** Prepares to bundle the client, and these entries of the server. */
+export async function createScriptBundles(entryPoints: Record<string, string>, development?: Development) {
+  const mode = development ? 'development' : 'production'
+  // A context of esbuild keeps its plugins: this one reads what the current build is given.
+  let pageTable = ''
+  const browser = browserOptions(mode)
+  const node = nodeOptions(mode, entryPoints)
+  const packages = development && createPackages(node, development.folder, development.onPackages)
+  const [nodeContext, browserContext] = await Promise.all([
+    context({ ...node, plugins: [...node.plugins, ...(packages ? [packages.plugin] : [])] }),
+    context({
+      ...browser,
+      plugins: [
+        virtualPageTable(() => pageTable),
+        ...browser.plugins,
+        ...(packages ? [packages.checkPlugin] : []),
+      ],
+    }),
+  ])
+
+  async function bundleBoth() {
+    const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
+    // A rebuild during a rebuild returns the running one, so wait for both, also where one has failed.
+    await Promise.allSettled(builds)
+    return builds
+  }
+
+  /** Takes the text of the module virtual:page-table. Rejects with esbuild's BuildFailure. */
+  async function rebuild(pageTableOfBuild: string): Promise<ScriptBundles> {
+    pageTable = pageTableOfBuild
+    let builds = await bundleBoth()
+    while (await packages?.bundleMissing()) builds = await bundleBoth()
+    const [forNode, forBrowser] = await Promise.all(builds)
+    const outputFiles = [...forBrowser.outputFiles, ...forNode.outputFiles]
+    const texts = [packages?.text() ?? '', ...outputFiles.map(({ text }) => text)]
+    return {
+      outputFiles,
+      forBrowser: forBrowser.metafile,
+      forNode: forNode.metafile,
+      warnings: forBrowser.warnings.map(warningOf),
+      has: wanted => texts.some(text => text.includes(wanted)),
+    }
+  }
+
+  return { rebuild, dispose: () => Promise.all([nodeContext.dispose(), browserContext.dispose()]) }
+}

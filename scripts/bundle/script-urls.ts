@@ -1,0 +1,31 @@
+import type { Metafile } from 'esbuild'
+import type { Manifest } from '../../server/manifest.ts'
+import { type Development, NOT_FOUND_PAGE } from './options.ts'
+import { outputsOf } from './outputs.ts'
+import type { ReadTable } from './read-table.ts'
+
+export type ScriptUrls = Pick<Manifest, 'scripts' | 'pageScripts' | 'notFoundScript'>
+
+/** The URLs of the script's files: what every page needs, and what each page needs of its own, itself first. */
+export function scriptUrls(
+  { table, pageFiles }: ReadTable,
+  forBrowser: Metafile,
+  development?: Development,
+): ScriptUrls {
+  const urlsOf = (file: string) =>
+    outputsOf(file, forBrowser).map(output => output.replace('build/public', ''))
+  // Each file follows what it imports, so that a page comes last.
+  const scripts = development?.scripts ?? urlsOf(NOT_FOUND_PAGE).slice(0, -1)
+  const ownUrls = (file: string) =>
+    development
+      ? [development.scriptOf(file)]
+      : urlsOf(file)
+          .filter(url => !scripts.includes(url))
+          .reverse()
+  const pageScripts: Record<string, string[]> = {}
+  for (const { id, script } of table.rows) {
+    const file = pageFiles.get(id)
+    if (file && script !== false) pageScripts[id] = ownUrls(file)
+  }
+  return { scripts, pageScripts, notFoundScript: ownUrls(NOT_FOUND_PAGE) }
+}
