@@ -55,8 +55,10 @@ const [biome, types] = await Promise.all([
   runBiome(isTerminal ? 'force' : 'off'),
   run(programOf('typescript', 'tsc'), [...INCREMENTAL, '--pretty', String(isTerminal)]),
 ])
+if (biome.hasOnlyHints) console.log('Hints: nothing that follows breaks a visitor, and nothing refuses it.\n')
 for (const { output } of [biome, types]) if (output) console.log(output)
 const canBeFixed = CAN_BE_FIXED.test(stripVTControlCharacters(biome.output))
 if (canBeFixed) console.log('\nnpm run fix corrects what Biome can correct by itself.')
-if (biome.hasOnlyHints) console.log('\nThese are hints: nothing of it in your two folders breaks a visitor.')
+if (biome.hasOnlyHints)
+  console.log('\nThese were hints: what Biome calls an error is none in your two folders.')
 if (!(biome.isRight || biome.hasOnlyHints) || !types.isRight) process.exitCode = 1

@@ -19,7 +19,7 @@ export class ClientLeft extends Error {
 /** Of errors of components: the components around the one that has thrown, as React names them. */
 const componentStacks = new WeakMap<object, string>()
 
-/** In a stack of components an element of HTML, which has no place in the source. */
+/** An element of HTML in a stack of components: it has no place in the source. */
 const ELEMENT = /^ +at [a-z][\w-]*(?:\n|$)/gm
 
 /** Keeps what React says of an error: the error's own stack has none of the components around the one that has thrown. */

@@ -5,7 +5,7 @@ import { root } from '../lib/root.ts'
 
 /** What the compiler says when it begins, and when it has looked at an edit. */
 const BEGUN = /Starting (incremental )?compilation|File change detected/
-const ENDED = /Found (\d+) errors?\. Watching for file changes/
+const ENDED = /Found \d+ errors?\. Watching for file changes/
 
 /** Prints the type errors that the compiler's watch finds, now and after each edit. It ends with this process. */
 export async function followTypes(print: (text: string) => void): Promise<void> {
@@ -21,17 +21,16 @@ export async function followTypes(print: (text: string) => void): Promise<void> 
     else compiler.kill()
   })
   let lines: string[] = []
-  let hadErrors = false
+  /** What is wrong, as it was printed: it is not said again after an edit of something else. */
+  let printed = ''
   for await (const line of createInterface({ input: compiler.stdout })) {
-    const [, count] = ENDED.exec(line) ?? []
-    if (count === undefined) {
+    if (!ENDED.test(line)) {
       if (!BEGUN.test(line)) lines.push(line)
       continue
     }
-    const hasErrors = count !== '0'
-    if (hasErrors) print(lines.join('\n').trim())
-    else if (hadErrors) print('the types are right again')
-    hadErrors = hasErrors
+    const errors = lines.join('\n').trim()
+    if (errors !== printed) print(errors || 'the types are right again')
+    printed = errors
     lines = []
   }
 }

@@ -91,8 +91,9 @@ async function renderToBuffer(
   const { pipe, abort } = renderToPipeableStream(tree, {
     // React would otherwise send large Suspense boundaries last, with an inline script that the policy blocks.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError: (error, { componentStack }) => {
-      noteComponents(error, componentStack)
+    onError: (error, info) => {
+      // For its stack React calls the components again, so not those that were only slow.
+      if (!signal.aborted) noteComponents(error, info.componentStack)
       reject(withAdvice(error, path))
     },
     // React calls this after an error inside Suspense, too. Then the promise has been rejected.

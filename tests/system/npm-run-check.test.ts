@@ -93,7 +93,7 @@ test.each([
 ])("in a file of the owner's, %s is a hint", async (_, text) => {
   const { code, output } = await checkPage(text)
   expect(output).toMatch(/one-more\.tsx/)
-  expect(output).toMatch(/These are hints/)
+  expect(output).toMatch(/^Hints: /m)
   expect(code).toBe(0)
 })
 
@@ -108,7 +108,7 @@ test.each([
 ])("in a file of the owner's, %s is refused", async (_, text, rule) => {
   const { code, output } = await checkPage(text)
   expect(output).toMatch(new RegExp(`one-more\\.tsx:.*${rule}`))
-  expect(output).not.toMatch(/These are hints/)
+  expect(output).not.toMatch(/^Hints: /m)
   expect(code).toBe(1)
 })
 
