@@ -1,12 +1,11 @@
-import { useOwner } from '../owner-context.ts'
-import { MenuLinks, type MenuProps } from './menu-links.tsx'
+import type { LayoutProps } from '../owner.ts'
+import { MenuLinks } from './menu-links.tsx'
 
 /**
  * The menu of small screens. The browser opens and closes a popover by its button, by Escape and by a click outside, also
  * without the script.
  */
-export function MobileMenu(menu: MenuProps) {
-  const { company, labels } = useOwner()
+export function MobileMenu({ company, labels, menus, current }: LayoutProps) {
   return (
     <>
       <button type="button" className="r-menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
@@ -22,7 +21,7 @@ export function MobileMenu(menu: MenuProps) {
         aria-label={labels.navigation.mobile}
         popover="auto"
       >
-        <MenuLinks {...menu}>
+        <MenuLinks links={menus.header} current={current}>
           {company.members && (
             <li>
               <a href={company.members.path} className="r-button r-button-primary r-menu-members">

@@ -4,7 +4,8 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { Document } from '../../../shared/document.tsx'
-import type { Owner } from '../../../shared/owner.ts'
+import { Footer as OurFooter } from '../../../shared/layout/footer.tsx'
+import type { LayoutProps, Owner } from '../../../shared/owner.ts'
 import { owner } from '../../support/owner.tsx'
 
 const { company, labels } = owner
@@ -33,6 +34,28 @@ test('a document shows what the owner puts around the pages and into the layout'
   const FooterEnd = () => <small>Made here</small>
   const html = renderDocument({ ...owner, slots: { Shell, HeaderEnd, FooterEnd } })
   expect(html).toMatch(/<p>A banner<\/p><header.*Theme.*<\/header>.*A text.*<footer.*Made here.*<\/footer>/s)
+})
+
+test("an owner's own header and footer take the place of ours, between the skip link and main", () => {
+  const Header = ({ menus, labels, Logo, current }: LayoutProps) => (
+    <header>
+      <Logo />
+      <nav aria-label={labels.navigation.header}>{`${menus.header.length} links at ${current}`}</nav>
+    </header>
+  )
+  const Footer = (props: LayoutProps) => (
+    <>
+      <p>Before it</p>
+      <OurFooter {...props} />
+    </>
+  )
+  const html = renderDocument({ ...owner, slots: { Header, Footer } })
+  expect(html.match(/<header.*<\/header>/s)?.[0]).toBe(
+    '<header><svg aria-hidden="true"></svg><nav aria-label="Main">0 links at undefined</nav></header>',
+  )
+  expect(html).toMatch(
+    /<a class="r-skip-link" href="#main">.*<header>.*<main id="main".*<p>Before it<\/p><footer class="r-footer">/s,
+  )
 })
 
 test.each([

@@ -172,6 +172,41 @@ test('the menu of the header has the pages that name a place in it, 0 too, in th
   ])
 })
 
+const grouped = createPageTable(
+  rowsWith({
+    home: { path: '/', label: 'Home', menus: { header: 1, footer: 2 } },
+    roofs: { path: '/roofs', label: 'Roofs', menus: { footer: { place: 9, group: 'Services' } } },
+    walls: { path: '/walls', label: 'Walls', menus: { footer: { place: 1, group: 'Services' } } },
+  }),
+  {
+    links: [
+      { path: 'https://shop.example', label: 'Shop', lang: 'fr', menus: { header: 0 } },
+      { path: '/#why', label: 'Why', menus: { footer: { place: 3, group: 'More' } } },
+    ],
+  },
+)
+
+test('the links of a group stand together in the order of their places, where the first of them would', () => {
+  expect(grouped.menus.footer).toEqual([
+    {
+      label: 'Services',
+      links: [
+        { path: '/walls', label: 'Walls' },
+        { path: '/roofs', label: 'Roofs' },
+      ],
+    },
+    { path: '/', label: 'Home' },
+    { label: 'More', links: [{ path: '/#why', label: 'Why' }] },
+  ])
+})
+
+test('a menu has the links of the company to what is no page, each in its place', () => {
+  expect(grouped.menus.header).toEqual([
+    { path: 'https://shop.example', label: 'Shop', lang: 'fr' },
+    { path: '/', label: 'Home' },
+  ])
+})
+
 test('the menu of the footer has an order of its own, and the language of a page in another', () => {
   expect(menus.footer).toEqual([
     { path: '/last', label: 'Last' },
