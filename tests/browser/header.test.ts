@@ -59,6 +59,69 @@ test(
   },
 )
 
+test(
+  'the name stands in one line of the header, beside or above a search of 12rem, in windows from 390 px on',
+  needsPackaged(),
+  async () => {
+    const page = await open(today('fixture', '/'))
+    await page.evaluate(addSearch)
+    for (const width of [390, 768, 900, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const seen = await page.evaluate(nameAndSearch)
+      const out = await page.evaluate(sticksOut)
+      expect({ width, ...seen, out }).toEqual({ width, lines: 1, search: 192, isOverName: false, out: [] })
+    }
+  },
+)
+
+describe.each([
+  { ...today('fixture', '/'), scripts: true },
+  { ...today('fixture', '/'), scripts: false },
+  { ...oldest('fixture', '/'), scripts: false },
+])('a group of the header, in $name, scripts: $scripts,', needsPackaged(), look => {
+  const groupOf = (page: Page) => page.locator('.r-header-nav details')
+
+  test('opens below its name, over the page, and leads to its pages', async () => {
+    const page = await open(look, { javaScriptEnabled: look.scripts, viewport: desk })
+    await groupOf(page).locator('summary').click()
+    const link = page.locator('.r-header-nav').getByRole('link', { name: 'Gestaltung' })
+    expect(await link.evaluate(isOnTop)).toBe(true)
+    expect(await page.evaluate(sticksOut)).toEqual([])
+    await link.click()
+    await page.waitForURL('**/musterseite')
+    expect(await groupOf(page).getAttribute('open')).toBeNull()
+  })
+
+  test('opens in the menu of a phone, too', async () => {
+    const page = await open(look, { javaScriptEnabled: look.scripts, viewport: phone })
+    const button = page.locator('.r-menu-button')
+    if (await button.isVisible()) await button.click() // Without popovers the links stand under the logo.
+    await page.locator('.r-menu summary').click()
+    const link = page.locator('.r-menu').getByRole('link', { name: 'Gestaltung' })
+    await link.scrollIntoViewIfNeeded()
+    expect(await link.evaluate(isOnTop)).toBe(true)
+  })
+})
+
+test(
+  'a group of the header closes where the focus leaves it, or a click is elsewhere',
+  needsPackaged(),
+  async () => {
+    const page = await open(today('fixture', '/'), { viewport: desk })
+    const group = page.locator('.r-header-nav details')
+    const isOpen = () => group.evaluate((element: HTMLDetailsElement) => element.open)
+    await group.locator('summary').press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await isOpen()).toBe(true)
+    await page.locator('.r-skip-link').focus()
+    expect(await isOpen()).toBe(false)
+    await group.locator('summary').click()
+    expect(await isOpen()).toBe(true)
+    await page.locator('h1').click()
+    expect(await isOpen()).toBe(false)
+  },
+)
+
 describe.each(['own', 'fixture'] as const)('the header of the %s site', needsPackaged(), site => {
   const openHome = () => open(today(site, '/'))
   const inWindowOf = async (page: Page, width: number) => {
@@ -159,7 +222,7 @@ function linesOfLinks() {
   const boxOf = (element: Element) => element.getBoundingClientRect()
   const gapOf = (selector: string) =>
     Number.parseFloat(getComputedStyle(document.querySelector(selector)!).columnGap)
-  const links = [...document.querySelectorAll('.r-header-nav a')]
+  const links = [...document.querySelectorAll('.r-header-nav > ul > li > a')]
   const all = [...document.querySelectorAll('.r-header :is(.r-logo, button, .r-header-nav a)')].filter(each =>
     each.checkVisibility(),
   )
@@ -178,6 +241,33 @@ function linesOfLinks() {
     overlapping: overlapping.map(({ textContent }) => textContent),
     brokenTooEarly: brokenTooEarly.map(({ textContent }) => textContent),
   }
+}
+
+/** Adds a search where the header shows what an owner adds at its end. */
+function addSearch() {
+  const search = Object.assign(document.createElement('input'), { type: 'search' })
+  search.style.inlineSize = '12rem'
+  document.querySelector('.r-header-nav')!.after(search)
+}
+
+/** In how many lines the name of the company stands, how wide the search is, and whether it lies over the name. */
+function nameAndSearch() {
+  const name = document.createRange()
+  name.selectNodeContents(document.querySelector('.r-logo span')!)
+  const rows = [...name.getClientRects()]
+  const { left, right, top, bottom, width } = document
+    .querySelector('.r-header input')!
+    .getBoundingClientRect()
+  const isOverName = rows.some(
+    row => left < row.right && row.left < right && top < row.bottom && row.top < bottom,
+  )
+  return { lines: new Set(rows.map(row => row.top)).size, search: width, isOverName }
+}
+
+/** Whether nothing lies over the middle of an element. */
+function isOnTop(element: Element) {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }
 
 /** Gives the company another name where the header shows it. */

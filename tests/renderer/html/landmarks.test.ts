@@ -135,9 +135,12 @@ test('a link to a page in another language says which, and no other link does', 
   ])
 })
 
-test('the footer has the year of the build and the name of the company', () => {
+test('the footer has the year of the build, and the company as the law knows it', () => {
   // The fixture is built on 2026-11-01.
-  expect(document.querySelector('footer p')?.textContent).toBe(`© 2026 Müller & Söhne "D'r <Hof>"`)
+  expect(document.querySelector('footer p')?.textContent).toBe(
+    '© 2026 Müller & Söhne Warenwirtschaft GmbH & Co. KG',
+  )
+  expect(document.querySelector('footer address')?.textContent).toBe('Hof 1\n50667 Köln')
 })
 
 test('the page of an error leads home by a document, which starts the script anew', async () => {
