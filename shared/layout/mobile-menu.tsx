@@ -1,5 +1,5 @@
 import type { LayoutProps } from '../owner.ts'
-import { MenuLinks } from './menu-links.tsx'
+import { closeWhen, MenuLinks } from './menu-links.tsx'
 
 /**
  * The menu of small screens. The browser opens and closes a popover by its button, by Escape and by a click outside, also
@@ -36,20 +36,11 @@ export function MobileMenu({ company, labels, menus, current }: LayoutProps) {
 }
 
 /** Closes the menu after a click on one of its links, on Back and Forward, and when the focus leaves it. */
-function closeWhenLeft(menu: HTMLElement) {
-  // Browsers without popovers show the links of the menu in the header. An extension may have replaced the body.
-  const close = () => menu.isConnected && menu.togglePopover?.(false)
-  const closeOnLink = ({ target }: Event) => {
-    if (target instanceof Element && target.closest('.r-menu a')) close()
-  }
-  // Otherwise the menu could cover the focused element: https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
-  const closeOnLeave = ({ target }: Event) => {
-    if (target instanceof Element && !target.closest('.r-menu, .r-menu-button')) close()
-  }
-  const listeners = new AbortController()
-  const { signal } = listeners
-  addEventListener('click', closeOnLink, { signal })
-  addEventListener('focusin', closeOnLeave, { signal })
-  addEventListener('popstate', close, { signal })
-  return () => listeners.abort()
-}
+const closeWhenLeft = (menu: HTMLElement) =>
+  closeWhen(
+    // Otherwise the menu could cover the focused element: https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
+    (type, target) =>
+      type === 'click' ? target.closest('.r-menu a') : !target.closest('.r-menu, .r-menu-button'),
+    // Browsers without popovers show the links of the menu in the header. An extension may have replaced the body.
+    () => menu.isConnected && menu.togglePopover?.(false),
+  )

@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { Document } from '../../../shared/document.tsx'
 import { Footer as OurFooter } from '../../../shared/layout/footer.tsx'
+import { MobileMenu } from '../../../shared/layout/mobile-menu.tsx'
 import type { LayoutProps, Owner } from '../../../shared/owner.ts'
 import { owner } from '../../support/owner.tsx'
 
@@ -37,10 +38,11 @@ test('a document shows what the owner puts around the pages and into the layout'
 })
 
 test("an owner's own header and footer take the place of ours, between the skip link and main", () => {
-  const Header = ({ menus, labels, Logo, current }: LayoutProps) => (
+  const Header = (props: LayoutProps) => (
     <header>
-      <Logo />
-      <nav aria-label={labels.navigation.header}>{`${menus.header.length} links at ${current}`}</nav>
+      <props.Logo />
+      {`${props.menus.header.length} links, ${props.labels.menuButton}`}
+      <MobileMenu {...props} />
     </header>
   )
   const Footer = (props: LayoutProps) => (
@@ -50,8 +52,8 @@ test("an owner's own header and footer take the place of ours, between the skip 
     </>
   )
   const html = renderDocument({ ...owner, slots: { Header, Footer } })
-  expect(html.match(/<header.*<\/header>/s)?.[0]).toBe(
-    '<header><svg aria-hidden="true"></svg><nav aria-label="Main">0 links at undefined</nav></header>',
+  expect(html).toMatch(
+    /<header><svg aria-hidden="true"><\/svg>0 links, Open<button.*<nav id="menu".*<\/header>/s,
   )
   expect(html).toMatch(
     /<a class="r-skip-link" href="#main">.*<header>.*<main id="main".*<p>Before it<\/p><footer class="r-footer">/s,
