@@ -252,15 +252,15 @@ function placeOf(id: string) {
   }
 }
 
-/** The links in the header that lie over another or over the logo, and those for which the line before had room. */
+/** The links and groups in the header that lie over another or over the logo, and those for which the line before had room. */
 function linesOfLinks() {
   const boxOf = (element: Element) => element.getBoundingClientRect()
   const gapOf = (selector: string) =>
     Number.parseFloat(getComputedStyle(document.querySelector(selector)!).columnGap)
-  const links = [...document.querySelectorAll('.r-header-nav > ul > li > a')]
-  const all = [...document.querySelectorAll('.r-header :is(.r-logo, button, .r-header-nav a)')].filter(each =>
-    each.checkVisibility(),
-  )
+  const links = [...document.querySelectorAll('.r-header-nav > ul > li > *')]
+  const all = [
+    ...document.querySelectorAll('.r-header :is(.r-logo, button, .r-header-nav > ul > li > *)'),
+  ].filter(each => each.checkVisibility())
   const overlap = (one: DOMRect, other: DOMRect) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
   const overlapping = all.filter(one => all.some(other => other !== one && overlap(boxOf(one), boxOf(other))))
