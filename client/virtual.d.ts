@@ -1,6 +1,6 @@
 /** What the script needs to know of the page table. Made by scripts/bundle/plugins/page-table-module.ts. */
 declare module 'virtual:page-table' {
-  export const menus: import('../shared/page-table.ts').Menus
+  export const menus: import('../shared/owner.ts').Menus
   /** The year of the build, as the HTML has it. */
   export const year: string
   export const clientPaths: readonly string[]

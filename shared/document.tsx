@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 import { Announcer } from './layout/announcer.tsx'
-import { Footer } from './layout/footer.tsx'
-import { Header } from './layout/header.tsx'
-import type { Owner } from './owner.ts'
+import { Footer as OurFooter } from './layout/footer.tsx'
+import { Header as OurHeader } from './layout/header.tsx'
+import type { Menus, Owner } from './owner.ts'
 import { OwnerContext } from './owner-context.ts'
 import type { PageHead } from './page-head.ts'
-import { langOf, type Menus } from './page-table.ts'
+import { langOf } from './page-table.ts'
 
 /** What the server and the browser each pass to every page. */
 export interface Layout {
@@ -29,7 +29,8 @@ export function Document({ owner, origin, menus, year, isRightToLeft, body, page
   const { company, translations, slots } = owner
   const lang = langOf(page, company)
   const labels = translations[lang] ?? owner.labels
-  const Shell = slots.Shell ?? Fragment
+  const { Shell = Fragment, Header = OurHeader, Footer = OurFooter } = slots
+  const given = { ...owner, labels, menus, current: path, year }
   const dir = isRightToLeft(lang) ? 'rtl' : undefined
   return (
     <OwnerContext value={{ ...owner, labels, lang }}>
@@ -47,11 +48,11 @@ export function Document({ owner, origin, menus, year, isRightToLeft, body, page
             {labels.skipLink}
           </a>
           <Shell>
-            <Header links={menus.header} current={path} />
+            <Header {...given} />
             <main id="main" className="r-main" tabIndex={-1}>
               {children}
             </main>
-            <Footer links={menus.footer} current={path} year={year} />
+            <Footer {...given} />
           </Shell>
           <Announcer />
           {body}

@@ -15,8 +15,14 @@ export interface Company {
   origin: string
   /** The language of every page that names no other, as in RFC 5646. Browsers hyphenate and screen readers pronounce by it. */
   lang: string
+  /** As the footer names the company, such as `Acme Software Ltd`. The name without it. */
+  legalName?: string
+  /** Its postal address in the footer, line by line. */
+  address?: readonly string[]
   /** Optional: a link in the menu of small screens to an application that is not part of this site. */
   members?: Link
+  /** Links of the menus that are no pages: to other sites, as https://status.example.com, to a file, or to a heading. */
+  links?: readonly MenuLink[]
   /**
    * The picture of the icons and of the mark in link previews, as its file's name in shared/site/: an SVG, whose
    * `currentColor` becomes the accent, or a square PNG, JPEG or WebP of at least 180 pixels.
@@ -60,6 +66,29 @@ export interface Link {
 export const MENUS = ['header', 'footer'] as const
 export type Menu = (typeof MENUS)[number]
 
+/**
+ * The place of a link in a menu, and the group to which it belongs there. A group stands where its first link would, with
+ * all of its links, in the order of their places.
+ */
+export type Place = number | { readonly place: number; readonly group: string }
+
+/** The menus that have a link, each with the link's place. */
+export type Places = { readonly [menu in Menu]?: Place }
+
+/** A link of the menus that is no page. */
+export interface MenuLink extends Link {
+  menus: Places
+}
+
+/** The links of a menu that stand together, below a label. */
+export interface MenuGroup {
+  label: string
+  links: readonly Link[]
+}
+
+/** The links and groups of each menu, in their order. */
+export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
+
 /** A page, as a row of the page table has it. */
 export interface Page {
   // A field that is added here stands in each Row. Two places name the fields that they take, and the compiler asks neither for
@@ -78,8 +107,8 @@ export interface Page {
   readonly description: string
   /** The text of links to the page. */
   readonly label: string
-  /** The menus that have a link to the page, each with the link's place. */
-  readonly menus: { readonly [menu in Menu]?: number }
+  /** The menus that have a link to the page: { header: 2 }, or in a group { footer: { place: 5, group: 'Company' } }. */
+  readonly menus: Places
   /** The drawing of the page's link preview, as a name in shared/site/drawings/. Without it, that of the home page. */
   readonly drawing?: string
   /** The page shows data: its loader is in server/site/loaders.ts. */
@@ -112,13 +141,17 @@ export type Components<Table extends Pages> = {
     : () => Promise<{ default: () => ReactNode }>
 }
 
-/** What an owner adds to the layout of every page. */
+/** What an owner adds to the layout of every page, or puts in its place. */
 export interface Slots {
   /** Around the header, the page and the footer, as for a provider or a banner. */
   Shell?: ComponentType<{ children: ReactNode }>
-  /** At the end of the header, as for a button. */
+  /** In place of shared/layout/header.tsx. */
+  Header?: ComponentType<LayoutProps>
+  /** At the end of that header, as for a button. */
   HeaderEnd?: ComponentType
-  /** At the end of the footer. */
+  /** In place of shared/layout/footer.tsx. */
+  Footer?: ComponentType<LayoutProps>
+  /** At the end of that footer. */
   FooterEnd?: ComponentType
 }
 
@@ -130,6 +163,15 @@ export interface Owner {
   translations: Translations
   Logo: ComponentType
   slots: Slots
+}
+
+/** What the header and the footer are given: the owner, with the words of the page's language, and what they show. */
+export interface LayoutProps extends Owner {
+  menus: Menus
+  /** The path of the current page, whose links are marked. */
+  current: string | undefined
+  /** Of the build. */
+  year: string
 }
 
 /** What a page costs at most, in bytes with brotli. */

@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router'
-import type { Company, Link, Menu, Page } from './owner.ts'
+import type { Company, Menu, MenuLink, Menus, Page, Place } from './owner.ts'
 import { canonicalPath } from './paths.ts'
 import { titleOf } from './titles.ts'
 
@@ -18,8 +18,6 @@ export interface Row extends Written {
   /** The page's own title. `title` is the document's, which may have the company's name beside it. */
   readonly heading: string
 }
-
-export type Menus = Record<Menu, readonly Link[]>
 
 /** The parts of an address by their names in a path such as /jobs/:slug. It has no prototype. */
 export type Params = Readonly<Record<string, string>>
@@ -57,14 +55,14 @@ export const rowsOf = (pages: Readonly<Record<string, Written>>, company: Compan
     title: titleOf(company, page.title, page.path),
   }))
 
-export function createPageTable(rows: readonly Row[]): Table {
+export function createPageTable(rows: readonly Row[], { links = [] }: Pick<Company, 'links'> = {}): Table {
   const match = createMatch(rows)
   const formerPaths = rows.flatMap(({ path, former = [] }) => former.map(from => [from, path] as const))
   const currentPaths = new Map<string, string>(formerPaths)
 
   return {
     rows,
-    menus: { header: menuOf(rows, 'header'), footer: menuOf(rows, 'footer') },
+    menus: menusOf([...rows, ...links]),
     clientPaths: rows.filter(({ script }) => script !== false).map(({ path }) => path),
     former: formerPaths,
     match,
@@ -114,9 +112,24 @@ export const INDEX = 'index'
 const VALUE = new RegExp(`^(?!${INDEX}$)${PART}$`)
 const isPart = (text = '') => VALUE.test(text)
 
-/** The links of a menu, in the order of their places. */
-const menuOf = (rows: readonly Row[], menu: Menu): Link[] =>
-  rows
-    .filter(({ menus }) => menus[menu] !== undefined)
-    .sort((a, b) => (a.menus[menu] ?? 0) - (b.menus[menu] ?? 0))
-    .map(({ path, label, lang }) => ({ path, label, ...(lang && { lang }) }))
+const menusOf = (all: readonly MenuLink[]): Menus => ({
+  header: menuOf(all, 'header'),
+  footer: menuOf(all, 'footer'),
+})
+
+/** The links of a menu in the order of their places, those of a group together. */
+function menuOf(all: readonly MenuLink[], menu: Menu): Menus[Menu] {
+  const placed = all
+    .flatMap(({ path, label, lang, menus: { [menu]: place } }) =>
+      place === undefined ? [] : { ...placeOf(place), link: { path, label, ...(lang && { lang }) } },
+    )
+    .sort((a, b) => a.place - b.place)
+  const together = Map.groupBy(placed, ({ group, link }) => group ?? link)
+  return Array.from(together, ([key, found]) =>
+    typeof key === 'string' ? { label: key, links: found.map(({ link }) => link) } : key,
+  )
+}
+
+/** A link's place as a number, and its group, if it has one. */
+export const placeOf = (place: Place): { place: number; group?: string } =>
+  typeof place === 'number' ? { place } : place

@@ -36,7 +36,7 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   for (const { page } of all) if (page.unpublished) unpublished.set(page.path, page.unpublished)
   const sources = all.filter(({ page }) => development || !page.unpublished)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
-  const table = createPageTable(rowsOf({ ...owner.pages, ...content }, owner.company))
+  const table = createPageTable(rowsOf({ ...owner.pages, ...content }, owner.company), owner.company)
   const pageTable = pageTableModule({ owner, table, built })
   return { owner, table, built, pageTable, sources, unpublished, pageFiles: await readPageFiles(owner) }
 }

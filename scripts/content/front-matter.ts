@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
-import { MENUS } from '../../shared/owner.ts'
+import { MENUS, type Place, type Places } from '../../shared/owner.ts'
 import type { Written } from '../../shared/page-table.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import type { Problem } from './problem.ts'
@@ -173,15 +173,24 @@ function readDay(value: unknown): string | undefined {
   return new Date(day).toJSON() === `${day}T00:00:00.000Z` ? day : undefined
 }
 
-function readPlaces(value: unknown): Record<string, number> | undefined {
+function readPlaces(value: unknown): Places | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const places: Record<string, number> = {}
+  const places: Record<string, Place> = {}
   for (const [menu, written] of Object.entries(value)) {
-    const place = readNumber(written)
+    const place = readNumber(written) ?? readGrouped(written)
     if (!isMenu(menu) || place === undefined) return undefined
     places[menu] = place
   }
   return places
+}
+
+/** A place as { place: 5, group: Company }. */
+function readGrouped(value: unknown): Place | undefined {
+  const { place, group, ...others } = Object(value)
+  const number = readNumber(place)
+  const name = readText(group)
+  const isWhole = number !== undefined && name !== undefined && Object.keys(others).length === 0
+  return isWhole ? { place: number, group: name } : undefined
 }
 
 const isMenu = (name: string) => MENUS.some(menu => menu === name)

@@ -49,9 +49,8 @@ export function createCheck(targets: LinkTargets) {
 
   /** In development an index shows what is not published yet, and so do the menus. */
   function isListed(from: string, path: string): boolean {
-    const { header, footer } = targets.table.menus
-    const row = targets.table.match(from)?.row
-    return (row && isContent(row)) || [...header, ...footer].some(link => link.path === path)
+    const [row, target] = [from, path].map(each => targets.table.match(each)?.row)
+    return (row && isContent(row)) || Object.keys(target?.menus ?? {}).length > 0
   }
 
   return {

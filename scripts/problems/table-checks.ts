@@ -1,7 +1,7 @@
 import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
-import type { Company } from '../../shared/owner.ts'
+import type { Company, Places } from '../../shared/owner.ts'
 import {
   createMatch,
   hasParts,
@@ -9,6 +9,7 @@ import {
   langOf,
   PART,
   PART_IN_WORDS,
+  placeOf,
   type Row,
 } from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
@@ -169,7 +170,7 @@ export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): 
 }
 
 /**
- * Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two pages
+ * Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two links
  * have. Words that are those of a field of `company` are named with that, where an owner finds them.
  */
 export function wordProblems(
@@ -180,25 +181,31 @@ export function wordProblems(
   const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
   const problems: string[] = []
   const seen = new Map<string, string>()
+  const once = (name: string, text: string, field: string, path: string) => {
+    const other = seen.get(`${name} ${text}`)
+    if (other) problems.push(`${field} "${text}" is also that of ${other}: write another`)
+    else seen.set(`${name} ${text}`, path)
+  }
+  const places = (menus: Places, field: string, path: string) => {
+    for (const [menu, place] of Object.entries(menus))
+      once('menus', `${menu}: ${placeOf(place).place}`, field, path)
+  }
   for (const row of rows) {
     const { id, path, heading, description, menus } = row
-    const once = (field: string, text: string) => {
-      const other = seen.get(`${field} ${text}`)
-      if (other) problems.push(`${fieldOf(id, field)} "${text}" is also that of ${other}: write another`)
-      else seen.set(`${field} ${text}`, path)
-    }
     const words = (field: keyof typeof LENGTHS, text: string) => {
       if (text === '' && isContent(row)) return // That is said where the file is read.
       const problem = lengthProblem(field, text)
       const shared = fieldOfCompany.get(text)
       const whole = fieldOf(id, field) + (shared ? `, which is company.${shared},` : '')
       if (problem) problems.push(`${whole} ${problem}`)
-      once(field, text)
+      once(field, text, fieldOf(id, field), path)
     }
     words('title', heading)
     words('description', description)
-    for (const [menu, place] of Object.entries(menus)) once('menus', `${menu}: ${place}`)
+    places(menus, fieldOf(id, 'menus'), path)
   }
+  for (const [i, { menus, path }] of (company.links ?? []).entries())
+    places(menus, `company.links[${i}].menus`, path)
   return problems
 }
 

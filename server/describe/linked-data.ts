@@ -13,6 +13,8 @@ export function linkedData(row: Row, company: Company, origin: string): object[]
         ...organization,
         description: company.description,
         email: company.email,
+        legalName: company.legalName,
+        address: company.address?.join(', '),
         logo: `${origin}/${ICONS.touch}`,
       },
       { '@type': 'WebSite', name, url: `${origin}/`, inLanguage: company.lang, publisher: organization },

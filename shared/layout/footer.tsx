@@ -1,15 +1,18 @@
-import { useOwner } from '../owner-context.ts'
-import { MenuLinks, type MenuProps } from './menu-links.tsx'
+import type { LayoutProps } from '../owner.ts'
+import { MenuLinks } from './menu-links.tsx'
 
-export function Footer({ year, ...menu }: MenuProps & { year: string }) {
-  const { company, labels, slots } = useOwner()
+export function Footer({ company, labels, slots, menus, current, year }: LayoutProps) {
+  const { name, legalName = name, address } = company
   const { FooterEnd } = slots
   return (
     <footer className="r-footer">
       <div className="r-footer-row">
-        <p>{`© ${year} ${company.name}`}</p>
+        <div>
+          <p>{`© ${year} ${legalName}`}</p>
+          {address && <address>{address.join('\n')}</address>}
+        </div>
         <nav aria-label={labels.navigation.footer}>
-          <MenuLinks {...menu} />
+          <MenuLinks links={menus.footer} current={current} isOpen />
         </nav>
         {FooterEnd && <FooterEnd />}
       </div>

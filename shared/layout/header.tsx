@@ -1,9 +1,9 @@
-import { useOwner } from '../owner-context.ts'
-import { MenuLinks, type MenuProps } from './menu-links.tsx'
+import type { LayoutProps } from '../owner.ts'
+import { MenuLinks } from './menu-links.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 
-export function Header(menu: MenuProps) {
-  const { company, labels, Logo, slots } = useOwner()
+export function Header(props: LayoutProps) {
+  const { company, labels, Logo, slots, menus, current } = props
   const { HeaderEnd } = slots
   return (
     <header className="r-header">
@@ -13,10 +13,10 @@ export function Header(menu: MenuProps) {
           <span>{company.name}</span>
         </a>
         <nav className="r-header-nav" aria-label={labels.navigation.header}>
-          <MenuLinks {...menu} />
+          <MenuLinks links={menus.header} current={current} />
         </nav>
         {HeaderEnd && <HeaderEnd />}
-        <MobileMenu {...menu} />
+        <MobileMenu {...props} />
       </div>
     </header>
   )

@@ -1,12 +1,11 @@
-import { useOwner } from '../owner-context.ts'
-import { MenuLinks, type MenuProps } from './menu-links.tsx'
+import type { LayoutProps } from '../owner.ts'
+import { closeWhen, MenuLinks } from './menu-links.tsx'
 
 /**
  * The menu of small screens. The browser opens and closes a popover by its button, by Escape and by a click outside, also
  * without the script.
  */
-export function MobileMenu(menu: MenuProps) {
-  const { company, labels } = useOwner()
+export function MobileMenu({ company, labels, menus, current }: LayoutProps) {
   return (
     <>
       <button type="button" className="r-menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
@@ -22,7 +21,7 @@ export function MobileMenu(menu: MenuProps) {
         aria-label={labels.navigation.mobile}
         popover="auto"
       >
-        <MenuLinks {...menu}>
+        <MenuLinks links={menus.header} current={current}>
           {company.members && (
             <li>
               <a href={company.members.path} className="r-button r-button-primary r-menu-members">
@@ -37,20 +36,11 @@ export function MobileMenu(menu: MenuProps) {
 }
 
 /** Closes the menu after a click on one of its links, on Back and Forward, and when the focus leaves it. */
-function closeWhenLeft(menu: HTMLElement) {
-  // Browsers without popovers show the links of the menu in the header. An extension may have replaced the body.
-  const close = () => menu.isConnected && menu.togglePopover?.(false)
-  const closeOnLink = ({ target }: Event) => {
-    if (target instanceof Element && target.closest('.r-menu a')) close()
-  }
-  // Otherwise the menu could cover the focused element: https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
-  const closeOnLeave = ({ target }: Event) => {
-    if (target instanceof Element && !target.closest('.r-menu, .r-menu-button')) close()
-  }
-  const listeners = new AbortController()
-  const { signal } = listeners
-  addEventListener('click', closeOnLink, { signal })
-  addEventListener('focusin', closeOnLeave, { signal })
-  addEventListener('popstate', close, { signal })
-  return () => listeners.abort()
-}
+const closeWhenLeft = (menu: HTMLElement) =>
+  closeWhen(
+    // Otherwise the menu could cover the focused element: https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
+    (type, target) =>
+      type === 'click' ? target.closest('.r-menu a') : !target.closest('.r-menu, .r-menu-button'),
+    // Browsers without popovers show the links of the menu in the header. An extension may have replaced the body.
+    () => menu.isConnected && menu.togglePopover?.(false),
+  )

@@ -2,6 +2,8 @@ import type { Company, Labels, Translations } from '../owner.ts'
 
 export const company: Company = {
   name: 'Acme Software',
+  legalName: 'Acme Software Ltd',
+  address: ['12 Example Street', 'Dublin 2, Ireland'],
   tagline: 'Your on-demand development team',
   description:
     'An on-demand development team that builds data-driven software for small and medium businesses and for consumers.',

@@ -1,48 +1,60 @@
 // The header by geometry: its words, its links or the menu button, and that it stays at the top and covers no heading.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { documentedCode } from '../support/documented-code.ts'
 import { needsPackaged } from './support/carried.ts'
-import { desk, oldest, open, phone, sites, today } from './support/open-page.ts'
+import { desk, type Look, oldest, open, phone, sites, today } from './support/open-page.ts'
 import { inWindows, sticksOut } from './support/windows.ts'
 
-describe.each([
+/** An owner may have put a header in the place of ours. */
+const isOurs = (site: Look['site']) =>
+  readFileSync(join(sites[site].dist, 'index.html'), 'utf8').includes('<header class="r-header">')
+
+const everyHeader = [
   { ...today('own', '/'), scripts: false },
   { ...today('fixture', '/'), scripts: true },
   { ...today('fixture', '/'), scripts: false },
   { ...oldest('fixture', '/'), scripts: false },
-])('in windows of every width, in $name, scripts: $scripts,', needsPackaged(), look => {
-  const openPage = () => open(look, { javaScriptEnabled: look.scripts })
-  const widths = [240, 320, 390, 480, 560, 640, 700, 768, 900, 1024, 1280, 1600, 1920, 2560]
+]
+describe.each(everyHeader.filter(({ site }) => isOurs(site)))(
+  'in windows of every width, in $name, scripts: $scripts,',
+  needsPackaged(),
+  look => {
+    const openPage = () => open(look, { javaScriptEnabled: look.scripts })
+    const widths = [240, 320, 390, 480, 560, 640, 700, 768, 900, 1024, 1280, 1600, 1920, 2560]
 
-  test(`the ${look.site} header breaks no word, and all of it fits`, async () => {
-    const page = await openPage()
-    await inWindows(page, widths, async size => {
-      const { broken } = await page.evaluate(headerOf)
-      const out = await page.evaluate(sticksOut)
-      expect({ size, broken, out }).toEqual({ size, broken: [], out: [] })
+    test(`the ${look.site} header breaks no word, and all of it fits`, async () => {
+      const page = await openPage()
+      await inWindows(page, widths, async size => {
+        const { broken } = await page.evaluate(headerOf)
+        const out = await page.evaluate(sticksOut)
+        expect({ size, broken, out }).toEqual({ size, broken: [], out: [] })
+      })
     })
-  })
 
-  test(`the ${look.site} header gives the focus to what is seen alone`, async () => {
-    const page = await openPage()
-    await inWindows(page, widths, async size => {
-      const { hiddenTargets } = await page.evaluate(headerOf)
-      expect({ size, hiddenTargets }).toEqual({ size, hiddenTargets: [] })
+    test(`the ${look.site} header gives the focus to what is seen alone`, async () => {
+      const page = await openPage()
+      await inWindows(page, widths, async size => {
+        const { hiddenTargets } = await page.evaluate(headerOf)
+        expect({ size, hiddenTargets }).toEqual({ size, hiddenTargets: [] })
+      })
     })
-  })
 
-  test(`the ${look.site} header shows its links or the menu button, never both`, async () => {
-    const page = await openPage()
-    const all = sites[look.site].table.menus.header.length
-    const wrong: { size: string; links: number; hasButton: boolean }[] = []
-    await inWindows(page, widths, async size => {
-      const { links, hasButton } = await page.evaluate(headerOf)
-      const isRight = hasButton ? links === 0 : links >= all // An owner may add others.
-      if (!isRight) wrong.push({ size, links, hasButton })
+    test(`the ${look.site} header shows its links or the menu button, never both`, async () => {
+      const page = await openPage()
+      const all = sites[look.site].table.menus.header.filter(each => 'path' in each).length
+      const wrong: { size: string; links: number; hasButton: boolean }[] = []
+      await inWindows(page, widths, async size => {
+        const { links, hasButton } = await page.evaluate(headerOf)
+        const isRight = hasButton ? links === 0 : links >= all // An owner may add others.
+        if (!isRight) wrong.push({ size, links, hasButton })
+      })
+      expect(wrong).toEqual([])
     })
-    expect(wrong).toEqual([])
-  })
-})
+  },
+)
 
 test(
   'a name of 40 letters stands in the header whole, in windows from 320 px on',
@@ -59,30 +71,116 @@ test(
   },
 )
 
-describe.each(['own', 'fixture'] as const)('the header of the %s site', needsPackaged(), site => {
-  const openHome = () => open(today(site, '/'))
-  const inWindowOf = async (page: Page, width: number) => {
-    await page.setViewportSize({ width, height: 800 })
-    return page.evaluate(headerOf)
-  }
+test(
+  'the name stands in one line of the header, beside or above a search of 12rem, in windows from 390 px on',
+  needsPackaged(),
+  async () => {
+    const page = await open(today('fixture', '/'))
+    await page.evaluate(addSearch)
+    for (const width of [390, 768, 900, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const seen = await page.evaluate(nameAndSearch)
+      const out = await page.evaluate(sticksOut)
+      expect({ width, ...seen, out }).toEqual({ width, lines: 1, search: 192, isOverName: false, out: [] })
+    }
+  },
+)
 
-  test('has no menu button from that window on in which it shows its links', async () => {
-    const page = await openHome()
-    const withLinks = await firstWidth(async width => (await inWindowOf(page, width)).links > 0)
-    const withoutButton = await firstWidth(async width => !(await inWindowOf(page, width)).hasButton)
-    expect(withoutButton).toBe(withLinks)
+test(
+  'the documented style of the layout moves the breakpoint of the header to 64em',
+  needsPackaged(),
+  async () => {
+    const page = await open(today('fixture', '/'), { bypassCSP: true })
+    const documented = documentedCode('The header and the footer').find(({ file }) => file.endsWith('.css'))
+    await page.addStyleTag({ content: documented?.code })
+    const shown = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 })
+      const { links, hasButton } = await page.evaluate(headerOf)
+      return { links: links > 0, hasButton, out: await page.evaluate(sticksOut) }
+    }
+    expect(await shown(1023)).toEqual({ links: false, hasButton: true, out: [] })
+    await page.locator('.r-menu-button').click()
+    expect(await page.locator('.r-menu').isVisible()).toBe(true)
+    expect(await shown(1024)).toEqual({ links: true, hasButton: false, out: [] })
+  },
+)
+
+describe.each([
+  { ...today('fixture', '/'), scripts: true },
+  { ...today('fixture', '/'), scripts: false },
+  { ...oldest('fixture', '/'), scripts: false },
+])('a group of the header, in $name, scripts: $scripts,', needsPackaged(), look => {
+  const groupOf = (page: Page) => page.locator('.r-header-nav details')
+
+  test('opens below its name, over the page, and leads to its pages', async () => {
+    const page = await open(look, { javaScriptEnabled: look.scripts, viewport: desk })
+    await groupOf(page).locator('summary').click()
+    const link = page.locator('.r-header-nav').getByRole('link', { name: 'Gestaltung' })
+    expect(await link.evaluate(isOnTop)).toBe(true)
+    expect(await page.evaluate(sticksOut)).toEqual([])
+    await link.click()
+    await page.waitForURL('**/musterseite')
+    expect(await groupOf(page).getAttribute('open')).toBeNull()
   })
 
-  test('breaks its line of links only where the next one has no room', async () => {
-    const page = await openHome()
-    const narrowest = await firstWidth(async width => (await inWindowOf(page, width)).links > 0)
-    for (const width of [narrowest, 900, 1024, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 800 })
-      const links = await page.evaluate(linesOfLinks)
-      expect({ width, ...links }).toEqual({ width, overlapping: [], brokenTooEarly: [] })
-    }
+  test('opens in the menu of a phone, too', async () => {
+    const page = await open(look, { javaScriptEnabled: look.scripts, viewport: phone })
+    const button = page.locator('.r-menu-button')
+    if (await button.isVisible()) await button.click() // Without popovers the links stand under the logo.
+    await page.locator('.r-menu summary').click()
+    const link = page.locator('.r-menu').getByRole('link', { name: 'Gestaltung' })
+    await link.scrollIntoViewIfNeeded()
+    expect(await link.evaluate(isOnTop)).toBe(true)
   })
 })
+
+test(
+  'a group of the header closes where the focus leaves it, or a click is elsewhere',
+  needsPackaged(),
+  async () => {
+    const page = await open(today('fixture', '/'), { viewport: desk })
+    const group = page.locator('.r-header-nav details')
+    const isOpen = () => group.evaluate((element: HTMLDetailsElement) => element.open)
+    await group.locator('summary').press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await isOpen()).toBe(true)
+    await page.locator('.r-skip-link').focus()
+    expect(await isOpen()).toBe(false)
+    await group.locator('summary').click()
+    expect(await isOpen()).toBe(true)
+    await page.locator('h1').click()
+    expect(await isOpen()).toBe(false)
+  },
+)
+
+describe.each((['own', 'fixture'] as const).filter(isOurs))(
+  'the header of the %s site',
+  needsPackaged(),
+  site => {
+    const openHome = () => open(today(site, '/'))
+    const inWindowOf = async (page: Page, width: number) => {
+      await page.setViewportSize({ width, height: 800 })
+      return page.evaluate(headerOf)
+    }
+
+    test('has no menu button from that window on in which it shows its links', async () => {
+      const page = await openHome()
+      const withLinks = await firstWidth(async width => (await inWindowOf(page, width)).links > 0)
+      const withoutButton = await firstWidth(async width => !(await inWindowOf(page, width)).hasButton)
+      expect(withoutButton).toBe(withLinks)
+    })
+
+    test('breaks its line of links only where the next one has no room', async () => {
+      const page = await openHome()
+      const narrowest = await firstWidth(async width => (await inWindowOf(page, width)).links > 0)
+      for (const width of [narrowest, 900, 1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 800 })
+        const links = await page.evaluate(linesOfLinks)
+        expect({ width, ...links }).toEqual({ width, overlapping: [], brokenTooEarly: [] })
+      }
+    })
+  },
+)
 
 describe.each([
   { ...today('own', '/'), scripts: false, window: 'a phone', viewport: { width: 390, height: 300 } },
@@ -154,15 +252,15 @@ function placeOf(id: string) {
   }
 }
 
-/** The links in the header that lie over another or over the logo, and those for which the line before had room. */
+/** The links and groups in the header that lie over another or over the logo, and those for which the line before had room. */
 function linesOfLinks() {
   const boxOf = (element: Element) => element.getBoundingClientRect()
   const gapOf = (selector: string) =>
     Number.parseFloat(getComputedStyle(document.querySelector(selector)!).columnGap)
-  const links = [...document.querySelectorAll('.r-header-nav a')]
-  const all = [...document.querySelectorAll('.r-header :is(.r-logo, button, .r-header-nav a)')].filter(each =>
-    each.checkVisibility(),
-  )
+  const links = [...document.querySelectorAll('.r-header-nav > ul > li > *')]
+  const all = [
+    ...document.querySelectorAll('.r-header :is(.r-logo, button, .r-header-nav > ul > li > *)'),
+  ].filter(each => each.checkVisibility())
   const overlap = (one: DOMRect, other: DOMRect) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
   const overlapping = all.filter(one => all.some(other => other !== one && overlap(boxOf(one), boxOf(other))))
@@ -178,6 +276,33 @@ function linesOfLinks() {
     overlapping: overlapping.map(({ textContent }) => textContent),
     brokenTooEarly: brokenTooEarly.map(({ textContent }) => textContent),
   }
+}
+
+/** Adds a search where the header shows what an owner adds at its end. */
+function addSearch() {
+  const search = Object.assign(document.createElement('input'), { type: 'search' })
+  search.style.inlineSize = '12rem'
+  document.querySelector('.r-header-nav')!.after(search)
+}
+
+/** In how many lines the name of the company stands, how wide the search is, and whether it lies over the name. */
+function nameAndSearch() {
+  const name = document.createRange()
+  name.selectNodeContents(document.querySelector('.r-logo span')!)
+  const rows = [...name.getClientRects()]
+  const { left, right, top, bottom, width } = document
+    .querySelector('.r-header input')!
+    .getBoundingClientRect()
+  const isOverName = rows.some(
+    row => left < row.right && row.left < right && top < row.bottom && row.top < bottom,
+  )
+  return { lines: new Set(rows.map(row => row.top)).size, search: width, isOverName }
+}
+
+/** Whether nothing lies over the middle of an element. */
+function isOnTop(element: Element) {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }
 
 /** Gives the company another name where the header shows it. */

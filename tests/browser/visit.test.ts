@@ -28,12 +28,16 @@ const phone: Size = [450, 844]
 /** So low that every page has to be scrolled. */
 const low: Size = [450, 300]
 
+/** The links of a menu that are in no group. */
+const menu = (name: 'header' | 'footer') =>
+  table.menus[name].flatMap(each => ('path' in each ? each.path : []))
+
 const clientPages = table.rows.filter(({ path, script }) => script !== false && !path.includes(':'))
 const home = clientPages.find(({ path }) => path === '/') as Row
 /** The client pages in the footer, which shows its links in every window. */
-const linked = table.menus.footer.flatMap(({ path }) => clientPages.filter(row => row.path === path))
+const linked = menu('footer').flatMap(path => clientPages.filter(row => row.path === path))
 const [next, second] = linked as [Row, Row]
-const inHeader = table.menus.header.map(({ path }) => path)
+const inHeader = menu('header')
 const members = facts.company.members?.path ?? ''
 
 /** What our sources have: other words for other queries. */

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
-import { OwnerContext, type OwnerInLanguage } from '../../shared/owner-context.ts'
+import type { Menus, Owner } from '../../shared/owner.ts'
 import { owner } from '../support/owner.tsx'
 
 const { company, labels } = owner
@@ -13,13 +13,22 @@ const links = [
   { path: '/', label: 'Home' },
   { path: '/team', label: 'Team' },
 ]
-const Layout = ({ current, of = owner }: { current?: string; of?: OwnerInLanguage }) => (
-  <OwnerContext value={of}>
-    <Header links={links} current={current} />
-    <a href="/elsewhere">Elsewhere</a>
-    <Footer links={links} current={current} year="2026" />
-  </OwnerContext>
-)
+const services = { label: 'Services', links: [{ path: '/roofs', label: 'Roofs' }] }
+interface Props {
+  current?: string
+  of?: Owner
+  header?: Menus['header']
+}
+function Layout({ current, of = owner, header = links }: Props) {
+  const given = { ...of, menus: { header, footer: [...links, services] }, current, year: '2026' }
+  return (
+    <>
+      <Header {...given} />
+      <a href="/elsewhere">Elsewhere</a>
+      <Footer {...given} />
+    </>
+  )
+}
 /** The menus, whatever an owner calls them: two of them, or one and its button, may have the same name. */
 const menus = {
   header: () => menuIn('banner', 0),
@@ -141,6 +150,70 @@ describe('the menu of small screens', () => {
     fireEvent.popState(window)
     expect(failed).not.toHaveBeenCalled()
   })
+})
+
+describe('a group of links', () => {
+  /** That of the header, opened. */
+  function openGroup() {
+    render(<Layout header={[...links, services]} />)
+    const [group] = within(menus.header()).getAllByRole('group', { hidden: true })
+    if (!(group instanceof HTMLDetailsElement)) throw new Error('the header has no group')
+    group.open = true
+    return group
+  }
+  const roofs = (group: HTMLElement) => within(group).getByRole('link', { name: 'Roofs' })
+
+  test.each(['header', 'mobile'] as const)('is closed in the %s menu, and opens without a script', kind => {
+    render(<Layout header={[...links, services]} />)
+    const [group] = within(menus[kind]()).getAllByRole('group', { hidden: true })
+    expect(group?.querySelector('summary')?.textContent).toBe('Services')
+    expect(group?.hasAttribute('open')).toBe(false)
+    expect(linksIn(menus[kind]())).toEqual(['Home', 'Team', 'Roofs'])
+  })
+
+  test('is a list below its name in the footer, of which nothing is hidden', () => {
+    render(<Layout />)
+    const [, list] = within(menus.footer()).getAllByRole('list')
+    expect(list?.parentElement?.textContent).toBe('ServicesRoofs')
+    expect(within(menus.footer()).queryByRole('group')).toBeNull()
+  })
+
+  test.each<{ what: string; act: (group: HTMLElement) => unknown }>([
+    { what: 'a click on one of its links', act: group => fireEvent.click(roofs(group)) },
+    { what: 'a click elsewhere', act: () => fireEvent.click(document.body) },
+    { what: 'focus elsewhere', act: () => fireEvent.focusIn(screen.getByText('Elsewhere')) },
+    { what: 'Back and Forward', act: () => fireEvent.popState(window) },
+  ])('is closed by $what', ({ act }) => {
+    const group = openGroup()
+    act(group)
+    expect(group.open).toBe(false)
+  })
+
+  test.each<{ what: string; act: (group: HTMLElement) => unknown }>([
+    { what: 'a click between its links', act: group => fireEvent.click(within(group).getByRole('list')) },
+    { what: 'focus on one of its links', act: group => fireEvent.focusIn(roofs(group)) },
+  ])('stays open after $what', ({ act }) => {
+    const group = openGroup()
+    act(group)
+    expect(group.open).toBe(true)
+  })
+
+  test('marks the link to the current page', () => {
+    render(<Layout current="/roofs" />)
+    expect(linksIn(menus.footer(), 'page')).toEqual(['Roofs'])
+  })
+})
+
+test('the footer names the company as the law knows it, and where it is', () => {
+  const address = ['1 Long Street', 'Oldtown']
+  const of = { ...owner, company: { ...company, legalName: 'Firm & Co Ltd', address } }
+  const { rerender } = render(<Layout of={of} />)
+  const footer = screen.getByRole('contentinfo')
+  expect(footer.querySelector('p')?.textContent).toBe('© 2026 Firm & Co Ltd')
+  expect(footer.querySelector('address')?.textContent).toBe('1 Long Street\nOldtown')
+  rerender(<Layout />)
+  expect(footer.querySelector('p')?.textContent).toBe('© 2026 Firm & Co')
+  expect(footer.querySelector('address')).toBeNull()
 })
 
 test('the members’ application has its own address in the menu of small screens', () => {

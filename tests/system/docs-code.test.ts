@@ -102,6 +102,16 @@ describe('the code of docs/more.md', ofAcme, () => {
     expect(output).toContain('2 passed')
   })
 
+  test('shows its own footer, a search in the header, and links elsewhere in the menus', async () => {
+    const html = await (await fetch(server.url)).text()
+    const [header = '', footer = ''] = [/<header.*<\/header>/s, /<footer.*<\/footer>/s].map(
+      part => part.exec(html)?.[0],
+    )
+    expect(header).toMatch(/<input type="search"[^>]* name="place"/)
+    expect(header).toContain('<a href="https://status.example.com" class="r-menu-link">Status</a>')
+    expect(footer).toMatch(/Company<ul>.*Status.*© \d{4} Acme Software, made in Dublin<\/p>/s)
+  })
+
   test('shows a page with data for its query live, and without one from dist/', async () => {
     expect(await (await fetch(`${server.url}/jobs?place=Berlin`)).text()).toContain('>A job Berlin</a>')
     expect(readFileSync(join(folder, 'dist/jobs.html'), 'utf8')).toContain('>A job anywhere</a>')

@@ -55,9 +55,11 @@ expectTypeOf<Labels['navigation']>().toEqualTypeOf<Record<'header' | 'mobile' | 
 expectTypeOf<ErrorWords>().toEqualTypeOf<Record<'label' | 'description' | 'link', string>>()
 expectTypeOf<Budgets>().toEqualTypeOf<Record<'html' | 'common' | 'script', number>>()
 
-// A company says all of itself, but for a link to an application.
+// A company says all of itself, but for what not every company has.
 type Words = 'name' | 'tagline' | 'description' | 'email' | 'origin' | 'lang' | 'mark'
-expectTypeOf<Omit<Company, 'members'>>().toEqualTypeOf<Record<Words, string>>()
+type Optional = 'legalName' | 'address' | 'members' | 'links'
+expectTypeOf<Omit<Company, Optional>>().toEqualTypeOf<Record<Words, string>>()
+expectTypeOf<Record<Words, string>>().toExtend<Company>()
 expectTypeOf<Company['members']>().toEqualTypeOf<Link | undefined>()
 expectTypeOf<Pick<Link, 'path' | 'label'>>().toEqualTypeOf<Record<'path' | 'label', string>>()
 

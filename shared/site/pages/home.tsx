@@ -30,7 +30,7 @@ const cards = [
     drawing: fast,
     title: 'Fast by default',
     text: 'Pages that arrive complete and answer at once, on a train as well as on fibre. Speed is designed in from the first commit, and measured on every one after it.',
-    check: 'Weigh this page',
+    check: 'Check the size of this page',
     how: `Open your browser’s developer tools, choose Network, and reload. Words, styles and drawings are one answer of less than ${budgets.html / 1000} kB. Our build refuses a larger one.`,
   },
   {
@@ -42,7 +42,7 @@ const cards = [
         kept in mind from the first sketch. We collect what the job needs and nothing else.
       </>
     ),
-    check: 'Look for cookies',
+    check: 'Check it for cookies',
     how: (
       <>
         In the same tools, under Storage or Application: there are none. What we promise is in our{' '}
@@ -54,8 +54,8 @@ const cards = [
     drawing: behaving,
     title: 'Apps that behave',
     text: 'Software that does what it says, says what it does, and fails politely. Tested on real devices, accessible from the start, quiet when you are not using it.',
-    check: 'Switch something off',
-    how: 'Scripts, for one: the menu still opens. Put the mouse away, zoom to 400%: all of it is within reach.',
+    check: 'Check it without scripts',
+    how: 'Switch scripts off in your browser: the menu still opens. Put the mouse away, zoom to 400%: all of it is within reach.',
   },
 ]
 

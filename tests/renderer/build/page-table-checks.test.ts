@@ -84,6 +84,14 @@ test('pages that share a title, a description and a place in a menu are named wi
   ])
 })
 
+test('a link of the company that has the place of another is named', () => {
+  const home = rowOf('home', '/', { menus: { footer: { place: 1, group: 'Us' } } })
+  const links = [{ path: 'https://a.example', label: 'A', menus: { footer: 1 } }]
+  expect(wordProblems([home], undefined, { links })).toEqual([
+    'company.links[0].menus "footer: 1" is also that of /: write another',
+  ])
+})
+
 test('a title or a description of the table that a search result would cut is named with its length', () => {
   expect(wordProblems([rowOf('home', '/', { heading: 'x'.repeat(61), description: '' })])).toEqual([
     'pages.home.title has 61 characters: write 1 to 60',

@@ -57,6 +57,9 @@ const inFields = `
   title: A⏎lang: english → 4: lang: write the page's language, as lang: en
   title: A⏎translates: → 4: translates: write the page that this one says in another language, as translates: about
   title: A⏎label: → 4: label: write what links to the page say, as label: Notes
+  title: A⏎menus: { footer: { group: Notes } } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎menus: { footer: { place: 1, group: Notes, at: 2 } } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎menus: { header: { place: 1, group: Notes } } → 4: menus "header: 1" is also that of /about: write another
   title: A⏎menus: { header: first } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
   title: A⏎order: -1 → 4: order: write the page's place in its folder, as order: 2
   title: A⏎date: 21.11.2026 → 4: date: write a day, as date: 2026-11-21`

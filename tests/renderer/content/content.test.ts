@@ -151,7 +151,7 @@ title: A note
 description: What we have learned in a week of work for somebody in a house by the sea.
 date: 2026-02-28
 label: Notes
-menus: { header: 2.5, footer: 7 }
+menus: { header: 2.5, footer: { place: 7, group: Notes & more } }
 former: [/old-note, /older.html]
 lang: pt-BR
 translates: about
@@ -168,7 +168,7 @@ Words.
       label: 'Notes',
       description: 'What we have learned in a week of work for somebody in a house by the sea.',
       date: '2026-02-28',
-      menus: { header: 2.5, footer: 7 },
+      menus: { header: 2.5, footer: { place: 7, group: 'Notes & more' } },
       former: ['/old-note', '/older.html'],
       lang: 'pt-BR',
       translates: 'about',

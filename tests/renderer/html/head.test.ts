@@ -52,6 +52,8 @@ describe('linked data', () => {
           ...organization,
           description: 'Müller & Söhne aus Köln bauen seit 1974 Warenwirtschaft, die zu Ihrem Lager passt.',
           email: 'warenwirtschaft@mueller-u-soehne.example',
+          legalName: 'Müller & Söhne Warenwirtschaft GmbH & Co. KG',
+          address: 'Hof 1, 50667 Köln',
           logo: `${SITE}/apple-touch-icon.png`,
         },
         {

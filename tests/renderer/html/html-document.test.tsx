@@ -4,7 +4,9 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { Document } from '../../../shared/document.tsx'
-import type { Owner } from '../../../shared/owner.ts'
+import { Footer as OurFooter } from '../../../shared/layout/footer.tsx'
+import { MobileMenu } from '../../../shared/layout/mobile-menu.tsx'
+import type { LayoutProps, Owner } from '../../../shared/owner.ts'
 import { owner } from '../../support/owner.tsx'
 
 const { company, labels } = owner
@@ -33,6 +35,29 @@ test('a document shows what the owner puts around the pages and into the layout'
   const FooterEnd = () => <small>Made here</small>
   const html = renderDocument({ ...owner, slots: { Shell, HeaderEnd, FooterEnd } })
   expect(html).toMatch(/<p>A banner<\/p><header.*Theme.*<\/header>.*A text.*<footer.*Made here.*<\/footer>/s)
+})
+
+test("an owner's own header and footer take the place of ours, between the skip link and main", () => {
+  const Header = (props: LayoutProps) => (
+    <header>
+      <props.Logo />
+      {`${props.menus.header.length} links, ${props.labels.menuButton}`}
+      <MobileMenu {...props} />
+    </header>
+  )
+  const Footer = (props: LayoutProps) => (
+    <>
+      <p>Before it</p>
+      <OurFooter {...props} />
+    </>
+  )
+  const html = renderDocument({ ...owner, slots: { Header, Footer } })
+  expect(html).toMatch(
+    /<header><svg aria-hidden="true"><\/svg>0 links, Open<button.*<nav id="menu".*<\/header>/s,
+  )
+  expect(html).toMatch(
+    /<a class="r-skip-link" href="#main">.*<header>.*<main id="main".*<p>Before it<\/p><footer class="r-footer">/s,
+  )
 })
 
 test.each([

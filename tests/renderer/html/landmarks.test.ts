@@ -135,9 +135,12 @@ test('a link to a page in another language says which, and no other link does', 
   ])
 })
 
-test('the footer has the year of the build and the name of the company', () => {
+test('the footer has the year of the build, and the company as the law knows it', () => {
   // The fixture is built on 2026-11-01.
-  expect(document.querySelector('footer p')?.textContent).toBe(`© 2026 Müller & Söhne "D'r <Hof>"`)
+  expect(document.querySelector('footer p')?.textContent).toBe(
+    '© 2026 Müller & Söhne Warenwirtschaft GmbH & Co. KG',
+  )
+  expect(document.querySelector('footer address')?.textContent).toBe('Hof 1\n50667 Köln')
 })
 
 test('the page of an error leads home by a document, which starts the script anew', async () => {
@@ -169,6 +172,41 @@ test('the menu of the header has the pages that name a place in it, 0 too, in th
     { path: '/first', label: 'First' },
     { path: '/', label: 'Home' },
     { path: '/last', label: 'Last' },
+  ])
+})
+
+const grouped = createPageTable(
+  rowsWith({
+    home: { path: '/', label: 'Home', menus: { header: 1, footer: 2 } },
+    roofs: { path: '/roofs', label: 'Roofs', menus: { footer: { place: 9, group: 'Services' } } },
+    walls: { path: '/walls', label: 'Walls', menus: { footer: { place: 1, group: 'Services' } } },
+  }),
+  {
+    links: [
+      { path: 'https://shop.example', label: 'Shop', lang: 'fr', menus: { header: 0 } },
+      { path: '/#why', label: 'Why', menus: { footer: { place: 3, group: 'More' } } },
+    ],
+  },
+)
+
+test('the links of a group stand together in the order of their places, where the first of them would', () => {
+  expect(grouped.menus.footer).toEqual([
+    {
+      label: 'Services',
+      links: [
+        { path: '/walls', label: 'Walls' },
+        { path: '/roofs', label: 'Roofs' },
+      ],
+    },
+    { path: '/', label: 'Home' },
+    { label: 'More', links: [{ path: '/#why', label: 'Why' }] },
+  ])
+})
+
+test('a menu has the links of the company to what is no page, each in its place', () => {
+  expect(grouped.menus.header).toEqual([
+    { path: 'https://shop.example', label: 'Shop', lang: 'fr' },
+    { path: '/', label: 'Home' },
   ])
 })
 
