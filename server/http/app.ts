@@ -16,7 +16,7 @@ import { decodedPath } from '../paths.ts'
 import { createGuard } from './guard.ts'
 import { runMiddleware } from './own-middleware.ts'
 import type { PageSource, Soon } from './page-source.ts'
-import { logRequests, type RequestLogParts, timed } from './request-log.ts'
+import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
 import {
   aliveResponse,
   ENDPOINT_HEADERS,
@@ -192,7 +192,7 @@ const handleError =
     if (error instanceof ClientLeft) return // Nobody waits for a response.
     const isRefused = error instanceof Refused
     const status = clientErrorStatus(error)
-    const { path } = req
+    const path = loggedPath(req.path)
     if (isRefused) {
       counts.refused++
       log.warn({ path, id: req.id }, `refused: ${error.message}`)

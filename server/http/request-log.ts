@@ -44,6 +44,13 @@ export async function timed<Result>(res: Response, making: Promise<Result>): Pro
   }
 }
 
+/** In characters. Pages have shorter paths. */
+const MAX_LOGGED_PATH = 256
+
+/** A path as the log has it. A URL may have 8 kB. */
+export const loggedPath = (path: string): string =>
+  path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
+
 /**
  * Middleware that logs each response when it is finished, without the visitor's address, user agent and query. Probes,
  * which are asked every few seconds, have no line.
@@ -71,7 +78,7 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
       const made = rounded(res.locals.made)
       const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isReady()
       const level = isCutByShutdown ? 'error' : 'info'
-      log[level]({ method, path, status, bytes, ms, loaded, made, id })
+      log[level]({ method, path: loggedPath(path), status, bytes, ms, loaded, made, id })
       counts.requests++
       if (status >= 500 && !isCutByUs(socket)) counts.errors++
     })
