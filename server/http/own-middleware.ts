@@ -14,6 +14,7 @@ export function runMiddleware(
   const run = express.Router().use(...middleware)
   return (req, res, next) => {
     if (isProbe(req.path)) return next()
+    /** The headers that it has set, once it has passed the request on. */
     let set: [name: string, value: HeaderValue][] | undefined
     onHeaders(res, () => {
       if (set) for (const [name, value] of set) setAgain(res, name, value)

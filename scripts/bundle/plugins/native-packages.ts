@@ -2,9 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { isOfPackage } from '../styles/lower-styles.ts'
-
-/** Marks the plugin's own question to esbuild, which asks every plugin again. */
-const OWN_QUESTION = { isOwnQuestion: true }
+import { OWN_QUESTION } from './packages.ts'
 
 /**
  * Refuses a package with native code where one of our files imports it: the program is one file, and loads no other. Many
