@@ -25,8 +25,8 @@ const STAND_IN = '.package'
 /** The name of an export that no package has. */
 const STYLES = 'stylesOfPackages'
 
-/** Marks a plugin's own question to esbuild, which asks every plugin again. */
-export const OWN_QUESTION = { isOwnQuestion: true }
+/** Marks the plugin's own question to esbuild, which asks every plugin again. */
+const OWN_QUESTION = { isOwnQuestion: true }
 
 /**
  * In development a build bundles our own files alone. All packages that they import are bundled once, into one file: so
