@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Express } from 'express'
+import type { Express, RequestHandler } from 'express'
 import type { ReactNode } from 'react'
 import type { Layout } from '../shared/document.tsx'
 import type { Company, Owner, PageModule } from '../shared/owner.ts'
@@ -34,6 +34,7 @@ export interface Site {
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
   loaders: Readonly<Record<string, AnyLoader>>
+  middleware: readonly RequestHandler[]
   endpoints: Endpoints
   allowed: Allowed
 }
@@ -111,7 +112,7 @@ export interface AppOptions {
 
 /** Puts the application of a mode together. Throws a UserError if build/ or dist/ does not fit. */
 export async function composeApp(site: Site, options: AppOptions): Promise<{ app: Express; counts: Counts }> {
-  const { loaders, endpoints } = site
+  const { loaders, middleware, endpoints } = site
   const { company } = site.owner
   const { table, manifest, config, build, dist, log, isReady, onRendered } = options
   const { readBody = readBodyFrom(build) } = options
@@ -149,6 +150,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
       : { files: await liveFiles(build, manifest, table, company, origin), pages: live }
   const app = createApp({
     table,
+    middleware,
     endpoints: ownApp => endpoints(ownApp, sendPage),
     files,
     pages: { ...pages, failed: options.failure ?? pages.failed },

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Manifest } from './manifest.ts'
 import { endpoints } from './site/endpoints.ts'
 import { loaders } from './site/loaders.ts'
+import { middleware } from './site/middleware.ts'
 import { allowed } from './site/policy.ts'
 import { start as startProcess } from './start.ts'
 
@@ -19,6 +20,7 @@ const site: compose.Site = {
   components,
   NotFound,
   loaders,
+  middleware,
   endpoints,
   allowed,
 }

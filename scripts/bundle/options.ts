@@ -3,6 +3,7 @@ import type { BuildOptions } from 'esbuild'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { target } from './browsers.ts'
+import { nativePackages } from './plugins/native-packages.ts'
 import { chunks } from './plugins/page-chunks.ts'
 import { publicEnv } from './plugins/public-env.ts'
 import { rooms } from './plugins/rooms.ts'
@@ -98,7 +99,7 @@ export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
     sourcemap: 'linked',
     sourcesContent: false,
     target: 'node26',
-    plugins: [publicEnv(), styleImports, images],
+    plugins: [publicEnv(), styleImports, images, nativePackages],
     // Express and its like are CommonJS, and call require for Node's own modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

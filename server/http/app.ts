@@ -14,8 +14,9 @@ import { ASSETS_FOLDER } from '../built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, Refused } from '../errors.ts'
 import { decodedPath } from '../paths.ts'
 import { createGuard } from './guard.ts'
+import { runMiddleware } from './own-middleware.ts'
 import type { PageSource, Soon } from './page-source.ts'
-import { logRequests, type RequestLogParts, timed } from './request-log.ts'
+import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
 import {
   aliveResponse,
   ENDPOINT_HEADERS,
@@ -29,13 +30,15 @@ import {
   type StaticResponse,
   shuttingDown,
 } from './responses.ts'
-import type { Security } from './security-headers.ts'
+import type { Headers, Security } from './security-headers.ts'
 import type { Send } from './send.ts'
 
 export interface AppParts extends RequestLogParts {
   table: Table
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
+  /** The owner's middleware. */
+  middleware: readonly RequestHandler[]
   /** Adds the owner's endpoints. */
   endpoints: (app: Express) => void
   /** Assets, icons and the like, by path, decoded and in NFC. */
@@ -49,7 +52,7 @@ export interface AppParts extends RequestLogParts {
 
 /** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
 export function createApp(parts: AppParts): Express {
-  const { table, pages, send, trustProxy } = parts
+  const { table, pages, send, security, trustProxy, middleware } = parts
   const app = express().disable('x-powered-by')
   // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
@@ -62,8 +65,9 @@ export function createApp(parts: AppParts): Express {
   app.use(nameRequest(trustProxy))
   app.use(logRequests(parts))
   app.use(createGuard(send, parts.isReady))
+  if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
   app.use(sendStatic(responseAt, send))
-  app.use(setHeaders(parts.security))
+  app.use(setHeaders(security))
   app.use(compressPerRequest())
   app.use(ownEndpoints)
   app.use(refuseMethod(pages, responseAt, send))
@@ -121,11 +125,18 @@ function sendSoon(req: Request, res: Response, response: Soon, send: Send) {
 
 /** Sets the default headers of all other responses. An endpoint may override them. */
 const setHeaders =
-  ({ document }: Security): RequestHandler =>
+  (security: Security): RequestHandler =>
   (req, res, next) => {
-    res.set({ ...document, ...ENDPOINT_HEADERS, 'X-Request-Id': req.id })
+    res.set(defaultHeaders(security, req))
     next()
   }
+
+/** The headers of what the owner's code sends itself, unless it says otherwise. */
+const defaultHeaders = ({ document }: Security, { id }: Request): Headers => ({
+  ...document,
+  ...ENDPOINT_HEADERS,
+  'X-Request-Id': id,
+})
 
 /** The lowest level for responses that are compressed per request: a sixth larger than brotli 4, in a third of the time. */
 const COMPRESSION_LEVEL = 1
@@ -181,11 +192,11 @@ const handleError =
     if (error instanceof ClientLeft) return // Nobody waits for a response.
     const isRefused = error instanceof Refused
     const status = clientErrorStatus(error)
+    const path = loggedPath(req.path)
     if (isRefused) {
       counts.refused++
-      log.warn({ path: req.path, id: req.id }, `refused: ${error.message}`)
-    } else if (!status)
-      log.error({ err: describeError(error), path: req.path, id: req.id }, 'the request failed')
+      log.warn({ path, id: req.id }, `refused: ${error.message}`)
+    } else if (!status) log.error({ err: describeError(error), path, id: req.id }, 'the request failed')
     if (res.headersSent) {
       if (!status) res.statusCode = 500 // For the log.
       res.destroy()

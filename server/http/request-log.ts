@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { RequestHandler, Response } from 'express'
 import type { Logger } from '../logger.ts'
 import type { Counts } from '../summary.ts'
-import { isEventStream, PROBES } from './responses.ts'
+import { isEventStream, isProbe } from './responses.ts'
 
 /** Only logged: nginx's status for a client that left before the response was complete. */
 const CLIENT_LEFT = 499
@@ -44,10 +44,17 @@ export async function timed<Result>(res: Response, making: Promise<Result>): Pro
   }
 }
 
-/** Addresses that are asked every few seconds. */
-const UNLOGGED = new Set<string>(Object.values(PROBES))
+/** In characters. Pages have shorter paths. */
+const MAX_LOGGED_PATH = 256
 
-/** Middleware that logs each response when it is finished, without the visitor's address, user agent and query. */
+/** A path as the log has it. A URL may have 8 kB. */
+export const loggedPath = (path: string): string =>
+  path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
+
+/**
+ * Middleware that logs each response when it is finished, without the visitor's address, user agent and query. Probes,
+ * which are asked every few seconds, have no line.
+ */
 export function logRequests({ log, isReady, counts }: RequestLogParts): RequestHandler {
   /** The bytes that a keep-alive connection had sent when its last response was logged. */
   const loggedBytes = new WeakMap<Socket, number>()
@@ -64,14 +71,14 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
     const begun = performance.now()
     res.on('close', () => {
       const bytes = bytesOf(socket)
-      if (UNLOGGED.has(path)) return
+      if (isProbe(path)) return
       const status = statusOf(res, socket, isReady)
       const ms = rounded(performance.now() - begun)
       const loaded = rounded(res.locals.loaded)
       const made = rounded(res.locals.made)
       const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isReady()
       const level = isCutByShutdown ? 'error' : 'info'
-      log[level]({ method, path, status, bytes, ms, loaded, made, id })
+      log[level]({ method, path: loggedPath(path), status, bytes, ms, loaded, made, id })
       counts.requests++
       if (status >= 500 && !isCutByUs(socket)) counts.errors++
     })

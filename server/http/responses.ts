@@ -139,6 +139,8 @@ export const dataRedirect = (status: number, to: string): StaticResponse =>
 /** The addresses that say whether the process lives, and whether it is ready. */
 export const PROBES = { alive: '/healthz', ready: '/readyz' } as const
 
+export const isProbe = (path: string): boolean => path === PROBES.alive || path === PROBES.ready
+
 export const aliveResponse = (release: string) => textResponse(200, `ok ${release}`)
 export const readyResponse = textResponse(200, 'ok')
 export const shuttingDown = textResponse(503, 'shutting down')

@@ -15,12 +15,16 @@ export interface PageResponses {
   data?: StaticResponse | undefined
   /** In milliseconds: how long its loader took. It is for those who have waited for it, and is not kept. */
   loadTime?: number
+  /** Whether it was kept, or kept for longer than it should be; without it, it was made. */
+  kept?: 'hit' | 'stale'
 }
 
+/** In milliseconds of performance.now(). */
 interface Entry {
   page: PageResponses
-  /** In milliseconds of performance.now(). */
   staleAt: number
+  /** When it is made again: as soon as it is stale, or a while after that has failed. */
+  refreshAt: number
 }
 
 export interface Cache {
@@ -47,7 +51,8 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
   function keep(key: string, seconds: number, { document, data }: PageResponses): void {
     // A crawler would fill the memory with pages that do not exist. Our own error page is kept: it never changes.
     const isKept = document.status === 200 || seconds === Infinity
-    if (isKept) entries.set(key, { page: { document, data }, staleAt: performance.now() + seconds * 1000 })
+    const staleAt = performance.now() + seconds * 1000
+    if (isKept) entries.set(key, { page: { document, data, kept: 'hit' }, staleAt, refreshAt: staleAt })
     else entries.delete(key)
     counts.kept = entries.calculatedSize
   }
@@ -68,7 +73,7 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
 
   function refresh(key: string, seconds: number, entry: Entry, make: () => Promise<PageResponses>): void {
     makeOnce(key, seconds, make).catch(error => {
-      entry.staleAt = performance.now() + RETRY_INTERVAL_MS
+      entry.refreshAt = performance.now() + RETRY_INTERVAL_MS
       onRefreshError(error, key)
     })
   }
@@ -77,8 +82,9 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
     get(key, seconds, make) {
       const entry = entries.get(key)
       if (!entry) return makeOnce(key, seconds, make)
-      if (performance.now() >= entry.staleAt && !pending.has(key)) refresh(key, seconds, entry, make)
-      return entry.page
+      const now = performance.now()
+      if (now >= entry.refreshAt && !pending.has(key)) refresh(key, seconds, entry, make)
+      return now < entry.staleAt ? entry.page : { ...entry.page, kept: 'stale' }
     },
   }
 }

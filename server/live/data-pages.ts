@@ -62,7 +62,7 @@ export function createDataPages(parts: DataPagesParts) {
       match.row,
       async signal => {
         const outcome = await loadPage.load(match, url, signal)
-        res.locals.loaded = outcome.loadTime
+        tellTiming(res, outcome)
         if (outcome.kind !== 'page') return (await responsesWithout(outcome))[asData ? 'data' : 'document']
         if (asData) return dynamicData(outcome.status, outcome.json)
         return dynamicPage(outcome.status, await renderer.renderLoaded(outcome, signal))
@@ -73,10 +73,13 @@ export function createDataPages(parts: DataPagesParts) {
   /** What is kept, stale too. The first request loads it, without its query. */
   function keptFor(res: Response, match: Match, url: URL, seconds: number, asData: boolean): Soon {
     const loadOnce = () => make(match.row, signal => loadAndKeep(match, url, signal))
-    return whenMade(cache.get(url.pathname, seconds, loadOnce), ({ document, data = document, loadTime }) => {
-      res.locals.loaded = loadTime
-      return asData ? data : document
-    })
+    return whenMade(
+      cache.get(url.pathname, seconds, loadOnce),
+      ({ document, data = document, ...timing }) => {
+        tellTiming(res, { kept: 'miss', ...timing })
+        return asData ? data : document
+      },
+    )
   }
 
   async function loadAndKeep(match: Match, url: URL, signal: AbortSignal): Promise<PageResponses> {
@@ -115,4 +118,21 @@ export function createDataPages(parts: DataPagesParts) {
   const has = (path: string): boolean => find(path) !== undefined
 
   return { loaded, has, sendPage }
+}
+
+/** How a page came about: from the cache or not, and in how many milliseconds it was loaded for those who wait. */
+interface Timing {
+  kept?: PageResponses['kept'] | 'miss'
+  loadTime?: number
+}
+
+/**
+ * Says it to the visitor, on a 304, too, which takes the place of what a cache has kept of another one; and to the log.
+ * https://www.w3.org/TR/server-timing/
+ */
+function tellTiming(res: Response, { kept, loadTime }: Timing): void {
+  res.locals.loaded = loadTime
+  const cache = kept ? [`cache;desc=${kept}`] : []
+  const loader = loadTime === undefined ? [] : [`loader;dur=${loadTime.toFixed(1)}`]
+  res.set('Server-Timing', [...cache, ...loader].join(', '))
 }

@@ -14,3 +14,6 @@ declare var suspendedPart: (() => Promise<unknown>) | undefined
 declare var testEndpoints:
   | ((app: import('express').Express, sendPage: import('../../server/owner.ts').SendPage) => void)
   | undefined
+
+/** The fixture's middleware: what is in it when an application is put together. */
+declare var testMiddleware: import('express').RequestHandler[] | undefined

@@ -88,6 +88,11 @@ export async function start(folder: string, options?: Options) {
 /** Node's arguments to run a module before the program. */
 export const runBefore = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
 
+/** Arguments for a program of the fixture whose endpoint /api/logs logs so many characters twice, as an error with its stack. */
+export const logsMuch = (characters: number) =>
+  runBefore(`globalThis.testEndpoints = app =>
+    app.get('/api/logs', () => { throw new Error('x'.repeat(${characters})) })`)
+
 /** Ends a process that a test is done with. */
 export async function stop(server: Awaited<ReturnType<typeof start>>): Promise<void> {
   server.signal('SIGKILL')

@@ -14,6 +14,7 @@ Object.assign(globalThis, {
   suspendedPart: undefined,
   testEndpoints: undefined,
 })
+globalThis.testMiddleware?.splice(0)
 
 afterEach(() => {
   vi.useRealTimers()

@@ -30,9 +30,10 @@ const NotFound = () => (
 /** The origin of such a site. */
 export const ORIGIN = 'https://firm.example'
 
-/** What such a site has beside its pages: by default no log, no endpoint, and nothing that is allowed. */
+/** What such a site has beside its pages: by default no log, no middleware, no endpoint, and nothing that is allowed. */
 interface Parts {
   log?: Logger
+  middleware?: Site['middleware']
   endpoints?: Site['endpoints']
   allowed?: Partial<Allowed>
   hsts?: AppOptions['config']['hsts']
@@ -43,7 +44,8 @@ interface Parts {
 const silent = pino({ level: 'silent' })
 
 /** The owner's two folders, as values that a test writes down, and their page table. */
-function siteOf(pages: Record<string, ValuePage>, { allowed, endpoints = () => {} }: Parts = {}) {
+function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
+  const { allowed, middleware = [], endpoints = () => {} } = parts
   const loaders: Record<string, AnyLoader> = {}
   const components: Record<string, () => Promise<{ default: PageComponent }>> = {}
   const written: Record<string, Page> = {}
@@ -58,6 +60,7 @@ function siteOf(pages: Record<string, ValuePage>, { allowed, endpoints = () => {
     components,
     NotFound,
     loaders,
+    middleware,
     endpoints,
     allowed: { sources: {}, features: {}, scripts: '', ...allowed },
   }

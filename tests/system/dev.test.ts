@@ -63,6 +63,14 @@ describe('npm run dev', () => {
       '/robots.txt',
       'reload',
     ],
+    [
+      'the middleware',
+      'server/site/middleware.ts',
+      '= globalThis.testMiddleware',
+      "= [(_req, res) => void res.send('edited')]",
+      '/robots.txt',
+      'built',
+    ],
     ['a public file', 'shared/site/public/google123.html', /$/, 'edited', '/google123.html', 'reload'],
     ['a text', 'shared/site/content/impressum.md', /$/, '\nedited', '/impressum', 'built'],
   ])('shows an edit of %s, and what is taken back', async (_, file, from, to, path, event) => {

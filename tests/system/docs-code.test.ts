@@ -1,4 +1,4 @@
-// The code of docs/more.md, put into the files that it names: a page with data, a form, tests.
+// The code of docs/more.md, put into the files that it names: a page with data, a form, a password, tests.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -169,6 +169,20 @@ describe('the code of docs/more.md', ofAcme, () => {
     const error = () => server.logs.find(line => line.id === id && line.level === 50)
     await expect.poll(error).toMatchObject({ err: { message: 'the inbox responded with 503' } })
     expect(JSON.stringify(server.logs)).not.toContain('jane@')
+  })
+
+  // renderer/http/middleware.test.ts asks such a site for everything.
+  test.each(['live', 'static'])('%s: asks for the password where there is one', async SERVE => {
+    const staging = await start(folder, { env: { SERVE, STAGING_PASSWORD: 'geheim' } })
+    const get = async (authorization?: string) => {
+      const headers = authorization ? { authorization: `Basic ${btoa(authorization)}` } : {}
+      const response = await fetch(`${staging.url}/jobs/mason.json`, { headers })
+      return `${response.status} ${response.headers.get('cache-control')}`
+    }
+    expect([await get(), await get('anybody:geheim')]).toEqual([
+      '401 private, no-store',
+      '200 private, no-store',
+    ])
   })
 
   test('accepts twenty messages an hour from one address', async () => {

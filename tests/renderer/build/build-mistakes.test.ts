@@ -224,3 +224,27 @@ test('a build ends where transformStyle throws, with the stylesheet and the reas
   const { refusal } = await run(buildSite)
   expect(refusal).toMatch(/transformStyle: .* JSON .*\s+shared\/\S+\.css:1:/)
 })
+
+describe('a build ends where an endpoint imports a package with native code', () => {
+  /** It is bundled, and would fail when it is called: the bundle is an ES module. */
+  const script = 'module.exports = () => __filename'
+  test.each([
+    { kind: 'that npm compiles', name: 'old-sqlite', own: 'binding.gyp', text: '{}' },
+    {
+      kind: 'of which npm installs the part for this processor',
+      name: '@own/pictures',
+      own: 'package.json',
+      text: '{ "optionalDependencies": { "@own/pictures-linux-x64-musl": "1.0.0" } }',
+    },
+  ])('$kind, and says where, and what to take in its place', async ({ name, own, text }) => {
+    const files = { 'package.json': '{}', 'index.js': script, [own]: text }
+    for (const [file, written] of Object.entries(files))
+      add(`server/site/node_modules/${name}/${file}`, written)
+    edit('server/site/endpoints.ts', /^/, `\nimport open from '${name}'\n`)
+    edit('server/site/endpoints.ts', 'enquiry(app, sendPage)', 'open()\n  enquiry(app, sendPage)')
+    const { refusal = '' } = await run(buildSite)
+    expect(refusal).toContain('server/site/endpoints.ts:2:17:')
+    expect(refusal).toMatch(new RegExp(`${name} has native code, .* node:sqlite`))
+    expect(refusal).not.toMatch(/^ +at /m)
+  })
+})

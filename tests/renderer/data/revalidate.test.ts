@@ -63,6 +63,19 @@ describe('a page with revalidate', () => {
     expect(site.courses).toHaveBeenCalledTimes(2)
   })
 
+  test('says in Server-Timing whether it was kept, or for too long; also on a 304, from which caches take it', async () => {
+    await using site = await renderedBefore(299)
+    const timing = async (headers = {}) => {
+      const { status, headers: sent } = await ask(site.url, { headers })
+      return `${status} ${sent['server-timing']}`
+    }
+    const known = { 'If-None-Match': '*' }
+    expect([await timing(), await timing(known)]).toEqual(['200 cache;desc=hit', '304 cache;desc=hit'])
+    pass(1)
+    site.courses.mockReturnValueOnce(new Promise(() => {})) // It never comes.
+    expect([await timing(), await timing(known)]).toEqual(['200 cache;desc=stale', '304 cache;desc=stale'])
+  })
+
   describe('whose source fails after its end', () => {
     async function failingAgain() {
       const site = await renderedBefore(300)
@@ -75,9 +88,9 @@ describe('a page with revalidate', () => {
       await using site = await failingAgain()
       await text(site.url)
       await warned().toHaveLength(1)
-      const { status, body } = await ask(site.url)
-      const old = { status: 200, body: expect.stringContaining('<p>Kurs 1</p>') }
-      expect({ status, body: String(body) }).toEqual(old)
+      const { status, headers, body } = await ask(site.url)
+      const old = { status: 200, body: expect.stringContaining('<p>Kurs 1</p>'), timing: 'cache;desc=stale' }
+      expect({ status, body: String(body), timing: headers['server-timing'] }).toEqual(old)
       expect(site.courses).toHaveBeenCalledTimes(2)
     })
 

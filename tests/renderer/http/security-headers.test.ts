@@ -43,7 +43,6 @@ const asset = { ...subresource, ...javascript, ...keepForever, ...cached, ...com
 
 const answers = [
   { status: 200, what: 'a page', path: '/', headers: page },
-  { status: 200, what: 'a page with data and revalidate', path: '/kurse', headers: page },
   {
     status: 200,
     what: 'an HTML file',
@@ -145,9 +144,16 @@ describe.each(modes)('$mode', ({ mode, server }) => {
   )
 
   // Of a page with data, what is live is of one visitor.
-  const ofVisitor = { ...ofDocument, ...askAgainAlone, ...made, ...compressible }
+  const loaded = { 'server-timing': expect.stringMatching(/^loader;dur=[\d.]+$/) }
+  const ofVisitor = { ...ofDocument, ...askAgainAlone, ...made, ...compressible, ...loaded }
   test.each([
     { what: 'a page with data', path: '/stellen', live: { ...ofVisitor, ...html }, prerendered: page },
+    {
+      what: 'a page with data and revalidate',
+      path: '/kurse',
+      live: { ...page, 'server-timing': expect.stringMatching(/^cache;desc=miss, loader;dur=[\d.]+$/) },
+      prerendered: page,
+    },
     {
       what: 'the data of a page',
       path: '/stellen.json',

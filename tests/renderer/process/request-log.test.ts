@@ -48,6 +48,21 @@ test.each([
   },
 )
 
+test('a path has at most 256 characters in a line, also in that of an error', async () => {
+  vi.stubGlobal('testEndpoints', (app: Express) =>
+    app.get('/api/fails/:name', () => {
+      throw new Error('on purpose')
+    }),
+  )
+  await using server = await listen(await siteOf({ log }))
+  const { headers } = await ask(`${server.url}/api/fails/${'x'.repeat(7000)}`)
+  const cut = `/api/fails/${'x'.repeat(245)}…`
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 50, path: cut },
+    { level: 30, path: cut, status: 500 },
+  ])
+})
+
 test('a response of 500 is counted as an error, and neither a 404 nor a connection that had to be cut', async () => {
   vi.stubGlobal('testEndpoints', (app: Express) =>
     app.get('/api/fails', () => {
@@ -137,7 +152,7 @@ test('a line says after how many milliseconds, in hundredths, the response was s
   expect(await linesOf(headers['x-request-id'])).toMatchObject([{ path: '/api/slow', ms: 1500.26 }])
 })
 
-test('a line says how long the loader took, and how long the page was waited for, where it was not kept', async () => {
+test('a line says how long the loader took, and how long the page was waited for, where it was not kept; and Server-Timing, too', async () => {
   const passing = (ms: number) => {
     vi.advanceTimersByTime(ms)
     return ['Hobeln']
@@ -149,15 +164,15 @@ test('a line says how long the loader took, and how long the page was waited for
   for (const path of ['/stellen', '/stellen.json', '/kurse', '/kurse', '/kontakt', '/kontakt']) {
     const { headers } = await ask(server.url + path)
     const [line] = await linesOf(headers['x-request-id'])
-    logged.push({ path, loaded: line?.loaded, made: line?.made })
+    logged.push({ path, loaded: line?.loaded, made: line?.made, timing: headers['server-timing'] })
   }
   expect(logged).toEqual([
-    { path: '/stellen', loaded: 300, made: 300 },
-    { path: '/stellen.json', loaded: 300, made: 300 },
-    { path: '/kurse', loaded: 200, made: 200 },
-    { path: '/kurse', loaded: undefined, made: undefined },
-    { path: '/kontakt', loaded: undefined, made: 0 },
-    { path: '/kontakt', loaded: undefined, made: undefined },
+    { path: '/stellen', loaded: 300, made: 300, timing: 'loader;dur=300.0' },
+    { path: '/stellen.json', loaded: 300, made: 300, timing: 'loader;dur=300.0' },
+    { path: '/kurse', loaded: 200, made: 200, timing: 'cache;desc=miss, loader;dur=200.0' },
+    { path: '/kurse', loaded: undefined, made: undefined, timing: 'cache;desc=hit' },
+    { path: '/kontakt', loaded: undefined, made: 0, timing: undefined },
+    { path: '/kontakt', loaded: undefined, made: undefined, timing: undefined },
   ])
 })
 

@@ -12,7 +12,7 @@ import { listen, program, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { leaveOut } from '../../support/needs.ts'
 import { patient } from '../../support/patient.ts'
-import { runBefore, start, stop } from '../../support/process.ts'
+import { logsMuch, runBefore, start, stop } from '../../support/process.ts'
 import { until, untilLogged } from '../../support/until.ts'
 
 const { log, linesAt } = createLogLines()
@@ -234,12 +234,12 @@ describe('a process that gets SIGTERM', noSignals, () => {
   })
 
   test('ends where nobody reads its log, and stderr says that it was not flushed', patient, async () => {
-    const server = await start(inject('fixture'), { env: { SHUTDOWN_DELAY: '0' } })
+    const args = logsMuch(4000)
+    const server = await start(inject('fixture'), { env: { SHUTDOWN_DELAY: '0' }, args })
     const exited = once(server.child, 'exit')
     server.child.stdout?.pause()
-    // The path is a part of the line: 800 kilobytes of log, more than a pipe holds.
-    const url = `${server.url}/${'a'.repeat(8000)}`
-    for (let count = 0; count < 100; count++) await ask(url)
+    // 800 kilobytes of log, more than a pipe holds.
+    for (let count = 0; count < 100; count++) await ask(`${server.url}/api/logs`)
     server.signal('SIGTERM')
     expect(await exited).toEqual([null, 'SIGKILL'])
     expect(server.written.stderr).toBe('The log was not flushed: stdout is blocked.\n')

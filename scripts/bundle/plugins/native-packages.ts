@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'esbuild'
+import { isOfPackage } from '../styles/lower-styles.ts'
+
+/**
+ * Refuses a package with native code where one of our files imports it: the program is one file, and loads no other. Many
+ * such packages are bundled without an error, and fail when they are called.
+ */
+export const nativePackages: Plugin = {
+  name: 'native-packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
+      if (kind === 'entry-point' || isOfPackage(importer)) return
+      if (!isNative(path, importer)) return
+      const text = `${path} has native code, which is a file of its own: the program is one file, and the image has no node_modules. For SQLite take node:sqlite, which Node has; otherwise a package without native code, or a service.`
+      return { errors: [{ text }] }
+    })
+  },
+}
+
+/** npm compiles what has a binding.gyp, and of some packages installs an optional one for the system and its processor. */
+function isNative(name: string, importer: string): boolean {
+  try {
+    const file = findPackageJSON(name, pathToFileURL(importer)) ?? ''
+    if (existsSync(join(dirname(file), 'binding.gyp'))) return true
+    const { optionalDependencies = {} } = JSON.parse(readFileSync(file, 'utf8'))
+    return Object.keys(optionalDependencies).some(optional => /\blinux-x64\b/.test(optional))
+  } catch {
+    return false // What is no package, or not there, is esbuild's to say.
+  }
+}

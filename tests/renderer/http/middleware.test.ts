@@ -1,0 +1,247 @@
+// The owner's middleware, server/site/middleware.ts: what it sees, and that what it sets is on every response. The password
+// is the code of docs/more.md, which system/docs-code.test.ts puts into a site.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { transformSync } from 'esbuild'
+import type { Express, RequestHandler } from 'express'
+import { describe, expect, test, vi } from 'vitest'
+import { nameIn } from '../../../server/paths.ts'
+import { ask, send } from '../../support/ask.ts'
+import { listenInBothModes } from '../../support/both-modes.ts'
+import { documentedCode } from '../../support/documented-code.ts'
+import { dist, listen, manifest } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
+
+/** What a file of docs/more.md exports. */
+async function documented(file: string) {
+  const { code = '' } = documentedCode('Middleware').find(block => block.file === file) ?? {}
+  const script = transformSync(code, { loader: 'ts', format: 'esm' }).code
+  return import(`data:text/javascript,${encodeURIComponent(script)}`)
+}
+
+describe('a password for a staging site', async () => {
+  const PASSWORD = 'Höfe: alle'
+  const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` })
+  const admitted = basic(`anybody:${PASSWORD}`)
+
+  vi.stubEnv('STAGING_PASSWORD', PASSWORD)
+  const { middleware } = await documented('server/site/middleware.ts')
+  const open = await listenInBothModes()
+  globalThis.testMiddleware?.push(...middleware)
+  const closed = await listenInBothModes()
+  globalThis.testMiddleware?.splice(0)
+  const modes = closed.modes.map(({ mode, server }, i) => ({ mode, server, without: open.modes[i]?.server }))
+
+  const [script = ''] = manifest.scripts
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const names = files.map(({ parentPath, name }) => nameIn(dist, join(parentPath, name)))
+  const addresses = names.map(name => `/${name.split('/').map(encodeURIComponent).join('/')}`)
+  /** Every file of dist/, every page of it, and what is no file. */
+  const paths = new Set([
+    ...addresses.flatMap(address => [address, address.replace(/\.html$/, '')]),
+    ...['/', '/kurse.json', '/lager', '/lager.json', '/about', '/KONTAKT', '/nothing', '/assets/gone.js'],
+    ...['/api/status', '/sitemap.xml', '/robots.txt', '/blog/feed.xml'],
+  ])
+
+  describe.each(modes)('$mode', ({ server, without }) => {
+    test('without it nothing gets out, by any method', async () => {
+      const answers = new Set<string>()
+      for (const path of paths)
+        for (const method of ['GET', 'POST', 'OPTIONS']) {
+          const { status, body } = await ask(server.url + path, { method })
+          answers.add(`${status} ${body}`)
+        }
+      expect([...answers]).toEqual(['401 A password, please.\n'])
+    })
+
+    test.each([
+      { what: 'another one', headers: basic('anybody:Höfe') },
+      { what: 'its beginning', headers: basic(`anybody:${PASSWORD.slice(0, -1)}`) },
+      { what: 'it as the name', headers: basic(PASSWORD) },
+      { what: 'an empty one', headers: basic('anybody:') },
+      { what: 'what is no password', headers: { Authorization: 'Bearer 1' } },
+    ])('with $what nothing gets out', async ({ headers }) => {
+      for (const path of ['/', script]) expect((await ask(server.url + path, { headers })).status).toBe(401)
+    })
+
+    test('who lacks it is asked for it, by a response that nobody keeps, and that has the headers of others', async () => {
+      const { headers } = await ask(server.url + script)
+      expect(headers).toMatchObject({
+        'www-authenticate': 'Basic realm="Staging", charset="UTF-8"',
+        'cache-control': 'private, no-store',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-content-type-options': 'nosniff',
+        'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+      })
+    })
+
+    test('with it everything is as without the middleware, and nobody keeps any of it', async () => {
+      for (const path of paths) {
+        const wanted = await ask(`${without?.url}${path}`)
+        const { status, headers, body } = await ask(server.url + path, { headers: admitted })
+        expect({ path, status, cache: headers['cache-control'] }).toEqual({
+          path,
+          status: wanted.status,
+          cache: 'private, no-store',
+        })
+        if (status === 200) expect(body).toBeSameBytes(wanted.body)
+      }
+    })
+
+    test.each([
+      { status: 200, what: 'HEAD of a page', path: '/', method: 'HEAD', asked: {} },
+      { status: 206, what: 'a part of a file', path: script, method: 'GET', asked: { Range: 'bytes=0-9' } },
+      {
+        status: 416,
+        what: 'a part that is not there',
+        path: script,
+        method: 'GET',
+        asked: { Range: 'bytes=9999999-' },
+      },
+      { status: 304, what: 'a page', path: '/', method: 'GET', asked: { 'If-None-Match': '*' } },
+      { status: 304, what: 'an asset', path: script, method: 'GET', asked: { 'If-None-Match': '*' } },
+      { status: 304, what: 'data', path: '/stellen.json', method: 'GET', asked: { 'If-None-Match': '*' } },
+      { status: 405, what: 'a POST to a page', path: '/', method: 'POST', asked: {} },
+      { status: 500, what: 'a page whose source is away', path: '/lager', method: 'GET', asked: {} },
+    ])('a $status of $what is private, no-store', async ({ status, path, method, asked }) => {
+      const reply = await ask(server.url + path, { method, headers: { ...admitted, ...asked } })
+      expect({ status: reply.status, cache: reply.headers['cache-control'] }).toEqual({
+        status,
+        cache: 'private, no-store',
+      })
+    })
+
+    test.each(['/healthz', '/readyz'])('%s is open', async path => {
+      const { status, headers } = await ask(server.url + path)
+      expect({ status, cache: headers['cache-control'] }).toEqual({ status: 200, cache: 'no-store' })
+    })
+  })
+})
+
+describe('the home page in the language of the browser', async () => {
+  const { byLanguage } = await documented('server/site/by-language.ts')
+  const pages = { home: { path: '/' }, german: { path: '/de' } } as const
+  const german = { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.8' }
+  test.each([
+    { who: 'who reads German', path: '/', headers: german, answer: { status: 302, location: '/de' } },
+    { who: 'who reads English', path: '/', headers: { 'Accept-Language': 'en' }, answer: { status: 200 } },
+    { who: 'who says nothing', path: '/', headers: {}, answer: { status: 200 } },
+    {
+      who: 'who follows a link of the site',
+      path: '/',
+      headers: { ...german, 'Sec-Fetch-Site': 'same-origin' },
+      answer: { status: 200 },
+    },
+    { who: 'who asks for another page', path: '/de', headers: german, answer: { status: 200 } },
+  ])('$who gets $answer', async ({ path, headers, answer }) => {
+    await using server = await listen(await siteOfValues(pages, { middleware: [byLanguage] }))
+    const reply = await ask(server.url + path, { headers })
+    expect({ status: reply.status, location: reply.headers.location }).toEqual({
+      location: undefined,
+      ...answer,
+    })
+  })
+
+  test('a cache is told on what the home page depends, its encoding included', async () => {
+    await using server = await listen(await siteOfValues(pages, { middleware: [byLanguage] }))
+    expect((await ask(server.url)).headers.vary?.split(', ').sort()).toEqual([
+      'Accept-Encoding',
+      'Accept-Language',
+      'Sec-Fetch-Site',
+    ])
+  })
+})
+
+const { log, linesOf } = createLogLines()
+const endpoints = (app: Express) => {
+  app.get('/api/kept', (_req, res) => {
+    res.cookie('two', '2').set('Cache-Control', 'public, max-age=60').json({})
+  })
+  app.get('/api/fails', () => {
+    throw new Error('on purpose')
+  })
+}
+const page: ValuePage = { path: '/page' }
+
+/** Asks a site with this middleware. */
+async function askWith(middleware: RequestHandler[], path: string) {
+  await using server = await listen(await siteOfValues({ page }, { middleware, endpoints, log }))
+  const { status, headers, body } = await ask(server.url + path)
+  const { date, 'x-request-id': id, ...lasting } = headers
+  return { status, headers: lasting, body: String(body), id }
+}
+
+const setsMuch: RequestHandler = (_req, res, next) => {
+  res.cookie('one', '1').set({ 'Cache-Control': 'no-store', 'X-Frame-Options': 'SAMEORIGIN', 'X-Own': 'yes' })
+  next()
+}
+
+test.each([
+  { path: '/page', status: 200, cookies: ['one=1; Path=/'] },
+  { path: '/nothing', status: 404, cookies: ['one=1; Path=/'] },
+  { path: '/api/kept', status: 200, cookies: ['one=1; Path=/', 'two=2; Path=/'] },
+  { path: '/api/fails', status: 500, cookies: ['one=1; Path=/'] },
+  { path: manifest.scripts[0] ?? '', status: 200, cookies: ['one=1; Path=/'] },
+])(
+  'what it sets is in the $status of $path, with what others add to a list',
+  async ({ path, status, cookies }) => {
+    const reply = await askWith([setsMuch], path)
+    expect(reply).toMatchObject({
+      status,
+      headers: {
+        'cache-control': 'no-store',
+        'x-frame-options': 'SAMEORIGIN',
+        'x-own': 'yes',
+        'set-cookie': cookies,
+      },
+    })
+  },
+)
+
+test.each(['/page', '/nothing', '/api/kept', '/api/fails', '/favicon.svg'])(
+  'one that sets nothing changes nothing in the response to %s',
+  async path => {
+    const { id, ...reply } = await askWith([(_req, _res, next) => next()], path)
+    const { id: _, ...wanted } = await askWith([], path)
+    expect(reply).toEqual(wanted)
+  },
+)
+
+test('each of a list comes after the one before, until one of them responds', async () => {
+  const seen: string[] = []
+  const passes: RequestHandler = async (_req, _res, next) => {
+    seen.push('first')
+    next()
+  }
+  const responds: RequestHandler = (_req, res) => {
+    seen.push('second')
+    res.status(403).send('No.\n')
+  }
+  const { status, body } = await askWith([passes, responds, () => void seen.push('third')], '/page')
+  expect({ status, body, seen }).toEqual({ status: 403, body: 'No.\n', seen: ['first', 'second'] })
+})
+
+test('one that rejects is a 500 with the site’s own page, an error in the log, and what was set before', async () => {
+  const rejects: RequestHandler = async () => {
+    throw new Error('on purpose')
+  }
+  const { status, headers, body, id } = await askWith([setsMuch, rejects], '/page')
+  expect({ status, own: headers['x-own'], type: headers['content-type'] }).toEqual({
+    status: 500,
+    own: 'yes',
+    type: 'text/html; charset=utf-8',
+  })
+  expect(body).toContain('<h1>')
+  expect(await linesOf(id)).toMatchObject([
+    { level: 50, msg: 'the request failed', err: { message: 'on purpose' } },
+    { level: 30, path: '/page', status: 500 },
+  ])
+})
+
+test('it sees no request that is not well-formed', async () => {
+  const sees = vi.fn<RequestHandler>((_req, _res, next) => next())
+  await using server = await listen(await siteOfValues({ page }, { middleware: [sees] }))
+  expect(await send(server.port, 'GET /a%2fb HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  expect(sees).not.toHaveBeenCalled()
+})
