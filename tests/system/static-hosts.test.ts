@@ -147,9 +147,9 @@ for (const program of staticHosts)
     })
 
     test('an address without a page below /fr is a 404 with the page in French', async () => {
-      const { status, headers, body } = await visit('/fr/emplois/nichts?a=1', acceptsGzip)
+      const { status, headers, body } = await visit('/fr/emplois/nichts?a=1')
       expect(status).toBe(404)
-      expect(gunzipSync(body)).toBeSameBytes(read('fr/404.html'))
+      expect(body).toBeSameBytes(read('fr/404.html'))
       expect(headers).toMatchObject(headersOf('no-store'))
     })
 
