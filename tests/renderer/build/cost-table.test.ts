@@ -95,7 +95,7 @@ describe('of the fixture', () => {
       const [raw, br] = cellsOf(path)?.slice(7) ?? []
       return { raw, br }
     }
-    expect({ page: scriptOf('/tagessaetze'), text: scriptOf('/impressum') }).toEqual({
+    expect({ page: scriptOf('/tagessaetze'), text: scriptOf('/angebot') }).toEqual({
       page: { raw: sum(''), br: sum('.br') },
       text: { raw: '0', br: '0' },
     })
