@@ -1,3 +1,4 @@
+import { homes } from 'virtual:page-table'
 import type { PageModule } from '../shared/owner.ts'
 import type { ShownPage } from '../shared/page.tsx'
 import { headOf } from '../shared/page-head.ts'
@@ -12,7 +13,7 @@ import { fetchData, prefetchData } from './page-data.ts'
 // A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
 
 const modules: Readonly<Record<string, PageModule>> = components
-const rowsByPath = new Map<string, Row>(rowsOf(pages, company).map(row => [row.path, row]))
+const rowsByPath = new Map<string, Row>(rowsOf(pages, company, homes).map(row => [row.path, row]))
 
 /** Loads the script of the page at an address, and its data. Rejects where one of them is gone, as after a release. */
 export async function loadPage(url: URL, version: string, signal: AbortSignal): Promise<ShownPage> {

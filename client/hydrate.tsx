@@ -1,4 +1,4 @@
-import { menus, year } from 'virtual:page-table'
+import { homes, menus, year } from 'virtual:page-table'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type Location, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
@@ -42,6 +42,7 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     owner,
     origin: document.documentElement.dataset.origin ?? location.origin,
     menus,
+    homes,
     year,
     isRightToLeft,
     body: <ClientOnly begin={begin} preload={preload} />,

@@ -43,10 +43,14 @@ export const HOST_FILES: readonly string[] = [
 /** The HTML file of a page in dist/. */
 export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
+/** The folders of dist/ that have a 404.html of their own: those of home pages, such as /en. */
+export const notFoundFolders = ({ notFoundPaths }: Table): string[] =>
+  notFoundPaths.map(path => path.slice(0, -NOT_FOUND_PATH.length)).filter(folder => folder !== '')
+
 /** Whether a file of dist/ is the HTML of a page. One that fits a path with parts may be: only the loader knows. */
 export function isPageFile(file: string, table: Table): boolean {
   const path = file === fileOf('/') ? '/' : `/${file.replace(/\.html$/, '')}`
-  return path === NOT_FOUND_PATH || table.match(path) !== undefined
+  return table.notFoundPaths.includes(path) || table.match(path) !== undefined
 }
 
 /** The HTML file in dist/ that redirects from a former path, unless it is that of a page. */

@@ -57,7 +57,7 @@ export async function composePages(site: Site, options: PagesOptions) {
   const { owner, components, NotFound, loaders, allowed } = site
   const { table, manifest, origin, readBody, log, onRendered } = options
   const year = yearOf(manifest.built)
-  const layout: Layout = { owner, origin, menus: table.menus, year, isRightToLeft }
+  const layout: Layout = { owner, origin, menus: table.menus, homes: table.homes, year, isRightToLeft }
   const turns = createTurns()
   const renderPage = createRenderer(layout, turns)
   const render: Render = async (input, signal) => {

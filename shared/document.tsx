@@ -5,14 +5,16 @@ import { Header as OurHeader } from './layout/header.tsx'
 import type { Menus, Owner } from './owner.ts'
 import { OwnerContext } from './owner-context.ts'
 import type { PageHead } from './page-head.ts'
-import { langOf } from './page-table.ts'
+import { type Home, langOf } from './page-table.ts'
 
 /** What the server and the browser each pass to every page. */
 export interface Layout {
   owner: Owner
   /** The public origin, for canonical links. */
   origin: string
+  /** Those of the company's language. */
   menus: Menus
+  homes: readonly Home[]
   /** Of the build: a clock could give the browser another one than the HTML has. */
   year: string
   /** Whether a language is written from right to left. */
@@ -24,16 +26,18 @@ export interface Layout {
 type Props = Layout & { page: PageHead; children: ReactNode }
 
 /** The whole document. React renders <html>, so that the head follows a navigation. */
-export function Document({ owner, origin, menus, year, isRightToLeft, body, page, children }: Props) {
+export function Document({ owner, origin, menus, homes, year, isRightToLeft, body, page, children }: Props) {
   const { path, title, description } = page
   const { company, translations, slots } = owner
   const lang = langOf(page, company)
   const labels = translations[lang] ?? owner.labels
   const { Shell = Fragment, Header = OurHeader, Footer = OurFooter } = slots
-  const given = { ...owner, labels, menus, current: path, year }
+  const inLanguage = homes.find(home => home.lang === lang) ?? { path: '/', menus }
+  const ofPage = { ...owner, labels, lang, home: inLanguage.path }
+  const given = { ...ofPage, menus: inLanguage.menus, current: path, year }
   const dir = isRightToLeft(lang) ? 'rtl' : undefined
   return (
-    <OwnerContext value={{ ...owner, labels, lang }}>
+    <OwnerContext value={ofPage}>
       {/* An owner's script may have given it an attribute before the first paint, such as the theme that was chosen. */}
       <html lang={lang} dir={dir} data-origin={origin} suppressHydrationWarning>
         <head>

@@ -4,14 +4,16 @@ import type { Owner } from './owner.ts'
 /** The owner, with the words of the page's language. */
 export interface OwnerInLanguage extends Owner {
   lang: string
+  /** The path of the home page in that language. Without it, /. */
+  home?: string
 }
 
 /** Gives the layout and the components of shared/ui/ the company, its words and its logo. */
 export const OwnerContext = createContext<OwnerInLanguage | undefined>(undefined)
 
 /** Throws outside of a document, as in a test of a component alone: wrap it in `<OwnerContext value={…}>`. */
-export function useOwner(): OwnerInLanguage {
+export function useOwner(): Required<OwnerInLanguage> {
   const owner = useContext(OwnerContext)
   if (!owner) throw new Error('this component needs an <OwnerContext> around it')
-  return owner
+  return { home: '/', ...owner }
 }

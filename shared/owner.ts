@@ -2,8 +2,8 @@ import type { ComponentType, ReactNode } from 'react'
 
 // What an owner gives the engine: the types of the values in shared/site/. Its pages are written with the components of ui/.
 
-/** For a test of a component alone: the company and its words around it. */
-export { OwnerContext } from './owner-context.ts'
+/** `useOwner()` has the words of the page's language. For a test of a component alone: `OwnerContext` gives it them. */
+export { OwnerContext, useOwner } from './owner-context.ts'
 
 /** The facts of a company. */
 export interface Company {
@@ -59,7 +59,7 @@ export interface ErrorWords {
 export interface Link {
   path: string
   label: string
-  /** The language of the page, and so of its label, where it is not the company's. */
+  /** The language of the page, and so of its label, where it is not the company's; in a menu, where it is not the document's. */
   lang?: string
 }
 
@@ -119,9 +119,14 @@ export interface Page {
   readonly prerender?: false
   /** The page is sent without any script. */
   readonly script?: false
-  /** The page's language where it is not the company's, as in RFC 5646. */
+  /** The page is the home page of this language, as in RFC 5646, at a path of one part such as /en: all below it is in that. */
+  readonly home?: string
+  /** The page's language where it is neither the company's nor that of the home page above it, as in RFC 5646. */
   readonly lang?: string
-  /** The id of the page that this one says in another language: its key here, or its file's name in shared/site/content/. */
+  /**
+   * The id of the page that this one says in another language: its key here, or its file's name in shared/site/content/.
+   * Where the path has parts, an address with the same parts says the same.
+   */
   readonly translates?: string
 }
 
@@ -167,6 +172,10 @@ export interface Owner {
 
 /** What the header and the footer are given: the owner, with the words of the page's language, and what they show. */
 export interface LayoutProps extends Owner {
+  /** The language of the document. */
+  lang: string
+  /** The path of the home page in that language. */
+  home: string
   menus: Menus
   /** The path of the current page, whose links are marked. */
   current: string | undefined

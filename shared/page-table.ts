@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router'
 import type { Company, Menu, MenuLink, Menus, Page, Place } from './owner.ts'
-import { canonicalPath } from './paths.ts'
+import { canonicalPath, NOT_FOUND_PATH } from './paths.ts'
 import { titleOf } from './titles.ts'
 
 /** A page as it is written in shared/site/pages.ts or in shared/site/content/. */
@@ -28,10 +28,24 @@ export interface Match<Of = Row> {
   params: Params
 }
 
+/** What the layout shows in a language that is not the company's. */
+export interface Home {
+  lang: string
+  /** The path of its home page. All that is below is in that language. A language without one has /, and the menus of that. */
+  path: string
+  menus: Menus
+}
+
 /** Every page of a site, and what is derived from them. */
 export interface Table {
   rows: readonly Row[]
+  /** Those of the company's language. */
   menus: Menus
+  homes: readonly Home[]
+  /** The language of an address with or without a page, where it is not the company's. */
+  langAt(path: string): string | undefined
+  /** The path of the page for an address without a page, in each language: it is a file in dist/, and no address. */
+  notFoundPaths: readonly string[]
   /** The paths of the pages that are shown by a script. */
   clientPaths: readonly string[]
   /** Every former path with the current path of its page. */
@@ -46,23 +60,62 @@ export interface Table {
 export const langOf = ({ lang }: { lang?: string | undefined }, company: Pick<Company, 'lang'>): string =>
   lang ?? company.lang
 
-/** The rows of an object such as `pages`, in its order. */
-export const rowsOf = (pages: Readonly<Record<string, Written>>, company: Company): Row[] =>
-  Object.entries(pages).map(([id, page]) => ({
-    ...page,
-    id,
-    heading: page.title,
-    title: titleOf(company, page.title, page.path),
-  }))
+type HomePage = Pick<Home, 'lang' | 'path'>
 
-export function createPageTable(rows: readonly Row[], { links = [] }: Pick<Company, 'links'> = {}): Table {
-  const match = createMatch(rows)
+/** The language of whatever is at a path, a page or none: that of the home page above it. Undefined is the company's. */
+const langBelow = (homes: readonly HomePage[], path: string): string | undefined =>
+  homes.find(home => `${path}/`.startsWith(`${home.path}/`))?.lang
+
+/** The home pages of languages. */
+export const homePagesIn = (pages: readonly Page[]): HomePage[] =>
+  pages.flatMap(({ path, home: lang }) => (lang ? { lang, path } : []))
+
+/** Whether a page is the home page of a language. */
+export const isHome = ({ path, home }: Page) => path === '/' || home !== undefined
+
+/** The rows of an object such as `pages`, in its order. A home page above them may stand elsewhere. */
+export function rowsOf(
+  pages: Readonly<Record<string, Written>>,
+  company: Company,
+  homes: readonly HomePage[] = homePagesIn(Object.values(pages)),
+): Row[] {
+  return Object.entries(pages).map(([id, page]) => {
+    const lang = page.lang ?? langBelow(homes, page.path)
+    const title = titleOf(company, page.title, isHome(page))
+    return { ...page, ...(lang && { lang }), id, heading: page.title, title }
+  })
+}
+
+export function createPageTable(
+  rows: readonly Row[],
+  { links = [], lang: companyLang }: Partial<Pick<Company, 'links' | 'lang'>> = {},
+): Table {
+  const homePages = homePagesIn(rows)
+  const notFoundPaths = ['', ...homePages.map(({ path }) => path)].map(path => path + NOT_FOUND_PATH)
+  const matchRow = createMatch(rows)
+  const match: Table['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRow(path))
   const formerPaths = rows.flatMap(({ path, former = [] }) => former.map(from => [from, path] as const))
   const currentPaths = new Map<string, string>(formerPaths)
+  const otherLanguages = new Set(rows.flatMap(({ lang }) => (lang && lang !== companyLang ? lang : [])))
+
+  /** The home page of a language, and its menus: they have the links in that language, or else in the company's. */
+  function homeOf(lang: string | undefined): Omit<Home, 'lang'> {
+    const pathIn = (language?: string) => homePages.find(home => home.lang === language)?.path ?? '/'
+    const path = pathIn(lang)
+    const shown = [...rows, ...links].filter(link => pathIn(link.lang) === path)
+    const withLang = ({ lang: own = companyLang, ...link }: MenuLink) => ({
+      ...link,
+      ...(own && own !== lang && { lang: own }),
+    })
+    return { path, menus: menusOf(shown.map(withLang)) }
+  }
 
   return {
     rows,
-    menus: menusOf([...rows, ...links]),
+    menus: homeOf(companyLang).menus,
+    homes: Array.from(otherLanguages, lang => ({ lang, ...homeOf(lang) })),
+    langAt: path => langBelow(homePages, canonicalPath(path) ?? ''),
+    notFoundPaths,
     clientPaths: rows.filter(({ script }) => script !== false).map(({ path }) => path),
     former: formerPaths,
     match,

@@ -31,9 +31,10 @@ export const errorPage = (
   { company }: Owner,
   { label, description }: ErrorWords,
   component: PageComponent,
+  lang?: string,
 ): ShownPage => ({
   pattern: '*',
-  head: { path: undefined, title: titleOf(company, label), description, lang: undefined },
+  head: { path: undefined, title: titleOf(company, label), description, lang },
   component,
 })
 

@@ -6,7 +6,9 @@ import type { Problem } from './problem.ts'
 
 /** What stands above the text of a page, between two lines of ---. */
 export interface FrontMatter
-  extends Partial<Pick<Written, 'date' | 'order' | 'label' | 'menus' | 'former' | 'lang' | 'translates'>> {
+  extends Partial<
+    Pick<Written, 'date' | 'order' | 'label' | 'menus' | 'former' | 'home' | 'lang' | 'translates'>
+  > {
   title?: string
   description?: string
   draft?: boolean
@@ -35,6 +37,7 @@ const fields: Record<keyof FrontMatter, Field> = {
   label: { isText: true, read: readText, wanted: 'what links to the page say', example: 'Notes' },
   menus: { read: readPlaces, wanted: 'the place in each menu', example: '{ header: 5, footer: 5 }' },
   former: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' },
+  home: { read: readLanguage, wanted: 'the language whose home page this is', example: 'en' },
   lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
   translates: { read: readText, wanted: 'the page that this one says in another language', example: 'about' },
   draft: { read: readFlag, wanted: 'true or false', example: 'true' },

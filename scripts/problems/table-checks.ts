@@ -1,10 +1,11 @@
 import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
-import type { Company, Places } from '../../shared/owner.ts'
+import type { Company, Places, Translations } from '../../shared/owner.ts'
 import {
   createMatch,
   hasParts,
+  homePagesIn,
   INDEX,
   langOf,
   PART,
@@ -74,14 +75,17 @@ export function tableProblems(
 ): string[] {
   const taken = new Map<string | undefined, string>([
     [members, 'company.members.path'],
+    ...homePagesIn(rows).map(({ path }) => [path + NOT_FOUND_PATH, `the not-found page of ${path}`] as const),
     ...files.map(name => [`/${name}`, `the file ${name}`] as const),
   ])
   const problems: string[] = []
 
   for (const row of rows) {
-    const { id, path, loader } = row
+    const { id, path, home, loader } = row
     const field = fieldOf(id, 'path')
-    const filesOfPage = loader ? [`/${fileOf(path)}`, dataPathOf(path)] : [`/${fileOf(path)}`]
+    const filesOfPage = [`/${fileOf(path)}`]
+    if (loader) filesOfPage.push(dataPathOf(path))
+    if (home) filesOfPage.push(`/${fileOf(path + NOT_FOUND_PATH)}`)
     const problem = formProblem(path, PAGE) ?? takenProblem(path, filesOfPage, taken)
     const found = [problem ?? [], partsProblems(row, rows, files)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
@@ -181,33 +185,46 @@ export function wordProblems(
   const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
   const problems: string[] = []
   const seen = new Map<string, string>()
-  const once = (name: string, text: string, field: string, path: string) => {
-    const other = seen.get(`${name} ${text}`)
+  /** A language with a home page has menus of its own, and its pages may have the words of others. */
+  const homes = new Set<string | undefined>(homePagesIn(rows).map(({ lang }) => lang))
+  const once = (name: string, text: string, lang: string | undefined, field: string, path: string) => {
+    const key = `${homes.has(lang) ? lang : ''} ${name} ${text}`
+    const other = seen.get(key)
     if (other) problems.push(`${field} "${text}" is also that of ${other}: write another`)
-    else seen.set(`${name} ${text}`, path)
+    else seen.set(key, path)
   }
-  const places = (menus: Places, field: string, path: string) => {
+  const places = (menus: Places, lang: string | undefined, field: string, path: string) => {
     for (const [menu, place] of Object.entries(menus))
-      once('menus', `${menu}: ${placeOf(place).place}`, field, path)
+      once('menus', `${menu}: ${placeOf(place).place}`, lang, field, path)
   }
   for (const row of rows) {
-    const { id, path, heading, description, menus } = row
+    const { id, path, heading, description, lang, menus } = row
     const words = (field: keyof typeof LENGTHS, text: string) => {
       if (text === '' && isContent(row)) return // That is said where the file is read.
       const problem = lengthProblem(field, text)
       const shared = fieldOfCompany.get(text)
       const whole = fieldOf(id, field) + (shared ? `, which is company.${shared},` : '')
       if (problem) problems.push(`${whole} ${problem}`)
-      once(field, text, fieldOf(id, field), path)
+      once(field, text, lang, fieldOf(id, field), path)
     }
     words('title', heading)
     words('description', description)
-    places(menus, fieldOf(id, 'menus'), path)
+    places(menus, lang, fieldOf(id, 'menus'), path)
   }
-  for (const [i, { menus, path }] of (company.links ?? []).entries())
-    places(menus, `company.links[${i}].menus`, path)
+  for (const [i, { menus, lang, path }] of (company.links ?? []).entries())
+    places(menus, lang, `company.links[${i}].menus`, path)
   return problems
 }
+
+/** The path of the home page of a language: hosts find its 404.html by the first part of an address. */
+const HOME = new RegExp(`^/${PART}$`)
+
+/** The parts of a path, such as :slug, as one text. */
+const partsIn = ({ path }: Row) =>
+  path
+    .match(/:[^/]+/g)
+    ?.sort()
+    .join() ?? ''
 
 const NO_PAGE =
   'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
@@ -216,6 +233,7 @@ const NO_PAGE =
 export function languageProblems(
   rows: readonly Row[],
   company: Pick<Company, 'lang'>,
+  translations: Translations,
   fieldOf = fieldInTable,
 ): string[] {
   const problems: string[] = []
@@ -224,8 +242,22 @@ export function languageProblems(
   }
   checkLanguage('company.lang', company.lang)
   for (const [i, row] of rows.entries()) {
-    const { id, lang, translates } = row
-    if (lang !== undefined) checkLanguage(fieldOf(id, 'lang'), lang)
+    const { id, path, home, lang, translates } = row
+    if (home !== undefined) {
+      const field = fieldOf(id, 'home')
+      checkLanguage(field, home)
+      const other = home === company.lang ? '/' : rows.slice(0, i).find(each => each.home === home)?.path
+      if (other) problems.push(`${field} is ${home}: ${other} is the home page of that language`)
+      else if (!(home in translations))
+        problems.push(`${field} is ${home}: write its words, as \`translations\` in shared/site/company.ts`)
+      if (!HOME.test(path)) problems.push(`${field} is ${home}: its path is ${path}, write one such as /en`)
+    }
+    const above = rows.find(each => each.home && `${path}/`.startsWith(`${each.path}/`))
+    if (above && lang !== above.home)
+      problems.push(
+        `${fieldOf(id, 'lang')} is ${lang}: all below ${above.path} is in ${above.home}, leave the field out or move the page`,
+      )
+    else if (!above && lang !== undefined) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue
     const original = rows.find(each => each.id === translates)
     const others = [original, ...rows.slice(0, i).filter(each => each.translates === translates)]
@@ -234,6 +266,8 @@ export function languageProblems(
     if (!original) problem(NO_PAGE)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
     else if (same) problem(`${same.path} says that in ${langOf(row, company)}: write another \`lang\``)
+    else if (partsIn(original) !== partsIn(row))
+      problem(`the path of that page is ${original.path}, and this one's ${path}: write the same parts`)
   }
   return problems
 }

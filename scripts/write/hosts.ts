@@ -1,4 +1,4 @@
-import { isPageFile, redirectFile } from '../../server/built-files.ts'
+import { isPageFile, notFoundFolders, redirectFile } from '../../server/built-files.ts'
 import { escapeHtml } from '../../server/describe/escape-html.ts'
 import { isRightToLeft } from '../../server/describe/text-direction.ts'
 import { cacheControl } from '../../server/http/responses.ts'
@@ -21,7 +21,8 @@ export function hostFiles({ table, company, headers, origin }: HostParts): Recor
     '.htaccess': htaccess(table, headers),
     '.nojekyll': '',
   }
-  if (table.former.length > 0) files._redirects = redirectRules(table)
+  const redirects = redirectRules(table)
+  if (redirects) files._redirects = redirects
   for (const row of table.rows)
     for (const from of row.former ?? []) {
       const file = redirectFile(from, table)
@@ -42,13 +43,16 @@ ${Object.entries(headers)
 
 /**
  * The file `_redirects` of Netlify and Cloudflare Pages. Netlify prefers the pages below to a rule without an
- * exclamation mark, and takes the first rule that fits. Cloudflare skips a rule with one and takes the second.
+ * exclamation mark, and takes the first rule that fits. Cloudflare skips a rule with one and takes the second; it skips a
+ * 404, too, and by itself sends the 404.html that is nearest.
  */
-const redirectRules = (table: Table): string =>
-  table.former
+function redirectRules(table: Table): string {
+  const redirects = table.former
     .filter(([from]) => !isPageFile(from.slice(1), table)) // Hosts that take /about.html for /about would redirect for ever.
     .map(([from, to]) => `${from} ${to} 308!\n${from} ${to} 308\n`)
-    .join('')
+  const notFound = notFoundFolders(table).map(folder => `${folder}/* ${folder}/404.html 404\n`)
+  return [...redirects, ...notFound].join('')
+}
 
 /** A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. */
 function redirectPage(row: Row, company: Company, origin: string): string {

@@ -1,4 +1,4 @@
-import { HOST_FILES } from '../../server/built-files.ts'
+import { HOST_FILES, notFoundFolders } from '../../server/built-files.ts'
 import { cacheControl, NOT_KEPT } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
 import type { Table } from '../../shared/page-table.ts'
@@ -13,8 +13,12 @@ RewriteCond %{REQUEST_FILENAME}${extension} -f
 RewriteRule ^(.+)$ $1${extension} [END]`
 
 /** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
-export function htaccess({ former }: Table, headers: Headers): string {
+export function htaccess(table: Table, headers: Headers): string {
+  const { former } = table
   const redirects = former.map(([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`)
+  const notFound = notFoundFolders(table).map(
+    folder => `<If "%{REQUEST_URI} =~ m#^${folder}/#">\n  ErrorDocument 404 ${folder}/404.html\n</If>\n`,
+  )
   // A percent sign begins a variable in a header of Apache.
   const header = (name: string, value: string) =>
     `  Header always set ${name} ${JSON.stringify(value.replaceAll('%', '%%'))}`
@@ -25,7 +29,7 @@ DirectorySlash Off
 DirectoryIndex disabled
 AddDefaultCharset utf-8
 ErrorDocument 404 /404.html
-AddType image/avif .avif
+${notFound.join('')}AddType image/avif .avif
 AddType font/woff2 .woff2
 RemoveType .br .gz
 RemoveLanguage .br

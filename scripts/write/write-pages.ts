@@ -6,7 +6,6 @@ import type { LoadedPage } from '../../server/pages/load-page.ts'
 import { sizeWarning } from '../../server/pages/page-size.ts'
 import type { PageHead } from '../../shared/page-head.ts'
 import type { Match } from '../../shared/page-table.ts'
-import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import type { OwnerData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
@@ -73,7 +72,10 @@ export async function writePages(
       loaded && (await writeCompressed(join(dist, dataFileOf(path)), Buffer.from(loaded.json), compress))
     return { path, rendered, cost: costOf(path, html, data, built) }
   }
-  for await (const { path, rendered, cost } of inBatches([...paths, NOT_FOUND_PATH], renderAndWrite)) {
+  for await (const { path, rendered, cost } of inBatches(
+    [...paths, ...built.table.notFoundPaths],
+    renderAndWrite,
+  )) {
     if ('failure' in rendered) problems.push(`${path}: ${rendered.failure}`)
     else {
       const elements = elementsOfPage(rendered.html.toString())
@@ -120,7 +122,7 @@ function createRender({ table }: BuiltPages, { renderer, loadPage }: Rendering, 
     try {
       const match = table.match(path)
       if (match?.row.loader) return await renderLoaded(match, path, signal)
-      const page = renderer.fixedAt(path) ?? renderer.notFound
+      const page = renderer.fixedAt(path) ?? renderer.notFound(path)
       return { html: await page.render(signal) }
     } catch (error) {
       // What is wrong with a loader's result says the path itself.

@@ -1,5 +1,5 @@
 import type { Company } from '../../shared/owner.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
+import { langOf, type Row, type Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
 import { type Folder, foldersOf } from './content-folders.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -50,7 +50,7 @@ ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</publ
 `,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${company.lang}">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${langOf(index, company)}">
 ${title(index)}<subtitle>${escapeHtml(index.description)}</subtitle>
 ${at(index)}<link rel="self" href="${origin}${path}"/>
 ${updated(pages[0])}<author><name>${escapeHtml(company.name)}</name></author>

@@ -38,7 +38,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
   const common = commonTags(manifest, allowed)
   return ({ row, head, script, folder }: Page): Buffer => {
     const loader = script ? scriptLoaderOf(manifest, script, head.lang) : ''
-    const alternates = row ? alternateLinks(row, table, company, origin) : ''
+    const alternates = row ? alternateLinks(row, head, table, company, origin) : ''
     const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
     const preview = row ? previewOf(row, head, company, origin) : ''
     return Buffer.from(common + loader + feed + alternates + preview)
@@ -56,8 +56,14 @@ function scriptLoaderOf(
 }
 
 /** The same page in each language: https://developers.google.com/search/docs/specialty/international/localized-versions */
-const alternateLinks = (row: Row, table: Table, company: Company, origin: string): string =>
-  alternatesOf(row, table, company)
+const alternateLinks = (
+  row: Row,
+  { path: address = row.path }: PageHead,
+  table: Table,
+  company: Company,
+  origin: string,
+): string =>
+  alternatesOf(row, address, table, company)
     .map(({ hreflang, path }) => tag('link', { rel: 'alternate', hreflang, href: origin + path }))
     .join('')
 

@@ -1,5 +1,5 @@
 import type { Company } from '../../shared/owner.ts'
-import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
+import type { Table } from '../../shared/page-table.ts'
 import { type Alternate, alternatesOf } from './alternates.ts'
 
 /** A page as the sitemap has it. */
@@ -10,18 +10,11 @@ export interface SitemapEntry {
   alternates?: readonly Alternate[]
 }
 
-/** The entry of a page with one address. */
-export const entryOf = (row: Row, table: Table, company: Company): SitemapEntry => ({
-  path: row.path,
-  date: row.date,
-  alternates: alternatesOf(row, table, company),
-})
-
 /** The entries of pages at these paths. */
 export const entriesAt = (paths: readonly string[], table: Table, company: Company): SitemapEntry[] =>
   paths.map(path => {
     const row = table.match(path)?.row
-    return row && !hasParts(row) ? entryOf(row, table, company) : { path }
+    return row ? { path, date: row.date, alternates: alternatesOf(row, path, table, company) } : { path }
   })
 
 /** https://www.sitemaps.org/protocol.html */

@@ -73,7 +73,7 @@ export function createApp(parts: AppParts): Express {
   app.use(refuseMethod(pages, responseAt, send))
   app.use(redirectToPage(table, send))
   app.use(sendLoaded(pages, send))
-  app.use(async (req, res) => send(req, res, await pages.notFound()))
+  app.use(async (req, res) => send(req, res, await pages.notFound(req.path)))
   app.use(handleError(parts))
   return app
 }

@@ -15,7 +15,8 @@ export interface PageSource {
   loaded(req: Request, res: Response): Soon | undefined
   /** Whether any of these is at a path. */
   has(path: string): boolean
-  notFound(): Soon
+  /** The page for a path at which there is none, in the language of the path. */
+  notFound(path: string): Soon
   /** For a request that has failed. */
   failed(): Soon
   /** For a request that was refused. */

@@ -63,7 +63,8 @@ export function createDataPages(parts: DataPagesParts) {
       async signal => {
         const outcome = await loadPage.load(match, url, signal)
         tellTiming(res, outcome)
-        if (outcome.kind !== 'page') return (await responsesWithout(outcome))[asData ? 'data' : 'document']
+        if (outcome.kind !== 'page')
+          return (await responsesWithout(outcome, url))[asData ? 'data' : 'document']
         if (asData) return dynamicData(outcome.status, outcome.json)
         return dynamicPage(outcome.status, await renderer.renderLoaded(outcome, signal))
       },
@@ -85,7 +86,7 @@ export function createDataPages(parts: DataPagesParts) {
   async function loadAndKeep(match: Match, url: URL, signal: AbortSignal): Promise<PageResponses> {
     const outcome = await loadPage.load(match, url, signal)
     const { loadTime } = outcome
-    if (outcome.kind !== 'page') return { ...(await responsesWithout(outcome)), loadTime }
+    if (outcome.kind !== 'page') return { ...(await responsesWithout(outcome, url)), loadTime }
     const html = await compressed(await renderer.renderLoaded(outcome, signal))
     const data = await compressed(Buffer.from(outcome.json))
     return {
@@ -96,8 +97,9 @@ export function createDataPages(parts: DataPagesParts) {
   }
 
   /** Where the loader has found no page, or leads elsewhere. */
-  async function responsesWithout(outcome: Exclude<LoadOutcome, LoadedPage>) {
-    if (outcome.kind === 'notFound') return { document: await fixedPages.notFound(), data: missingData }
+  async function responsesWithout(outcome: Exclude<LoadOutcome, LoadedPage>, { pathname }: URL) {
+    if (outcome.kind === 'notFound')
+      return { document: await fixedPages.notFound(pathname), data: missingData }
     const { status, to } = outcome
     return { document: redirectResponse(status, to), data: dataRedirect(status, to) }
   }

@@ -1,3 +1,4 @@
+import type { Table } from '../../shared/page-table.ts'
 import { compressed } from '../http/compress.ts'
 import type { Soon } from '../http/page-source.ts'
 import { errorResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
@@ -10,26 +11,28 @@ import type { Make } from './concurrency-limit.ts'
 export interface FixedPages {
   /** The page at a path, if it has no loader. */
   at(path: string): Soon<StaticResponse> | undefined
-  notFound(): Soon<StaticResponse>
+  notFound(path: string): Soon<StaticResponse>
   failed(): Soon<StaticResponse>
   refused(): Soon<StaticResponse>
 }
 
 interface Parts {
+  table: Table
   renderer: PageRenderer
   make: Make
   cache: Cache
 }
 
 /** Renders and compresses a fixed page when it is first asked for, and keeps the response. A failed one is not kept. */
-export function createFixedPages({ renderer, make, cache }: Parts): FixedPages {
+export function createFixedPages({ table, renderer, make, cache }: Parts): FixedPages {
   const render = (page: FixedPage) => async (signal: AbortSignal) => ({
     document: pageResponse(page.status, await compressed(await page.render(signal))),
   })
   const kept = (key: string, makePage: () => Promise<PageResponses>) =>
     whenMade(cache.get(key, Infinity, makePage), ({ document }) => document)
   /** Made without a place: it is what a request without a place gets. */
-  const errorPage = (page: FixedPage) => kept(`${page.status}`, () => withTimeout(render(page)))
+  const errorPage = (page: FixedPage, lang = '') =>
+    kept(`${page.status} ${lang}`, () => withTimeout(render(page)))
   const errorPageOrText = async (page: FixedPage) => {
     try {
       return await errorPage(page)
@@ -42,7 +45,7 @@ export function createFixedPages({ renderer, make, cache }: Parts): FixedPages {
       const page = renderer.fixedAt(path)
       return page && kept(path, () => make(page, render(page)))
     },
-    notFound: () => errorPage(renderer.notFound),
+    notFound: path => errorPage(renderer.notFound(path), table.langAt(path)),
     failed: () => errorPageOrText(renderer.failed),
     refused: () => errorPageOrText(renderer.refused),
   }

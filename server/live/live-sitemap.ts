@@ -1,7 +1,7 @@
 import type { Company } from '../../shared/owner.ts'
 import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
-import { entryOf, type SitemapEntry, sitemap } from '../describe/sitemap.ts'
+import { entriesAt, type SitemapEntry, sitemap } from '../describe/sitemap.ts'
 import { compressed } from '../http/compress.ts'
 import type { Soon } from '../http/page-source.ts'
 import { fileResponse } from '../http/responses.ts'
@@ -45,11 +45,11 @@ export function createSitemap(parts: SitemapParts): () => Soon {
 
 /** The pages of a site, and of a path with parts those that its loader names. Rejects where one of them cannot be asked. */
 async function sitemapEntries({ table, company, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
-  const entriesOf = async (row: Row): Promise<SitemapEntry[]> => {
-    if (!hasParts(row)) return [entryOf(row, table, company)]
+  const addressesOf = async (row: Row): Promise<string[]> => {
+    if (!hasParts(row)) return [row.path]
     const { paths = [], problems } = await pathsOf(row, table, loaders[row.id])
     for (const problem of problems) log.warn(`left out of the sitemap: ${problem}`)
-    return paths.map(path => ({ path }))
+    return paths
   }
-  return (await Promise.all(table.rows.map(entriesOf))).flat()
+  return entriesAt((await Promise.all(table.rows.map(addressesOf))).flat(), table, company)
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Table } from '../../shared/page-table.ts'
-import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { dataFileOf, fileOf, HOST_FILES, redirectFile } from '../built-files.ts'
 import { UserError } from '../errors.ts'
 import { readFiles } from '../http/files.ts'
@@ -43,14 +42,16 @@ export function readStaticPages({ dist, manifest, table, origin, live }: StaticP
     if (table.match(path)?.row.loader)
       files.set(`/${dataFileOf(path)}`, dataResponse(200, takeOrFail(dataFileOf(path)).bodies))
   }
-  const notFound = pageResponse(404, takeOrFail(fileOf(NOT_FOUND_PATH)).bodies)
+  const notFound = new Map<string | undefined, StaticResponse>()
+  for (const path of table.notFoundPaths)
+    notFound.set(table.langAt(path), pageResponse(404, takeOrFail(fileOf(path)).bodies))
   const redirects = table.former.flatMap(([from]) => redirectFile(from, table) ?? [])
   for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
   // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
   const pages: PageSource = {
     ...live,
     at: path => prerendered.get(path) ?? live.at(path),
-    notFound: () => notFound,
+    notFound: path => notFound.get(table.langAt(path)) ?? live.notFound(path),
   }
   return { files, pages }
 }

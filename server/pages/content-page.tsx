@@ -13,7 +13,7 @@ interface Props {
 
 /** A page of shared/site/content/. Below an index are the folder's pages, below another page is a link to the index. */
 export function ContentPage({ row, folder, html }: Props) {
-  const { company } = useOwner()
+  const { company, home } = useOwner()
   return (
     <Prose title={row.heading} statement={<Published {...row} />}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
@@ -21,7 +21,7 @@ export function ContentPage({ row, folder, html }: Props) {
       {folder?.index === row ? (
         <List {...folder} />
       ) : (
-        <a href={folder?.index.path ?? '/'} className="r-next">
+        <a href={folder?.index.path ?? home} className="r-next">
           {folder?.index.label ?? company.name}
         </a>
       )}

@@ -1,7 +1,7 @@
 import type { Company } from '../../shared/owner.ts'
 import type { PageData } from '../../shared/page.tsx'
 import { headOf, type PageHead } from '../../shared/page-head.ts'
-import type { Match, Row } from '../../shared/page-table.ts'
+import { isHome, type Match, type Row } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { describeError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -99,7 +99,7 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
 
   function loadedHead(row: Row, path: string, own: Loaded<unknown>['head']): PageHead {
     const head = headOf(row)
-    const title = own?.title === undefined ? head.title : titleOf(company, own.title, path)
+    const title = own?.title === undefined ? head.title : titleOf(company, own.title, isHome(row))
     return { ...head, path, title, description: own?.description ?? head.description }
   }
 

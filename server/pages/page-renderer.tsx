@@ -26,7 +26,8 @@ export interface PageRenderer {
   /** The page at this path, if it has no loader. */
   fixedAt(path: string): FixedPage | undefined
   renderLoaded(page: LoadedPage, signal: AbortSignal): Promise<Buffer>
-  notFound: FixedPage
+  /** The page for an address without a page, in the language of the address. */
+  notFound(path: string): FixedPage
   failed: FixedPage
   refused: FixedPage
 }
@@ -92,6 +93,13 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     return { status, render: signal => render({ path, page, head: headTags }, signal) }
   }
 
+  const notFoundIn = (lang?: string) => {
+    const { notFound } = owner.translations[lang ?? ''] ?? owner.labels
+    return withoutPath(404, errorPage(owner, notFound, parts.NotFound, lang), manifest.notFoundScript)
+  }
+  const notFound = notFoundIn()
+  const notFoundByLang = new Map(table.homes.map(({ lang }) => [lang, notFoundIn(lang)]))
+
   const fixedPages = new Map<string, FixedPage>()
   for (const row of table.rows) if (!row.loader) fixedPages.set(row.path, fixedPage(row))
   return {
@@ -100,11 +108,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
       const page = { pattern: row.path, head, component: componentOf(row.id) }
       return render({ path, query, page, head: headTagsOf(row, head), json }, signal)
     },
-    notFound: withoutPath(
-      404,
-      errorPage(owner, owner.labels.notFound, parts.NotFound),
-      manifest.notFoundScript,
-    ),
+    notFound: path => notFoundByLang.get(table.langAt(path) ?? '') ?? notFound,
     // Without the script, which may be what failed.
     failed: withoutPath(500, failedPage(owner)),
     refused: withoutPath(503, failedPage(owner)),

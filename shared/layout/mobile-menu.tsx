@@ -1,11 +1,14 @@
 import type { LayoutProps } from '../owner.ts'
+import { langOf } from '../page-table.ts'
 import { closeWhen, MenuLinks } from './menu-links.tsx'
 
 /**
  * The menu of small screens. The browser opens and closes a popover by its button, by Escape and by a click outside, also
  * without the script.
  */
-export function MobileMenu({ company, labels, menus, current }: LayoutProps) {
+export function MobileMenu({ company, lang, labels, menus, current }: LayoutProps) {
+  const { members } = company
+  const langOfMembers = members && langOf(members, company)
   return (
     <>
       <button type="button" className="r-menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
@@ -22,10 +25,14 @@ export function MobileMenu({ company, labels, menus, current }: LayoutProps) {
         popover="auto"
       >
         <MenuLinks links={menus.header} current={current}>
-          {company.members && (
+          {members && (
             <li>
-              <a href={company.members.path} className="r-button r-button-primary r-menu-members">
-                {company.members.label}
+              <a
+                href={members.path}
+                lang={langOfMembers === lang ? undefined : langOfMembers}
+                className="r-button r-button-primary r-menu-members"
+              >
+                {members.label}
               </a>
             </li>
           )}

@@ -33,5 +33,5 @@ export const labels: Labels = {
   },
 }
 
-/** The same in other languages, for the pages whose row says `lang`. */
+/** The same in other languages, for the pages whose row says `lang`, and those below one that says `home`. */
 export const translations: Translations = {}

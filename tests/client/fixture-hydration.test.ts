@@ -32,7 +32,9 @@ test.each([
   { path: '/stellen/constructor', file: 'job' },
   { path: '/kurse', file: 'courses' },
   { path: '/anfrage', file: 'enquiry' },
+  { path: '/fr/emplois/tischlerin', file: 'emploi' },
   { path: '/404', file: 'not-found' },
+  { path: '/fr/404', file: 'not-found' },
 ])('$path hydrates in silence', patient, async ({ path, file }) => {
   const html = readFileSync(join(dist, path === '/' ? 'index.html' : `${path}.html`), 'utf8')
   setOtherTime()

@@ -20,7 +20,14 @@ interface Props {
   header?: Menus['header']
 }
 function Layout({ current, of = owner, header = links }: Props) {
-  const given = { ...of, menus: { header, footer: [...links, services] }, current, year: '2026' }
+  const given = {
+    lang: 'en',
+    home: '/',
+    ...of,
+    menus: { header, footer: [...links, services] },
+    current,
+    year: '2026',
+  }
   return (
     <>
       <Header {...given} />

@@ -14,7 +14,6 @@ import { documentOf } from '../support/document-of.ts'
 import { addresses, facts, origin, folder as root, siteOf, table } from '../support/own-site.ts'
 
 const { company, labels, translations } = facts
-const { notFound } = labels
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 
@@ -24,23 +23,28 @@ const modes = [
   { mode: 'prerendered', agent: prerendered },
 ]
 /** The title of a document: the words of its page, and the company's name where 60 characters have room for both. */
-function titleOf(words: string, path?: string): string {
-  const both = path === '/' ? `${company.name}: ${words}` : `${words} | ${company.name}`
+function titleOf(words: string, isHome = false): string {
+  const both = isHome ? `${company.name}: ${words}` : `${words} | ${company.name}`
   return both.length > 60 ? words : both
 }
 const written: Readonly<Record<string, Page>> = pages
 
 const members = company.members ? [company.members] : []
-/** The links of a menu in its order, also those in groups. */
-const menu = (name: 'header' | 'footer') =>
-  table.menus[name].flatMap(each => ('links' in each ? each.links : each))
+/** Where the layout leads in a language. */
+const homeIn = (lang: string) =>
+  table.homes.find(home => home.lang === lang) ?? { path: '/', menus: table.menus }
 /** Those of the layout, in the order of the document. A page may have navigations of its own. */
 const navigationsIn = (lang: string) => {
   const { navigation } = translations[lang] ?? labels
+  const { menus } = homeIn(lang)
+  /** The links of a menu in its order, also those in groups. */
+  const menu = (name: 'header' | 'footer') =>
+    menus[name].flatMap(each => ('links' in each ? each.links : each))
+  const elsewhere = members.map(link => (lang === company.lang ? link : { lang: company.lang, ...link }))
   return {
     banner: [
       { name: navigation.header, links: menu('header') },
-      { name: navigation.mobile, links: [...menu('header'), ...members] },
+      { name: navigation.mobile, links: [...menu('header'), ...elsewhere] },
     ],
     contentinfo: [{ name: navigation.footer, links: menu('footer') }],
   }
@@ -57,6 +61,10 @@ const validator = new HtmlValidate({
 })
 /** A path at which there is nothing, whatever the site has. */
 const nowhere = `/no-page-is-here-${addresses.length}`
+/** The same below the home page of each language. */
+const nowheres = [{ path: '', lang: company.lang }, ...table.homes.filter(({ path }) => path !== '/')].map(
+  ({ path, lang }) => ({ nowhere: path + nowhere, lang, notFound: (translations[lang] ?? labels).notFound }),
+)
 
 const text = (element?: Element | null) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 const attribute = (document: Document, selector: string, name: string) =>
@@ -90,7 +98,7 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
     html = (await live.get(path)).text
     document = documentOf(html)
     const ofRow = {
-      title: titleOf(written[id]?.title ?? row.heading, path),
+      title: titleOf(written[id]?.title ?? row.heading, path === '/' || row.home !== undefined),
       description: row.description,
     }
     head = loader ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : ofRow
@@ -226,13 +234,18 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
   )
 })
 
-describe(`GET ${nowhere}, where there is no page`, () => {
+describe.each(nowheres)('GET $nowhere, where there is no page', ({ nowhere, lang, notFound }) => {
   test.each(modes)('is a 404 with a whole HTML document: $mode', async ({ agent }) => {
     await agent
       .get(nowhere)
       .expect(404)
       .expect('Content-Type', 'text/html; charset=utf-8')
       .expect(/^<!DOCTYPE html><html .*<\/html>$/s)
+  })
+
+  test('is in the language of the address', async () => {
+    const { documentElement } = documentOf((await live.get(nowhere)).text)
+    expect(documentElement.lang).toBe(lang)
   })
 
   test('names itself not found, and is kept out of search engines', async () => {

@@ -8,5 +8,5 @@ import { company } from '../../shared/site/company.ts'
 /** What client/ imports as virtual:page-table, read from what was built. */
 export const virtualPageTableInTests = pageTableInVite(() => {
   const { rows, built } = readManifest(join(import.meta.dirname, '../../build'))
-  return pageTableModule({ owner: { company }, table: createPageTable(rows), built })
+  return pageTableModule({ owner: { company }, table: createPageTable(rows, company), built })
 })

@@ -10,17 +10,18 @@ import { owner } from './owner.tsx'
 /** In place of virtual:page-table. */
 export const pageTable = {
   menus: { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] },
+  homes: [],
   year: '2026',
   clientPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
   rightToLeft: ['ar'],
 }
 export const origin = 'https://www.example.com'
 export const version = 'a-version'
-const { menus, year } = pageTable
+const { menus, homes, year } = pageTable
 /** In place of those of the owner's layout.tsx. A test may fill them, and empties them again. */
 export const slots: Slots = {}
 const isRightToLeft = (lang: string) => lang === 'ar'
-const layout = { owner: { ...owner, slots }, origin, menus, year, isRightToLeft }
+const layout = { owner: { ...owner, slots }, origin, menus, homes, year, isRightToLeft }
 
 export interface Page {
   component: PageComponent

@@ -128,6 +128,16 @@ describe('the code of docs/more.md', ofAcme, () => {
     expect((await fetch(`${server.url}/jobs/nobody`)).status).toBe(404)
   })
 
+  test('has a home page in German, and says below it in German that there is no page', async () => {
+    expect(await (await fetch(`${server.url}/de`)).text()).toMatch(/^<!DOCTYPE html><html lang="de"/)
+    const missing = await fetch(`${server.url}/de/nichts`)
+    expect({ status: missing.status, html: await missing.text() }).toEqual({
+      status: 404,
+      html: expect.stringMatching(/<html lang="de".*<h1[^>]*>Seite nicht gefunden<\/h1>.*href="\/de"/s),
+    })
+    expect(readFileSync(join(folder, 'dist/de/404.html'), 'utf8')).toContain('Seite nicht gefunden')
+  })
+
   test('delivers a message, and leads to another page', async () => {
     const { status, headers } = await post(written)
     const location = headers.get('location')

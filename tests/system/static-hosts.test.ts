@@ -146,6 +146,13 @@ for (const program of staticHosts)
       expect(headers).toMatchObject(headersOf('no-store'))
     })
 
+    test('an address without a page below /fr is a 404 with the page in French', async () => {
+      const { status, headers, body } = await visit('/fr/emplois/nichts?a=1')
+      expect(status).toBe(404)
+      expect(body).toBeSameBytes(read('fr/404.html'))
+      expect(headers).toMatchObject(headersOf('no-store'))
+    })
+
     test('no folder is listed', async () => {
       const { status, body } = await visit('/assets')
       expect(status).toBe(program === 'apache2' ? 403 : 404)

@@ -22,11 +22,11 @@ interface ForBrowser extends Pick<ReadTable, 'table' | 'built'> {
 
 /** What the module virtual:page-table exports: by it the browser's script knows the layout and its pages. */
 export function pageTableExports({ owner, table, built }: ForBrowser): typeof import('virtual:page-table') {
-  const { menus, clientPaths, rows } = table
+  const { menus, homes, clientPaths, rows } = table
   const languages = new Set(rows.map(row => langOf(row, owner.company)))
   // What is no language is refused after bundling, together with all else that is wrong in the table.
   const rightToLeft = [...languages].filter(isLanguage).filter(isRightToLeft)
-  return { menus, year: yearOf(built), clientPaths, rightToLeft }
+  return { menus, homes, year: yearOf(built), clientPaths, rightToLeft }
 }
 
 /** The text of that module. */

@@ -1,5 +1,5 @@
+import { useOwner } from '../../owner.ts'
 import { Prose } from '../../ui/prose.tsx'
-import { labels } from '../company.ts'
 import drawing from '../drawings/not-found.tsx'
 
 const elsewhere = [
@@ -22,6 +22,7 @@ const Elsewhere = () => (
 )
 
 export default function NotFound() {
+  const { home, labels } = useOwner()
   const { notFound } = labels
   return (
     <Prose title={notFound.label} sentence={notFound.description} drawing={drawing} below={<Elsewhere />}>
@@ -29,7 +30,7 @@ export default function NotFound() {
         Perhaps a letter is missing, or the page has gone. If one of our own links has led you here,{' '}
         <a href="/contact">tell us</a>, and we mend it.
       </p>
-      <a href="/" className="r-next">
+      <a href={home} className="r-next">
         {notFound.link}
       </a>
     </Prose>

@@ -57,7 +57,8 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   edit(PAGES, "lang: 'en'", "lang: 'en_US'")
   edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
   edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
-  edit(IMPRINT, /^---\n/, '---\norder: last\ntranslates: nichts\n')
+  edit(IMPRINT, /^---\n/, '---\norder: last\n')
+  edit('shared/site/content/fr/mentions.md', 'impressum.md', 'nichts')
   edit(IMPRINT, '/imprint,', '/robots.txt,')
   edit(IMPRINT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n[c](./blog/zukunft)\n')
   rmSync(join(folder, 'build'), { recursive: true, force: true })
@@ -76,7 +77,7 @@ test('a build names the mistakes in rows, texts and public files, and writes not
       'shared/site/content/impressum.md:LINE: former[0] is /robots.txt: that is pages.contact.former[0], choose another path',
       'company.lang is deutsch: write a language such as en or pt-BR',
       'pages.inEnglish.lang is en_US: write a language such as en or pt-BR',
-      'shared/site/content/impressum.md:LINE: translates is nichts: there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md',
+      'shared/site/content/fr/mentions.md:5: translates is nichts: there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md',
       'pages.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
       "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
       'shared/site/content/impressum.md:LINE: the link to /kontakt: there is no such page or file',

@@ -30,17 +30,17 @@ const paths = Array.from(
 const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 describe('dist/', () => {
-  test('has a file for each page of its sitemap, and 404.html, byte for byte what the live server sends', async () => {
+  test('has a file for each page of its sitemap, and a 404.html for each language, byte for byte what the live server sends', async () => {
     const live = supertest(await siteOf())
     expect(paths).toContain('/stellen/tischlerin')
-    for (const path of [...paths, '/404']) {
+    for (const path of [...paths, '/404', '/fr/404']) {
       const { text } = await live.get(path)
       expect(read(dist, fileOf(path)), path).toBeSameBytes(text)
     }
   })
 
   test('has no other page, but one for each former path, and those of shared/site/public/', () => {
-    const pages = [...paths.map(fileOf), '404.html', ...own]
+    const pages = [...paths.map(fileOf), '404.html', 'fr/404.html', ...own]
     const former = endsWith('.html').filter(name => !pages.includes(name))
     expect(former.sort()).toEqual([
       'about.html',

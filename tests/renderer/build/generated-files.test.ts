@@ -105,6 +105,12 @@ test('sitemap.xml has each page once, those that a loader names too, a post with
     `${SITE}/blog/erster-beitrag 2025-11-21`,
     `${SITE}/blog/hof-im-schnee 2026-01-15`,
     `${SITE}/datenschutz`,
+    `${SITE}/fr`,
+    `${SITE}/fr/emplois`,
+    `${SITE}/fr/emplois/constructor`,
+    `${SITE}/fr/emplois/lagerist`,
+    `${SITE}/fr/emplois/tischlerin`,
+    `${SITE}/fr/mentions`,
     `${SITE}/impressum`,
     `${SITE}/in-english`,
     `${SITE}/kontakt`,
@@ -130,20 +136,21 @@ test('sitemap.xml of dist/ leaves out the page with prerender: false, which dist
   expect(readFileSync(join(dist, 'sitemap.xml'))).toBeSameBytes(left)
 })
 
-test('sitemap.xml names a page in each of its languages', async () => {
+test.each([
+  { path: '/in-english', lang: 'en', inGerman: '/leistungen' },
+  { path: '/fr/emplois/tischlerin', lang: 'fr', inGerman: '/stellen/tischlerin' },
+])('sitemap.xml names $path in each of its languages', async ({ path, lang, inGerman }) => {
   const { documentElement: urls } = parseXml((await live.get('/sitemap.xml')).text)
-  const inEnglish = Array.from(urls.children).find(url => url.textContent?.includes('/in-english'))
-  const alternates = Array.from(
-    inEnglish?.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link') ?? [],
-  )
+  const url = Array.from(urls.children).find(each => each.firstElementChild?.textContent === SITE + path)
+  const alternates = Array.from(url?.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link') ?? [])
   const named = alternates.map(link => ({
     hreflang: link.getAttribute('hreflang'),
     href: link.getAttribute('href'),
   }))
   expect(named).toEqual([
-    { hreflang: 'de', href: `${SITE}/leistungen` },
-    { hreflang: 'en', href: `${SITE}/in-english` },
-    { hreflang: 'x-default', href: `${SITE}/leistungen` },
+    { hreflang: 'de', href: SITE + inGerman },
+    { hreflang: lang, href: SITE + path },
+    { hreflang: 'x-default', href: SITE + inGerman },
   ])
 })
 
@@ -198,6 +205,13 @@ describe('the Atom feed of a blog', () => {
           'Warum wir jetzt schreiben, worüber wir schreiben, und worüber wir lieber schweigen. In drei Absätzen.',
       },
     ])
+  })
+
+  test('is in the language of its folder', async () => {
+    const rows = table.rows.map(row => (row.path === '/blog' ? { ...row, lang: 'fr' } : row))
+    const site = supertest(await siteOf({ table: createPageTable(rows) }))
+    const { documentElement: feed } = parseXml((await site.get('/blog/feed.xml').expect(200)).text)
+    expect(feed.getAttribute('xml:lang')).toBe('fr')
   })
 
   test('is well-formed where the blog and a post say & and < in their descriptions', async () => {

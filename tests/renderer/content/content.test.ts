@@ -153,6 +153,7 @@ date: 2026-02-28
 label: Notes
 menus: { header: 2.5, footer: { place: 7, group: Notes & more } }
 former: [/old-note, /older.html]
+home: pt-BR
 lang: pt-BR
 translates: about
 draft: false
@@ -170,6 +171,7 @@ Words.
       date: '2026-02-28',
       menus: { header: 2.5, footer: { place: 7, group: 'Notes & more' } },
       former: ['/old-note', '/older.html'],
+      home: 'pt-BR',
       lang: 'pt-BR',
       translates: 'about',
       script: false,

@@ -194,6 +194,10 @@ describe('in dist/', () => {
     const own = ['.well-known/lager.json', 'inventar.json', 'preise.json', '.build.json']
     expect(names.filter(name => name.endsWith('.json') && !own.includes(name)).sort()).toEqual([
       'anfrage.json',
+      'fr/emplois.json',
+      'fr/emplois/constructor.json',
+      'fr/emplois/lagerist.json',
+      'fr/emplois/tischlerin.json',
       'kurse.json',
       'stellen.json',
       'stellen/constructor.json',

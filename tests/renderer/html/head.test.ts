@@ -27,7 +27,7 @@ test.each([
 ])(
   'the title of $what is $title: with the company, where 60 characters are enough',
   ({ path, own, title }) => {
-    expect(titleOf({ name: 'Firm & Co' }, own, path)).toBe(title)
+    expect(titleOf({ name: 'Firm & Co' }, own, path === '/')).toBe(title)
   },
 )
 

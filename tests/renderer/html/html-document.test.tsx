@@ -17,7 +17,15 @@ function renderDocument(of: Owner, lang?: string): string {
   const isRightToLeft = (language: string) => language === 'ar'
   return renderToString(
     <MemoryRouter>
-      <Document owner={of} origin="" menus={menus} year="2026" isRightToLeft={isRightToLeft} page={page}>
+      <Document
+        owner={of}
+        origin=""
+        menus={menus}
+        homes={[]}
+        year="2026"
+        isRightToLeft={isRightToLeft}
+        page={page}
+      >
         A text
       </Document>
     </MemoryRouter>,

@@ -18,6 +18,7 @@ const layout = {
   owner,
   origin: ORIGIN,
   menus: { header: [], footer: [] },
+  homes: [],
   year: '2026',
   isRightToLeft: () => false,
 }

@@ -135,12 +135,20 @@ const previewOf = ({ title, description, path, picture }: Page) => [
   { tag: 'meta', name: 'twitter:card', content: 'summary_large_image' },
 ]
 
+/** A page that there is in German and in French. */
+const inFrench = (german: string, french: string) => [
+  { hreflang: 'de', path: german },
+  { hreflang: 'fr', path: french },
+  { hreflang: 'x-default', path: german },
+]
+
 const pages = [
   {
     kind: 'the home page',
     path: '/',
     says: {
       picture: 'home.png',
+      alternates: inFrench('/', '/fr'),
       title: `Müller & Söhne "D'r <Hof>": Warenwirtschaft nach Maß`,
       description: 'Müller & Söhne aus Köln bauen seit 1974 Warenwirtschaft, die zu Ihrem Lager passt.',
       heading: 'Maßgeschneiderte Warenwirtschaftslösungen',
@@ -170,6 +178,7 @@ const pages = [
     path: '/impressum',
     says: {
       picture: 'impressum.md.png',
+      alternates: inFrench('/impressum', '/fr/mentions'),
       title: `Impressum | Müller & Söhne "D'r <Hof>"`,
       description: 'Wer diese Seiten verantwortet, und wie Sie uns in Köln erreichen, auch am Samstagabend.',
       heading: 'Impressum',
@@ -205,6 +214,7 @@ const pages = [
     path: '/stellen',
     says: {
       picture: 'jobs.png',
+      alternates: inFrench('/stellen', '/fr/emplois'),
       title: `Stellen | Müller & Söhne "D'r <Hof>"`,
       description:
         'Welche Stellen bei uns offen sind und wo. Jede von ihnen gibt es auch in Teilzeit und von zu Hause.',
@@ -231,6 +241,7 @@ const pages = [
     path: '/stellen/tischlerin',
     says: {
       picture: 'job.png',
+      alternates: inFrench('/stellen/tischlerin', '/fr/emplois/tischlerin'),
       title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
       description:
         'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',
@@ -318,6 +329,7 @@ describe.each(modes)('$mode', ({ agent }) => {
     { path: '/blog/erster-beitrag', to: '/blog', words: 'Werkstattblog' },
     { path: '/angebot/abnahme', to: '/angebot', words: 'Dienstleistungsangebot' },
     { path: '/impressum', to: '/', words: `Müller & Söhne "D'r <Hof>"` },
+    { path: '/fr/mentions', to: '/fr', words: `Müller & Söhne "D'r <Hof>"` },
   ])('$path ends with a link to $to', async ({ path, to, words }) => {
     const { text } = await agent.get(path).expect(200)
     const last = [...documentOf(text).querySelectorAll('main a')].at(-1)

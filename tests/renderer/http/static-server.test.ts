@@ -20,7 +20,7 @@ const lasting = ({ status, headers }: Reply) => {
 }
 
 const paths = [
-  ...['/', '/impressum', '/nothing', '/KONTAKT', script, '/assets/gone.js'],
+  ...['/', '/impressum', '/nothing', '/fr/nothing', '/KONTAKT', script, '/assets/gone.js'],
   ...['/robots.txt', '/blog/feed.xml', '/.well-known/security.txt'],
 ]
 describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
@@ -36,7 +36,7 @@ describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
 
 test.each([
   ...['_headers', '_redirects', '.htaccess', '.nojekyll', '.build.json'],
-  ...['404.html', 'index.html', 'kontakt.html', 'kontakt.html.br', 'stellen.json.gz'],
+  ...['404.html', 'fr/404.html', 'index.html', 'kontakt.html', 'kontakt.html.br', 'stellen.json.gz'],
 ])('%s of dist/, which is for other hosts, is a 404', async name => {
   expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
   expect((await ask(`${prerendered.url}/${name}`)).status).toBe(404)

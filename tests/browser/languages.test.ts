@@ -1,0 +1,95 @@
+// A visit of a site in two languages, live and prerendered: menus, labels and <html lang> follow each link, whether the
+// browser asks for its document or renders it over.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { listen, siteOf } from '../support/fixture-site.ts'
+import { errorsOf, launchPackaged } from './support/browser.ts'
+import { needsPackaged } from './support/carried.ts'
+
+const french = { lang: 'fr', skipLink: 'Aller au contenu', logo: '/fr', menu: '/fr /fr/emplois' }
+const german = { lang: 'de', skipLink: 'Zum Inhalt springen', logo: '/' }
+
+/** What the document says of its language. */
+const layoutOf = (page: Page) =>
+  page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    skipLink: document.querySelector('.r-skip-link')?.textContent,
+    logo: document.querySelector('.r-logo')?.getAttribute('href'),
+    menu: Array.from(document.querySelectorAll('.r-header-nav a'), link => link.getAttribute('href')).join(
+      ' ',
+    ),
+  }))
+
+describe.each(['live', 'static'] as const)('%s', needsPackaged(), serve => {
+  let browser: Browser
+  let server: Awaited<ReturnType<typeof listen>>
+  beforeAll(async () => {
+    server = await listen(await siteOf({ serve }))
+    browser = await launchPackaged('@sparticuz/chromium')
+  })
+  afterAll(() => Promise.all([browser.close(), server.close()]))
+
+  /** Opens a page, and notes each further document. */
+  async function openPage(path: string) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    onTestFinished(() => page.close())
+    const errors = errorsOf(page)
+    await page.goto(server.url + path)
+    await page.locator('html[data-hydrated]').waitFor()
+    const documents: string[] = []
+    page.on('domcontentloaded', () => documents.push(new URL(page.url()).pathname))
+    const click = async (selector: string, path: string) => {
+      await page.locator(selector).click()
+      await page.waitForURL(server.url + path)
+    }
+    /** Resolves when the page of this title is there. */
+    const arrives = (title: RegExp) =>
+      page.waitForFunction(([source = '']) => new RegExp(source).test(document.title), [title.source])
+    return { page, errors, documents, click, arrives }
+  }
+
+  test('a link to another language, and Back, change the language of the document, its menus and labels', async () => {
+    const { page, errors, documents, click, arrives } = await openPage('/fr')
+    expect(await layoutOf(page)).toEqual(french)
+
+    await click('.r-header-nav a[href="/fr/emplois"]', '/fr/emplois')
+    await click('main a[href="/fr/emplois/tischlerin"]', '/fr/emplois/tischlerin')
+    await arrives(/^Menuisière/)
+    expect(await layoutOf(page)).toEqual(french)
+
+    await click('main a[href="/stellen/tischlerin"]', '/stellen/tischlerin')
+    await arrives(/^Tischlerin/)
+    const inGerman = await layoutOf(page)
+    expect(inGerman).toMatchObject(german)
+    expect(inGerman.menu).toMatch(/^\/ \/leistungen /)
+    expect(inGerman.menu).not.toContain('/fr')
+
+    await page.goBack()
+    await arrives(/^Menuisière/)
+    expect(await layoutOf(page)).toEqual(french)
+
+    await click('.r-logo', '/fr')
+    await arrives(/La gestion de stock/)
+    expect({ documents, errors }).toEqual({ documents: [], errors: [] })
+  })
+
+  test('a page in Markdown, which is a document, is in the language of the home page above it', async () => {
+    const { page, errors, documents, click } = await openPage('/fr')
+    await click('footer a[href="/fr/mentions"]', '/fr/mentions')
+    await page.locator('h1', { hasText: 'Mentions légales' }).waitFor()
+    expect(await layoutOf(page)).toEqual(french)
+    await click('main a[href="/impressum"]', '/impressum')
+    await page.locator('h1', { hasText: 'Impressum' }).waitFor()
+    expect(await layoutOf(page)).toMatchObject(german)
+    expect({ documents, errors }).toEqual({ documents: ['/fr/mentions', '/impressum'], errors: [] })
+  })
+
+  test('an address without a page below /fr is told in French, and leads to /fr', async () => {
+    const { page, errors, documents, click, arrives } = await openPage('/fr/rien')
+    expect(await layoutOf(page)).toEqual(french)
+    expect(await page.locator('h1').textContent()).toBe('Page introuvable')
+    await click('main a', '/fr')
+    await arrives(/La gestion de stock/)
+    expect({ documents, errors }).toEqual({ documents: [], errors: [] })
+  })
+})

@@ -1,0 +1,191 @@
+// A site in two languages: below /fr, which the fixture says is the home page in French, all is in that language. What a
+// visitor sees of it in a browser is in browser/languages.test.ts.
+import { describe, expect, test } from 'vitest'
+import { languageProblems, tableProblems, wordProblems } from '../../../scripts/problems/table-checks.ts'
+import { createPageTable } from '../../../shared/page-table.ts'
+import { ask } from '../../support/ask.ts'
+import { listenInBothModes } from '../../support/both-modes.ts'
+import { documentOf } from '../../support/document-of.ts'
+import { facts, listen, siteOf, table } from '../../support/fixture-site.ts'
+import { owner } from '../../support/owner.tsx'
+import { rowsWith } from '../../support/rows.ts'
+import { siteOfValues } from '../../support/value-site.tsx'
+
+const { modes, live } = await listenInBothModes()
+
+/** What the document says and shows in a language. */
+async function layoutAt(url: string) {
+  const { status, body } = await ask(url)
+  const document = documentOf(body)
+  const links = (selector: string) =>
+    Array.from(document.querySelectorAll(`${selector} a`), link =>
+      [link.getAttribute('href'), link.getAttribute('lang')].filter(Boolean).join(' '),
+    )
+  return {
+    status,
+    lang: document.documentElement.lang,
+    title: document.title,
+    skipLink: document.querySelector('.r-skip-link')?.textContent,
+    logo: document.querySelector('.r-logo')?.getAttribute('href'),
+    header: links('.r-header-nav'),
+    mobile: links('#menu'),
+    footer: links('footer nav'),
+  }
+}
+
+const FIRM = `Müller & Söhne "D'r <Hof>"`
+const inFrench = {
+  status: 200,
+  lang: 'fr',
+  skipLink: 'Aller au contenu',
+  logo: '/fr',
+  header: ['/fr', '/fr/emplois'],
+  mobile: ['/fr', '/fr/emplois', '/mitglieder de'],
+  footer: ['/fr/mentions', '/fr/emplois'],
+}
+
+describe.each(modes)('$mode', ({ server }) => {
+  test.each([
+    { path: '/fr', title: `${FIRM}: La gestion de stock sur mesure` },
+    { path: '/fr/emplois', title: `Emplois | ${FIRM}` },
+    { path: '/fr/emplois/tischlerin', title: `Menuisière | ${FIRM}` },
+    { path: '/fr/mentions', title: `Mentions légales | ${FIRM}` },
+    { path: '/fr/nothing', title: `Page introuvable | ${FIRM}`, status: 404 },
+    { path: '/FR/nothing/', title: `Page introuvable | ${FIRM}`, status: 404 },
+    { path: '/fr/emplois/nothing', title: `Page introuvable | ${FIRM}`, status: 404 },
+    { path: '/fr/404', title: `Page introuvable | ${FIRM}`, status: 404 },
+  ])('$path is in French, with its menus, labels and a logo that leads to /fr', async ({ path, ...page }) => {
+    expect(await layoutAt(server.url + path)).toEqual({ ...inFrench, ...page })
+  })
+
+  test.each(['/', '/impressum', '/stellen/tischlerin', '/nothing', '/freiheit'])(
+    '%s stays in German, without a link to a page in French',
+    async path => {
+      const { lang, logo, header, mobile, footer } = await layoutAt(server.url + path)
+      const french = [...header, ...mobile, ...footer].filter(link => link.startsWith('/fr'))
+      expect({ lang, logo, french }).toEqual({ lang: 'de', logo: '/', french: [] })
+    },
+  )
+
+  test('a page in a language without a home page has the menus of the company, each link with its language', async () => {
+    const { lang, logo, header, footer } = await layoutAt(`${server.url}/in-english`)
+    expect({ lang, logo }).toEqual({ lang: 'en', logo: '/' })
+    expect(header).toEqual(expect.arrayContaining(['/ de', '/leistungen de']))
+    expect(footer).toEqual(expect.arrayContaining(['/in-english', '/leistungen de']))
+  })
+
+  test.each([
+    { path: '/stellen/tischlerin', home: '/' },
+    { path: '/fr/emplois/tischlerin', home: '/fr' },
+  ])('$path names its address in both languages, and that in German for all others', async ({ path }) => {
+    const document = documentOf((await ask(server.url + path)).body)
+    const links = Array.from(document.querySelectorAll('link[hreflang]'), link =>
+      [link.getAttribute('hreflang'), link.getAttribute('href')].join(' '),
+    )
+    expect(links).toEqual([
+      'de https://mueller-u-soehne.example/stellen/tischlerin',
+      'fr https://mueller-u-soehne.example/fr/emplois/tischlerin',
+      'x-default https://mueller-u-soehne.example/stellen/tischlerin',
+    ])
+  })
+})
+
+test('the page of a failed request stays in the language of the company', async () => {
+  const failing = { path: '/fr/oops', load: () => Promise.reject(new Error('down')) } as const
+  const pages = { home: { path: '/' }, fr: { path: '/fr', home: 'fr' }, failing } as const
+  await using server = await listen(await siteOfValues(pages))
+  expect(await layoutAt(`${server.url}/fr/oops`)).toMatchObject({ status: 500, lang: 'en', logo: '/' })
+})
+
+test('the data of a page below a home page says its language to the browser', async () => {
+  const { body } = await ask(`${live.url}/fr/emplois/tischlerin.json`)
+  expect(JSON.parse(String(body)).head.lang).toBe('fr')
+})
+
+test('x-default is the version in the language of the company, though another page came first', async () => {
+  const pages = { home: { path: '/', translates: 'fr' }, fr: { path: '/fr', home: 'fr' } } as const
+  await using server = await listen(await siteOfValues(pages))
+  const document = documentOf((await ask(`${server.url}/fr`)).body)
+  const link = document.querySelector('link[hreflang=x-default]')
+  expect(link?.getAttribute('href')).toBe('https://firm.example/')
+})
+
+test('a home page in Markdown has its language, and so has what stands below it', async () => {
+  const rows = table.rows.map(row => (row.path === '/fr' ? { ...row, id: 'fr.md' } : row))
+  const site = await siteOf({ table: createPageTable(rows, facts.company), readBody: async () => '' })
+  await using server = await listen(site)
+  expect(await layoutAt(`${server.url}/fr`)).toMatchObject({ lang: 'fr', logo: '/fr' })
+})
+
+const { company, labels } = owner
+const home = { path: '/' } as const
+const fr = { path: '/fr', home: 'fr' } as const
+
+test.each([
+  {
+    what: 'a home page in a language that is none',
+    pages: { fr: { path: '/fr', home: 'french' } },
+    problems: [
+      'pages.fr.home is french: write a language such as en or pt-BR',
+      'pages.fr.home is french: write its words, as `translations` in shared/site/company.ts',
+    ],
+  },
+  {
+    what: 'a home page without words for its layout',
+    pages: { it: { path: '/it', home: 'it' } },
+    problems: ['pages.it.home is it: write its words, as `translations` in shared/site/company.ts'],
+  },
+  {
+    what: 'a second home page of the language of the company',
+    pages: { en: { path: '/en', home: 'en' } },
+    problems: ['pages.en.home is en: / is the home page of that language'],
+  },
+  {
+    what: 'a second home page of another language',
+    pages: { fr, french: { path: '/french', home: 'fr' } },
+    problems: ['pages.french.home is fr: /fr is the home page of that language'],
+  },
+  {
+    what: 'a home page at a path of two parts',
+    pages: { fr: { path: '/ch/fr', home: 'fr' } },
+    problems: ['pages.fr.home is fr: its path is /ch/fr, write one such as /en'],
+  },
+  {
+    what: 'a page in another language below a home page',
+    pages: { fr, about: { path: '/fr/about', lang: 'en' } },
+    problems: ['pages.about.lang is en: all below /fr is in fr, leave the field out or move the page'],
+  },
+  {
+    what: 'a translation whose path has other parts',
+    pages: { fr, job: { path: '/jobs/:slug' }, emploi: { path: '/fr/emplois/:nom', translates: 'job' } },
+    problems: [
+      "pages.emploi.translates is job: the path of that page is /jobs/:slug, and this one's /fr/emplois/:nom: write the same parts",
+    ],
+  },
+] as const)('$what is refused', ({ pages, problems }) => {
+  const rows = rowsWith({ home, ...pages })
+  expect(languageProblems(rows, company, { fr: labels })).toEqual(problems)
+})
+
+test('the language of a page below a home page may be written, if it is that', () => {
+  const rows = rowsWith({ home, fr, about: { path: '/fr/about', lang: 'fr' } })
+  expect(languageProblems(rows, company, { fr: labels })).toEqual([])
+})
+
+test('a page or a file in the place of the not-found page of a language is refused', () => {
+  const rows = rowsWith({ home, fr, lost: { path: '/fr/404' } })
+  expect(tableProblems(rows, [], undefined)).toEqual([
+    'pages.lost.path is /fr/404: that is the not-found page of /fr, choose another path',
+  ])
+  expect(tableProblems(rowsWith({ home, fr }), ['fr/404.html'], undefined)).toEqual([
+    'pages.fr.path is /fr: that is the file fr/404.html, choose another path',
+  ])
+})
+
+test('two languages with home pages may have the same words and the same places, and one may not', () => {
+  const row = { title: 'Team', description: 'x'.repeat(60), menus: { header: 1 } }
+  const rows = rowsWith({ team: { path: '/team', ...row }, equipe: { path: '/fr/team', ...row }, fr })
+  const ofRows = (each: typeof rows) => wordProblems(each.filter(({ id }) => id !== 'fr'))
+  expect(wordProblems(rows).filter(problem => problem.includes('also'))).toEqual([])
+  expect(ofRows(rowsWith({ a: { path: '/a', ...row }, b: { path: '/b', ...row } }))).toHaveLength(3)
+})
