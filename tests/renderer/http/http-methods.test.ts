@@ -12,7 +12,7 @@ const at = (path: string, headers = {}, method = 'GET') => ask(server.url + path
 
 /** What is the same in every response to the same request. */
 const lasting = ({ status, headers }: Reply) => {
-  const { date, 'x-request-id': id, ...rest } = headers
+  const { date, 'x-request-id': id, 'server-timing': timing, ...rest } = headers
   return { status, headers: rest }
 }
 
