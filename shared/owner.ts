@@ -94,6 +94,8 @@ export interface Page {
   readonly lang?: string
   /** The id of the page that this one says in another language: its key here, or its file's name in shared/site/content/. */
   readonly translates?: string
+  /** What the page may cost, in place of what shared/site/budgets.ts says. */
+  readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
 }
 
 /** The page table. It has a home page. */
