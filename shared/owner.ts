@@ -124,6 +124,17 @@ export interface Slots {
   FooterEnd?: ComponentType
 }
 
+/** What shared/site/browser.ts may export: what runs in the browser alone. */
+export interface Browser {
+  /** Runs once, when the first page has been hydrated. */
+  afterHydration?(): void
+  /**
+   * Runs for each page that the visitor sees, when it is there with its title: the first one too, and what is there again
+   * by Back or Forward. Another query is another page here, another fragment is not. The URL has no fragment.
+   */
+  onPageView?(url: URL): void
+}
+
 /** What the layout and the components of shared/ui/ are given of the owner. */
 export interface Owner {
   company: Company
