@@ -8,6 +8,7 @@ export { OwnerContext } from './owner-context.ts'
 /** The facts of a company. */
 export interface Company {
   name: string
+  /** The title and the heading of the home page: in its tab, in search results, in link previews. At most 60 characters. */
   tagline: string
   description: string
   email: string

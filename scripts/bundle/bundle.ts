@@ -27,9 +27,9 @@ export interface Bundle extends MadeManifest {
   /** The HTML of each page of shared/site/content/, by its id. */
   bodies: ReadonlyMap<string, string>
   /** The minified bytes of each package in these files of a script. Those of our own files have no name. */
-  packages(files: readonly string[]): ReadonlyMap<string | undefined, number>
+  packages(urls: readonly string[]): ReadonlyMap<string | undefined, number>
   /** The URLs of what a page loads later: what these files of its script import dynamically. */
-  lazyScripts(files: readonly string[]): string[]
+  lazyScripts(urls: readonly string[]): string[]
   /** What stylesheets were made of, by transformStyle() in server/site/styles.ts: files of any folder. */
   watchFiles: readonly string[]
   /** Warnings: the build succeeds. */
@@ -64,19 +64,19 @@ export async function createBundler(
     const style = await stylesheet.rebuild(importedStyles([forBrowser, forNode], ENTRY), scripts.has)
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
     const targets = await checkTable(read, files)
-    const urls = scriptUrls(read, forBrowser, development)
+    const scriptFiles = scriptUrls(read, forBrowser, development)
     return {
-      ...(await makeManifest({ read, files, scriptUrls: urls, style: style.text, isDevelopment })),
+      ...(await makeManifest({ read, files, scriptUrls: scriptFiles, style: style.text, isDevelopment })),
       owner,
       table,
       targets,
       files,
       pageTable,
       bodies: new Map(sources.map(({ id, html }) => [id, html])),
-      packages: files => packagesIn(files.map(outputAt), forBrowser),
-      lazyScripts: files => {
-        const known = [...urls.scripts, ...files].map(outputAt)
-        return lazyOutputsOf(files.map(outputAt), forBrowser, known).map(urlOf)
+      packages: urls => packagesIn(urls.map(outputAt), forBrowser),
+      lazyScripts: urls => {
+        const known = [...scriptFiles.scripts, ...urls].map(outputAt)
+        return lazyOutputsOf(urls.map(outputAt), forBrowser, known).map(urlOf)
       },
       watchFiles: style.dependencies,
       warnings: [...scripts.warnings, ...style.warnings, ...warnings],
