@@ -180,19 +180,24 @@ test('all that is wrong with pages ends the prerender, with the path of each', a
   })
 })
 
-test('a page that is larger than the budget ends the prerender, and so does the page of a 404', async () => {
+test('a page that is larger than the budget, or than that of its row, ends the prerender, and so does the page of a 404', async () => {
   const failing = prerender(
     {
       home: { path: '/', ...words('Home'), Component: Words },
+      large: { path: '/large', ...words('Large'), Component: Words, budget: { html: 14_000 } },
+      about: { path: '/about', ...words('About'), Component: Words, budget: { script: 699 } },
       // A text may be as long as its author likes.
       'text.md': { path: '/text', ...words('Text'), script: false },
     },
     { html: 100 },
   )
+  const of = (figure: string) => `\\d+ bytes of ${figure}, \\d+ over the budget of`
+  const common = `${of('html')} 100 in shared/site/budgets\\.ts`
+  const own = `${of('script')} 699 in pages\\.about\\.budget\\.script\\. .* package of /assets/about\\.js 9`
   await expect(failing).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
-      /^\/: \d+ bytes of html, \d+ over the budget of 100 in shared\/site\/budgets\.ts\n\/404: .*$/,
+      new RegExp(`^/: ${common}\n/about: ${common}\n/about: ${own}\n/404: ${common}$`),
     ),
   })
 })
