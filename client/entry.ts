@@ -1,9 +1,9 @@
 import { rightToLeft } from 'virtual:page-table'
-import type { PageComponent } from '../shared/owner.ts'
+import type { Browser, PageComponent } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
 import { langOf } from '../shared/page-table.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../shared/paths.ts'
-import { afterHydration } from '../shared/site/browser.ts'
+import * as browserModule from '../shared/site/browser.ts'
 import { company, labels, translations } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
@@ -12,6 +12,8 @@ import { type FirstPage, hydrate } from './hydrate.tsx'
 import { type EarlyInput, prepareReplay } from './replay.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
+
+const { afterHydration, onPageView }: Browser = browserModule
 
 /**
  * Hydrates the document with the component of its page. The script loader calls it, with what the visitor did before, and
@@ -40,8 +42,9 @@ export function start(component: PageComponent, input: EarlyInput, { lang, versi
     },
     onHydrated: () => {
       replay()
-      afterHydration()
+      afterHydration?.()
     },
+    onPageView,
   })
 }
 

@@ -4,10 +4,11 @@ import { hydrateRoot } from 'react-dom/client'
 import { type Location, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { Layout } from '../shared/document.tsx'
-import type { Owner } from '../shared/owner.ts'
+import type { Browser, Owner } from '../shared/owner.ts'
 import { failedPage, PageTree, type SeenLocation, type ShownPage } from '../shared/page.tsx'
 import { PendingContext } from '../shared/ui/use-pending.ts'
 import { followLinks, type Preload } from './links.ts'
+import { usePageViews } from './page-views.ts'
 import { createRouter } from './router.ts'
 import { useScroll } from './scroll.ts'
 
@@ -28,10 +29,11 @@ interface Parts {
   preload: Preload
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
+  onPageView: Browser['onPageView']
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated }: Parts) {
+export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated, onPageView }: Parts) {
   const firstLocation = { pathname: first.path, search: first.query ?? '', hash: '' }
   const begin = once(() => {
     onHydrated()
@@ -49,7 +51,9 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
   }
   const failed = failedPage(owner)
   const router = createRouter({
-    element: <App layout={layout} firstPage={first.page} firstLocation={firstLocation} />,
+    element: (
+      <App layout={layout} firstPage={first.page} firstLocation={firstLocation} onPageView={onPageView} />
+    ),
     errorElement: <PageTree layout={layout} page={failed} location={firstLocation} />,
     firstPage: first.page,
     failedPage: failed,
@@ -70,10 +74,12 @@ interface AppProps {
   layout: Layout
   firstPage: ShownPage
   firstLocation: SeenLocation
+  onPageView: Browser['onPageView']
 }
 
 /** The page that the router has loaded: while it is hydrated, for the address of its HTML, and then for that in the address bar. */
-function App({ layout, firstPage, firstLocation }: AppProps) {
+function App({ layout, firstPage, firstLocation, onPageView }: AppProps) {
+  usePageViews(onPageView)
   const page: ShownPage = useLoaderData()
   const current = useLocation()
   // At once where the two are the same, so that the page is not rendered twice.

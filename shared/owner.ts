@@ -8,6 +8,7 @@ export { OwnerContext, useOwner } from './owner-context.ts'
 /** The facts of a company. */
 export interface Company {
   name: string
+  /** The title and the heading of the home page: in its tab, in search results, in link previews. At most 60 characters. */
   tagline: string
   description: string
   email: string
@@ -128,6 +129,8 @@ export interface Page {
    * Where the path has parts, an address with the same parts says the same.
    */
   readonly translates?: string
+  /** What the page may cost, in place of what shared/site/budgets.ts says. */
+  readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
 }
 
 /** The page table. It has a home page. */
@@ -158,6 +161,17 @@ export interface Slots {
   Footer?: ComponentType<LayoutProps>
   /** At the end of that footer. */
   FooterEnd?: ComponentType
+}
+
+/** What shared/site/browser.ts may export: what runs in the browser alone. */
+export interface Browser {
+  /** Runs once, when the first page has been hydrated. */
+  afterHydration?(): void
+  /**
+   * Runs for each page that the visitor sees, when it is there with its title: the first one too, and what is there again
+   * by Back or Forward. Another query is another page here, another fragment is not. The URL has no fragment.
+   */
+  onPageView?(url: URL): void
 }
 
 /** What the layout and the components of shared/ui/ are given of the owner. */

@@ -1,4 +1,3 @@
-import type { Metafile } from 'esbuild'
 import type { Table } from '../../shared/page-table.ts'
 import { fieldIn } from '../content/read-content.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
@@ -7,7 +6,7 @@ import { checkTable } from './check-table.ts'
 import { collectFiles, type Files } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import type { Development } from './options.ts'
-import { packagesIn } from './outputs.ts'
+import { lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
 import { ENTRY } from './plugins/page-chunks.ts'
 import { type OwnerData, readTable } from './read-table.ts'
 import { createScriptBundles } from './script-bundles.ts'
@@ -27,8 +26,10 @@ export interface Bundle extends MadeManifest {
   pageTable: string
   /** The HTML of each page of shared/site/content/, by its id. */
   bodies: ReadonlyMap<string, string>
-  /** The packages that files of shared/ import, each with the file: all, or those in the files of a script. */
-  packages(urls?: readonly string[]): string[]
+  /** The minified bytes of each package in these files of a script. Those of our own files have no name. */
+  packages(urls: readonly string[]): ReadonlyMap<string | undefined, number>
+  /** The URLs of what a page loads later: what these files of its script import dynamically. */
+  lazyScripts(urls: readonly string[]): string[]
   /** What stylesheets were made of, by transformStyle() in server/site/styles.ts: files of any folder. */
   watchFiles: readonly string[]
   /** Warnings: the build succeeds. */
@@ -63,16 +64,20 @@ export async function createBundler(
     const style = await stylesheet.rebuild(importedStyles([forBrowser, forNode], ENTRY), scripts.has)
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
     const targets = await checkTable(read, files)
-    const urls = scriptUrls(read, forBrowser, development)
+    const scriptFiles = scriptUrls(read, forBrowser, development)
     return {
-      ...(await makeManifest({ read, files, scriptUrls: urls, style: style.text, isDevelopment })),
+      ...(await makeManifest({ read, files, scriptUrls: scriptFiles, style: style.text, isDevelopment })),
       owner,
       table,
       targets,
       files,
       pageTable,
       bodies: new Map(sources.map(({ id, html }) => [id, html])),
-      packages: packagesOf(forBrowser),
+      packages: urls => packagesIn(urls.map(outputAt), forBrowser),
+      lazyScripts: urls => {
+        const known = [...scriptFiles.scripts, ...urls].map(outputAt)
+        return lazyOutputsOf(urls.map(outputAt), forBrowser, known).map(urlOf)
+      },
       watchFiles: style.dependencies,
       warnings: [...scripts.warnings, ...style.warnings, ...warnings],
       wordProblems: wordProblems(table.rows, fieldIn(sources), owner.company),
@@ -80,12 +85,4 @@ export async function createBundler(
   }
 
   return { rebuild, dispose: () => Promise.all([scriptBundles.dispose(), stylesheet.dispose()]) }
-}
-
-function packagesOf(forBrowser: Metafile): Bundle['packages'] {
-  const all = packagesIn(forBrowser)
-  return urls => {
-    const outputs = urls?.map(url => `build/public${url}`)
-    return outputs ? packagesIn(forBrowser, outputs) : all
-  }
 }

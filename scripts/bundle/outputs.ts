@@ -2,6 +2,10 @@ import type { Metafile } from 'esbuild'
 
 // What esbuild has made of a file, by its metafile: https://esbuild.github.io/api/#metafile
 
+/** The URL of an output of the browser's script, and the output of a URL. */
+export const urlOf = (output: string) => output.replace('build/public', '')
+export const outputAt = (url: string) => `build/public${url}`
+
 /** The output of an entry point, or of a file that is imported dynamically; empty where there is none. */
 export const outputOf = (file: string, { outputs }: Metafile): string =>
   Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(file))?.[0] ?? ''
@@ -16,14 +20,32 @@ export function outputsOf(file: string, metafile: Metafile): string[] {
   return output ? [...new Set(withImports(output))] : []
 }
 
-/** The packages that files of shared/ import, beside React, each with the file; only files in these outputs, if given. */
-export function packagesIn({ inputs, outputs }: Metafile, only = Object.keys(outputs)): string[] {
-  const files = new Set(only.flatMap(output => Object.keys(outputs[output]?.inputs ?? {})))
-  const own = [...files].filter(file => file.startsWith('shared/'))
-  return own.flatMap(file => {
-    const names = inputs[file]?.imports.map(({ path }) => packageOf(path)) ?? []
-    return names.flatMap(name => (name && name !== 'react' ? `${name} in ${file}` : []))
-  })
+/** What these outputs import dynamically, with all that it imports itself, and without what is in `known`. */
+export function lazyOutputsOf(
+  files: readonly string[],
+  { outputs }: Pick<Metafile, 'outputs'>,
+  known: readonly string[],
+): string[] {
+  const found = new Set<string>()
+  const add = (file: string) => {
+    if (known.includes(file) || found.has(file) || !outputs[file]) return
+    found.add(file)
+    for (const { path } of outputs[file].imports) add(path)
+  }
+  for (const file of files)
+    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'dynamic-import') add(path)
+  return [...found]
+}
+
+/** The minified bytes of each package in these outputs. Those of our own files have no name. */
+export function packagesIn(files: readonly string[], { outputs }: Pick<Metafile, 'outputs'>) {
+  const bytes = new Map<string | undefined, number>()
+  const inputs = files.flatMap(name => Object.entries(outputs[name]?.inputs ?? {}))
+  for (const [file, { bytesInOutput }] of inputs) {
+    const name = packageOf(file)
+    bytes.set(name, (bytes.get(name) ?? 0) + bytesInOutput)
+  }
+  return bytes
 }
 
 const packageOf = (path: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules\/)/.exec(path)?.[1]

@@ -1,4 +1,7 @@
+import { isContent } from '../../server/describe/content-folders.ts'
 import type { Budgets } from '../../shared/owner.ts'
+import type { Row } from '../../shared/page-table.ts'
+import { fieldInTable } from './table-checks.ts'
 
 /** Of a file, in bytes. */
 export interface Size {
@@ -14,18 +17,25 @@ export interface Cost extends Record<Figure, Size> {
   path: string
   /** In bytes: its data as JSON, which stands in the HTML, too. */
   data: number
-  /** Whether it is one of shared/site/content/. */
-  isContent: boolean
-  /** What may have made a figure large: the packages that are imported. */
-  includes: Partial<Record<Figure, readonly string[]>>
+  /** What its script imports dynamically, and so is loaded later, or never. */
+  lazy: Size
+  /** Undefined for the not-found page. */
+  row: Row | undefined
+  /** The URLs of the files of each kind of script. */
+  files: Partial<Record<Figure, readonly string[]>>
 }
+
+/** The minified bytes of each package in these files. Those of our own files have no name. */
+type PackagesIn = (urls: readonly string[]) => ReadonlyMap<string | undefined, number>
 
 /** How many pages a message names. */
 const MAX_NAMED = 5
 
 /** One line for each figure that is over its budget, with the pages. */
-export function overBudget(costs: readonly Cost[], budgets: Budgets): string[] {
-  const problems = costs.flatMap(cost => problemsOf(cost, budgets).map(text => ({ path: cost.path, text })))
+export function overBudget(costs: readonly Cost[], budgets: Budgets, packagesIn: PackagesIn): string[] {
+  const problems = costs.flatMap(cost =>
+    problemsOf(cost, budgets, packagesIn).map(text => ({ path: cost.path, text })),
+  )
   const byText = Map.groupBy(problems, ({ text }) => text)
   return Array.from(byText, ([text, group]) => `${namesOf(group.map(({ path }) => path))}: ${text}`)
 }
@@ -37,16 +47,25 @@ export function namesOf(paths: readonly string[]): string {
   return others > 0 ? `${named} and ${others} more` : named
 }
 
-function problemsOf(cost: Cost, budgets: Budgets): string[] {
+function problemsOf(cost: Cost, budgets: Budgets, packagesIn: PackagesIn): string[] {
+  const { row } = cost
+  const own: Partial<Budgets> = row?.budget ?? {}
   const figures: Figure[] = ['html', 'common', 'script']
-  const isOver = (figure: Figure) => {
-    if (figure === 'html' && cost.isContent) return false // A text may be as long as its author likes.
-    return cost[figure].br > budgets[figure]
-  }
-  return figures.filter(isOver).map(figure => {
+  return figures.flatMap(figure => {
+    if (figure === 'html' && row && isContent(row)) return [] // A text may be as long as its author likes.
     const { br } = cost[figure]
-    const includes = cost.includes[figure] ?? []
-    const over = `${br} bytes of ${figure}, ${br - budgets[figure]} over the budget of ${budgets[figure]} in shared/site/budgets.ts`
-    return includes.length > 0 ? `${over}. It includes ${includes.join(', ')}` : over
+    const budget = own[figure] ?? budgets[figure]
+    if (br <= budget) return []
+    const place =
+      row && own[figure] !== undefined ? fieldInTable(row.id, `budget.${figure}`) : 'shared/site/budgets.ts'
+    const over = `${br} bytes of ${figure}, ${br - budget} over the budget of ${budget} in ${place}`
+    const files = cost.files[figure]
+    return files ? `${over}. Minified, before brotli, that is ${partsOf(packagesIn(files))}` : over
   })
+}
+
+/** The packages with their bytes, the largest first. */
+function partsOf(packages: ReturnType<PackagesIn>): string {
+  const parts = [...packages].toSorted(([, a], [, b]) => b - a)
+  return namesOf(parts.map(([name = 'own code', bytes]) => `${name} ${bytes}`))
 }

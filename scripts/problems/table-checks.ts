@@ -41,7 +41,8 @@ export const fileProblems = (names: readonly string[]): string[] =>
     return owner ? [`shared/site/public/${name}: that is ${owner}, choose another name`] : []
   })
 
-const fieldInTable = (id: string, field: string) => `pages.${id}.${field}`
+/** Where a field of a row is written. */
+export const fieldInTable = (id: string, field: string) => `pages.${id}.${field}`
 
 /** Every row without a component, as a message. `files` has the files of the components by the id of the page. */
 export const componentProblems = (rows: readonly Row[], files: ReadonlyMap<string, string>): string[] =>

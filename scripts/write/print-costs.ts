@@ -4,11 +4,14 @@ import type { Cost, Size } from '../problems/costs.ts'
 /** Where a site has more pages, the largest are shown. */
 const MAX_LINES = 20
 
-/** Prints what a first visit to each page costs, in bytes; `br` is with brotli. `css` is the style's share of the HTML. */
+/**
+ * Prints what a first visit to each page costs, in bytes; `br` is with brotli. `css` is the style's share of the HTML, and
+ * `lazy` is what the page imports dynamically.
+ */
 export function printCosts(costs: readonly Cost[], css: Size, budgets: Budgets): void {
   const largest =
     costs.length > MAX_LINES ? costs.toSorted((a, b) => b.html.br - a.html.br).slice(0, MAX_LINES) : costs
-  const lineOf = ({ html, data, common, script }: Cost) => ({
+  const lineOf = ({ html, data, common, script, lazy }: Cost) => ({
     HTML: html.raw,
     'HTML br': html.br,
     'CSS in it': css.raw,
@@ -16,6 +19,8 @@ export function printCosts(costs: readonly Cost[], css: Size, budgets: Budgets):
     data,
     JS: common.raw + script.raw,
     'JS br': common.br + script.br,
+    'lazy JS': lazy.raw,
+    'lazy br': lazy.br,
   })
   console.table(Object.fromEntries(largest.map(cost => [cost.path, lineOf(cost)])))
   const total = costs.reduce((bytes, { html }) => bytes + html.br, 0)

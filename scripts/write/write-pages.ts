@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { dataFileOf, fileOf } from '../../server/built-files.ts'
-import { isContent } from '../../server/describe/content-folders.ts'
 import { UserError } from '../../server/errors.ts'
 import type { LoadedPage } from '../../server/pages/load-page.ts'
 import { sizeWarning } from '../../server/pages/page-size.ts'
@@ -26,7 +25,7 @@ const MANY_PAGES = 100
 const PAGE_TIMEOUT_MS = 30_000
 
 /** What is read of a build. */
-interface BuiltPages extends Pick<Built, 'manifest' | 'table' | 'sizes' | 'packages'> {
+interface BuiltPages extends Pick<Built, 'manifest' | 'table' | 'sizes' | 'packages' | 'lazyScripts'> {
   owner: Pick<OwnerData, 'budgets'>
 }
 
@@ -97,7 +96,7 @@ export async function writePages(
       `WARNING: ${namesOf(onPages)}: nothing answers ${button}, because the page is sent without a script.`,
     )
   for (const problem of headProblems(heads)) console.warn(`WARNING: ${problem}`)
-  problems.push(...check.problems(), ...overBudget(costs, built.owner.budgets))
+  problems.push(...check.problems(), ...overBudget(costs, built.owner.budgets, built.packages))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return costs
 }
@@ -135,7 +134,7 @@ function costOf(
   path: string,
   html: Size,
   data: Size | undefined,
-  { manifest, table, sizes, packages }: BuiltPages,
+  { manifest, table, sizes, lazyScripts }: BuiltPages,
 ): Cost {
   const row = table.match(path)?.row
   /** Undefined where the page is sent without a script. */
@@ -150,11 +149,12 @@ function costOf(
   }
   return {
     path,
-    isContent: row !== undefined && isContent(row),
+    row,
     html,
     data: data?.raw ?? 0,
     common: total(script ? manifest.scripts : []),
     script: total(script ?? []),
-    includes: script ? { common: packages(), script: packages(script) } : {},
+    lazy: total(script ? lazyScripts(script) : []),
+    files: script ? { common: manifest.scripts, script } : {},
   }
 }

@@ -6,11 +6,10 @@ import { useLocation, useParams } from 'react-router'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import type { ShownPage } from '../../shared/page.tsx'
-import { afterHydration } from '../../shared/site/browser.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { owner } from '../support/owner.tsx'
-import { follow, headAt, origin, slots, version, visit } from '../support/visit-page.ts'
+import { browser, follow, headAt, origin, slots, version, visit } from '../support/visit-page.ts'
 
 const { loadPage, preloadPage } = vi.mocked(allPages)
 
@@ -347,8 +346,10 @@ test('an error of the layout in the browser shows the owner’s words in place o
   expect(description).toBe(owner.labels.failed.description)
 })
 
-test('after an error of the layout, and a click on a link, Back requests no document, and the owner’s script has run once', async () => {
-  vi.mocked(afterHydration).mockClear()
+test('after an error of the layout, and a click on a link, Back requests no document, and the owner’s script has run once, and for each page', async () => {
+  const { afterHydration, onPageView } = browser
+  afterHydration.mockClear()
+  onPageView.mockClear()
   addBreakableHeader()
   loadPage.mockImplementation(async ({ pathname: path }) => {
     const head = headAt(path, path)
@@ -365,7 +366,13 @@ test('after an error of the layout, and a click on a link, Back requests no docu
     await isAt('/jobs/mason')
   }
   const { requested } = await visit({ component: () => <p>Mason</p> }, { act })
-  expect({ requested, runs: vi.mocked(afterHydration).mock.calls.length }).toEqual({ requested: [], runs: 1 })
+  const runs = afterHydration.mock.calls.length
+  const views = onPageView.mock.calls.map(([{ pathname }]) => pathname)
+  expect({ requested, runs, views }).toEqual({
+    requested: [],
+    runs: 1,
+    views: ['/jobs/mason', '/team', '/jobs/mason'],
+  })
 })
 
 // https://developer.mozilla.org/docs/Web/API/Window/beforeunload_event#usage_notes

@@ -6,5 +6,5 @@ vi.mock('virtual:page-table', async () => (await import('./visit-page.ts')).page
 vi.mock('../../shared/site/company.ts', async () => (await import('./owner.tsx')).owner)
 vi.mock('../../shared/site/logo.tsx', async () => (await import('./owner.tsx')).owner)
 vi.mock('../../shared/site/layout.tsx', async () => await import('./visit-page.ts'))
-vi.mock('../../shared/site/browser.ts', () => ({ afterHydration: vi.fn() }))
+vi.mock('../../shared/site/browser.ts', async () => (await import('./visit-page.ts')).browser)
 vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), preloadPage: vi.fn() }))

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { createRenderer } from '../../server/pages/render.tsx'
 import { createTurns } from '../../server/pages/turns.ts'
 import type { PageComponent, Slots } from '../../shared/owner.ts'
@@ -17,6 +18,8 @@ export const pageTable = {
 }
 export const origin = 'https://www.example.com'
 export const version = 'a-version'
+/** In place of those of the owner's browser.ts. */
+export const browser = { afterHydration: vi.fn<() => void>(), onPageView: vi.fn<(url: URL) => void>() }
 const { menus, homes, year } = pageTable
 /** In place of those of the owner's layout.tsx. A test may fill them, and empties them again. */
 export const slots: Slots = {}

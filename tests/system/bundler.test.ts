@@ -65,11 +65,18 @@ test('a page names its own script first, and then what it shares with few', () =
   expect(team[1]).toBe(everything[1])
 })
 
-test('a page knows the packages that it alone imports, and which file does', () => {
-  const packagesOf = (id: string) => published.packages(published.manifest.pageScripts[id])
-  expect({ whyReact: packagesOf('whyReact'), home: packagesOf('home') }).toEqual({
-    whyReact: ['nanoid in shared/site/pages/why-react.tsx'],
+test('a page knows the packages that are in its own script, and those that are in the script of all', () => {
+  const { scripts, pageScripts } = published.manifest
+  const { whyReact = [], home = [] } = pageScripts
+  const packagesOf = (urls: string[]) => [...published.packages(urls).keys()].filter(name => name).sort()
+  expect({
+    whyReact: packagesOf(whyReact),
+    home: packagesOf(home),
+    common: packagesOf(scripts),
+  }).toEqual({
+    whyReact: ['nanoid'],
     home: [],
+    common: ['react', 'react-dom', 'react-router', 'scheduler'],
   })
 })
 

@@ -3,7 +3,17 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { expectTypeOf } from 'vitest'
 import type { Allowed } from '../../server/owner.ts'
-import type { Budgets, Company, ErrorWords, Labels, Link, Menu, Page, Pages } from '../../shared/owner.ts'
+import type {
+  Browser,
+  Budgets,
+  Company,
+  ErrorWords,
+  Labels,
+  Link,
+  Menu,
+  Page,
+  Pages,
+} from '../../shared/owner.ts'
 import type { Picture } from '../../shared/ui/picture.tsx'
 import type { Prose } from '../../shared/ui/prose.tsx'
 
@@ -69,3 +79,7 @@ expectTypeOf<Pick<ComponentProps<typeof Prose>, 'title' | 'children'>>().toEqual
   title: string
   children: ReactNode
 }>()
+
+// A row has a budget of what is its page's own, and both functions of browser.ts are optional.
+expectTypeOf<Required<NonNullable<Page['budget']>>>().toEqualTypeOf<Readonly<Omit<Budgets, 'common'>>>()
+expectTypeOf<Browser>().toEqualTypeOf<Partial<Browser>>()

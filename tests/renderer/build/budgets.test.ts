@@ -1,70 +1,120 @@
 // The budgets of shared/site/budgets.ts, in bytes with brotli: what the build says of a page that exceeds one.
+import type { Metafile } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { packagesIn } from '../../../scripts/bundle/outputs.ts'
-import { type Cost, overBudget } from '../../../scripts/problems/costs.ts'
-import type { Budgets } from '../../../shared/owner.ts'
+import { lazyOutputsOf, packagesIn } from '../../../scripts/bundle/outputs.ts'
+import { type Cost, overBudget as messages } from '../../../scripts/problems/costs.ts'
+import type { Budgets, Page } from '../../../shared/owner.ts'
 
 describe('a budget', () => {
   const budgets: Budgets = { html: 14_000, common: 97_000, script: 20_000 }
-  const spent = (path: string, more: Partial<Budgets> = {}): Cost => {
+  const spent = (path: string, more: Partial<Budgets> = {}, budget?: Page['budget']): Cost => {
     const sizes = Object.entries({ ...budgets, ...more }).map(([figure, br]) => [figure, { raw: 2 * br, br }])
-    const includes = { common: ['react-router in shared/b.tsx'] }
-    return { path, isContent: false, ...Object.fromEntries(sizes), includes }
+    const row = { id: 'chart', heading: 'Chart', path, title: 'Chart', description: '', label: '', menus: {} }
+    const files = { common: ['/assets/all.js'], script: ['/assets/chart.js'] }
+    return { path, row: { ...row, ...(budget && { budget }) }, ...Object.fromEntries(sizes), files }
   }
+  const packages: Record<string, [string | undefined, number][]> = {
+    '/assets/all.js': [['react-router', 90_000]],
+    '/assets/chart.js': [
+      [undefined, 400],
+      ['d3-shape', 300],
+      ['recharts', 50_000],
+    ],
+  }
+  const packagesIn = (urls: readonly string[]) => new Map(urls.flatMap(url => packages[url] ?? []))
+  const overBudget = (costs: Cost[]) => messages(costs, budgets, packagesIn)
 
   test('may be spent whole, and that of HTML does not bind a text', () => {
-    const long = { ...spent('/long', { html: 99_999 }), isContent: true }
-    expect(overBudget([spent('/'), long], budgets)).toEqual([])
+    const long = spent('/long', { html: 99_999 })
+    const text = { ...long, row: long.row && { ...long.row, id: 'long.md' } }
+    expect(overBudget([spent('/'), text])).toEqual([])
   })
 
   test.each([
     ['html', ''],
-    ['script', ''],
-    ['common', '. It includes react-router in shared/b.tsx'],
-  ] as const)('of %s names the page, the excess and what may be its cause', (figure, cause) => {
+    ['script', '. Minified, before brotli, that is recharts 50000, own code 400, d3-shape 300'],
+    ['common', '. Minified, before brotli, that is react-router 90000'],
+  ] as const)('of %s names the page, the excess and the bytes of each package in it', (figure, parts) => {
     const limit = budgets[figure]
     const over = `1 over the budget of ${limit} in shared/site/budgets.ts`
-    expect(overBudget([spent('/'), spent('/large', { [figure]: limit + 1 })], budgets)).toEqual([
-      `/large: ${limit + 1} bytes of ${figure}, ${over}${cause}`,
+    expect(overBudget([spent('/'), spent('/large', { [figure]: limit + 1 })])).toEqual([
+      `/large: ${limit + 1} bytes of ${figure}, ${over}${parts}`,
+    ])
+  })
+
+  test('of a row takes the place of that of all pages, and is named', () => {
+    const more = { html: 15_000, script: 70_000 }
+    const messages = overBudget([
+      spent('/chart', more, more),
+      spent('/large', { html: 15_000 }, { html: 14_999 }),
+      spent('/small', { script: 10 }, { script: 0 }),
+    ])
+    expect(messages).toEqual([
+      '/large: 15000 bytes of html, 1 over the budget of 14999 in pages.chart.budget.html',
+      expect.stringMatching(
+        /^\/small: 10 bytes of script, 10 over the budget of 0 in pages\.chart\.budget\.script\. /,
+      ),
     ])
   })
 
   test('that many pages exceed is told once, with the first of them', () => {
     const pages = Array.from({ length: 7 }, (_, i) => spent(`/${i}`, { html: budgets.html + 1 }))
-    expect(overBudget(pages, budgets)).toEqual([
-      expect.stringMatching(/^\/0, \/1, \/2, \/3, \/4 and 2 more: /),
-    ])
+    expect(overBudget(pages)).toEqual([expect.stringMatching(/^\/0, \/1, \/2, \/3, \/4 and 2 more: /)])
   })
 })
 
-test('what may be the cause is a package that a file of shared/ imports, with that file', () => {
-  const importing = (...paths: string[]) => ({
-    bytes: 9,
-    imports: paths.map(path => ({ path, kind: 'import-statement' as const })),
-  })
-  const inputs = {
-    'shared/site/pages/map.tsx': importing(
-      'node_modules/react/index.js',
-      'node_modules/@maps/core/index.js',
-      'node_modules/maps/node_modules/tiles/index.js',
-      'shared/ui/form.tsx',
+describe('of the files of a script', () => {
+  type Output = Metafile['outputs'][string]
+  const output = (inputs: Record<string, number>, imports: Output['imports'] = []): Output => ({
+    ...{ bytes: 99, exports: [], imports },
+    inputs: Object.fromEntries(
+      Object.entries(inputs).map(([file, bytesInOutput]) => [file, { bytesInOutput }]),
     ),
-    'shared/ui/form.tsx': importing('node_modules/forms/lib/index.js'),
-    'client/entry.ts': importing('node_modules/react-router/index.js'),
-  }
-  const output = (...files: string[]) => ({
-    bytes: 9,
-    imports: [],
-    exports: [],
-    inputs: Object.fromEntries(files.map(file => [file, { bytesInOutput: 9 }])),
   })
+  const statically = (path: string) => ({ path, kind: 'import-statement' as const })
+  const dynamically = (path: string) => ({ path, kind: 'dynamic-import' as const })
   const outputs = {
-    'build/public/assets/map.js': output('shared/site/pages/map.tsx'),
-    'build/public/assets/all.js': output('shared/ui/form.tsx', 'client/entry.ts'),
+    'map.js': output(
+      {
+        'chunk:shared/site/pages/map.tsx': 1,
+        'shared/site/pages/map.tsx': 300,
+        'node_modules/@maps/core/index.js': 1000,
+        'node_modules/@maps/core/lib/tiles.js': 200,
+        'node_modules/maps/node_modules/tiles/index.js': 50,
+      },
+      [statically('all.js'), statically('shared.js'), dynamically('legend.js')],
+    ),
+    'shared.js': output({ 'shared/ui/form.tsx': 20 }, [dynamically('help.js')]),
+    'all.js': output({ 'client/entry.ts': 5, 'node_modules/react-router/index.js': 900 }, [
+      dynamically('all-pages.js'),
+    ]),
+    'all-pages.js': output({}, [dynamically('map.js')]),
+    'legend.js': output({ 'node_modules/legend/index.js': 70 }, [
+      statically('all.js'),
+      statically('colours.js'),
+    ]),
+    'colours.js': output({}, [dynamically('more-colours.js')]),
+    'more-colours.js': output({}, [dynamically('map.js')]),
+    'help.js': output({}, []),
   }
-  const ofMap = ['@maps/core in shared/site/pages/map.tsx', 'tiles in shared/site/pages/map.tsx']
-  expect({
-    all: packagesIn({ inputs, outputs }),
-    ofMap: packagesIn({ inputs, outputs }, ['build/public/assets/map.js']),
-  }).toEqual({ all: [...ofMap, 'forms in shared/ui/form.tsx'], ofMap })
+
+  test('each package is counted with the bytes that are in these files, and our own files together', () => {
+    expect(packagesIn(['map.js', 'shared.js'], { outputs })).toEqual(
+      new Map([
+        [undefined, 321],
+        ['@maps/core', 1200],
+        ['tiles', 50],
+      ]),
+    )
+  })
+
+  test('what a page loads later is what it imports dynamically, and not what the renderer does', () => {
+    const own = ['map.js', 'shared.js']
+    expect(lazyOutputsOf(own, { outputs }, ['all.js', ...own])).toEqual([
+      'legend.js',
+      'colours.js',
+      'more-colours.js',
+      'help.js',
+    ])
+  })
 })

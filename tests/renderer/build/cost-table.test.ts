@@ -1,5 +1,5 @@
 // What `npm run prerender` prints of its pages: what a first visit to each costs.
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test, vi } from 'vitest'
 import type { Cost, Size } from '../../../scripts/problems/costs.ts'
@@ -9,7 +9,7 @@ import { dist, manifest, table } from '../../support/fixture-site.ts'
 
 const none: Size = { raw: 0, br: 0 }
 const costOf = (path: string, html: Size, more: Partial<Cost> = {}): Cost => ({
-  ...{ path, html, data: 0, isContent: false, common: none, script: none, includes: {} },
+  ...{ path, html, data: 0, row: undefined, common: none, script: none, lazy: none, files: {} },
   ...more,
 })
 
@@ -27,7 +27,12 @@ test('a page is printed with its HTML, the style in it, its data and its scripts
   const jobs = costOf(
     '/jobs',
     { raw: 31_000, br: 7100 },
-    { data: 400, common: { raw: 300_000, br: 90_000 }, script: { raw: 2000, br: 700 } },
+    {
+      data: 400,
+      common: { raw: 300_000, br: 90_000 },
+      script: { raw: 2000, br: 700 },
+      lazy: { raw: 5000, br: 1600 },
+    },
   )
   expect(printed([home, jobs])).toEqual({
     rows: {
@@ -39,6 +44,8 @@ test('a page is printed with its HTML, the style in it, its data and its scripts
         data: 0,
         JS: 300_000,
         'JS br': 90_000,
+        'lazy JS': 0,
+        'lazy br': 0,
       },
       '/jobs': {
         HTML: 31_000,
@@ -48,6 +55,8 @@ test('a page is printed with its HTML, the style in it, its data and its scripts
         data: 400,
         JS: 302_000,
         'JS br': 90_700,
+        'lazy JS': 5000,
+        'lazy br': 1600,
       },
     },
     lines: [
@@ -93,15 +102,24 @@ describe('of the fixture', () => {
     const sum = (extension: string) =>
       String(scripts.reduce((bytes, name) => bytes + sizeOf(name + extension), 0))
     const scriptOf = (path: string) => {
-      const [raw, br] = cellsOf(path)?.slice(7) ?? []
-      return { raw, br }
+      const [raw, br, lazy] = cellsOf(path)?.slice(7) ?? []
+      return { raw, br, lazy }
     }
     // Of the texts, one among the twenty largest pages.
     const text = table.rows.find(row => isContent(row) && cellsOf(row.path))?.path ?? ''
     expect({ page: scriptOf('/tagessaetze'), text: scriptOf(text) }).toEqual({
-      page: { raw: sum(''), br: sum('.br') },
-      text: { raw: '0', br: '0' },
+      page: { raw: sum(''), br: sum('.br'), lazy: '0' },
+      text: { raw: '0', br: '0', lazy: '0' },
     })
+  })
+
+  test('what a page imports dynamically is no cost of the first visit, and stands beside that', () => {
+    const [lazy, compressed] = cellsOf('/stimmen')?.slice(9) ?? []
+    const names = globSync('assets/voices-{short,long,count}-*.js', { cwd: dist })
+    const sum = (extension: string) =>
+      String(names.reduce((bytes, name) => bytes + sizeOf(name + extension), 0))
+    expect(names).toHaveLength(3)
+    expect({ lazy, compressed }).toEqual({ lazy: sum(''), compressed: sum('.br') })
   })
 
   test('the pages are counted, the budgets are those of the owner, and what dist/ lacks is named', () => {

@@ -27,6 +27,7 @@ const sizes = new Map<string, Size>([
   ['/assets/react.js', { raw: 300_000, br: 90_000 }],
   ['/assets/all.js', { raw: 10_000, br: 3000 }],
   ['/assets/about.js', { raw: 2000, br: 700 }],
+  ['/assets/part.js', { raw: 1000, br: 300 }],
 ])
 
 /** Prerenders a site of these pages into a new folder. */
@@ -51,8 +52,8 @@ async function prerender(
     manifest: { ...manifest, scripts, pageScripts, notFoundScript: ['/assets/not-found.js'] },
     table,
     sizes,
-    packages: (urls?: readonly string[]) =>
-      urls ? [`package of ${urls}`] : ['react-router in shared/a.tsx'],
+    packages: (urls: readonly string[]) => new Map(urls.map(url => [`package of ${url}`, 9])),
+    lazyScripts: (urls: readonly string[]) => (urls.includes('/assets/about.js') ? ['/assets/part.js'] : []),
     owner: { budgets: { html, common: 97_000, script: 20_000 } },
   }
   const all = paths ?? table.rows.map(({ path }) => path)
@@ -70,44 +71,49 @@ test('a page costs its HTML, its data and its scripts, and one that is sent with
   const html = (name: string) => ({ raw: sizeOf(name), br: sizeOf(`${name}.br`) })
   const common = { raw: 310_000, br: 93_000 }
   const none = { raw: 0, br: 0 }
-  const packages = ['react-router in shared/a.tsx']
+  const filesOf = (url: string) => ({ common: ['/assets/react.js', '/assets/all.js'], script: [url] })
+  const rowAt = (path: string) => expect.objectContaining({ path })
   expect(costs[0]?.html.br).toBe(brotliCompressSync(readFileSync(join(dist, 'index.html'))).length)
   expect(costs).toEqual([
     {
       path: '/',
-      isContent: false,
+      row: rowAt('/'),
       html: html('index.html'),
       data: 0,
       common: none,
       script: none,
-      includes: {},
+      lazy: none,
+      files: {},
     },
     {
       path: '/about',
-      isContent: false,
+      row: rowAt('/about'),
       html: html('about.html'),
       data: 0,
       common,
       script: { raw: 2000, br: 700 },
-      includes: { common: packages, script: ['package of /assets/about.js'] },
+      lazy: { raw: 1000, br: 300 },
+      files: filesOf('/assets/about.js'),
     },
     {
       path: '/jobs',
-      isContent: false,
+      row: rowAt('/jobs'),
       html: html('jobs.html'),
       data: sizeOf('jobs.json'),
       common,
       script: none,
-      includes: { common: packages, script: ['package of /assets/jobs.js'] },
+      lazy: none,
+      files: filesOf('/assets/jobs.js'),
     },
     {
       path: '/404',
-      isContent: false,
+      row: undefined,
       html: html('404.html'),
       data: 0,
       common,
       script: none,
-      includes: { common: packages, script: ['package of /assets/not-found.js'] },
+      lazy: none,
+      files: filesOf('/assets/not-found.js'),
     },
   ])
   expect(warnings).toEqual([])
@@ -174,19 +180,24 @@ test('all that is wrong with pages ends the prerender, with the path of each', a
   })
 })
 
-test('a page that is larger than the budget ends the prerender, and so does the page of a 404', async () => {
+test('a page that is larger than the budget, or than that of its row, ends the prerender, and so does the page of a 404', async () => {
   const failing = prerender(
     {
       home: { path: '/', ...words('Home'), Component: Words },
+      large: { path: '/large', ...words('Large'), Component: Words, budget: { html: 14_000 } },
+      about: { path: '/about', ...words('About'), Component: Words, budget: { script: 699 } },
       // A text may be as long as its author likes.
       'text.md': { path: '/text', ...words('Text'), script: false },
     },
     { html: 100 },
   )
+  const of = (figure: string) => `\\d+ bytes of ${figure}, \\d+ over the budget of`
+  const common = `${of('html')} 100 in shared/site/budgets\\.ts`
+  const own = `${of('script')} 699 in pages\\.about\\.budget\\.script\\. .* package of /assets/about\\.js 9`
   await expect(failing).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
-      /^\/: \d+ bytes of html, \d+ over the budget of 100 in shared\/site\/budgets\.ts\n\/404: .*$/,
+      new RegExp(`^/: ${common}\n/about: ${common}\n/about: ${own}\n/404: ${common}$`),
     ),
   })
 })

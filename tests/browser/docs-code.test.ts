@@ -1,0 +1,98 @@
+// What docs/more.md has for the script of a page, in a browser: page views, an effect, a part that comes later.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+import { documentedCode } from '../support/documented-code.ts'
+import { listen } from '../support/fixture-site.ts'
+import { start } from '../support/process.ts'
+import { needsPackaged } from './support/carried.ts'
+import { hydrated, newPage } from './support/open-page.ts'
+
+/** The service that counts: what it was told. */
+const views: Record<string, string>[] = []
+const counter = await listen(async (req, res) => {
+  views.push(Object.fromEntries(new URLSearchParams(await text(req))))
+  res.end()
+})
+
+const folder = copyBuilt(inject('fixture'))
+for (const heading of ['A page with an effect', 'A heavy part of a page', 'Page views'])
+  for (const { file, object, code } of documentedCode(heading)) {
+    const ofCounter = code.replaceAll('https://count.example.com', counter.url)
+    if (object) editFile(folder, file, /'connect-src': .*\n/, ofCounter.trimStart())
+    else writeFileSync(join(folder, file), ofCounter)
+  }
+const PAGE = 'shared/site/pages/why-react.tsx'
+editFile(
+  folder,
+  PAGE,
+  /^/,
+  "import { AtThisMoment } from '../ui/at-this-moment.tsx'\nimport { Later } from '../ui/later.tsx'\n",
+)
+editFile(folder, PAGE, '<button', '<AtThisMoment /><Later /><button')
+
+describe('of docs/more.md', needsPackaged(), () => {
+  let url: string
+  beforeAll(async () => {
+    const { code, output } = await runScript(folder, 'scripts/build.ts')
+    expect(code, output).toBe(0)
+    url = (await start(folder)).url
+  })
+  beforeEach(() => {
+    views.length = 0
+  })
+
+  async function open(path: string) {
+    const opened = await newPage('@sparticuz/chromium')
+    await opened.page.goto(url + path)
+    await hydrated(opened.page)
+    return opened
+  }
+  const viewed = () => views.map(({ path }) => path)
+
+  test('page views are counted once each, with the title: the first, a click, Back, Forward, and a document', async () => {
+    const { page, errors } = await open('/kontakt')
+    await expect.poll(viewed).toEqual(['/kontakt'])
+    await page.getByRole('link', { name: 'Datenschutz' }).first().click()
+    await expect.poll(viewed).toEqual(['/kontakt', '/datenschutz'])
+    await page.goBack()
+    await expect.poll(viewed).toEqual(['/kontakt', '/datenschutz', '/kontakt'])
+    await page.goForward()
+    await expect.poll(viewed).toHaveLength(4)
+    await page.goto(`${url}/about`)
+    await expect
+      .poll(viewed)
+      .toEqual(['/kontakt', '/datenschutz', '/kontakt', '/datenschutz', '/ueber-uns/team'])
+    const titles = views.map(({ title }) => title?.split(' ')[0])
+    expect(titles).toEqual(['Kontakt', 'Datenschutz', 'Kontakt', 'Datenschutz', 'Team'])
+    expect(errors).toEqual([])
+  })
+
+  test('a page with an effect says what the browser knows, and what an endpoint has said', async () => {
+    const html = await (await fetch(`${url}/why-react`)).text()
+    expect(html).toContain('The server is being asked for. Your window is wide.')
+    const { page, errors } = await open('/why-react')
+    const { width = 0 } = page.viewportSize() ?? {}
+    await page.getByText(`The server is ok. Your window has ${width} pixels.`).waitFor()
+    await page.setViewportSize({ width: 500, height: 500 })
+    await page.getByText('Your window has 500 pixels.').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('a heavy part is in the HTML, and its script is fetched when the page is hydrated', async () => {
+    const words = 'This file imports the heavy package.'
+    expect(await (await fetch(`${url}/why-react`)).text()).toContain(words)
+    const { page, errors } = await newPage('@sparticuz/chromium')
+    const fetched: string[] = []
+    page.on('request', request => fetched.push(new URL(request.url()).pathname))
+    await page.goto(`${url}/why-react`)
+    await page.waitForRequest(/\/assets\/chart-\w+\.js$/)
+    const position = (file: RegExp) => fetched.findIndex(path => file.test(path))
+    expect(position(/\/why-react-/)).toBeGreaterThan(0)
+    expect(position(/\/chart-/)).toBeGreaterThan(position(/\/why-react-/))
+    await page.getByText(words).waitFor()
+    expect(errors).toEqual([])
+  })
+})
