@@ -7,7 +7,7 @@ import { company } from '../shared/site/company.ts'
 import { pages } from '../shared/site/pages.ts'
 import { components } from '../shared/site/routes.tsx'
 import { clientPathOf } from './client-path.ts'
-import type { PreloadOptions } from './links.ts'
+import type { PrefetchOptions } from './links.ts'
 import { fetchData, prefetchData } from './page-data.ts'
 
 // A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
@@ -26,7 +26,7 @@ export async function loadPage(url: URL, version: string, signal: AbortSignal): 
 }
 
 /** Loads the script of the page at an address in advance, and its data if asked. Rejects where the script is gone. */
-export async function preloadPage(url: URL, version: string, { withData }: PreloadOptions): Promise<void> {
+export async function prefetchPage(url: URL, version: string, { withData }: PrefetchOptions): Promise<void> {
   const { row, load } = pageAt(url)
   if (row.loader && withData) prefetchData(url, version)
   await load()

@@ -34,10 +34,10 @@ export function start(component: PageComponent, input: EarlyInput, { lang, versi
     isRightToLeft: language => rightToLeft.includes(language),
     first,
     load: async (url, signal) => (await import('./all-pages.ts')).loadPage(url, version, signal),
-    preload: async (url, options) => {
+    prefetch: async (url, options) => {
       try {
-        const { preloadPage } = await import('./all-pages.ts')
-        await preloadPage(url, version, options)
+        const { prefetchPage } = await import('./all-pages.ts')
+        await prefetchPage(url, version, options)
       } catch {} // It is loaded again at the click.
     },
     onHydrated: () => {

@@ -7,7 +7,7 @@ import type { Layout } from '../shared/document.tsx'
 import type { Browser, Owner } from '../shared/owner.ts'
 import { failedPage, PageTree, type SeenLocation, type ShownPage } from '../shared/page.tsx'
 import { PendingContext } from '../shared/ui/use-pending.ts'
-import { followLinks, type Preload } from './links.ts'
+import { followLinks, type Prefetch } from './links.ts'
 import { usePageViews } from './page-views.ts'
 import { createRouter } from './router.ts'
 import { useScroll } from './scroll.ts'
@@ -26,14 +26,14 @@ interface Parts {
   first: FirstPage
   /** Loads the script and the data of another page. */
   load: (url: URL, signal: AbortSignal) => Promise<ShownPage>
-  preload: Preload
+  prefetch: Prefetch
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
   onPageView: Browser['onPageView']
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated, onPageView }: Parts) {
+export function hydrate({ owner, isRightToLeft, first, load, prefetch, onHydrated, onPageView }: Parts) {
   const firstLocation = { pathname: first.path, search: first.query ?? '', hash: '' }
   const begin = once(() => {
     onHydrated()
@@ -47,7 +47,7 @@ export function hydrate({ owner, isRightToLeft, first, load, preload, onHydrated
     homes,
     year,
     isRightToLeft,
-    body: <ClientOnly begin={begin} preload={preload} />,
+    body: <ClientOnly begin={begin} prefetch={prefetch} />,
   }
   const failed = failedPage(owner)
   const router = createRouter({
@@ -113,15 +113,15 @@ function useIsPending(): boolean {
 }
 
 /** What only the browser adds to a page. Renders nothing. After an error of the layout it is mounted anew. */
-function ClientOnly({ begin, preload }: { begin: () => void; preload: Preload }) {
+function ClientOnly({ begin, prefetch }: { begin: () => void; prefetch: Prefetch }) {
   const navigate = useNavigate()
   useScroll()
   useEffect(() => {
     // From now on a click fetches no document, so the browser stops prefetching them: server/describe/speculation-rules.ts.
     document.documentElement.dataset.hydrated = ''
     begin()
-    return followLinks(navigate, preload)
-  }, [begin, navigate, preload])
+    return followLinks(navigate, prefetch)
+  }, [begin, navigate, prefetch])
   return null
 }
 

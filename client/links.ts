@@ -4,34 +4,34 @@ import { clientPathOf } from './client-path.ts'
 /** Who stays on a link so long is likely to click it. */
 const HOVER_TIME_MS = 65
 
-export interface PreloadOptions {
+export interface PrefetchOptions {
   /** Where a click is likely. */
   withData: boolean
 }
 
 /** Loads the script of a page in advance, and its data if asked. */
-export type Preload = (url: URL, options: PreloadOptions) => void
+export type Prefetch = (url: URL, options: PrefetchOptions) => void
 
 /**
  * Lets the router handle clicks on links, and forms of the method GET, that lead to client pages. The browser handles all
  * others. Returns a function that removes the listeners.
  */
-export function followLinks(goTo: NavigateFunction, preload: Preload): () => void {
+export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => void {
   const main = document.querySelector('main')
   /** An extension may have replaced it. Then the browser handles every link. */
   const reactOwnsThePage = () => main?.isConnected
   let hover: ReturnType<typeof setTimeout> | undefined
 
-  const preloadSoon = (event: Event) => {
+  const prefetchSoon = (event: Event) => {
     clearTimeout(hover)
     const link = linkOf(event)
     if (!link || isFragmentHere(link)) return
-    hover = setTimeout(() => preload(new URL(link.href), { withData: true }), HOVER_TIME_MS)
+    hover = setTimeout(() => prefetch(new URL(link.href), { withData: true }), HOVER_TIME_MS)
   }
   /** Without data: who goes through a list by Tab would otherwise load that of each page. */
-  const preloadNow = (event: Event) => {
+  const prefetchNow = (event: Event) => {
     const link = linkOf(event)
-    if (link && !isFragmentHere(link)) preload(new URL(link.href), { withData: false })
+    if (link && !isFragmentHere(link)) prefetch(new URL(link.href), { withData: false })
   }
   const navigate = (url: URL) => {
     clearTimeout(hover) // The navigation loads the page itself.
@@ -58,8 +58,8 @@ export function followLinks(goTo: NavigateFunction, preload: Preload): () => voi
 
   const listeners = new AbortController()
   const { signal } = listeners
-  addEventListener('pointerover', preloadSoon, { signal })
-  addEventListener('focusin', preloadNow, { signal })
+  addEventListener('pointerover', prefetchSoon, { signal })
+  addEventListener('focusin', prefetchNow, { signal })
   // On the window, after the page's own handlers, which may prevent the click.
   addEventListener('click', followLink, { signal })
   addEventListener('submit', followForm, { signal })

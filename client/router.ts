@@ -59,7 +59,7 @@ export function createRouter({ element, errorElement, firstPage, failedPage, loa
 /** The id of the one route. */
 const ROUTE_ID = 'page'
 
-/** By itself the router loads the page anew on Back from a fragment to none. */
+/** Without this, the router loads the page anew when Back leads from an address with a fragment to the one without. */
 const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate && !isOtherFragment(currentUrl, nextUrl)
 

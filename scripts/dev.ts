@@ -5,8 +5,8 @@ import { runCommand } from './lib/run-command.ts'
 // Vite asks it which build of React the browser gets. The server's is chosen by its bundle: scripts/bundle/options.ts.
 process.env.NODE_ENV = 'development'
 
-// By itself tsx, under which the scripts run, reads each package once more: a second for Vite, and another one for what the
-// server bundles.
+// The scripts run under tsx, which would read each package once more: that takes a second for Vite, and another one for what
+// the server bundles.
 registerHooks({
   load: (url, context, next) =>
     context.format === 'module' && url.includes('/node_modules/')

@@ -1,6 +1,9 @@
 import { UserError } from './errors.ts'
 
-/** The configuration. README.md lists the variables; times are in milliseconds. */
+/**
+ * The configuration: the operator's variables, which README.md lists. Times are in milliseconds. Limits that are no variable
+ * are in the table of docs/operations.md, each with its file.
+ */
 export interface Config {
   port: number
   host: string

@@ -75,7 +75,7 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
   return isMissing || read(thrown, 'expose') === true ? status : undefined
 }
 
-/** One frame of a stack in a bundle, such as `file:///C:/my%20site/build/start.js:12:345`. */
+/** One frame of a stack in a bundle, such as `file:///C:/my%20site/build/program.js:12:345`. */
 const FRAME = /file:\S*:(\d+):(\d+)/g
 
 let sourceMap: SourceMap | undefined

@@ -12,7 +12,7 @@ import { middleware } from './site/middleware.ts'
 import { allowed } from './site/policy.ts'
 import { start as startProcess } from './start.ts'
 
-// The program that becomes build/start.js: the one place of the server where the owner's two folders and the engine meet.
+// The program that becomes build/program.js: the one place of the server where the owner's two folders and the engine meet.
 // Scripts and tests render and describe the site by it, too: scripts/lib/load-program.ts.
 
 const site: compose.Site = {

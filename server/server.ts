@@ -1,4 +1,4 @@
-// This becomes build/server.js, with which a process begins: it looks at Node's version, and then loads build/start.js, which
+// This becomes build/server.js, with which a process begins: it looks at Node's version, and then loads build/program.js, which
 // an older Node could not parse. That is program.ts, and what it starts is start.ts.
 import { join } from 'node:path'
 
@@ -6,7 +6,7 @@ const NEEDED = 26
 if (Number(process.versions.node.split('.')[0]) < NEEDED)
   fail(`Node ${process.versions.node} is too old: install Node ${NEEDED} or newer.`)
 
-const program = './start.js'
+const program = './program.js'
 const { start } = await import(program).catch(error =>
   fail(`${join(import.meta.dirname, program)} is missing or damaged (${error.message}): run npm run build`),
 )

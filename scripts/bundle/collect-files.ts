@@ -1,4 +1,4 @@
-import { nameIn } from '../../server/paths.ts'
+import { nameIn } from '../../server/file-names.ts'
 import { root } from '../lib/root.ts'
 import { drawIcons } from '../media/icons.ts'
 import { readMark } from '../media/mark.ts'

@@ -7,7 +7,7 @@ import { target } from './browsers.ts'
 export const scriptLoader = (scripts: readonly string[]) =>
   inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) })
 
-export const RELOAD_SCRIPT = 'client/reload.ts'
+export const RELOAD_SCRIPT = 'client/dev/open-page.ts'
 
 /** The inline script by which development reloads a page of this version. */
 export const reloadScript = (version: string) =>

@@ -4,9 +4,9 @@ import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { target } from './browsers.ts'
 import { nativePackages } from './plugins/native-packages.ts'
+import { noServerImports } from './plugins/no-server-imports.ts'
 import { chunks } from './plugins/page-chunks.ts'
 import { publicEnv } from './plugins/public-env.ts'
-import { rooms } from './plugins/rooms.ts'
 import { styleImports } from './styles/imported-styles.ts'
 import { lowerStyles } from './styles/lower-styles.ts'
 
@@ -69,7 +69,7 @@ export const browserOptions = (mode: Mode) =>
       ...(mode === 'production' && { react: 'react-dom/client' }),
     },
     splitting: true,
-    plugins: [chunks, rooms, publicEnv(), styleImports, images],
+    plugins: [chunks, noServerImports, publicEnv(), styleImports, images],
   }) satisfies BuildOptions
 
 /** The stylesheet, and the stylesheets that components import, with the files that they name: scripts/bundle/styles/stylesheet.ts. */

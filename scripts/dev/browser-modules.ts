@@ -14,7 +14,7 @@ import { root } from '../lib/root.ts'
 /** Below this path the browser finds its modules. No page has it. */
 const BASE = '/dev/'
 
-const REFRESH = 'client/refresh.ts'
+const REFRESH = 'client/dev/vite-events.ts'
 
 /** What every page of development loads first. */
 export const scripts = [`${BASE}${REFRESH}`]

@@ -8,8 +8,8 @@ import { stop as stopEsbuild } from 'esbuild'
 import express, { type RequestHandler } from 'express'
 import pino from 'pino'
 import { addressError, readConfig, urlOf } from '../../server/config.ts'
+import { nameIn } from '../../server/file-names.ts'
 import { pageResponse } from '../../server/http/responses.ts'
-import { nameIn } from '../../server/paths.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { developmentFolder, sweepCache } from '../lib/build-cache.ts'
 import { explain } from '../lib/explain-error.ts'
@@ -18,8 +18,8 @@ import { root } from '../lib/root.ts'
 import { elementsOfPage } from '../problems/html.ts'
 import { createCheck } from '../problems/page-checks.ts'
 import { scriptOf, scripts, serveBrowserModules } from './browser-modules.ts'
-import { refuseForeign } from './foreign.ts'
 import { createOpenPages } from './open-pages.ts'
+import { refuseForeign } from './refuse-foreign.ts'
 import { createWarner, printLine } from './terminal.ts'
 import { followTypes } from './type-errors.ts'
 import { buildOnChange } from './watch.ts'
@@ -59,7 +59,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const server = createServer(listener)
   const [modules, bundler] = await Promise.all([
     serveBrowserModules({ server, host: config.host, onError: reportOfBrowser }),
-    createBundler({ start: 'server/program.ts' }, { folder, scripts, scriptOf, onPackages }),
+    createBundler({ program: 'server/program.ts' }, { folder, scripts, scriptOf, onPackages }),
   ])
 
   /** Resolves to what the build was made of besides the folders that are watched. */

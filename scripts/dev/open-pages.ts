@@ -7,13 +7,13 @@ import { withSource } from './source-lines.ts'
 /** What is shown of a build. */
 type Shown = Pick<Bundle, 'manifest' | 'version' | 'codeHash' | 'documentHash'>
 
-/** The pages that are open in browsers during development. client/reload.ts is the script in them: it receives these events. */
+/** The pages that are open in browsers during development. client/dev/open-page.ts is the script in them: it receives these events. */
 export interface OpenPages {
   /** Shows a problem in the terminal and in the open pages; with a path where it concerns one page. */
   report(text: string, path?: string): void
   /**
-   * Tells the open pages of a good build: of another style, or of other code, of which Vite has refreshed what is theirs.
-   * They are loaded anew where their document is another one. `edited` are files of the project.
+   * Tells the open pages of a good build: of another style, or of other code. Vite has refreshed their modules by then. They
+   * are loaded anew where their document is another one. `edited` are files of the project.
    */
   update(bundle: Shown, edited: readonly string[]): void
   /** Whether the open pages show this build already. */
@@ -25,7 +25,7 @@ export interface OpenPages {
   emptyPage(): Promise<string>
 }
 
-/** What makes a document, or stands beside it: the documentHash does not know it, and no module of the browser has it. */
+/** Files that make a document, or stand beside it. They are not in the documentHash, and in no module of the browser. */
 const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site\/public\/)/
 
 interface Problem {

@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { formatMessages, type Message } from 'esbuild'
 import { UserError } from '../../server/errors.ts'
-import { refusalOf } from './refusals.ts'
+import { fileErrorOf } from './file-errors.ts'
 import { root } from './root.ts'
 
 /** What to tell of an error: the compiler's messages, our own, or the stack of what nobody expected. */
@@ -11,7 +11,7 @@ export async function explain(error: unknown): Promise<string> {
   if (isBuildFailure(error))
     return (await formatMessages(error.errors.map(withoutOptions), { kind: 'error' })).join('\n').trim()
   if (error instanceof UserError) return error.message
-  return refusalOf(error) ?? withPaths(error.stack ?? error.message)
+  return fileErrorOf(error) ?? withPaths(error.stack ?? error.message)
 }
 
 /** esbuild's BuildFailure, which is no class. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What build/start.js has: the server with the owner's folders in it. It does nothing until it is started. */
+/** What build/program.js has: the server with the owner's folders in it. It does nothing until it is started. */
 export type Program = typeof import('../../server/program.ts')
 
 /** Loads the program that was built into a folder. Node keeps a module by its whole address: another query loads it anew. */
 export const loadProgram = (folder: string, query = ''): Promise<Program> =>
-  import(`${pathToFileURL(join(folder, 'start.js'))}${query}`)
+  import(`${pathToFileURL(join(folder, 'program.js'))}${query}`)

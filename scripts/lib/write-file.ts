@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UserError } from '../../server/errors.ts'
-import { refusalOf } from './refusals.ts'
+import { fileErrorOf } from './file-errors.ts'
 
 /** Writes a file, and makes its folder where that is missing. */
 export async function writeInFolder(file: string, body: string | Uint8Array): Promise<void> {
@@ -10,7 +10,7 @@ export async function writeInFolder(file: string, body: string | Uint8Array): Pr
     await writeFile(file, body)
   } catch (error) {
     // Node does not say which file a full disk refuses.
-    const refusal = refusalOf(Object.assign(error as NodeJS.ErrnoException, { path: file }))
-    throw refusal === undefined ? error : new UserError(refusal)
+    const cure = fileErrorOf(Object.assign(error as NodeJS.ErrnoException, { path: file }))
+    throw cure === undefined ? error : new UserError(cure)
   }
 }

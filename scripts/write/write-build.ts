@@ -23,7 +23,7 @@ export interface Built extends Bundle {
 }
 
 export async function writeBuild(folder: string): Promise<Built> {
-  const bundler = await createBundler({ server: 'server/server.ts', start: 'server/program.ts' })
+  const bundler = await createBundler({ server: 'server/server.ts', program: 'server/program.ts' })
   const bundle = await bundler.rebuild().finally(bundler.dispose)
   for (const warning of bundle.warnings) console.warn(`WARNING: ${warning}`)
   const sizes = new Map<string, Size>()

@@ -22,7 +22,7 @@ import type { Built } from './write-build.ts'
 const MANY_PAGES = 100
 
 /** For each page: its source of data may be slow. */
-const PAGE_TIMEOUT_MS = 30_000
+const PRERENDER_TIMEOUT_MS = 30_000
 
 /** What is read of a build. */
 interface BuiltPages extends Pick<Built, 'manifest' | 'table' | 'sizes' | 'packages' | 'lazyScripts'> {
@@ -117,7 +117,7 @@ function createRender({ table }: BuiltPages, { renderer, loadPage }: Rendering, 
   }
 
   return async (path: string): Promise<Rendered> => {
-    const signal = AbortSignal.timeout(PAGE_TIMEOUT_MS)
+    const signal = AbortSignal.timeout(PRERENDER_TIMEOUT_MS)
     try {
       const match = table.match(path)
       if (match?.row.loader) return await renderLoaded(match, path, signal)

@@ -12,7 +12,7 @@ import express, {
 import type { Table } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER } from '../built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, Refused } from '../errors.ts'
-import { decodedPath } from '../paths.ts'
+import { decodedPath } from '../file-names.ts'
 import { createGuard } from './guard.ts'
 import { runMiddleware } from './own-middleware.ts'
 import type { PageSource, Soon } from './page-source.ts'
@@ -72,7 +72,7 @@ export function createApp(parts: AppParts): Express {
   app.use(ownEndpoints)
   app.use(refuseMethod(pages, responseAt, send))
   app.use(redirectToPage(table, send))
-  app.use(sendLoaded(pages, send))
+  app.use(sendDynamic(pages, send))
   app.use(async (req, res) => send(req, res, await pages.notFound(req.path)))
   app.use(handleError(parts))
   return app
@@ -175,10 +175,10 @@ const redirectToPage =
   }
 
 /** Sends a page with a loader, its data, or the sitemap. */
-const sendLoaded =
+const sendDynamic =
   (pages: PageSource, send: Send): RequestHandler =>
   (req, res, next) => {
-    const response = pages.loaded(req, res)
+    const response = pages.dynamic(req, res)
     return response ? sendSoon(req, res, response, send) : next()
   }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { ENCODINGS, MAX_BYTES_IN_MEMORY, PREVIEWS_FOLDER } from '../built-files.ts'
-import { nameIn } from '../paths.ts'
+import { nameIn } from '../file-names.ts'
 import { type Body, fileResponse, type StaticResponse } from './responses.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
-import { decodedPath } from '../paths.ts'
+import { decodedPath } from '../file-names.ts'
 import {
   badRequest,
   methodNotAllowed,
@@ -19,10 +19,10 @@ const MAX_URL_LENGTH = 8192
 export const createGuard =
   (send: Send, isReady: () => boolean): RequestHandler =>
   (req, res, next) => {
-    const refusal = refusalOf(req)
-    if (refusal || !isReady()) res.set('Connection', 'close')
+    const response = responseToMalformed(req)
+    if (response || !isReady()) res.set('Connection', 'close')
     else if (hasBody(req)) closeUnlessRead(req, res)
-    if (refusal) return send(req, res, refusal)
+    if (response) return send(req, res, response)
     req.url = originForm(req.url) ?? req.url
     next()
   }
@@ -35,7 +35,7 @@ function closeUnlessRead(req: Request, res: Response): void {
   })
 }
 
-function refusalOf(req: Request): StaticResponse | undefined {
+function responseToMalformed(req: Request): StaticResponse | undefined {
   if (req.httpVersionMajor !== 1) return versionNotSupported
   if (!namesOneHost(req) || !isEncodedInChunks(req)) return badRequest
   if (req.url.length > MAX_URL_LENGTH) return uriTooLong

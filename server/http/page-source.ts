@@ -12,7 +12,7 @@ export interface PageSource {
    * The page with a loader that a request asks for, its data, or the sitemap. Rejects with ClientLeft when the client of
    * `res` leaves.
    */
-  loaded(req: Request, res: Response): Soon | undefined
+  dynamic(req: Request, res: Response): Soon | undefined
   /** Whether any of these is at a path. */
   has(path: string): boolean
   /** The page for a path at which there is none, in the language of the path. */

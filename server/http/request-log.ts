@@ -27,7 +27,7 @@ declare global {
     /** What the line of a request says of how its page was made, in milliseconds. */
     interface Locals {
       /** How long its loader took. */
-      loaded?: number | undefined
+      loadTime?: number | undefined
       /** How long the request waited for its page, the loader included. */
       made?: number | undefined
     }
@@ -74,7 +74,7 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
       if (isProbe(path)) return
       const status = statusOf(res, socket, isReady)
       const ms = rounded(performance.now() - begun)
-      const loaded = rounded(res.locals.loaded)
+      const loaded = rounded(res.locals.loadTime)
       const made = rounded(res.locals.made)
       const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isReady()
       const level = isCutByShutdown ? 'error' : 'info'

@@ -6,7 +6,7 @@ import type { Counts } from '../summary.ts'
 /** How many pages are made at once: loaded, rendered and compressed. */
 const MAX_PLACES = 128
 
-/** How long a page waits for a place. With RENDER_TIMEOUT_MS it is less than a proxy waits for a page. */
+/** How long a page waits for a place. With LIVE_PAGE_TIMEOUT_MS it is less than a proxy waits for a page. */
 export const QUEUE_TIMEOUT_MS = 1000
 
 /**
@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Bounds how many pages are made at once. A share never takes more places than it leaves free: a row whose source hangs
- * has half of them, and a second one half of the rest. Who finds none waits in a queue.
+ * Bounds how many pages are made at once. A share has at most half of the places that others have left: a row whose source
+ * hangs takes half of all, and a second one half of the rest. Who finds none waits in a queue.
  */
 export function createConcurrencyLimit(counts: Counts, turns: Turns): Make {
   const taken = new Map<object, number>()

@@ -46,7 +46,7 @@ export function createDataPages(parts: DataPagesParts) {
     return match?.row.loader && { match, path: ofData ?? path, asData: ofData !== undefined }
   }
 
-  const loaded: PageSource['loaded'] = (req, res) => {
+  const dynamic: PageSource['dynamic'] = (req, res) => {
     const found = find(req.path)
     if (!found) return undefined
     const { match, path, asData } = found
@@ -119,7 +119,7 @@ export function createDataPages(parts: DataPagesParts) {
 
   const has = (path: string): boolean => find(path) !== undefined
 
-  return { loaded, has, sendPage }
+  return { dynamic, has, sendPage }
 }
 
 /** How a page came about: from the cache or not, and in how many milliseconds it was loaded for those who wait. */
@@ -133,7 +133,7 @@ interface Timing {
  * https://www.w3.org/TR/server-timing/
  */
 function tellTiming(res: Response, { kept, loadTime }: Timing): void {
-  res.locals.loaded = loadTime
+  res.locals.loadTime = loadTime
   const cache = kept ? [`cache;desc=${kept}`] : []
   const loader = loadTime === undefined ? [] : [`loader;dur=${loadTime.toFixed(1)}`]
   res.set('Server-Timing', [...cache, ...loader].join(', '))

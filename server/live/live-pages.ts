@@ -40,7 +40,7 @@ export function createLivePages(parts: LivePagesParts): { pages: PageSource; sen
   const sitemap = createSitemap({ ...parts, make, cache })
   const pages: PageSource = {
     ...fixedPages,
-    loaded: (req, res) => (req.path === SITEMAP_PATH ? sitemap() : dataPages.loaded(req, res)),
+    dynamic: (req, res) => (req.path === SITEMAP_PATH ? sitemap() : dataPages.dynamic(req, res)),
     has: path => path === SITEMAP_PATH || table.match(path) !== undefined || dataPages.has(path),
   }
   return { pages, sendPage }

@@ -9,9 +9,9 @@ import { type Loaded, type Loader, type LoadRequest, NotFound, Redirect } from '
 import { sizeProblem } from './page-size.ts'
 import { rejectOnAbort } from './with-timeout.ts'
 
-// An error of a loader rejects load(). It becomes a 500 in handleError of server/http/app.ts, which logs it; where an older page
-// is kept, a warning in live/live-pages.ts, and the old page stays (live/cache.ts); in a prerender a line that names the page:
-// scripts/write/write-pages.ts. One that comes after the end of its request is logged below.
+// An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is kept, that stays
+// (live/cache.ts), and live/live-pages.ts logs a warning. A prerender names the page (scripts/write/write-pages.ts). An error that
+// comes after the end of its request is logged below.
 
 /** A loader, whatever its data is. */
 export interface AnyLoader extends Pick<Loader<unknown>, 'paths'> {
@@ -108,7 +108,7 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     if (to.startsWith('/')) {
       // As browsers do: //other.example and /\other.example are another host.
       const url = URL.parse(to, ANY_ORIGIN)
-      // Of /.//other.example the parser makes //other.example, which browsers take for another host, too.
+      // The parser turns /.//other.example into //other.example, which browsers take for another host, too.
       const isOwn = url?.origin === ANY_ORIGIN && !url.pathname.startsWith('//')
       if (isOwn) return url.pathname + url.search + url.hash
     } else {

@@ -10,9 +10,9 @@ export interface Turns {
 const MAX_IN_TURN = 2
 
 /**
- * Hands out the turns of the event loop. In a turn Node accepts one connection, and reads what others have sent: where
- * many pages were rendered in one, a probe would wait for all of them, and the last of five hundred new connections for
- * that five hundred times. While pages wait with their data in memory, no other is begun.
+ * Hands out the turns of the event loop. In a turn Node accepts one connection, and reads what others have sent: if
+ * many pages were rendered in one turn, a probe would wait for all of them, and a new connection would wait for that once for
+ * each connection before it. While pages wait with their data in memory, no other is begun.
  */
 export function createTurns(): Turns {
   const rendering: (() => void)[] = []

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { ClientLeft } from '../errors.ts'
 
 /** How long a page may take. Proxies wait longer, so that the visitor sees our own error page. */
-export const RENDER_TIMEOUT_MS = 4000
+export const LIVE_PAGE_TIMEOUT_MS = 4000
 
 /** What a request's response offers for the visitor's leaving. */
 export interface Closable {
@@ -18,9 +18,9 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
   // Not AbortSignal.any and AbortSignal.timeout: they would cost a tenth of the page.
   const controller = new AbortController()
-  const onTimeout = () => controller.abort(new Error(`timeout: no page after ${RENDER_TIMEOUT_MS} ms`))
+  const onTimeout = () => controller.abort(new Error(`timeout: no page after ${LIVE_PAGE_TIMEOUT_MS} ms`))
   const onClose = () => controller.abort(new ClientLeft())
-  const timer = setTimeout(onTimeout, RENDER_TIMEOUT_MS)
+  const timer = setTimeout(onTimeout, LIVE_PAGE_TIMEOUT_MS)
   res?.once('close', onClose)
   if (res?.closed) onClose()
   try {

@@ -228,10 +228,10 @@ async function startOnPage() {
   fetch.mockReset()
   fetch.mockImplementation(url => answer(url))
   vi.stubGlobal('fetch', fetch)
-  const { load, preload } = hydratedWith()
+  const { load, prefetch } = hydratedWith()
   return {
     load: (path: string) => load(at(path), signal),
-    preload: (path: string, withData = true) => preload(at(path), { withData }),
+    prefetch: (path: string, withData = true) => prefetch(at(path), { withData }),
   }
 }
 
@@ -325,8 +325,8 @@ describe('in advance', () => {
     },
     { what: 'the script alone is loaded where the page has no loader', path: '/team', data: [] },
   ])('$what', async ({ path, withData, data }) => {
-    const { preload } = await startOnPage()
-    await preload(path, withData)
+    const { prefetch } = await startOnPage()
+    await prefetch(path, withData)
     expect(path === '/team' ? scripts.team : scripts.job).toHaveBeenCalledOnce()
     expect(requested()).toEqual(data)
   })
@@ -338,17 +338,17 @@ describe('in advance', () => {
       fail: () => vi.doMock('../../client/all-pages.ts', () => Promise.reject(new TypeError('404'))),
     },
   ])('$what is no error: the click loads it again', async ({ fail }) => {
-    const { preload } = await startOnPage()
+    const { prefetch } = await startOnPage()
     fail()
     onTestFinished(() => void vi.doUnmock('../../client/all-pages.ts'))
-    await expect(preload('/team')).resolves.toBeUndefined()
+    await expect(prefetch('/team')).resolves.toBeUndefined()
   })
 })
 
 describe('data that was loaded in advance', () => {
   test('is used by the click, and once', async () => {
-    const { load, preload } = await startOnPage()
-    await preload('/jobs/mason')
+    const { load, prefetch } = await startOnPage()
+    await prefetch('/jobs/mason')
     expect(await load('/jobs/mason')).toMatchObject({ data: { slug: '/jobs/mason.json' } })
     expect(fetch).toHaveBeenCalledTimes(1)
     await load('/jobs/mason')
@@ -356,10 +356,10 @@ describe('data that was loaded in advance', () => {
   })
 
   test('is used while it is still on its way', async () => {
-    const { load, preload } = await startOnPage()
+    const { load, prefetch } = await startOnPage()
     const { promise, resolve } = Promise.withResolvers<Response>()
     fetch.mockReturnValueOnce(promise)
-    await preload('/jobs/mason')
+    await prefetch('/jobs/mason')
     const page = load('/jobs/mason')
     resolve(await answer('/jobs/mason'))
     expect(await page).toMatchObject({ data: { slug: '/jobs/mason' } })
@@ -367,9 +367,9 @@ describe('data that was loaded in advance', () => {
   })
 
   test('is not fetched twice', async () => {
-    const { preload } = await startOnPage()
-    await preload('/jobs/mason')
-    await preload('/jobs/mason')
+    const { prefetch } = await startOnPage()
+    await prefetch('/jobs/mason')
+    await prefetch('/jobs/mason')
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 
@@ -379,9 +379,9 @@ describe('data that was loaded in advance', () => {
   ])(
     'is old after ten seconds: $seconds s later the click has made $requests requests',
     async ({ seconds, requests }) => {
-      const { load, preload } = await startOnPage()
+      const { load, prefetch } = await startOnPage()
       vi.useFakeTimers()
-      await preload('/jobs/mason')
+      await prefetch('/jobs/mason')
       await vi.advanceTimersByTimeAsync(seconds * 1000)
       await load('/jobs/mason')
       expect(fetch).toHaveBeenCalledTimes(requests)
@@ -389,46 +389,46 @@ describe('data that was loaded in advance', () => {
   )
 
   test('is fetched anew when it is old', async () => {
-    const { preload } = await startOnPage()
+    const { prefetch } = await startOnPage()
     vi.useFakeTimers()
-    await preload('/jobs/mason')
+    await prefetch('/jobs/mason')
     await vi.advanceTimersByTimeAsync(10_000)
-    await preload('/jobs/mason')
+    await prefetch('/jobs/mason')
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
   test('is old after ten seconds, though the visitor has reached for the link again', async () => {
-    const { load, preload } = await startOnPage()
+    const { load, prefetch } = await startOnPage()
     vi.useFakeTimers()
-    await preload('/jobs/mason')
+    await prefetch('/jobs/mason')
     await vi.advanceTimersByTimeAsync(5000)
-    await preload('/jobs/mason')
+    await prefetch('/jobs/mason')
     await vi.advanceTimersByTimeAsync(5000)
     await load('/jobs/mason')
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
   test('is that of its query alone', async () => {
-    const { load, preload } = await startOnPage()
-    await preload('/jobs/mason?full')
+    const { load, prefetch } = await startOnPage()
+    await prefetch('/jobs/mason?full')
     await load('/jobs/mason')
     expect(requested()).toEqual(['/jobs/mason.json?full', '/jobs/mason.json'])
   })
 
   test('is kept of the last page alone for which the visitor has reached', async () => {
-    const { load, preload } = await startOnPage()
-    for (const path of ['/jobs/mason', '/jobs/carpenter']) await preload(path)
+    const { load, prefetch } = await startOnPage()
+    for (const path of ['/jobs/mason', '/jobs/carpenter']) await prefetch(path)
     await load('/jobs/mason')
     expect(requested()).toEqual(['/jobs/mason.json', '/jobs/carpenter.json', '/jobs/mason.json'])
   })
 
   test('is asked for again by the click where that has failed, and in silence', async () => {
-    const { load, preload } = await startOnPage()
+    const { load, prefetch } = await startOnPage()
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     onTestFinished(() => void process.off('unhandledRejection', unhandled))
     fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    await preload('/jobs/mason')
+    await prefetch('/jobs/mason')
     await new Promise(resolve => setTimeout(resolve))
     expect(await load('/jobs/mason')).toMatchObject({ data: { slug: '/jobs/mason.json' } })
     expect(unhandled).not.toHaveBeenCalled()

@@ -11,14 +11,14 @@ const origin = 'https://www.example.com'
 const current = `${origin}/about`
 const location = { origin, href: current, assign: vi.fn(), reload: vi.fn() }
 const navigate = vi.fn()
-const preload = vi.fn<(url: URL) => void>()
+const prefetch = vi.fn<(url: URL) => void>()
 let stop = () => {}
 
 beforeEach(() => {
   document.head.innerHTML = `<base href="${current}">`
   document.body.innerHTML = '<main></main>'
   vi.stubGlobal('location', location)
-  stop = followLinks(navigate, preload)
+  stop = followLinks(navigate, prefetch)
 })
 afterEach(() => {
   stop()
@@ -136,7 +136,7 @@ test('Back loads the document where an extension has replaced what React has ren
 
 describe('a page is loaded in advance', () => {
   beforeEach(() => void vi.useFakeTimers())
-  const loaded = () => preload.mock.calls.map(([url]) => url.href)
+  const loaded = () => prefetch.mock.calls.map(([url]) => url.href)
   const enter = (element: Element) => fireEvent.pointerOver(element)
 
   test('when the pointer has stayed on its link for 65 ms', () => {
@@ -198,7 +198,7 @@ test('where the page has given way to another, everything is left to the browser
   const submitted = whoActs('submit', () => document.querySelector('form')?.requestSubmit())
   main.remove()
   fireEvent.popState(window)
-  const loaded = { inAdvance: preload.mock.calls, documents: location.reload.mock.calls }
+  const loaded = { inAdvance: prefetch.mock.calls, documents: location.reload.mock.calls }
   expect({ clicked, submitted, ...loaded }).toEqual({
     clicked: 'the browser',
     submitted: 'the browser',
@@ -274,7 +274,7 @@ describe('a form', () => {
   test('that is submitted without a button leads to a client page', () => {
     document.body.innerHTML = '<main><form action="/team"><input name="a" value="1"></form></main>'
     stop()
-    stop = followLinks(navigate, preload)
+    stop = followLinks(navigate, prefetch)
     const form = document.querySelector('form') ?? expect.fail()
     expect(whoActs('submit', () => form.requestSubmit())).toBe('the script')
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/team?a=1', { replace: false, flushSync: true })

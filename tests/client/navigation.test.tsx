@@ -11,11 +11,11 @@ import type { Visit } from '../support/hydrate.ts'
 import { owner } from '../support/owner.tsx'
 import { browser, follow, headAt, origin, slots, version, visit } from '../support/visit-page.ts'
 
-const { loadPage, preloadPage } = vi.mocked(allPages)
+const { loadPage, prefetchPage } = vi.mocked(allPages)
 
 afterEach(() => {
   loadPage.mockReset()
-  preloadPage.mockReset()
+  prefetchPage.mockReset()
 })
 
 describe('a page whose script or data cannot be loaded', () => {
@@ -480,8 +480,8 @@ test.each<{ what: string; reach: (link: HTMLElement) => unknown; withData: boole
 ])('the page of a link that $what', async ({ reach, withData }) => {
   const act = async () => {
     reach(document.querySelector<HTMLElement>('footer a[href="/jobs"]') ?? expect.fail())
-    await vi.waitFor(() => expect(preloadPage).toHaveBeenCalled())
+    await vi.waitFor(() => expect(prefetchPage).toHaveBeenCalled())
   }
   await visit({ component: () => null }, { act })
-  expect(preloadPage.mock.calls).toEqual([[new URL('/jobs', origin), version, { withData }]])
+  expect(prefetchPage.mock.calls).toEqual([[new URL('/jobs', origin), version, { withData }]])
 })

@@ -22,7 +22,7 @@ const bundling: typeof import('../../scripts/bundle/bundle.ts') &
 const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')
 beforeEach(setPlace)
 
-const entries = { start: 'server/program.ts' }
+const entries = { program: 'server/program.ts' }
 const onPackages = vi.fn<(count: number) => void>()
 /** Where development has the program. */
 const programs = join(folder, 'programs')
@@ -91,7 +91,7 @@ test('a page whose id is notFound leaves the page of a 404 its own script', asyn
 
 test.each<[string, file: string, from: string | RegExp, to: string]>([
   ['the script that loads the others', 'client/script-loader.ts', 'MAX_WAIT_MS = 2000', 'MAX_WAIT_MS = 2001'],
-  ['the script of development', 'client/reload.ts', /$/, '\nvoid 0\n'],
+  ['the script of development', 'client/dev/open-page.ts', /$/, '\nvoid 0\n'],
   ['a public file', 'shared/site/public/google123.html', /$/, 'edited'],
   ['a text', 'shared/site/content/impressum.md', /$/, '\nedited'],
 ])('an edit of %s is another version, for which pages are reloaded', async (_, file, from, to) => {
@@ -138,7 +138,7 @@ test('a build after one with a mistake sees the next edit, also where a picture 
   await expect(failed).rejects.toMatchObject({ errors: [{ location: { file: 'server/site/policy.ts' } }] })
   for (const takeBack of undo) takeBack()
   const edited = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
-  expect(filesWith(edited, 'am Hafen')).toEqual(['start.js'])
+  expect(filesWith(edited, 'am Hafen')).toEqual(['program.js'])
 })
 
 const withLinks = leaveOut(process.platform === 'win32', 'Windows makes no link for everybody')
@@ -157,11 +157,11 @@ test('a site without a drawing needs no folder of them', async () => {
   for (const name of ['systems', 'ledger', 'switchDrawing'])
     onTestFinished(editFile(folder, HOME, new RegExp(`^import ${name} .*$`, 'm'), `const ${name} = null`))
   const { files } = await bundleWith('shared/site/pages.ts', /^ *drawing: .*$/gm, '')
-  expect([...files.keys()]).toContain('start.js')
+  expect([...files.keys()]).toContain('program.js')
 })
 
 test('the scripts of the server and of a browser have a public variable as it was at the build', () => {
-  expect(filesWith(published, 'am Kanal')).toEqual(['public/assets/contact.js', 'start.js'])
+  expect(filesWith(published, 'am Kanal')).toEqual(['public/assets/contact.js', 'program.js'])
 })
 
 test.each([

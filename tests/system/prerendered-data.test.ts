@@ -83,7 +83,7 @@ test('two prerenders at once end with whole folders: each with its own, or with 
   expect(leftBehind()).toEqual([])
   const { version } = JSON.parse(read('build/manifest.json'))
   expect(JSON.parse(read('dist/.build.json'))).toMatchObject({ version })
-  for (const name of ['build/start.js', 'build/server.js', 'dist/index.html', 'dist/404.html'])
+  for (const name of ['build/program.js', 'build/server.js', 'dist/index.html', 'dist/404.html'])
     expect({ name, exists: existsSync(at(name)) }).toEqual({ name, exists: true })
 })
 

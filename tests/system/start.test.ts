@@ -38,7 +38,7 @@ describe('a copy of build/ and dist/', () => {
       damage: () => edit('build/manifest.json', /,.*/s, ''),
       reason: /manifest\.json.*npm run build/,
     },
-    { what: 'no start.js', damage: () => remove('build/start.js'), reason: /start\.js.*npm run build/ },
+    { what: 'no program.js', damage: () => remove('build/program.js'), reason: /program\.js.*npm run build/ },
     { what: 'no dist/', damage: () => remove('dist'), reason: /dist.*npm run prerender/ },
     {
       what: 'a page that is not in dist/',

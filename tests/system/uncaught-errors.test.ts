@@ -58,5 +58,5 @@ test('an error has the files and lines of the source in its stack, and not those
       }),
     }),
   ])
-  expect(JSON.stringify(errors)).not.toContain('start.js')
+  expect(JSON.stringify(errors)).not.toContain('program.js')
 })

@@ -56,7 +56,7 @@ test('a variable PUBLIC_… is in the page and in its script', async () => {
   expect((await prerender({ PUBLIC_PLACE: 'am Kanal' })).code).toBe(0)
   expect(read('dist/kontakt.html')).toContain('<b>am Kanal</b>')
   const [script = ''] = readdirSync(at('dist/assets')).filter(file => /^contact-.*\.js$/.test(file))
-  for (const file of [`dist/assets/${script}`, 'build/start.js'])
+  for (const file of [`dist/assets/${script}`, 'build/program.js'])
     expect(read(file), file).toContain('am Kanal')
 })
 

@@ -1,17 +1,17 @@
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { nameIn } from '../../../server/paths.ts'
+import { nameIn } from '../../../server/file-names.ts'
 import { root } from '../../lib/root.ts'
 
-/** Imports the layout, and then the pages: so do the stylesheets of the layout come before theirs. */
+/** Imports the layout, and then the pages, so that the layout's stylesheets come before theirs. */
 export const ENTRY = 'client/entry.ts'
 export const ROUTES = 'shared/site/routes.tsx'
 /** What these import dynamically are the pages, and the table of all pages. */
 const IMPORTERS = [ENTRY, ROUTES]
 
 /**
- * Bundles each client page as a chunk that exports its component as `default`, and `start` of client/entry.ts: in the page's own
- * file client/script-loader.ts finds both. So all pages share all that `start` needs as one chunk. esbuild by itself makes
+ * Bundles each client page as a chunk that exports its component as `default`, and `start` of client/entry.ts, which
+ * client/script-loader.ts calls: it imports that one file. So all pages share all that `start` needs as one chunk. esbuild by itself makes
  * one for each set of pages that share code, which would be many tiny ones. What a page itself imports dynamically is left as
  * it is, with its own exports.
  */

@@ -80,7 +80,7 @@ async function replaceIn(
     if (replacement === undefined) {
       const { line, column } = placeOf(index)
       const lineText = source.split('\n')[line - 1] ?? ''
-      errors.push({ text: refusalOf(groups), location: { file: path, line, column, lineText } })
+      errors.push({ text: problemOf(groups), location: { file: path, line, column, lineText } })
     }
     contents += code.slice(end, index) + (replacement ?? read)
     end = index + read.length
@@ -100,7 +100,7 @@ function replacementOf({ name, quoted, tested }: Found, env: NodeJS.ProcessEnv):
   return variable?.startsWith('PUBLIC_') ? (JSON.stringify(env[variable]) ?? 'undefined') : undefined
 }
 
-function refusalOf({ name, quoted, whole }: Found): string {
+function problemOf({ name, quoted, whole }: Found): string {
   if (whole)
     return 'process is not there in a browser, for which this file is, too. What only a server can do belongs into server/.'
   const variable = name ?? quoted

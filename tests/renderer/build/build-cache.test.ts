@@ -110,7 +110,7 @@ describe('when a build has ended,', () => {
     for (const pid of [123, 124]) {
       const own = developmentFolder(pid, folder)
       mkdirSync(own)
-      writeFileSync(join(own, 'start.js'), '')
+      writeFileSync(join(own, 'program.js'), '')
     }
     mkdirSync(join(folder, 'of-somebody-else'))
     await sweepCache(folder, pid => pid === 124)

@@ -165,7 +165,7 @@ test('no more than 32 pages are rendered at the same time, and they come in orde
 })
 
 test('the server has the production builds of React', () => {
-  const { sources }: { sources: string[] } = JSON.parse(String(read(build, 'start.js.map')))
+  const { sources }: { sources: string[] } = JSON.parse(String(read(build, 'program.js.map')))
   const ofReact = sources.filter(source => /node_modules.react(-dom)?.cjs/.test(source))
   expect(ofReact).toContainEqual(expect.stringContaining('react-dom-server.node.production'))
   expect(ofReact.filter(source => source.includes('development'))).toEqual([])
@@ -224,14 +224,14 @@ test('a page, or another script, names each script', () => {
 
 test('maps of the source are beside the server alone, and have no text of it', () => {
   const maps = list(build).filter(name => name.endsWith('.map'))
-  expect(maps).toEqual(expect.arrayContaining(['server.js.map', 'start.js.map']))
+  expect(maps).toEqual(expect.arrayContaining(['server.js.map', 'program.js.map']))
   expect(maps.filter(name => name.startsWith('public/'))).toEqual([])
   expect(maps.filter(name => JSON.parse(String(read(build, name))).sourcesContent)).toEqual([])
   expect(endsWith('.map')).toEqual([])
 })
 
 test('the bundle of the server has nothing of scripts/', () => {
-  const maps = ['server.js.map', 'start.js.map'].map(name => JSON.parse(String(read(build, name))))
+  const maps = ['server.js.map', 'program.js.map'].map(name => JSON.parse(String(read(build, name))))
   const sources: string[] = maps.flatMap(({ sources }) => sources)
   expect(sources).toContain('../server/http/app.ts')
   expect(sources.filter(source => source.startsWith('../scripts/'))).toEqual([])

@@ -210,7 +210,7 @@ describe('in dist/', () => {
 
 test('what only the module of a loader knows is in nothing that is sent', () => {
   const secret = 'geheim-3f9c1d7b'
-  expect(readFileSync(join(build, 'start.js'), 'utf8')).toContain(secret)
+  expect(readFileSync(join(build, 'program.js'), 'utf8')).toContain(secret)
   for (const folder of [join(build, 'public'), dist]) {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
     const files = entries.filter(entry => entry.isFile() && !/\.(br|gz)$/.test(entry.name))

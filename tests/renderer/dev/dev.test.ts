@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { refuseForeign } from '../../../scripts/dev/foreign.ts'
 import { createOpenPages, type OpenPages } from '../../../scripts/dev/open-pages.ts'
+import { refuseForeign } from '../../../scripts/dev/refuse-foreign.ts'
 import { createWarner, printLine } from '../../../scripts/dev/terminal.ts'
 import { createWriter } from '../../../scripts/dev/write-changed.ts'
 import { listen, manifest } from '../../support/fixture-site.ts'
@@ -145,13 +145,13 @@ describe('of a stack', () => {
     const lines: string[] = problem?.data.text.split('\n')
     return lines
   }
-  const source = readFileSync(join(root, 'server/paths.ts'), 'utf8').split('\n')
+  const source = readFileSync(join(root, 'server/file-names.ts'), 'utf8').split('\n')
   const lineAt = (number: number) => source[number - 1] ?? ''
   const inReact = '    at render (node_modules/react-dom/server.js:3:1)'
   const inNode = '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)'
 
   test('the first line that stands in the project is shown among its neighbours, and libraries are folded', async () => {
-    const here = '    at Page (server/paths.ts:3:7)'
+    const here = '    at Page (server/file-names.ts:3:7)'
     const caller = '    at async load (shared/page.tsx:5:1)'
     expect(
       await told(['TypeError: no', '  of such', inReact, here, inReact, inReact, caller, inNode]),
@@ -173,7 +173,7 @@ describe('of a stack', () => {
   })
 
   test('a component that is known by its name alone is shown', async () => {
-    const here = '    at Page (server/paths.ts:3:7)'
+    const here = '    at Page (server/file-names.ts:3:7)'
     expect((await told(['Error', here, '    at Part', inReact])).slice(-3)).toEqual([
       here,
       '    at Part',
@@ -182,7 +182,7 @@ describe('of a stack', () => {
   })
 
   test('the numbers of lines stand below each other', async () => {
-    const [, , before, at, , after] = await told(['Error', '    at server/paths.ts:9:1'])
+    const [, , before, at, , after] = await told(['Error', '    at server/file-names.ts:9:1'])
     const starts = [before, at, after].map(line => line?.slice(0, 9))
     expect(starts).toEqual(
       ['     8 | ', '  >  9 | ', '    10 | '].map((start, index) =>
@@ -194,7 +194,7 @@ describe('of a stack', () => {
   test.each([
     { of: 'libraries alone', stack: ['Error: no', inReact, inNode] },
     { of: 'a file that is gone', stack: ['Error: no', '    at shared/site/none.tsx:3:1'] },
-    { of: 'a line that is gone', stack: ['Error: no', '    at server/paths.ts:9999:1'] },
+    { of: 'a line that is gone', stack: ['Error: no', '    at server/file-names.ts:9999:1'] },
   ])('that of $of is shown as it is', async ({ stack }) => {
     expect(await told(stack)).toEqual(stack)
   })
@@ -287,14 +287,14 @@ const filesOf = (texts: Record<string, string>) =>
 test('development writes what an edit has changed, removes what is gone, and leaves a video alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
   const write = createWriter(folder)
-  await write(filesOf({ 'public/tour.mp4': 'film', 'start.js': 'one', 'public/old.txt': 'old' }))
-  for (const name of ['public/tour.mp4', 'start.js']) utimesSync(join(folder, name), 1000, 1000)
-  await write(filesOf({ 'public/tour.mp4': 'film', 'start.js': 'two', 'public/new.txt': 'new' }))
+  await write(filesOf({ 'public/tour.mp4': 'film', 'program.js': 'one', 'public/old.txt': 'old' }))
+  for (const name of ['public/tour.mp4', 'program.js']) utimesSync(join(folder, name), 1000, 1000)
+  await write(filesOf({ 'public/tour.mp4': 'film', 'program.js': 'two', 'public/new.txt': 'new' }))
   const isOld = (name: string) => statSync(join(folder, name)).mtimeMs === 1_000_000
   expect({
     names: readdirSync(join(folder, 'public')).sort(),
     film: { isOld: isOld('public/tour.mp4') },
-    program: { isOld: isOld('start.js'), text: readFileSync(join(folder, 'start.js'), 'utf8') },
+    program: { isOld: isOld('program.js'), text: readFileSync(join(folder, 'program.js'), 'utf8') },
   }).toEqual({
     names: ['new.txt', 'tour.mp4'],
     film: { isOld: true },

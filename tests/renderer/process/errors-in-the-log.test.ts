@@ -93,7 +93,7 @@ test('an error of the server has the file, the line and the column of the source
   expect(file).toMatch(/^server\/\S+\.ts$/)
   const lines = readFileSync(join(folder, file), 'utf8').split('\n')
   expect(lines[Number(row) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
-  expect(stack).not.toMatch(/start\.js|file:|\.\.\//)
+  expect(stack).not.toMatch(/program\.js|file:|\.\.\//)
 })
 
 test('it has them, too, where the site is in a folder whose name has spaces and brackets', async () => {
@@ -106,7 +106,7 @@ test('it has them, too, where the site is in a folder whose name has spaces and 
   const [line] = await linesOf(headers['x-request-id'])
   const { stack = '' } = (line?.err ?? {}) as Described
   expect(stack).toMatch(/^Error: .*\n {4}at \S+ \(server\/\S+\.ts:\d+:\d+\)$/m)
-  expect(stack).not.toMatch(/start\.js|file:|\.\.\//)
+  expect(stack).not.toMatch(/program\.js|file:|\.\.\//)
 })
 
 test('the source map, which is large, is read for the first error alone', async () => {
@@ -130,7 +130,7 @@ test('a line of a stack that is of another file than the bundle stays as it is',
   const ofOtherFile: typeof testEndpoints = (app, sendPage) =>
     app.get('/api/fails', async (req, res) => {
       const error = await sendPage(req, res, 'home' as never, { data: {} as never }).catch(error => error)
-      stack = error.stack.replaceAll('start.js', 'library.js')
+      stack = error.stack.replaceAll('program.js', 'library.js')
       throw Object.assign(error, { stack })
     })
   vi.stubGlobal('testEndpoints', ofOtherFile)

@@ -41,16 +41,16 @@ test.each(['20.19.0', '25.9.9'])('under Node %s it names the version that it nee
   })
 })
 
-test('without start.js it says that it is missing, and what to run', async () => {
+test('without program.js it says that it is missing, and what to run', async () => {
   const { code, stdout, stderr } = await refusalOf(startBuild(partOfBuild('server.js')))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(
-    /^\S+start\.js is missing or damaged \(Cannot find module \S+start\.js\S* imported from \S+server\.js\): run npm run build\n$/,
+    /^\S+program\.js is missing or damaged \(Cannot find module \S+program\.js\S* imported from \S+server\.js\): run npm run build\n$/,
   )
 })
 
 test('without manifest.json it says that it is missing, and what to run', async () => {
-  const folder = partOfBuild('server.js', 'start.js')
+  const folder = partOfBuild('server.js', 'program.js')
   const { code, stdout, stderr } = await refusalOf(startBuild(folder))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^\S+manifest\.json is missing or damaged: run npm run build\n$/)
@@ -66,7 +66,7 @@ test('where PORT is in use, it says so', async () => {
 })
 
 test('without its files in build/public/ it says what cannot be read, and what to run', async () => {
-  const folder = partOfBuild('server.js', 'start.js', 'manifest.json', 'content')
+  const folder = partOfBuild('server.js', 'program.js', 'manifest.json', 'content')
   const { code, stdout, stderr } = await refusalOf(startBuild(folder))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^\S+public cannot be read: ENOENT.*: run npm run build\n$/)

@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { rooms } from '../../../scripts/bundle/plugins/rooms.ts'
+import { noServerImports } from '../../../scripts/bundle/plugins/no-server-imports.ts'
 import { root } from '../../../scripts/lib/root.ts'
-import { nameIn } from '../../../server/paths.ts'
+import { nameIn } from '../../../server/file-names.ts'
 
 /**
  * The folders of the engine, and which others each may import, with all that is in them. A folder also has what those around
@@ -136,7 +136,7 @@ test.each(['shared/site/pages', 'client'])('%s may import types of server/, and 
       write: false,
       platform: 'node',
       logLevel: 'silent',
-      plugins: [rooms],
+      plugins: [noServerImports],
     })
   const up = from.replace(/\w+/g, '..')
   await bundle(

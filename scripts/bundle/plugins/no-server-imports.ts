@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { nameIn } from '../../../server/paths.ts'
+import { nameIn } from '../../../server/file-names.ts'
 import { root } from '../../lib/root.ts'
 
 /**
  * What the browser gets imports nothing of the server, where the secrets are: neither by mistake, nor by an editor that
  * writes imports. Types are no import.
  */
-export const rooms: Plugin = {
-  name: 'rooms',
+export const noServerImports: Plugin = {
+  name: 'no-server-imports',
   setup(build) {
     build.onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, resolveDir }) => {
       const from = nameIn(root, importer)
