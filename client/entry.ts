@@ -19,12 +19,16 @@ const { afterHydration, onPageView }: Browser = browserModule
  * Hydrates the document with the component of its page. The script loader calls it, with what the visitor did before, and
  * with its own attributes: other scripts of the page may have some of the same names.
  */
-export function start(component: PageComponent, input: EarlyInput, { lang, version = '' }: DOMStringMap) {
+export function start(
+  component: PageComponent,
+  input: EarlyInput,
+  { lang, path: ownPath, version = '' }: DOMStringMap,
+) {
   // React would restore the original text. The page works without the script.
   const isTranslated =
     document.documentElement.lang !== langOf({ lang }, company) || document.querySelector('font')
   if (isTranslated) return
-  const first = readFirstPage(component, lang)
+  const first = readFirstPage(component, lang, ownPath)
   const replay = prepareReplay(input)
   const { path } = first.page.head
   if (path === undefined) correctPath()
@@ -49,22 +53,22 @@ export function start(component: PageComponent, input: EarlyInput, { lang, versi
 }
 
 /** The current page, read from the document, so that the script needs no copy of the page table. */
-function readFirstPage(component: PageComponent, lang: string | undefined): FirstPage {
+function readFirstPage(component: PageComponent, lang?: string, ownPath?: string): FirstPage {
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
-  const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang)
+  const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang, ownPath)
   const { path, query, head, data } = embedded
   return { page: { pattern: clientPathOf(path) ?? '*', head, component, data }, path, query }
 }
 
 type EmbeddedPage = Omit<PageData, 'version'>
 
-/** The same of a page without data, from its head. */
-function readHead(lang: string | undefined): EmbeddedPage {
+/** The same of a page without data, from its head. `ownPath` is there where its canonical address is another. */
+function readHead(lang?: string, ownPath?: string): EmbeddedPage {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   // The path of the HTML: a host may ignore the case of that in the address bar.
-  const path = canonical ? new URL(canonical.href).pathname : undefined
+  const path = ownPath ?? (canonical ? new URL(canonical.href).pathname : undefined)
   const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
-  const head = { path, title: document.title, description, lang }
+  const head = { path, title: document.title, description, lang, canonical: ownPath && canonical?.href }
   return { path: path ?? NOT_FOUND_PATH, head, data: undefined }
 }
 

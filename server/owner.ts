@@ -1,6 +1,6 @@
 import type { Express, Request, Response } from 'express'
 import type { ParamParseKey } from 'react-router'
-import type { Pages } from '../shared/owner.ts'
+import type { HeadFields, Pages } from '../shared/owner.ts'
 import type { Params } from '../shared/page-table.ts'
 import type { pages } from '../shared/site/pages.ts'
 import type { components } from '../shared/site/routes.tsx'
@@ -17,11 +17,17 @@ export interface LoadRequest<PathParams = Params> {
   signal: AbortSignal
 }
 
+/** The head of one address. */
+export interface LoadedHead extends HeadFields {
+  title?: string
+  description?: string
+}
+
 /** What a page shows. All of it is public: it stands in the page, and at the page's address that ends in .json. */
 export interface Loaded<Data> {
   data: Data
   /** In place of what the page table says. */
-  head?: { title?: string; description?: string }
+  head?: LoadedHead
   /** 200 without it. */
   status?: number
 }
@@ -90,9 +96,12 @@ type PropsOf<Module> = Module extends () => Promise<{ default: (props: infer Pro
   : never
 
 /** The type of the `data` that the component of a file is given: null where it wants none. */
-export type DataWantedBy<Module> = PropsOf<Module> extends { data: infer Data } ? Data : null
-
-export type DataOf<Id extends LoaderId> = DataWantedBy<(typeof components)[Id]>
+export type DataWantedBy<Module> =
+  PropsOf<Module> extends { data: infer Data }
+    ? Data
+    : PropsOf<Module> extends { data?: infer Data }
+      ? Exclude<Data, undefined>
+      : null
 
 /** The loader of a page with this data and path, or what the compiler says of data that cannot be sent. */
 export type LoaderOf<Id extends string, Data, Path> = [Data] extends [Jsonable<Data>]
@@ -106,15 +115,28 @@ export type LoadersOf<Table extends Pages, Modules extends Record<LoaderId<Table
 
 export type Loaders = LoadersOf<typeof pages, typeof components>
 
-/** Responds with a page that shows this data instead of its loader's, for an endpoint at the path of the page. */
-export type SendPage = <Id extends LoaderId>(
+/** The id of a page that shows data: its loader's, or, where its component has `data?` and no loader, an endpoint's alone. */
+export type ShowsData<Table, Modules extends Record<keyof Table, unknown>> = {
+  [Id in keyof Table]: Table[Id] extends { loader: true }
+    ? Id
+    : [DataWantedBy<Modules[Id]>] extends [null]
+      ? never
+      : Id
+}[keyof Table]
+
+export type DataOf<Id extends ShowsData<typeof pages, typeof components>> = DataWantedBy<
+  (typeof components)[Id]
+>
+
+/** Responds with a page that shows this data, for an endpoint at the path of the page: a form, with what is wrong in it. */
+export type SendPage = <Id extends ShowsData<typeof pages, typeof components>>(
   req: Request,
   res: Response,
   id: Id,
   content: Loaded<DataOf<Id>>,
 ) => Promise<void>
 
-/** Adds endpoints to the application. `sendPage` shows a page with a loader in place of its own response. */
+/** Adds endpoints to the application. `sendPage` shows a page in place of its own response. */
 export type Endpoints = (app: Express, sendPage: SendPage) => void
 
 /** What the pages may use beyond the site itself, as server/site/policy.ts has it. */

@@ -27,7 +27,7 @@ type Props = Layout & { page: PageHead; children: ReactNode }
 
 /** The whole document. React renders <html>, so that the head follows a navigation. */
 export function Document({ owner, origin, menus, homes, year, isRightToLeft, body, page, children }: Props) {
-  const { path, title, description } = page
+  const { path, title, description, canonical } = page
   const { company, translations, slots } = owner
   const lang = langOf(page, company)
   const labels = translations[lang] ?? owner.labels
@@ -45,7 +45,11 @@ export function Document({ owner, origin, menus, homes, year, isRightToLeft, bod
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <title>{title}</title>
           <meta name="description" content={description} />
-          {path ? <link rel="canonical" href={origin + path} /> : <meta name="robots" content="noindex" />}
+          {path ? (
+            <link rel="canonical" href={new URL(canonical ?? path, origin).href} />
+          ) : (
+            <meta name="robots" content="noindex" />
+          )}
         </head>
         <body>
           <a className="r-skip-link" href="#main">

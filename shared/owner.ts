@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { ImageFile } from './ui/picture.tsx'
 
 // What an owner gives the engine: the types of the values in shared/site/. Its pages are written with the components of ui/.
 
@@ -90,10 +91,23 @@ export interface MenuGroup {
 /** The links and groups of each menu, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
+/** What the head of a page says beside its title and description: in its row, or for one address in its loader's `head`. */
+export interface HeadFields {
+  /** Search engines are not to list the page. A row with it is not in the sitemap. */
+  readonly noindex?: boolean
+  /** The picture of link previews: an imported one, a path such as /team.jpg, or an address. Without it, the build draws one. */
+  readonly image?: ImageFile | string
+  /** Where the same page is that search engines list in place of this one: a path of this site, or an address. */
+  readonly canonical?: string
+  /** Linked data (https://schema.org), without its @context: one thing, or a list. */
+  readonly linkedData?: object
+}
+
 /** A page, as a row of the page table has it. */
-export interface Page {
+export interface Page extends HeadFields {
   // A field that is added here stands in each Row. Two places name the fields that they take, and the compiler asks neither for
-  // an optional one: scripts/content/front-matter.ts, for pages in Markdown, and headOf in page-head.ts, for a document's head.
+  // an optional one: scripts/content/front-matter.ts, for pages in Markdown, and headOf in page-head.ts, for a document's head. What
+  // only crawlers read is a field of HeadFields, and no field of PageHead: it costs the browser no byte.
   /**
    * The canonical path: lower case, no trailing slash. A part such as `:slug` stands for many pages with one component:
    * the first part of the path is fixed, and a part of an address is letters a to z, digits, - and _. It begins with a
@@ -142,11 +156,14 @@ export type PageComponent = (props: never) => ReactNode
 /** Loads the file with the component of a page. */
 export type PageModule = () => Promise<{ default: PageComponent }>
 
-/** The component of every page of a table. One with a loader is given its data, and nothing else. */
+/**
+ * The component of every page of a table. One with a loader is given its data, and nothing else. One without may have
+ * `data?`, which it is given where an endpoint shows the page with `sendPage`.
+ */
 export type Components<Table extends Pages> = {
   readonly [Id in keyof Table]: Table[Id] extends { loader: true }
     ? () => Promise<{ default: (props: { data: never }) => ReactNode }>
-    : () => Promise<{ default: () => ReactNode }>
+    : () => Promise<{ default: (props: { data?: never }) => ReactNode }>
 }
 
 /** What an owner adds to the layout of every page, or puts in its place. */

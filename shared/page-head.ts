@@ -11,12 +11,15 @@ export interface PageHead {
   description: string
   /** The page's language where it is not the company's. */
   lang: string | undefined
+  /** The address that search engines list in place of this page, where there is one. It follows a navigation: browsers share it. */
+  canonical: string | undefined
 }
 
 /** The head of a page as its row has it. */
-export const headOf = ({ path, title, description, lang }: Row): PageHead => ({
+export const headOf = ({ path, title, description, lang, canonical }: Row): PageHead => ({
   path,
   title,
   description,
   lang,
+  canonical,
 })

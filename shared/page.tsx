@@ -34,7 +34,7 @@ export const errorPage = (
   lang?: string,
 ): ShownPage => ({
   pattern: '*',
-  head: { path: undefined, title: titleOf(company, label), description, lang },
+  head: { path: undefined, title: titleOf(company, label), description, lang, canonical: undefined },
   component,
 })
 

@@ -11,6 +11,7 @@ import {
   componentProblems,
   drawingProblems,
   fileProblems,
+  headFieldProblems,
   languageProblems,
   tableProblems,
 } from '../problems/table-checks.ts'
@@ -40,6 +41,7 @@ export async function checkTable(read: ReadTable, files: Files): Promise<LinkTar
     ...languageProblems(table.rows, company, owner.translations, fieldIn(sources)),
     ...componentProblems(table.rows, pageFiles),
     ...drawingProblems(table.rows, await drawingNames()),
+    ...headFieldProblems(table.rows, targets.exists, fieldIn(sources)),
     ...contentProblems(sources, table, targets),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))

@@ -3,6 +3,7 @@ import { build } from 'esbuild'
 import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
+import { images } from '../media/pictures.ts'
 import { buildDate } from './build-date.ts'
 import { pageFileNames, readPageFiles } from './plugins/page-files.ts'
 import { pageTableModule } from './plugins/page-table-module.ts'
@@ -51,7 +52,7 @@ async function importOwner(): Promise<OwnerData> {
     format: 'esm',
     jsx: 'automatic',
     logLevel: 'silent',
-    plugins: [pageFileNames, styleImports],
+    plugins: [pageFileNames, styleImports, images],
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   return import(`data:text/javascript;base64,${code}`)

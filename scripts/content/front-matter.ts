@@ -7,10 +7,23 @@ import type { Problem } from './problem.ts'
 /** What stands above the text of a page, between two lines of ---. */
 export interface FrontMatter
   extends Partial<
-    Pick<Written, 'date' | 'order' | 'label' | 'menus' | 'former' | 'home' | 'lang' | 'translates'>
+    Pick<
+      Written,
+      | 'date'
+      | 'order'
+      | 'label'
+      | 'menus'
+      | 'former'
+      | 'home'
+      | 'lang'
+      | 'translates'
+      | 'noindex'
+      | 'canonical'
+    >
   > {
   title?: string
   description?: string
+  image?: string
   draft?: boolean
 }
 
@@ -40,6 +53,17 @@ const fields: Record<keyof FrontMatter, Field> = {
   home: { read: readLanguage, wanted: 'the language whose home page this is', example: 'en' },
   lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
   translates: { read: readText, wanted: 'the page that this one says in another language', example: 'about' },
+  noindex: { read: readFlag, wanted: 'true or false', example: 'true' },
+  image: {
+    read: readText,
+    wanted: 'the picture of link previews, a file in shared/site/public/',
+    example: '/team.jpg',
+  },
+  canonical: {
+    read: readText,
+    wanted: 'the page that search engines list in place of this one',
+    example: 'https://www.example.com/note',
+  },
   draft: { read: readFlag, wanted: 'true or false', example: 'true' },
 }
 

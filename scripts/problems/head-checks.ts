@@ -1,6 +1,7 @@
+import type { HeadFields } from '../../shared/owner.ts'
 import type { PageHead } from '../../shared/page-head.ts'
 import { namesOf } from './costs.ts'
-import { lengthProblem } from './table-checks.ts'
+import { lengthProblem, namedProblems } from './table-checks.ts'
 
 /** Titles and descriptions of loaders, by the path of their page, that search results would cut, or that pages share. */
 export function headProblems(heads: ReadonlyMap<string, Pick<PageHead, 'title' | 'description'>>): string[] {
@@ -16,3 +17,13 @@ export function headProblems(heads: ReadonlyMap<string, Pick<PageHead, 'title' |
   }
   return problems
 }
+
+/** Pictures and canonical addresses of loaders that are not there, by the path of their page. */
+export const saidProblems = (
+  said: ReadonlyMap<string, HeadFields>,
+  exists: (path: string) => boolean,
+): string[] =>
+  Array.from(said, ([path, fields]) =>
+    // The path of an address may be what a loader computes for each.
+    namedProblems(fields, '', exists).map(({ field, problem }) => `${path}: the ${field} ${problem}`),
+  ).flat()

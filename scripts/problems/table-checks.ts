@@ -1,7 +1,7 @@
 import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
-import type { Company, Places, Translations } from '../../shared/owner.ts'
+import type { Company, HeadFields, Places, Translations } from '../../shared/owner.ts'
 import {
   createMatch,
   hasParts,
@@ -16,6 +16,7 @@ import {
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { isLanguage } from '../lib/is-language.ts'
+import { decoded } from '../lib/link-address.ts'
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [
@@ -216,6 +217,46 @@ export function wordProblems(
     places(menus, lang, `company.links[${i}].menus`, path)
   return problems
 }
+
+/** What is wrong with what a head names, to follow the name of its field. `exists` says whether a page or a file is at a path. */
+export function namedProblems(
+  { image, canonical }: HeadFields,
+  path: string,
+  exists: (path: string) => boolean,
+): { field: string; problem: string }[] {
+  const problems: { field: string; problem: string }[] = []
+  const check = (field: string, address: string, missing: string) => {
+    if (!/^(\/(?!\/)|https?:\/\/.)/.test(address))
+      problems.push({
+        field,
+        problem: `is ${address}: write a path such as /about, or an address with https://`,
+      })
+    else if (address.startsWith('/') && !exists(decoded(address)))
+      problems.push({ field, problem: `is ${address}: ${missing}` })
+  }
+  if (canonical === path)
+    problems.push({ field: 'canonical', problem: `is ${path}: that is this page, leave it out` })
+  else if (canonical !== undefined) check('canonical', canonical, 'there is no such page')
+  const picture = typeof image === 'object' ? image.src : image
+  if (picture === undefined) return problems
+  if (/\.svg$/i.test(picture))
+    problems.push({
+      field: 'image',
+      problem: `is ${picture}: link previews show no SVG, write a PNG or a JPEG`,
+    })
+  else check('image', picture, 'there is no such file in shared/site/public/')
+  return problems
+}
+
+/** Pictures of link previews and canonical addresses that are not there. */
+export const headFieldProblems = (
+  rows: readonly Row[],
+  exists: (path: string) => boolean,
+  fieldOf = fieldInTable,
+): string[] =>
+  rows.flatMap(row =>
+    namedProblems(row, row.path, exists).map(({ field, problem }) => `${fieldOf(row.id, field)} ${problem}`),
+  )
 
 /** The path of the home page of a language: hosts find its 404.html by the first part of an address. */
 const HOME = new RegExp(`^/${PART}$`)

@@ -3,6 +3,7 @@ import { dataFileOf, fileOf } from '../../server/built-files.ts'
 import { UserError } from '../../server/errors.ts'
 import type { LoadedPage } from '../../server/pages/load-page.ts'
 import { sizeWarning } from '../../server/pages/page-size.ts'
+import type { HeadFields } from '../../shared/owner.ts'
 import type { PageHead } from '../../shared/page-head.ts'
 import type { Match } from '../../shared/page-table.ts'
 import type { OwnerData } from '../bundle/read-table.ts'
@@ -10,7 +11,7 @@ import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../problems/costs.ts'
 import { deadButtons } from '../problems/dead-buttons.ts'
-import { headProblems } from '../problems/head-checks.ts'
+import { headProblems, saidProblems } from '../problems/head-checks.ts'
 import { elementsOfPage } from '../problems/html.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
@@ -61,6 +62,7 @@ export async function writePages(
   const costs: Cost[] = []
   const dead = new Map<string, string[]>()
   const heads = new Map<string, PageHead>()
+  const said = new Map<string, HeadFields>()
 
   const renderAndWrite = async (path: string) => {
     const rendered = await render(path)
@@ -82,6 +84,7 @@ export async function writePages(
       if (rendered.loaded) {
         const { head, json } = rendered.loaded
         heads.set(path, head)
+        said.set(path, rendered.loaded.said)
         const warning = sizeWarning(path, rendered.html.length, Buffer.byteLength(json))
         if (warning) console.warn(`WARNING: ${warning}`)
       }
@@ -95,7 +98,8 @@ export async function writePages(
     console.warn(
       `WARNING: ${namesOf(onPages)}: nothing answers ${button}, because the page is sent without a script.`,
     )
-  for (const problem of headProblems(heads)) console.warn(`WARNING: ${problem}`)
+  for (const problem of [...headProblems(heads), ...saidProblems(said, targets.exists)])
+    console.warn(`WARNING: ${problem}`)
   problems.push(...check.problems(), ...overBudget(costs, built.owner.budgets, built.packages))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return costs

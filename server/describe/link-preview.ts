@@ -1,6 +1,24 @@
-import { PREVIEWS_FOLDER } from '../built-files.ts'
+import { extname } from 'node:path'
+import { contentType } from 'mime-types'
+import type { HeadFields } from '../../shared/owner.ts'
+import { PREVIEW_SIZE, PREVIEWS_FOLDER } from '../built-files.ts'
 
 /** The link preview of a page in build/public/ and dist/. */
 export const previewFile = ({ id }: { id: string }) => `${PREVIEWS_FOLDER}/${id}.png`
 
-export const previewUrl = (row: { id: string }, origin: string) => `${origin}/${previewFile(row)}`
+/** The picture of a page's link preview: its own, or what the build has drawn. */
+export function previewOf(row: { id: string }, { image }: HeadFields, origin: string): Preview {
+  if (!image) return { url: `${origin}/${previewFile(row)}`, type: 'image/png', ...PREVIEW_SIZE }
+  const { src, ...size } = typeof image === 'string' ? { src: image } : image
+  const { href, pathname } = new URL(src, origin)
+  return { url: href, type: contentType(extname(pathname)) || undefined, ...size }
+}
+
+interface Preview {
+  url: string
+  /** Absent where its name does not tell. */
+  type: string | undefined
+  /** Known of an imported picture. */
+  width?: number
+  height?: number
+}

@@ -1,10 +1,15 @@
-import type { Company } from '../../shared/owner.ts'
+import type { Company, HeadFields } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { ICONS } from '../built-files.ts'
-import { previewUrl } from './link-preview.ts'
+import { previewOf } from './link-preview.ts'
 
-/** Linked data (schema.org): of the company on the home page, of the post on a post. */
-export function linkedData(row: Row, company: Company, origin: string): object[] {
+/** Linked data (schema.org): of the company on the home page, of the post on a post, and what the page says itself. */
+export const linkedData = (row: Row, said: HeadFields, company: Company, origin: string): object[] => [
+  ...ownLinkedData(row, said, company, origin),
+  ...[said.linkedData ?? []].flat(),
+]
+
+function ownLinkedData(row: Row, said: HeadFields, company: Company, origin: string): object[] {
   const { name } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
   if (row.path === '/')
@@ -28,7 +33,7 @@ export function linkedData(row: Row, company: Company, origin: string): object[]
       datePublished: row.date,
       mainEntityOfPage: origin + row.path,
       author: organization,
-      image: previewUrl(row, origin),
+      image: previewOf(row, said, origin).url,
     },
   ]
 }

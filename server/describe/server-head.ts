@@ -1,14 +1,14 @@
-import type { Company } from '../../shared/owner.ts'
+import type { Company, HeadFields } from '../../shared/owner.ts'
 import type { PageHead } from '../../shared/page-head.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
-import { ICONS, PREVIEW_SIZE } from '../built-files.ts'
+import { ICONS } from '../built-files.ts'
 import { metaPolicy } from '../http/content-security-policy.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
 import { alternatesOf } from './alternates.ts'
 import type { Folder } from './content-folders.ts'
 import { escapeHtml } from './escape-html.ts'
-import { previewUrl } from './link-preview.ts'
+import { previewOf } from './link-preview.ts'
 import { linkedData } from './linked-data.ts'
 
 interface HeadParts {
@@ -24,6 +24,8 @@ interface Page {
   row?: Row
   /** What the page says of itself. */
   head: PageHead
+  /** What else its row or its loader says of it. */
+  said?: HeadFields
   /** The URLs of the page's own script. Without them the page is sent without a script. */
   script?: readonly string[] | undefined
   /** The folder of a page of shared/site/content/. */
@@ -32,16 +34,18 @@ interface Page {
 
 /**
  * What the server adds to the head of a page: the style, link previews and linked data, the loader of its script, and
- * the feed of its folder. None of it depends on React, and the browser does not hydrate it.
+ * the feed of its folder. None of it depends on React, and the browser does not hydrate it: after a click on a link it is
+ * that of the first page, since what reads it, such as a search engine, loads each page as a document.
  */
 export function createServerHead({ table, manifest, company, allowed, origin }: HeadParts) {
   const common = commonTags(manifest, allowed)
-  return ({ row, head, script, folder }: Page): Buffer => {
-    const loader = script ? scriptLoaderOf(manifest, script, head.lang) : ''
+  return ({ row, head, said = {}, script, folder }: Page): Buffer => {
+    const loader = script ? scriptLoaderOf(manifest, script, head) : ''
     const alternates = row ? alternateLinks(row, head, table, company, origin) : ''
     const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
-    const preview = row ? previewOf(row, head, company, origin) : ''
-    return Buffer.from(common + loader + feed + alternates + preview)
+    const robots = said.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
+    const preview = row ? previewTags(row, head, said, company, origin) : ''
+    return Buffer.from(common + loader + robots + feed + alternates + preview)
   }
 }
 
@@ -49,10 +53,12 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
 function scriptLoaderOf(
   { scriptLoader, version }: Manifest,
   script: readonly string[],
-  lang?: string,
+  { path, lang, canonical }: PageHead,
 ): string {
   const language = lang ? ` data-lang="${escapeHtml(lang)}"` : ''
-  return `<script data-page="${script.join(' ')}" data-version="${version}"${language}>${scriptLoader}</script>`
+  // The browser reads the path in the canonical link, if that is not another page's.
+  const ownPath = path && canonical ? ` data-path="${path}"` : ''
+  return `<script data-page="${script.join(' ')}" data-version="${version}"${language}${ownPath}>${scriptLoader}</script>`
 }
 
 /** The same page in each language: https://developers.google.com/search/docs/specialty/international/localized-versions */
@@ -88,26 +94,27 @@ const commonTags = (manifest: Manifest, allowed: Allowed) =>
 const feedLink = (index: Row, href: string) =>
   tag('link', { rel: 'alternate', type: 'application/atom+xml', title: index.heading, href })
 
-function previewOf(
+function previewTags(
   row: Row,
-  { path = row.path, title, description }: PageHead,
+  { path = row.path, title, description, canonical = path }: PageHead,
+  said: HeadFields,
   company: Company,
   origin: string,
 ): string {
+  const { url, type, width, height } = previewOf(row, said, origin)
   const properties = {
     'og:type': 'website',
     'og:site_name': company.name,
     ...(row.lang && { 'og:locale': row.lang.replaceAll('-', '_') }),
-    'og:url': origin + path,
+    'og:url': new URL(canonical, origin).href,
     'og:title': title,
     'og:description': description,
-    'og:image': previewUrl(row, origin),
-    'og:image:type': 'image/png',
-    'og:image:width': String(PREVIEW_SIZE.width),
-    'og:image:height': String(PREVIEW_SIZE.height),
+    'og:image': url,
+    ...(type && { 'og:image:type': type }),
+    ...(width && height && { 'og:image:width': String(width), 'og:image:height': String(height) }),
     'og:image:alt': `${company.name}: ${row.heading}`,
   }
-  const graph = linkedData(row, company, origin)
+  const graph = linkedData(row, said, company, origin)
   // Escaped, so that a text cannot close the script element.
   const data = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
     '<',

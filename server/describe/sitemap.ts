@@ -1,5 +1,5 @@
 import type { Company } from '../../shared/owner.ts'
-import type { Table } from '../../shared/page-table.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
 import { type Alternate, alternatesOf } from './alternates.ts'
 
 /** A page as the sitemap has it. */
@@ -10,10 +10,14 @@ export interface SitemapEntry {
   alternates?: readonly Alternate[]
 }
 
+/** Whether search engines are to list a page at its own address: a sitemap names no other. */
+const isListed = ({ noindex, canonical }: Row) => !noindex && canonical === undefined
+
 /** The entries of pages at these paths. */
 export const entriesAt = (paths: readonly string[], table: Table, company: Company): SitemapEntry[] =>
-  paths.map(path => {
+  paths.flatMap(path => {
     const row = table.match(path)?.row
+    if (row && !isListed(row)) return []
     return row ? { path, date: row.date, alternates: alternatesOf(row, path, table, company) } : { path }
   })
 

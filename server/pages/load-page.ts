@@ -1,4 +1,4 @@
-import type { Company } from '../../shared/owner.ts'
+import type { Company, HeadFields } from '../../shared/owner.ts'
 import type { PageData } from '../../shared/page.tsx'
 import { headOf, type PageHead } from '../../shared/page-head.ts'
 import { isHome, type Match, type Row } from '../../shared/page-table.ts'
@@ -27,6 +27,8 @@ export interface LoadedPage {
   query: string
   status: number
   head: PageHead
+  /** What only the server says in the head. */
+  said: HeadFields
   /** With the data: a PageData. The server renders what the browser will read. */
   json: string
 }
@@ -94,13 +96,15 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     const size = Buffer.byteLength(json)
     const problem = sizeProblem(path, size, size)
     if (problem) throw new Error(problem)
-    return { kind: 'page', row, path, query: query ?? '', status, head, json }
+    const said = { ...row, ...content.head }
+    return { kind: 'page', row, path, query: query ?? '', status, head, said, json }
   }
 
   function loadedHead(row: Row, path: string, own: Loaded<unknown>['head']): PageHead {
     const head = headOf(row)
     const title = own?.title === undefined ? head.title : titleOf(company, own.title, isHome(row))
-    return { ...head, path, title, description: own?.description ?? head.description }
+    const { description = head.description, canonical = head.canonical } = own ?? {}
+    return { ...head, path, title, description, canonical }
   }
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */

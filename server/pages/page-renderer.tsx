@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReactNode } from 'react'
-import type { Owner, PageComponent, PageModule } from '../../shared/owner.ts'
+import type { HeadFields, Owner, PageComponent, PageModule } from '../../shared/owner.ts'
 import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
 import { headOf, type PageHead } from '../../shared/page-head.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
@@ -60,8 +60,8 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   const folders = foldersOf(table)
   const components = await loadComponents(table, parts.components)
 
-  const headTagsOf = (row: Row, head: PageHead) =>
-    createHeadTags({ row, head, script: manifest.pageScripts[row.id], folder: folders.get(row.id) })
+  const headTagsOf = (row: Row, head: PageHead, said: HeadFields = row) =>
+    createHeadTags({ row, head, said, script: manifest.pageScripts[row.id], folder: folders.get(row.id) })
 
   const fixedPage = (row: Row): FixedPage => {
     const { id, path } = row
@@ -104,9 +104,9 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   for (const row of table.rows) if (!row.loader) fixedPages.set(row.path, fixedPage(row))
   return {
     fixedAt: path => fixedPages.get(path),
-    renderLoaded: ({ row, path, query, head, json }, signal) => {
+    renderLoaded: ({ row, path, query, head, said, json }, signal) => {
       const page = { pattern: row.path, head, component: componentOf(row.id) }
-      return render({ path, query, page, head: headTagsOf(row, head), json }, signal)
+      return render({ path, query, page, head: headTagsOf(row, head, said), json }, signal)
     },
     notFound: path => notFoundByLang.get(table.langAt(path) ?? '') ?? notFound,
     // Without the script, which may be what failed.

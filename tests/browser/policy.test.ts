@@ -58,6 +58,33 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 
+  test('goes by a click to a page with state and linked data, and Trusted Types have nothing to block', async () => {
+    expect(security.document['Content-Security-Policy']).toContain('require-trusted-types-for')
+    const { page, errors } = await open('/stellen/tischlerin')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Lagerist' }).click()
+    await page.getByRole('heading', { name: 'Lagerist' }).waitFor()
+    await page.getByRole('button', { name: 'Eine Stunde weniger' }).click()
+    await page.getByText('lagerist: 37 Stunden').waitFor()
+    expect(await page.locator('head script[type="application/ld+json"]').count()).toBe(1)
+    expect(errors).toEqual([])
+  })
+
+  test('goes by a click to a page with another canonical address, and finds it in the head', async () => {
+    const { page, errors } = await open('/stimmen')
+    await hydrated(page)
+    const canonical = page.locator('link[rel=canonical]')
+    expect(await canonical.getAttribute('href')).toMatch(/\/ueber-uns\/team$/)
+    expect(new URL(page.url()).pathname).toBe('/stimmen')
+    await page.getByRole('link', { name: 'Kontaktmöglichkeiten' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Kontakt' }).waitFor()
+    expect(await canonical.getAttribute('href')).toMatch(/\/kontakt$/)
+    await page.goBack()
+    await page.waitForURL('**/stimmen')
+    await expect.poll(() => canonical.getAttribute('href')).toMatch(/\/ueber-uns\/team$/)
+    expect(errors).toEqual([])
+  })
+
   test('sends the form that form-action allows', async () => {
     const { page, errors } = await open('/anfrage')
     await page.getByLabel('Name').fill('Ada')

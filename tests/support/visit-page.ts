@@ -43,6 +43,7 @@ export const headAt = (path: string | undefined, title: string): PageHead => ({
   title,
   description: 'A description',
   lang: undefined,
+  canonical: undefined,
 })
 
 /** The page as the server sends it. */

@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { company } from '../../shared/site/company.ts'
 import { copyProject, runNode, runScript } from '../support/copy-project.ts'
@@ -25,19 +26,33 @@ function withCode(source: string, object: string, code: string): string {
 
 const ofTailwind = documentedCode('Tailwind').map(({ file }) => file)
 
-/** What the documented site asks for data, and sends messages to. */
-let status = 200
-const inbox: Record<string, string>[] = []
-const backend = createServer(async (req, res) => {
-  const { pathname, searchParams } = new URL(req.url ?? '', 'http://localhost')
-  res.writeHead(status)
-  if (pathname === '/open') {
-    const title = `A job ${searchParams.get('place')}`
-    return void res.end(JSON.stringify([{ slug: 'mason', title, hours: 38, salary: 52_000 }]))
-  }
-  inbox.push(Object.fromEntries(new URLSearchParams(await text(req))))
-  res.end()
+/** What the documented site asks for data. */
+const source = createServer((req, res) => {
+  const { searchParams } = new URL(req.url ?? '', 'http://localhost')
+  const title = `A job ${searchParams.get('place')}`
+  res.end(JSON.stringify([{ slug: 'mason', title, hours: 38, salary: 52_000 }]))
 })
+
+/** What takes its messages, as in RFC 5321. */
+let answerToSender = '250 ok'
+const inbox: string[] = []
+const mailServer = createSocketServer(socket => {
+  const reply = (line: string) => socket.write(`${line}\r\n`)
+  let message: string[] | undefined
+  reply('220 mail.example')
+  createInterface({ input: socket }).on('line', line => {
+    if (message && line !== '.') message.push(line)
+    else if (message) {
+      inbox.push(message.join('\n'))
+      message = undefined
+      reply('250 ok')
+    } else if (line === 'DATA') {
+      message = []
+      reply('354 go on')
+    } else reply(line.startsWith('MAIL') ? answerToSender : '250 ok')
+  })
+})
+const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port
 
 const written = { name: 'Jane <b>', email: 'jane@example.org', message: 'A shop.\nWith "quotes" & more.' }
 const ownPage = { 'Sec-Fetch-Site': 'same-origin' }
@@ -49,22 +64,27 @@ describe('the code of docs/more.md', ofAcme, () => {
   let folder: string
   let server: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
-    await once(backend.listen(0, '127.0.0.1'), 'listening')
-    const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`
+    await once(source.listen(0, '127.0.0.1'), 'listening')
+    await once(mailServer.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${portOf(source)}`
     folder = copyProject({ withTests: true })
     for (const { file, object, code } of documentedCode()) {
       if (ofTailwind.includes(file)) continue // Its packages are those of tests/browser/, which has a test of it.
-      const source = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
+      const text = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
       mkdirSync(dirname(join(folder, file)), { recursive: true })
-      writeFileSync(join(folder, file), source.replace(/https:\/\/(inbox|jobs)\.example\.com/, url))
+      writeFileSync(join(folder, file), text.replace('https://jobs.example.com', url))
     }
     const { code, output } = await runScript(folder, 'scripts/prerender.ts')
     expect(code, output).toBe(0)
-    server = await start(folder, { env: { TRUST_PROXY: 'true' } })
+    const env = { TRUST_PROXY: 'true', SMTP_URL: `smtp://127.0.0.1:${portOf(mailServer)}` }
+    server = await start(folder, { env })
   })
-  afterAll(() => void backend.close())
+  afterAll(() => {
+    source.close()
+    mailServer.close()
+  })
   beforeEach(() => {
-    status = 200
+    answerToSender = '250 ok'
     inbox.length = 0
   })
 
@@ -75,7 +95,7 @@ describe('the code of docs/more.md', ofAcme, () => {
     headers: HeadersInit = ownPage,
     from = `192.0.2.${++visitors}`,
   ) =>
-    fetch(`${server.url}/enquiry`, {
+    fetch(`${server.url}/contact`, {
       method: 'POST',
       headers: { 'X-Forwarded-For': from, ...headers },
       body: new URLSearchParams(fields),
@@ -94,12 +114,12 @@ describe('the code of docs/more.md', ofAcme, () => {
     run('@biomejs/biome/bin/biome', 'lint', '--vcs-enabled=false', 'server', 'shared')
   })
 
-  test('has tests of a page and of a loader that pass', async () => {
+  test('has tests of a page, of a loader and of a form that pass', async () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const args = [vitest, 'run', '--project', 'site', 'server/site']
     const { code, output } = await runNode(folder, args)
     expect(code, output).toBe(0)
-    expect(output).toContain('2 passed')
+    expect(output).toContain('3 passed')
   })
 
   test('shows its own footer, a search in the header, and links elsewhere in the menus', async () => {
@@ -123,7 +143,7 @@ describe('the code of docs/more.md', ofAcme, () => {
     expect(page).toContain('<p>38 hours a week</p>')
     const data = await (await fetch(`${server.url}/jobs/mason.json`)).json()
     expect(data.data).toEqual({ title: 'A job anywhere', hours: 38 })
-    expect(page).not.toContain('52')
+    expect(page).not.toContain('52000')
     expect(readFileSync(join(folder, 'dist/jobs/mason.json'), 'utf8')).not.toContain('salary')
     expect((await fetch(`${server.url}/jobs/nobody`)).status).toBe(404)
   })
@@ -138,12 +158,42 @@ describe('the code of docs/more.md', ofAcme, () => {
     expect(readFileSync(join(folder, 'dist/de/404.html'), 'utf8')).toContain('Seite nicht gefunden')
   })
 
+  test('reads the jobs of a file of SQLite', async () => {
+    const database = new DatabaseSync(join(folder, 'jobs.sqlite'))
+    database.exec(
+      "CREATE TABLE jobs (slug TEXT, title TEXT, place TEXT); INSERT INTO jobs VALUES ('mason', 'Mason', 'Bonn')",
+    )
+    database.close()
+    const read =
+      "import('./server/site/stored-jobs.ts').then(m => console.log(JSON.stringify(m.readStoredJobs('Bonn'))))"
+    const { code, output } = await runNode(folder, ['-e', read])
+    expect(code, output).toBe(0)
+    expect(output).toContain('[{"slug":"mason","title":"Mason"}]')
+  })
+
   test('delivers a message, and leads to another page', async () => {
     const { status, headers } = await post(written)
     const location = headers.get('location')
-    expect({ status, location }).toEqual({ status: 303, location: '/enquiry/sent' })
-    expect(inbox).toEqual([written])
-    expect(await (await fetch(`${server.url}/enquiry/sent`)).text()).toContain('<h1>Thank you</h1>')
+    expect({ status, location }).toEqual({ status: 303, location: '/contact/sent' })
+    const [message] = inbox
+    expect(inbox).toHaveLength(1)
+    expect(message).toContain('Reply-To: "Jane <b>" <jane@example.org>\n')
+    expect(message).toContain(`\n\n${written.message}`)
+  })
+
+  test('thanks on a page that search engines do not list', async () => {
+    const page = await (await fetch(`${server.url}/contact/sent`)).text()
+    expect(page).toContain('<h1>Thank you</h1>')
+    expect(page).toContain('<meta name="robots" content="noindex"/>')
+    expect(readFileSync(join(folder, 'dist/sitemap.xml'), 'utf8')).not.toContain('sent')
+  })
+
+  test('shows the form before as a page that is the same for all, and describes each job to search engines', async () => {
+    const response = await fetch(`${server.url}/contact`)
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(await response.text()).not.toContain('page-data')
+    const job = await (await fetch(`${server.url}/jobs/mason`)).text()
+    expect(job).toContain('"@type":"JobPosting","title":"A job anywhere"')
   })
 
   test.each<[status: number, string, headers: (own: string) => Record<string, string>]>([
@@ -172,12 +222,12 @@ describe('the code of docs/more.md', ofAcme, () => {
   })
 
   test('is a 500 and a line of the log where the message cannot be delivered', async () => {
-    status = 503
+    answerToSender = '451 busy'
     const response = await post(written)
     expect(response.status).toBe(500)
     const id = response.headers.get('x-request-id')
     const error = () => server.logs.find(line => line.id === id && line.level === 50)
-    await expect.poll(error).toMatchObject({ err: { message: 'the inbox responded with 503' } })
+    await expect.poll(error).toMatchObject({ err: { message: expect.stringContaining('451 busy') } })
     expect(JSON.stringify(server.logs)).not.toContain('jane@')
   })
 

@@ -48,7 +48,7 @@ describe('where a source of data cannot be reached', () => {
     const { code, output } = await prerender({ SOURCES })
     expect(code, output).toBe(0)
     expect(output).toContain(
-      'Not in dist/, and so missing on a static host: /stellen, /stellen/:slug, /lager, /kurse, /anfrage',
+      'Not in dist/, and so missing on a static host: /stellen, /stellen/:slug, /lager, /kurse',
     )
     for (const name of ['stellen.html', 'stellen.json', 'stellen/lagerist.html'])
       expect({ name, isThere: existsSync(at(`dist/${name}`)) }).toEqual({ name, isThere: false })

@@ -5,8 +5,10 @@ import type { Request, Response } from 'express'
 import { expectTypeOf } from 'vitest'
 import type {
   DataOf,
+  DataWantedBy,
   Jsonable,
   Loaded,
+  LoadedHead,
   Loader,
   LoaderId,
   LoaderOf,
@@ -16,6 +18,7 @@ import type {
   Redirect,
   RedirectStatus,
   SendPage,
+  ShowsData,
 } from '../../server/owner.ts'
 import type { Components, Page } from '../../shared/owner.ts'
 
@@ -108,11 +111,18 @@ export function answerWith<Id extends LoaderId>(
   }
 }
 
-// An endpoint that sends a page may give it a status, and a title or a description of its own.
+// It also shows a page without a loader whose component may be given data, and no page whose component wants none.
+type WithForm = { home: Page; job: RowWithLoader<'/jobs'>; form: Page }
+type FormModules = { home: Module<[]>; job: Module<[{ data: Job }]>; form: Module<[{ data?: Job }]> }
+expectTypeOf<ShowsData<WithForm, FormModules>>().toEqualTypeOf<'job' | 'form'>()
+expectTypeOf<FormModules>().toExtend<Components<WithForm>>()
+expectTypeOf<DataWantedBy<FormModules['form']>>().toEqualTypeOf<Job>()
+
+// An endpoint that sends a page may give it a status, and a head of its own.
 type Content = Parameters<SendPage>[3]
 expectTypeOf<Omit<Content, 'data'>>().toEqualTypeOf<{
   status?: number
-  head?: { title?: string; description?: string }
+  head?: LoadedHead
 }>()
 
 // A loader redirects with the five statuses that browsers follow.

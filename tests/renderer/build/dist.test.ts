@@ -39,11 +39,13 @@ describe('dist/', () => {
     }
   })
 
-  test('has no other page, but one for each former path, and those of shared/site/public/', () => {
+  test('has no other page, but those that search engines are not to list, one for each former path, and those of shared/site/public/', () => {
     const pages = [...paths.map(fileOf), '404.html', 'fr/404.html', ...own]
-    const former = endsWith('.html').filter(name => !pages.includes(name))
-    expect(former.sort()).toEqual([
+    const others = endsWith('.html').filter(name => !pages.includes(name))
+    expect(others.sort()).toEqual([
       'about.html',
+      'anfrage/gesendet.html',
+      'angebot/uebergabe.html',
       'blog/hallo.html',
       'contact.html',
       'imprint.html',
@@ -51,6 +53,7 @@ describe('dist/', () => {
       'karriere.html',
       'privacy.html',
       'recht/datenschutz.html',
+      'stimmen.html',
     ])
   })
 

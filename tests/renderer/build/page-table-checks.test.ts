@@ -1,10 +1,11 @@
 // What the build refuses in a row of the page table, with what to write instead: paths, former paths, titles, descriptions and
 // places in menus, those that loaders give, too; and the names of public files. languages.test.ts has languages.
 import { describe, expect, test } from 'vitest'
-import { headProblems } from '../../../scripts/problems/head-checks.ts'
+import { headProblems, saidProblems } from '../../../scripts/problems/head-checks.ts'
 import {
   drawingProblems,
   fileProblems,
+  headFieldProblems,
   tableProblems,
   wordProblems,
 } from '../../../scripts/problems/table-checks.ts'
@@ -71,6 +72,34 @@ test('a drawing that a row names and nobody has drawn is named, with those that 
   ])
   expect(drawingProblems(rows.slice(0, 1), [])).toEqual([
     'pages.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
+  ])
+})
+
+const ADDRESS = 'write a path such as /about, or an address with https://'
+test.each([
+  { image: '/yard.jpg', problem: 'image is /yard.jpg: there is no such file in shared/site/public/' },
+  { image: 'team.jpg', problem: `image is team.jpg: ${ADDRESS}` },
+  { image: '//team.jpg', problem: `image is //team.jpg: ${ADDRESS}` },
+  { image: '/mark.svg', problem: 'image is /mark.svg: link previews show no SVG, write a PNG or a JPEG' },
+  { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
+  { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
+  { canonical: '/page', problem: 'canonical is /page: that is this page, leave it out' },
+])('what a head names and nobody finds is refused, of a row: $problem', ({ problem, ...fields }) => {
+  const exists = (path: string) => ['/team.jpg', '/mark.svg', '/about'].includes(path)
+  expect(headFieldProblems([rowOf('page', '/page', fields)], exists)).toEqual([`pages.page.${problem}`])
+})
+
+test('a picture and a canonical address that are there, or elsewhere, are taken', () => {
+  const own = { image: '/my%20team.jpg', canonical: '/about' }
+  const other = { image: 'https://cdn.example/a.jpg', canonical: 'https://firm.example/note' }
+  const rows = [rowOf('own', '/own', own), rowOf('other', '/other', other)]
+  expect(headFieldProblems(rows, path => ['/my team.jpg', '/about'].includes(path))).toEqual([])
+})
+
+test('what the head of a loader names and nobody finds is told with the path of the page', () => {
+  const said = { '/jobs/mason': { image: '/mason.jpg' }, '/jobs/smith': { canonical: '/jobs/smith' } }
+  expect(saidProblems(new Map(Object.entries(said)), path => path === '/jobs/smith')).toEqual([
+    '/jobs/mason: the image is /mason.jpg: there is no such file in shared/site/public/',
   ])
 })
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { markdown, readFiles } from '../../support/content.ts'
 import { rowsIn } from '../../support/rows.ts'
 
-const fields = 'title, description, date, order, label, menus, former, home, lang, translates, draft'
+const fields =
+  'title, description, date, order, label, menus, former, home, lang, translates, noindex, image, canonical, draft'
 /** Fields, and each problem that is told of them. They begin at the third line. */
 const inFields = `
   title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'

@@ -86,6 +86,82 @@ describe('linked data', () => {
   })
 })
 
+describe.each(['live', 'static'] as const)('%s', serve => {
+  /** What the head of a page says of this, in order: the contents of its tags. */
+  async function tagsOf(path: string, selector: string) {
+    const { text } = await supertest(await siteOf({ serve }))
+      .get(path)
+      .expect(200)
+    const tags = documentOf(text).querySelectorAll(`head :is(${selector})`)
+    return Array.from(tags, tag => tag.getAttribute('content') ?? tag.getAttribute('href') ?? tag.textContent)
+  }
+  const canonical = 'link[rel=canonical], meta[property="og:url"]'
+
+  test('a page with noindex says so to search engines, also one in Markdown, and no other page does', async () => {
+    for (const path of ['/anfrage/gesendet', '/angebot/uebergabe'])
+      expect(await tagsOf(path, 'meta[name=robots]')).toEqual(['noindex'])
+    expect(await tagsOf('/angebot/abnahme', 'meta[name=robots]')).toEqual([])
+  })
+
+  test('a page with an imported picture has it in its link preview, with its size', async () => {
+    const image = await tagsOf('/ueber-uns/team', 'meta[property^="og:image"]:not([property$="alt"])')
+    expect(image).toEqual([
+      expect.stringMatching(`^${SITE}/assets/haus-.*\\.png$`),
+      'image/png',
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^\d+$/),
+    ])
+    const { pathname } = new URL(image[0] ?? '')
+    const { body } = await live.get(pathname).expect(200).expect('Content-Type', 'image/png')
+    expect([body.readUInt32BE(16), body.readUInt32BE(20)].map(String)).toEqual(image.slice(2))
+  })
+
+  test('a page with another canonical address names that one, and every other page its own', async () => {
+    expect(await tagsOf('/stimmen', canonical)).toEqual([`${SITE}/ueber-uns/team`, `${SITE}/ueber-uns/team`])
+    expect(await tagsOf('/kontakt', canonical)).toEqual([`${SITE}/kontakt`, `${SITE}/kontakt`])
+  })
+
+  test('the linked data of a loader is in the head of its page', async () => {
+    const [data = ''] = await tagsOf('/stellen/lagerist', 'script[type="application/ld+json"]')
+    expect(JSON.parse(data)).toEqual({
+      '@context': 'https://schema.org',
+      '@graph': [{ '@type': 'JobPosting', title: 'Lagerist' }],
+    })
+    const json = (await live.get('/stellen/lagerist.json')).text
+    expect(json).not.toContain('JobPosting')
+  })
+})
+
+test('the head of a loader takes the place of what the row says, field by field', async () => {
+  const head = {
+    image: '/bilder/hof.jpg',
+    canonical: 'https://other.example/note',
+    linkedData: [{ '@type': 'Event' }],
+  }
+  const load = ({ url }: { url: URL }) => ({ data: 1, head: { ...head, noindex: url.search === '' } })
+  const pages = { page: { path: '/page', noindex: true, canonical: '/other', load } } as const
+  await using server = await listen(await siteOfValues(pages))
+  const htmlOf = async (query: string) => documentOf((await ask(`${server.url}/page${query}`)).body)
+  const document = await htmlOf('')
+  const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
+  expect({
+    robots: content('meta[name=robots]'),
+    image: content('meta[property="og:image"]'),
+    type: content('meta[property="og:image:type"]'),
+    width: content('meta[property="og:image:width"]'),
+    canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
+    data: document.querySelector('script[type="application/ld+json"]')?.textContent,
+  }).toEqual({
+    robots: 'noindex',
+    image: 'https://firm.example/bilder/hof.jpg',
+    type: 'image/jpeg',
+    width: undefined,
+    canonical: 'https://other.example/note',
+    data: '{"@context":"https://schema.org","@graph":[{"@type":"Event"}]}',
+  })
+  expect((await htmlOf('?open')).querySelector('meta[name=robots]')).toBeNull()
+})
+
 test.each(['/apple-touch-icon.png', '/og/blog/hof-im-schnee.md.png'])(
   'the picture %s that the head names is there',
   async path => {

@@ -12,7 +12,7 @@ import { owner } from '../../support/owner.tsx'
 const { company, labels } = owner
 
 function renderDocument(of: Owner, lang?: string): string {
-  const page = { path: undefined, title: '', description: '', lang }
+  const page = { path: undefined, title: '', description: '', lang, canonical: undefined }
   const menus = { header: [], footer: [] }
   const isRightToLeft = (language: string) => language === 'ar'
   return renderToString(

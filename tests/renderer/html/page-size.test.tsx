@@ -28,7 +28,13 @@ const render = createRenderer(layout, createTurns())
 function page(bytes: { text: number; data?: number }) {
   const page = {
     pattern: '/page',
-    head: { path: '/page', title: 'A page', description: 'What it shows.', lang: undefined },
+    head: {
+      path: '/page',
+      title: 'A page',
+      description: 'What it shows.',
+      lang: undefined,
+      canonical: undefined,
+    },
     component: () => <p>{textOf(bytes.text)}</p>,
   }
   const input = {

@@ -55,6 +55,7 @@ interface Page {
   /** The file of its script. */
   script?: string
   linkedData?: boolean
+  noindex?: boolean
   /** The same page in other languages. */
   alternates?: { hreflang: string; path: string }[]
   /** What the page itself puts into the head. */
@@ -91,6 +92,7 @@ const said = (page: Page) => ({
     { tag: 'script', type: 'speculationrules' },
     { tag: 'script', src: '/zaehler.js', 'data-seite': '1', async: '' }, // A service that counts visits.
     ...(page.script ? [{ tag: 'script', 'data-page': page.script, 'data-version': manifest.version }] : []),
+    ...(page.noindex ? [{ tag: 'meta', name: 'robots', content: 'noindex' }] : []),
     ...(page.feed
       ? [
           {
@@ -247,6 +249,7 @@ const pages = [
         'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',
       heading: 'Tischlerin',
       script: '/assets/job-HASH.js',
+      linkedData: true,
       inBody: [pageData],
     },
   },
@@ -259,6 +262,7 @@ const pages = [
       description:
         'Ihre Nachricht ist bei uns in der Werkstatt angekommen. Wir antworten in zwei Werktagen, oder noch heute.',
       heading: 'Vielen Dank',
+      noindex: true,
       inBody: [{ type: 'application/ld+json' }],
     },
   },
