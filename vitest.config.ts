@@ -78,7 +78,7 @@ export default defineConfig({
     expect: { poll: { timeout: 8000 } },
     update: 'none', // Also of a file that is missing: `npm run approve` writes them.
     // Also of a build that is being made, whose folder has the id of its process.
-    server: { deps: { external: [/\/build(-\d+-\w+)?\/start\.js$/] } },
+    server: { deps: { external: [/\/build(-\d+-\w+)?\/program\.js$/] } },
     projects: [
       project('renderer', { ...inOneProcess, ...onFixture, ...production }),
       project('site', { ...inOneProcess, ...onOwnSite, ...development, include: siteTests }),
