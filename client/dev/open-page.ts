@@ -40,11 +40,19 @@ declare const ROOT: string
       if (old) old.disabled = true
   })
   events.addEventListener('problem', ({ data }) => {
-    const { text, path } = JSON.parse(data)
-    if (!path || path === location.pathname) show('build', text)
+    const { text, path, works } = JSON.parse(data)
+    if (!path || path === location.pathname) show('build', { text, works })
   })
 
-  const report = (error: unknown) => show('script', `${error}\n\nThe console has the place in the source.`)
+  /** A module of the project in a stack. Its lines are those of what Vite has made of the file. */
+  const MODULE = /\/dev\/((?:client|shared)\/[^\s:?]+)/
+  const report = (error: unknown) => {
+    const [, file] = MODULE.exec(error instanceof Error ? String(error.stack) : '') ?? []
+    const where = file
+      ? `in ${file}\n\nThe console has the line.`
+      : 'The console has the place in the source.'
+    show('script', { text: `${error}\n\n${where}` })
+  }
   addEventListener('error', ({ error }) => error && report(error))
   addEventListener('unhandledrejection', ({ reason }) => report(reason))
 
@@ -57,10 +65,8 @@ declare const ROOT: string
     const allowing = blocked.get(directive) ?? new Set()
     blocked.set(directive, allowing.add(allowingSource(effectiveDirective, blockedURI, sample)))
     const lines = Array.from(blocked, ([name, sources]) => lineOf(name, [...sources]))
-    show(
-      'script',
-      `The policy of this page blocked something, of which the console has the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.map(line => `  ${line},`).join('\n')}`,
-    )
+    const text = `The policy of this page blocked something, of which the console has the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.map(line => `  ${line},`).join('\n')}`
+    show('script', { text, works: true })
   })
 
   /** What stands in a policy to allow what was blocked. `blockedURI` is an address, a scheme, or one of these words. */
@@ -76,9 +82,12 @@ declare const ROOT: string
   }
 
   const overlay = document.createElement('dev-problem')
-  overlay.style.cssText = `position: fixed; inset: 5vmin; z-index: 2147483647; padding: 1.5em;
-    overflow: auto; white-space: pre-wrap; font: 14px/1.5 ui-monospace, monospace; color: #f6f6f6; background: #181818;
-    border-block-start: 4px solid #ff5555; box-shadow: 0 0 0 100vmax rgb(0 0 0 / 0.6)`
+  const BOX = `position: fixed; z-index: 2147483647; box-sizing: border-box; padding: 1.5em; overflow: auto;
+    white-space: pre-wrap; font: 14px/1.5 ui-monospace, monospace; color: #f6f6f6; background: #181818;
+    border-block-start: 4px solid #ff5555;`
+  /** Over a page that does not work; in the corner of one that does. */
+  const COVER = `${BOX} inset: 5vmin; box-shadow: 0 0 0 100vmax rgb(0 0 0 / 0.6)`
+  const CORNER = `${BOX} inset: auto 1em 1em auto; inline-size: min(32em, 100% - 2em); max-block-size: 40vh`
   addEventListener('keydown', ({ key }) => key === 'Escape' && overlay.remove())
 
   /** A line of a file of the project. */
@@ -93,15 +102,23 @@ declare const ROOT: string
     return link
   }
 
-  /** What is wrong with the build, and what with a script in this page. */
-  const problems = new Map<'build' | 'script', string>()
+  interface Problem {
+    text: string
+    /** The page works all the same. */
+    works?: boolean
+  }
 
-  /** Shows a text over the page, until Escape is pressed, or until the next good edit. */
-  const show = (from: 'build' | 'script', text: string) => {
+  /** What is wrong with the build, and what with a script in this page. */
+  const problems = new Map<'build' | 'script', Problem>()
+
+  /** Shows a problem until Escape is pressed, or until the next good edit. */
+  const show = (from: 'build' | 'script', problem: Problem) => {
     problems.delete(from) // The last one stands first.
-    problems.set(from, text)
-    const texts = [...problems.values()].reverse()
+    problems.set(from, problem)
+    const shown = [...problems.values()].reverse()
+    const texts = shown.map(({ text }) => text)
     const all = [...texts, 'The next good edit closes this, and so does Escape.'].join('\n\n')
+    overlay.style.cssText = shown.every(({ works }) => works) ? CORNER : COVER
     overlay.replaceChildren(...all.split(PLACE).map((part, index) => (index % 2 ? linkTo(part) : part)))
     document.documentElement.append(overlay)
   }

@@ -114,7 +114,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     const check = createCheck(bundle.targets)
     check.add(path, elementsOfPage(html.toString()))
     const problems = check.problems()
-    if (problems.length > 0) pages.report(problems.join('\n'), path)
+    if (problems.length > 0) pages.report(problems.join('\n'), path, true)
   }
 
   /** The response to a failed request. Its script shows the error. */

@@ -9,8 +9,11 @@ type Shown = Pick<Bundle, 'manifest' | 'version' | 'codeHash' | 'documentHash'>
 
 /** The pages that are open in browsers during development. client/dev/open-page.ts is the script in them: it receives these events. */
 export interface OpenPages {
-  /** Shows a problem in the terminal and in the open pages; with a path where it concerns one page. */
-  report(text: string, path?: string): void
+  /**
+   * Shows a problem in the terminal and in the open pages; with a path where it concerns one page, which may work all the
+   * same: what a build would refuse is shown in its corner.
+   */
+  report(text: string, path?: string, works?: boolean): void
   /**
    * Tells the open pages of a good build: of another style, or of other code. Vite has refreshed their modules by then. They
    * are loaded anew where their document is another one. `edited` are files of the project.
@@ -31,6 +34,7 @@ const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site
 interface Problem {
   text: string
   path: string | undefined
+  works: boolean | undefined
 }
 
 export function createOpenPages(): OpenPages {
@@ -46,10 +50,10 @@ export function createOpenPages(): OpenPages {
   }
 
   return {
-    report(told, path) {
+    report(told, path, works) {
       const text = withSource(told)
       if (text !== problem?.text) console.error(`\n${text}\n`)
-      problem = { text, path }
+      problem = { text, path, works }
       tellAll('problem', problem)
     },
     update(bundle, edited) {

@@ -111,6 +111,18 @@ describe('npm run dev', needsPackaged(), () => {
       await isFine(page)
     })
 
+    test('leaves a page that works, and that a build would refuse, to be used', async () => {
+      const undo = dev.edit('shared/site/pages/job.tsx', '<button', '<h4>Zu tief</h4><button')
+      await dev.isEdited()
+      const page = await (await newContext()).newPage()
+      await page.goto(`${dev.url}/stellen/tischlerin`)
+      await page.locator('dev-problem', { hasText: 'h4' }).waitFor()
+      await page.getByRole('button', { name: 'Eine Stunde weniger' }).click()
+      await page.getByText('tischlerin: 37 Stunden').waitFor()
+      undo()
+      await isFine(page)
+    })
+
     test('opens the editor at its line', async () => {
       const page = await openPage('/')
       const undo = makeMistake()

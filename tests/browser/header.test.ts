@@ -92,7 +92,7 @@ test(
   async () => {
     const page = await open(today('fixture', '/'), { bypassCSP: true })
     const documented = documentedCode('The header and the footer').find(({ file }) => file.endsWith('.css'))
-    await page.addStyleTag({ content: documented?.code })
+    await page.addStyleTag({ content: documented?.code ?? '' })
     const shown = async (width: number) => {
       await page.setViewportSize({ width, height: 800 })
       const { links, hasButton } = await page.evaluate(headerOf)

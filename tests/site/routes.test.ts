@@ -93,13 +93,16 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
   let html: string
   let document: Document
   /** What the row says of the page, or else its loader. */
-  let head: { title: string; description: string }
+  let head: { title: string; description: string; canonical?: string | undefined }
+  /** The address that search engines and link previews name. */
+  const canonical = () => new URL(head.canonical ?? path, origin).href
   beforeAll(async () => {
     html = (await live.get(path)).text
     document = documentOf(html)
     const ofRow = {
       title: titleOf(written[id]?.title ?? row.heading, path === '/' || row.home !== undefined),
       description: row.description,
+      canonical: row.canonical,
     }
     head = loader ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : ofRow
   })
@@ -110,13 +113,13 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
       titles: [...document.querySelectorAll('head > title')].map(text),
       description: attribute(document, 'meta[name=description]', 'content'),
       canonical: [...document.querySelectorAll('link[rel=canonical]')].map(link => link.getAttribute('href')),
-      robots: attribute(document, 'meta[name=robots]', 'content'),
+      isIndexed: !document.querySelector('meta[name=robots]'),
     }).toEqual({
       lang,
       titles: [head.title],
       description: head.description,
-      canonical: [origin + path],
-      robots: undefined,
+      canonical: [canonical()],
+      isIndexed: loader ? expect.any(Boolean) : !row.noindex,
     })
   })
 
@@ -171,7 +174,8 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
   )
 
   const preview = (name: string) => attribute(document, `meta[property="og:${name}"]`, 'content')
-  const picture = `/og/${id}.png`
+  /** What the page may say itself, by its row or its loader. */
+  const hasOwnPicture = row.image !== undefined || loader
 
   test('gives a link preview a title, words and a picture', () => {
     expect({
@@ -186,17 +190,23 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
     }).toEqual({
       title: head.title,
       description: head.description,
-      url: origin + path,
+      url: canonical(),
       site: company.name,
-      image: origin + picture,
-      type: 'image/png',
+      image: hasOwnPicture ? expect.stringMatching(/^https?:/) : `${origin}/og/${id}.png`,
+      type: hasOwnPicture ? preview('image:type') : 'image/png',
       alt: expect.stringMatching(/./),
       card: 'summary_large_image',
     })
   })
 
-  test('has the picture of its link preview, in the size that it names', async () => {
-    const { body } = await live.get(picture).expect(200).expect('Content-Type', 'image/png')
+  test('has the picture of its link preview, in the size that it names', async ({ skip }) => {
+    const picture = new URL(preview('image') ?? '')
+    skip(picture.origin !== origin, 'its picture is elsewhere')
+    const { body, type } = await live
+      .get(picture.pathname)
+      .expect(200)
+      .expect('Content-Type', /^image\//)
+    skip(type !== 'image/png', 'its picture is no PNG')
     // https://www.w3.org/TR/png-3/#11IHDR
     expect({ width: preview('image:width'), height: preview('image:height') }).toEqual({
       width: `${body.readUInt32BE(16)}`,
@@ -209,12 +219,15 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
     const found = [...document.querySelectorAll('head script[type="application/ld+json"]')]
     const graphs = found.map(script => JSON.parse(text(script))['@graph'])
     const types = graphs.flat().map((node: { '@type': string }) => node['@type'])
-    expect(types).toEqual(path === '/' ? ['Organization', 'WebSite'] : date ? ['BlogPosting'] : [])
+    const ours = path === '/' ? ['Organization', 'WebSite'] : date ? ['BlogPosting'] : []
+    const ofRow = [row.linkedData ?? []].flat().map(node => node['@type'])
+    expect(loader ? types.slice(0, ours.length) : types).toEqual([...ours, ...ofRow])
   })
 
-  test.skipIf(hasOwnSitemap)('stands in the sitemap', async () => {
+  test.skipIf(hasOwnSitemap)('stands in the sitemap, if search engines may list it', async () => {
     const sitemap = await live.get('/sitemap.xml').expect(200).expect('Content-Type', /xml/)
-    expect(sitemap.text).toContain(`<loc>${origin}${path}</loc>`)
+    const isListed = sitemap.text.includes(`<loc>${origin}${path}</loc>`)
+    expect(isListed).toBe(!row.noindex && row.canonical === undefined)
   })
 
   test('is prerendered as it is rendered, byte for byte', async () => {
