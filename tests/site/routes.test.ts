@@ -220,7 +220,7 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang = c
     const graphs = found.map(script => JSON.parse(text(script))['@graph'])
     const types = graphs.flat().map((node: { '@type': string }) => node['@type'])
     const ours = path === '/' ? ['Organization', 'WebSite'] : date ? ['BlogPosting'] : []
-    const ofRow = [row.linkedData ?? []].flat().map(node => node['@type'])
+    const ofRow = [row.linkedData ?? []].flat().map(node => Reflect.get(node, '@type'))
     expect(loader ? types.slice(0, ours.length) : types).toEqual([...ours, ...ofRow])
   })
 

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, test, vi } from 'vitest'
 import type { Cost, Size } from '../../../scripts/problems/costs.ts'
 import { printCosts } from '../../../scripts/write/print-costs.ts'
-import { isContent } from '../../../server/describe/content-folders.ts'
-import { dist, manifest, table } from '../../support/fixture-site.ts'
+import { dist, manifest } from '../../support/fixture-site.ts'
 
 const none: Size = { raw: 0, br: 0 }
 const costOf = (path: string, html: Size, more: Partial<Cost> = {}): Cost => ({
@@ -96,21 +95,13 @@ describe('of the fixture', () => {
     })
   })
 
-  test('a page costs the files of its script, and one of Markdown none', () => {
+  test('a page costs the files of its script', () => {
     const own = manifest.pageScripts.prices ?? []
     const scripts = [...manifest.scripts, ...own].map(url => url.slice(1))
     const sum = (extension: string) =>
       String(scripts.reduce((bytes, name) => bytes + sizeOf(name + extension), 0))
-    const scriptOf = (path: string) => {
-      const [raw, br, lazy] = cellsOf(path)?.slice(7) ?? []
-      return { raw, br, lazy }
-    }
-    // Of the texts, one among the twenty largest pages.
-    const text = table.rows.find(row => isContent(row) && cellsOf(row.path))?.path ?? ''
-    expect({ page: scriptOf('/tagessaetze'), text: scriptOf(text) }).toEqual({
-      page: { raw: sum(''), br: sum('.br'), lazy: '0' },
-      text: { raw: '0', br: '0', lazy: '0' },
-    })
+    const [raw, br, lazy] = cellsOf('/tagessaetze')?.slice(7) ?? []
+    expect({ raw, br, lazy }).toEqual({ raw: sum(''), br: sum('.br'), lazy: '0' })
   })
 
   test('what a page imports dynamically is no cost of the first visit, and stands beside that', () => {
