@@ -161,7 +161,7 @@ test('a site without a drawing needs no folder of them', async () => {
 })
 
 test('the scripts of the server and of a browser have a public variable as it was at the build', () => {
-  expect(filesWith(published, 'am Kanal')).toEqual(['public/assets/contact.js', 'program.js'])
+  expect(filesWith(published, 'am Kanal')).toEqual(['program.js', 'public/assets/contact.js'])
 })
 
 test.each([

@@ -125,9 +125,10 @@ describe('npm run dev', () => {
     const [, file, from, to, path, message] = mistake
     const told = async () => {
       await get(path ?? '/') // What concerns one page is told when that is rendered.
-      return [...events.matchAll(/^event: problem\nid: .*\ndata: (.*)\n/gm)].map(([, data = '']) =>
-        JSON.parse(data),
-      )
+      return [...events.matchAll(/^event: problem\nid: .*\ndata: (.*)\n/gm)].map(([, data = '']) => {
+        const { text, path }: { text: string; path?: string } = JSON.parse(data)
+        return { text, path }
+      })
     }
     const { length } = dev.written.stderr
     const undo = edit(file, from, to)

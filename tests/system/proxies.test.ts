@@ -134,6 +134,7 @@ for (const program of ['nginx', 'caddy'] as const)
           ...ofConnection[program],
           date: expect.stringMatching(/ GMT$/),
           'x-request-id': expect.stringMatching(/^[\da-f-]{32,36}$/),
+          ...(sent['server-timing'] && { 'server-timing': expect.stringMatching(/^loader;dur=[\d.]+$/) }),
         })
       },
     )
