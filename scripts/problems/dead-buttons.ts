@@ -2,10 +2,14 @@ import { type Element, isWithin } from './html.ts'
 
 /**
  * The buttons of a page that nothing answers where no script comes: those that open no popover and send no form. Each as
- * its start tag.
+ * its start tag. A script that server/site/policy.ts names may answer any of them.
  */
 export const deadButtons = (page: readonly Element[]): string[] =>
-  page.filter(element => element.name === 'button' && !isAnswered(element)).map(({ tag }) => tag)
+  page.some(isOwnScript)
+    ? []
+    : page.filter(element => element.name === 'button' && !isAnswered(element)).map(({ tag }) => tag)
+
+const isOwnScript = ({ name, attributes }: Element) => name === 'script' && attributes.has('src')
 
 function isAnswered(button: Element): boolean {
   const { attributes } = button

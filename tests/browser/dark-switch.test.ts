@@ -84,6 +84,14 @@ describe('the documented switch between light and dark', needsPackaged(), () => 
     expect(errors).toEqual([])
   })
 
+  test('is answered on a page in Markdown, which has no script of its own', async () => {
+    const { page, errors } = await open({ colorScheme: 'light' })
+    await page.goto(`${url}/impressum`)
+    await switchOf(page).click()
+    expect(await schemeOf(page)).toBe('dark')
+    expect(errors).toEqual([])
+  })
+
   test('is not shown without scripts, where the page follows the system', async () => {
     const { page } = await open({ colorScheme: 'dark', javaScriptEnabled: false })
     expect(await schemeOf(page)).toBe('dark')

@@ -29,3 +29,8 @@ test.each([
 ])('a button that %s is answered by the browser', (_, html) => {
   expect(deadButtons(elementsOf(html))).toEqual([])
 })
+
+test('a script that the policy names may answer any button', () => {
+  const html = '<script src="/theme.js"></script><button class="theme-switch">x</button>'
+  expect(deadButtons(elementsOf(html))).toEqual([])
+})
