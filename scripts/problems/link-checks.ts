@@ -22,5 +22,6 @@ export function linkProblem(path: string, from: string, targets: LinkTargets): s
   if (day && day > (unpublished.get(from) ?? ''))
     return day === 'draft' ? 'that page is a draft' : `that page is not published before ${day}`
   if (day || path === from || exists(path)) return undefined
-  return 'there is no such page or file'
+  const row = table.match(path)?.row
+  return row ? `\`paths\` of the loader ${row.id} does not name it` : 'there is no such page or file'
 }

@@ -5,10 +5,9 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
 import type { EarlyInput } from '../../client/replay.ts'
-import { afterHydration } from '../../shared/site/browser.ts'
 import '../support/own-window.ts'
 import { owner } from '../support/owner.tsx'
-import { slots } from '../support/visit-page.ts'
+import { browser, slots } from '../support/visit-page.ts'
 
 const { scripts } = vi.hoisted(() => ({
   scripts: { home: vi.fn(), team: vi.fn(), job: vi.fn(), legal: vi.fn() },
@@ -134,7 +133,7 @@ describe('a page that is found', () => {
     const clicked = document.querySelector('button') ?? expect.fail()
     const order: string[] = []
     clicked.addEventListener('click', () => order.push('click'))
-    vi.mocked(afterHydration).mockImplementation(() => void order.push('afterHydration'))
+    browser.afterHydration.mockImplementation(() => void order.push('afterHydration'))
     await startAt('/team', { input: { clicked } })
     expect(order).toEqual([])
     hydratedWith().onHydrated()

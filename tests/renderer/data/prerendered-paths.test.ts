@@ -87,7 +87,7 @@ describe('paths()', () => {
       nowhere: problem('/nowhere'),
     }).toEqual({
       named: undefined,
-      unnamed: 'there is no such page or file',
+      unnamed: '`paths` of the loader job does not name it',
       otherLetters: 'write /jobs/mason',
       ofRowWithout: undefined,
       fixed: undefined,
