@@ -2,14 +2,15 @@ import { type Element, isWithin } from './html.ts'
 
 /**
  * The buttons of a page that nothing answers where no script comes: those that open no popover and send no form. Each as
- * its start tag. A script that server/site/policy.ts names may answer any of them.
+ * its start tag. A script of the site's own that server/site/policy.ts names may answer any of them.
  */
 export const deadButtons = (page: readonly Element[]): string[] =>
   page.some(isOwnScript)
     ? []
     : page.filter(element => element.name === 'button' && !isAnswered(element)).map(({ tag }) => tag)
 
-const isOwnScript = ({ name, attributes }: Element) => name === 'script' && attributes.has('src')
+const isOwnScript = ({ name, attributes }: Element) =>
+  name === 'script' && attributes.get('src')?.startsWith('/')
 
 function isAnswered(button: Element): boolean {
   const { attributes } = button
