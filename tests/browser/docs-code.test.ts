@@ -1,4 +1,4 @@
-// What docs/more.md has for the script of a page, in a browser: page views, an effect, a part that comes later.
+// What docs/more.md has for pages and the layout, in a browser: page views, an effect, a part that comes later, a search.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -24,6 +24,8 @@ for (const heading of ['A page with an effect', 'A heavy part of a page', 'Page 
     if (object) editFile(folder, file, /'connect-src': .*\n/, ofCounter.trimStart())
     else writeFileSync(join(folder, file), ofCounter)
   }
+for (const { file, object, code } of documentedCode('The header and the footer'))
+  if (!object) writeFileSync(join(folder, file), code)
 const PAGE = 'shared/site/pages/why-react.tsx'
 editFile(
   folder,
@@ -51,6 +53,12 @@ describe('of docs/more.md', needsPackaged(), () => {
     return opened
   }
   const viewed = () => views.map(({ path }) => path)
+
+  test('the style of an owner’s search is stronger than the engine’s of forms, which a page imports', async () => {
+    const { page } = await open('/kontakt')
+    const box = await page.getByRole('searchbox').boundingBox()
+    expect(box?.width).toBe(192) // 12rem.
+  })
 
   test('page views are counted once each, with the title: the first, a click, Back, Forward, and a document', async () => {
     const { page, errors } = await open('/kontakt')

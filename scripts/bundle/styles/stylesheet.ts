@@ -75,6 +75,9 @@ function tooLong(style: string, files: readonly string[]): string[] {
   ]
 }
 
+/** A layer in a layer is the weaker one: what an owner writes wins over the engine's, in whatever order both are imported. */
+const layerOf = (file: string) => (file.startsWith('shared/styles/') ? 'pages.engine' : 'pages')
+
 /** The virtual stylesheet that imports these files. */
 const pageStyles = (files: () => readonly string[]): Plugin => ({
   name: 'page-styles',
@@ -84,7 +87,7 @@ const pageStyles = (files: () => readonly string[]): Plugin => ({
       namespace: 'virtual',
     }))
     build.onLoad({ filter: /./, namespace: 'virtual' }, () => {
-      const imports = files().map(file => `@import ${JSON.stringify(`./${file}`)} layer(pages);`)
+      const imports = files().map(file => `@import ${JSON.stringify(`./${file}`)} layer(${layerOf(file)});`)
       return { contents: imports.join('\n'), loader: 'css', resolveDir: root }
     })
   },

@@ -79,7 +79,7 @@ describe('the stylesheets that components import', () => {
 
   test('come in the order of the imports: those of the layout, and then those of each page of routes.tsx', () => {
     const pageStyles = manifest.style.slice(manifest.style.indexOf('@layer pages{'))
-    const marks = ['.seek{', '.hero{', '.tiles{', '.cards{', 'fieldset{', '.sheet{', '_bar{']
+    const marks = ['.seek{', '.hero{', '.tiles{', '.cards{', '.sheet{', '_bar{']
     const found = marks.toSorted((a, b) => pageStyles.indexOf(a) - pageStyles.indexOf(b))
     expect(found).toEqual(marks)
     expect(pageStyles).toContain('.seek{')
