@@ -119,9 +119,11 @@ test('a prerender checks links against paths(), and a build by their pattern', a
   const built = await build()
   expect(built.code, built.output).toBe(0)
   const { code, output } = await prerender()
-  expect(output).toMatch(/^\/kontakt: the link to \/stellen\/pilot: there is no such page or file$/m)
   expect(output).toMatch(
-    /^shared\/site\/content\/impressum\.md:\d+: the link to \/stellen\/pilot: there is no such page or file$/m,
+    /^\/kontakt: the link to \/stellen\/pilot: `paths` of the loader job does not name it$/m,
+  )
+  expect(output).toMatch(
+    /^shared\/site\/content\/impressum\.md:\d+: the link to \/stellen\/pilot: `paths` of the loader job does not name it$/m,
   )
   expect(code).toBe(1)
 })
