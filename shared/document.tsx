@@ -3,7 +3,7 @@ import { Announcer } from './layout/announcer.tsx'
 import { Footer as OurFooter } from './layout/footer.tsx'
 import { Header as OurHeader } from './layout/header.tsx'
 import type { Menus, Owner } from './owner.ts'
-import { OwnerContext } from './owner-context.ts'
+import { labelsIn, OwnerContext } from './owner-context.ts'
 import type { PageHead } from './page-head.ts'
 import { type Home, langOf } from './page-table.ts'
 
@@ -28,9 +28,9 @@ type Props = Layout & { page: PageHead; children: ReactNode }
 /** The whole document. React renders <html>, so that the head follows a navigation. */
 export function Document({ owner, origin, menus, homes, year, isRightToLeft, body, page, children }: Props) {
   const { path, title, description, canonical } = page
-  const { company, translations, slots } = owner
+  const { company, slots } = owner
   const lang = langOf(page, company)
-  const labels = translations[lang] ?? owner.labels
+  const labels = labelsIn(owner, lang)
   const { Shell = Fragment, Header = OurHeader, Footer = OurFooter } = slots
   const inLanguage = homes.find(home => home.lang === lang) ?? { path: '/', menus }
   const ofPage = { ...owner, labels, lang, home: inLanguage.path }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Owner } from './owner.ts'
+import type { Labels, Owner } from './owner.ts'
 
 /** The owner, with the words of the page's language. */
 export interface OwnerInLanguage extends Owner {
@@ -7,6 +7,10 @@ export interface OwnerInLanguage extends Owner {
   /** The path of the home page in that language. Without it, /. */
   home?: string
 }
+
+/** The words of the layout in a language: its own, or else the company's. */
+export const labelsIn = ({ labels, translations }: Owner, lang: string): Labels =>
+  translations[lang] ?? labels
 
 /** Gives the layout and the components of shared/ui/ the company, its words and its logo. */
 export const OwnerContext = createContext<OwnerInLanguage | undefined>(undefined)

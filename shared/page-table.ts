@@ -62,9 +62,12 @@ export const langOf = ({ lang }: { lang?: string | undefined }, company: Pick<Co
 
 type HomePage = Pick<Home, 'lang' | 'path'>
 
+/** The home page of a language that is at a path, or above it. */
+export const homeAbove = (homes: readonly HomePage[], path: string): HomePage | undefined =>
+  homes.find(home => `${path}/`.startsWith(`${home.path}/`))
+
 /** The language of whatever is at a path, a page or none: that of the home page above it. Undefined is the company's. */
-const langBelow = (homes: readonly HomePage[], path: string): string | undefined =>
-  homes.find(home => `${path}/`.startsWith(`${home.path}/`))?.lang
+const langBelow = (homes: readonly HomePage[], path: string) => homeAbove(homes, path)?.lang
 
 /** The home pages of languages. */
 export const homePagesIn = (pages: readonly Page[]): HomePage[] =>

@@ -5,6 +5,7 @@ import type { Company, HeadFields, Places, Translations } from '../../shared/own
 import {
   createMatch,
   hasParts,
+  homeAbove,
   homePagesIn,
   INDEX,
   langOf,
@@ -283,6 +284,7 @@ export function languageProblems(
     if (!isLanguage(lang)) problems.push(`${field} is ${lang}: write a language such as en or pt-BR`)
   }
   checkLanguage('company.lang', company.lang)
+  const homePages = homePagesIn(rows)
   for (const [i, row] of rows.entries()) {
     const { id, path, home, lang, translates } = row
     if (home !== undefined) {
@@ -294,10 +296,10 @@ export function languageProblems(
         problems.push(`${field} is ${home}: write its words, as \`translations\` in shared/site/company.ts`)
       if (!HOME.test(path)) problems.push(`${field} is ${home}: its path is ${path}, write one such as /en`)
     }
-    const above = rows.find(each => each.home && `${path}/`.startsWith(`${each.path}/`))
-    if (above && lang !== above.home)
+    const above = homeAbove(homePages, path)
+    if (above && lang !== above.lang)
       problems.push(
-        `${fieldOf(id, 'lang')} is ${lang}: all below ${above.path} is in ${above.home}, leave the field out or move the page`,
+        `${fieldOf(id, 'lang')} is ${lang}: all below ${above.path} is in ${above.lang}, leave the field out or move the page`,
       )
     else if (!above && lang !== undefined) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue

@@ -24,7 +24,8 @@ export function alternatesOf(
   if (!original || translations.length === 0) return []
   const pages = [original, ...translations]
   const forOthers = pages.find(page => langOf(page, company) === company.lang) ?? original
-  const pathOf = (page: Row) => generatePath<string>(page.path, match(address)?.params)
+  const params = match(address)?.params
+  const pathOf = (page: Row) => generatePath<string>(page.path, params)
   return [
     ...pages.map(page => ({ hreflang: langOf(page, company), path: pathOf(page) })),
     { hreflang: 'x-default', path: pathOf(forOthers) },

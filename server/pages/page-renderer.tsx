@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReactNode } from 'react'
 import type { HeadFields, Owner, PageComponent, PageModule } from '../../shared/owner.ts'
+import { labelsIn } from '../../shared/owner-context.ts'
 import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
 import { headOf, type PageHead } from '../../shared/page-head.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
+import { langOf, type Row, type Table } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { contentFile } from '../built-files.ts'
 import { foldersOf, isContent } from '../describe/content-folders.ts'
@@ -94,7 +95,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   }
 
   const notFoundIn = (lang?: string) => {
-    const { notFound } = owner.translations[lang ?? ''] ?? owner.labels
+    const { notFound } = labelsIn(owner, langOf({ lang }, owner.company))
     return withoutPath(404, errorPage(owner, notFound, parts.NotFound, lang), manifest.notFoundScript)
   }
   const notFound = notFoundIn()
