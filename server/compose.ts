@@ -10,11 +10,12 @@ import { generatedFiles } from './describe/generated-files.ts'
 import { entriesAt, sitemap } from './describe/sitemap.ts'
 import { isRightToLeft } from './describe/text-direction.ts'
 import { type AppParts, createApp } from './http/app.ts'
-import { compressed } from './http/compress.ts'
+import { compress } from './http/compress.ts'
 import { readFiles } from './http/files.ts'
 import { fileResponse, type StaticResponse } from './http/responses.ts'
 import { createSecurity, type Security } from './http/security-headers.ts'
 import { createSend } from './http/send.ts'
+import { sizeWarning } from './limits/page-size.ts'
 import { createLivePages } from './live/live-pages.ts'
 import { readStaticPages } from './live/static-pages.ts'
 import type { Logger } from './logger.ts'
@@ -22,9 +23,7 @@ import { type Manifest, yearOf } from './manifest.ts'
 import type { Allowed, Endpoints } from './owner.ts'
 import { type AnyLoader, createLoadPage } from './pages/load-page.ts'
 import { createPageRenderer, type ReadBody, readBodyFrom } from './pages/page-renderer.tsx'
-import { sizeWarning } from './pages/page-size.ts'
 import { createRenderer, type PageInput, type Render } from './pages/render.tsx'
-import { createTurns } from './pages/turns.ts'
 import { type Counts, createCounts } from './summary.ts'
 
 /** What an owner's two folders have for the server. */
@@ -58,8 +57,7 @@ export async function composePages(site: Site, options: PagesOptions) {
   const { table, manifest, origin, readBody, log, onRendered } = options
   const year = yearOf(manifest.built)
   const layout: Layout = { owner, origin, menus: table.menus, homes: table.homes, year, isRightToLeft }
-  const turns = createTurns()
-  const renderPage = createRenderer(layout, turns)
+  const renderPage = createRenderer(layout)
   const render: Render = async (input, signal) => {
     const html = await renderPage(input, signal)
     onRendered?.(input, html)
@@ -79,7 +77,7 @@ export async function composePages(site: Site, options: PagesOptions) {
   const { version } = manifest
   const redirects = allowed.redirects ?? []
   const loadPage = createLoadPage({ loaders, company: owner.company, version, redirects, log })
-  return { renderer, loadPage, loaders, turns }
+  return { renderer, loadPage, loaders }
 }
 
 /** Warns once of each row with a page that is nearly too large. */
@@ -121,7 +119,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
   const send = createSend(security)
   const counts = createCounts()
   const warnOfSize = createSizeWarnings(log)
-  const { renderer, loadPage, turns } = await composePages(site, {
+  const { renderer, loadPage } = await composePages(site, {
     table,
     manifest,
     origin,
@@ -139,7 +137,6 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
     loaders,
     loadPage,
     renderer,
-    turns,
     counts,
     log,
     send,
@@ -195,7 +192,7 @@ async function liveFiles(
   const files = new Map<string, StaticResponse>()
   const { built } = manifest
   for (const [name, text] of Object.entries(generatedFiles(table, { company, origin, built })))
-    files.set(`/${name}`, fileResponse(name, await compressed(Buffer.from(text))))
+    files.set(`/${name}`, fileResponse(name, await compress(Buffer.from(text))))
   // A file of shared/site/public/ replaces a generated one.
   for (const [path, response] of readFiles(join(build, 'public'), manifest.digests)) files.set(path, response)
   return files

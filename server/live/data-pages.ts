@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { Match, Table } from '../../shared/page-table.ts'
 import { pageOfDataPath } from '../../shared/paths.ts'
-import { compressed } from '../http/compress.ts'
+import { compress } from '../http/compress.ts'
 import type { PageSource, Soon } from '../http/page-source.ts'
 import { timed } from '../http/request-log.ts'
 import {
@@ -16,19 +16,19 @@ import {
   sentPage,
 } from '../http/responses.ts'
 import type { Send } from '../http/send.ts'
+import type { Limits } from '../limits/limits.ts'
+import { withTimeout } from '../limits/page-timeout.ts'
 import type { SendPage } from '../owner.ts'
 import type { LoadedPage, LoadOutcome, LoadPage } from '../pages/load-page.ts'
 import type { PageRenderer } from '../pages/page-renderer.tsx'
-import { withTimeout } from '../pages/with-timeout.ts'
 import { type Cache, type PageResponses, whenMade } from './cache.ts'
-import type { Make } from './concurrency-limit.ts'
 import type { FixedPages } from './fixed-pages.ts'
 
 export interface DataPagesParts {
   table: Table
   loadPage: LoadPage
   renderer: PageRenderer
-  make: Make
+  limits: Limits
   cache: Cache
   fixedPages: FixedPages
   origin: string
@@ -37,7 +37,7 @@ export interface DataPagesParts {
 
 /** The pages with a loader and their data, and the function that shows one for an endpoint. */
 export function createDataPages(parts: DataPagesParts) {
-  const { table, loadPage, renderer, make, cache, fixedPages, origin, send } = parts
+  const { table, loadPage, renderer, limits, cache, fixedPages, origin, send } = parts
 
   /** Finds the page with a loader at a path, or the one whose data is there. */
   function find(path: string) {
@@ -56,24 +56,33 @@ export function createDataPages(parts: DataPagesParts) {
     return loadedFor(res, match, url, asData)
   }
 
+  const load = (match: Match, url: URL, signal: AbortSignal, isRendered: boolean) =>
+    limits.load({ group: match.row, signal, isRendered }, () => loadPage.load(match, url, signal))
+
+  const render = <Result>(
+    page: LoadedPage,
+    signal: AbortSignal,
+    toResult: (html: Buffer) => Promise<Result>,
+  ): Promise<Result> =>
+    limits.render(
+      { group: page.row, signal, bytes: page.json.length },
+      () => renderer.renderLoaded(page, signal),
+      toResult,
+    )
+
   /** Loads, and renders unless only the data is asked for, for this request alone. */
   const loadedFor = (res: Response, match: Match, url: URL, asData: boolean): Promise<AnyResponse> =>
-    make(
-      match.row,
-      async signal => {
-        const outcome = await loadPage.load(match, url, signal)
-        tellTiming(res, outcome)
-        if (outcome.kind !== 'page')
-          return (await responsesWithout(outcome, url))[asData ? 'data' : 'document']
-        if (asData) return dynamicData(outcome.status, outcome.json)
-        return dynamicPage(outcome.status, await renderer.renderLoaded(outcome, signal))
-      },
-      res,
-    )
+    withTimeout(async signal => {
+      const outcome = await load(match, url, signal, !asData)
+      tellTiming(res, outcome)
+      if (outcome.kind !== 'page') return (await responsesWithout(outcome, url))[asData ? 'data' : 'document']
+      if (asData) return dynamicData(outcome.status, outcome.json)
+      return dynamicPage(outcome.status, await render(outcome, signal, whole))
+    }, res)
 
   /** What is kept, stale too. The first request loads it, without its query. */
   function keptFor(res: Response, match: Match, url: URL, seconds: number, asData: boolean): Soon {
-    const loadOnce = () => make(match.row, signal => loadAndKeep(match, url, signal))
+    const loadOnce = () => withTimeout(signal => loadAndCache(match, url, signal))
     return whenMade(
       cache.get(url.pathname, seconds, loadOnce),
       ({ document, data = document, ...timing }) => {
@@ -83,17 +92,15 @@ export function createDataPages(parts: DataPagesParts) {
     )
   }
 
-  async function loadAndKeep(match: Match, url: URL, signal: AbortSignal): Promise<PageResponses> {
-    const outcome = await loadPage.load(match, url, signal)
+  async function loadAndCache(match: Match, url: URL, signal: AbortSignal): Promise<PageResponses> {
+    const outcome = await load(match, url, signal, true)
     const { loadTime } = outcome
     if (outcome.kind !== 'page') return { ...(await responsesWithout(outcome, url)), loadTime }
-    const html = await compressed(await renderer.renderLoaded(outcome, signal))
-    const data = await compressed(Buffer.from(outcome.json))
-    return {
-      document: pageResponse(outcome.status, html),
-      data: dataResponse(outcome.status, data),
+    return render(outcome, signal, async html => ({
+      document: pageResponse(outcome.status, await compress(html)),
+      data: dataResponse(outcome.status, await compress(Buffer.from(outcome.json))),
       loadTime,
-    }
+    }))
   }
 
   /** Where the loader has found no page, or leads elsewhere. */
@@ -109,10 +116,9 @@ export function createDataPages(parts: DataPagesParts) {
     if (match?.row.id !== id) throw new Error(`sendPage: ${req.path} is not the path of the page ${id}`)
     const { search } = new URL(req.originalUrl, origin)
     const page = loadPage.pageOf(match.row, req.path, search, content)
-    // Never refused: nothing is loaded, and the endpoint has done its work.
     const html = await timed(
       res,
-      withTimeout(signal => renderer.renderLoaded(page, signal)),
+      withTimeout(signal => render(page, signal, whole)),
     )
     await send(req, res, sentPage(page.status, html))
   }
@@ -121,6 +127,9 @@ export function createDataPages(parts: DataPagesParts) {
 
   return { dynamic, has, sendPage }
 }
+
+/** What is sent once is compressed on its way, without a slot, which a slow client would hold. */
+const whole = async (html: Buffer) => html
 
 /** How a page came about: from the cache or not, and in how many milliseconds it was loaded for those who wait. */
 interface Timing {

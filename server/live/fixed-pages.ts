@@ -1,11 +1,10 @@
-import type { Table } from '../../shared/page-table.ts'
-import { compressed } from '../http/compress.ts'
+import { compress } from '../http/compress.ts'
 import type { Soon } from '../http/page-source.ts'
 import { errorResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
+import type { Limits } from '../limits/limits.ts'
+import { withTimeout } from '../limits/page-timeout.ts'
 import type { FixedPage, PageRenderer } from '../pages/page-renderer.tsx'
-import { withTimeout } from '../pages/with-timeout.ts'
-import { type Cache, type PageResponses, whenMade } from './cache.ts'
-import type { Make } from './concurrency-limit.ts'
+import { type Cache, whenMade } from './cache.ts'
 
 /** The responses of the pages that depend on the build and the origin alone. */
 export interface FixedPages {
@@ -17,35 +16,47 @@ export interface FixedPages {
 }
 
 interface Parts {
-  table: Table
   renderer: PageRenderer
-  make: Make
+  limits: Limits
   cache: Cache
 }
 
-/** Renders and compresses a fixed page when it is first asked for, and keeps the response. A failed one is not kept. */
-export function createFixedPages({ table, renderer, make, cache }: Parts): FixedPages {
-  const render = (page: FixedPage) => async (signal: AbortSignal) => ({
-    document: pageResponse(page.status, await compressed(await page.render(signal))),
-  })
-  const kept = (key: string, makePage: () => Promise<PageResponses>) =>
-    whenMade(cache.get(key, Infinity, makePage), ({ document }) => document)
-  /** Made without a place: it is what a request without a place gets. */
-  const errorPage = (page: FixedPage, lang = '') =>
-    kept(`${page.status} ${lang}`, () => withTimeout(render(page)))
-  const errorPageOrText = async (page: FixedPage) => {
-    try {
-      return await errorPage(page)
-    } catch {
-      return errorResponse(page.status)
-    }
-  }
+/**
+ * Renders and compresses a fixed page when it is first asked for, and caches the response. The error pages stay in memory:
+ * they answer those for whom nothing can be rendered. That of the status 503 is rendered at the start.
+ */
+export function createFixedPages({ renderer, limits, cache }: Parts): FixedPages {
+  const errorPages = new Map<FixedPage, Promise<StaticResponse>>()
+
+  const render = (page: FixedPage) =>
+    withTimeout(async signal => {
+      const bodies = await limits.render({ group: page, signal }, () => page.render(signal), compress)
+      return pageResponse(page.status, bodies)
+    })
+
+  /** Rendered without a slot: it is what a request without a slot gets. */
+  const renderErrorPage = (page: FixedPage) =>
+    withTimeout(async signal => pageResponse(page.status, await compress(await page.render(signal))))
+
+  const errorPage = (page: FixedPage) =>
+    errorPages.getOrInsertComputed(page, () =>
+      renderErrorPage(page).catch(error => {
+        errorPages.delete(page)
+        throw error
+      }),
+    )
+
+  const errorPageOrText = (page: FixedPage) => errorPage(page).catch(() => errorResponse(page.status))
+
+  void errorPageOrText(renderer.refused)
   return {
     at: path => {
       const page = renderer.fixedAt(path)
-      return page && kept(path, () => make(page, render(page)))
+      if (!page) return undefined
+      const cached = cache.get(path, Infinity, async () => ({ document: await render(page) }))
+      return whenMade(cached, ({ document }) => document)
     },
-    notFound: path => errorPage(renderer.notFound(path), table.langAt(path)),
+    notFound: path => errorPage(renderer.notFound(path)),
     failed: () => errorPageOrText(renderer.failed),
     refused: () => errorPageOrText(renderer.refused),
   }

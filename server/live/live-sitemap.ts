@@ -2,15 +2,15 @@ import type { Company } from '../../shared/owner.ts'
 import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
 import { entriesAt, type SitemapEntry, sitemap } from '../describe/sitemap.ts'
-import { compressed } from '../http/compress.ts'
+import { compress } from '../http/compress.ts'
 import type { Soon } from '../http/page-source.ts'
 import { fileResponse } from '../http/responses.ts'
+import type { Limits } from '../limits/limits.ts'
+import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
 import type { AnyLoader } from '../pages/load-page.ts'
 import { pathsOf } from '../pages/row-paths.ts'
-import { rejectOnAbort } from '../pages/with-timeout.ts'
 import { type Cache, whenMade } from './cache.ts'
-import type { Make } from './concurrency-limit.ts'
 
 export const SITEMAP_PATH = `/${SITEMAP_FILE}`
 
@@ -23,24 +23,27 @@ interface SitemapParts {
   origin: string
   loaders: Readonly<Record<string, AnyLoader>>
   log: Logger
-  make: Make
+  limits: Limits
   cache: Cache
 }
 
 /** Gives /sitemap.xml: its loaders are asked when somebody asks for it, and not when the server starts. */
 export function createSitemap(parts: SitemapParts): () => Soon {
-  const { origin, make, cache } = parts
-  /** It has a share of the places, as a row has. */
-  const share = {}
-  const makeSitemap = async (signal: AbortSignal) => {
-    const entries = await Promise.race([sitemapEntries(parts), rejectOnAbort(signal)])
-    return { document: fileResponse(SITEMAP_FILE, await compressed(Buffer.from(sitemap(entries, origin)))) }
-  }
-  return () =>
-    whenMade(
-      cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, () => make(share, makeSitemap)),
-      ({ document }) => document,
-    )
+  const { origin, limits, cache } = parts
+  /** It has source slots of its own, as a row has. */
+  const group = {}
+  const load = () =>
+    withTimeout(async signal => {
+      const ask = () => Promise.race([sitemapEntries(parts), rejectOnAbort(signal)])
+      const entries = await limits.load({ group, signal, isRendered: true }, ask)
+      const body = await limits.render(
+        { group, signal },
+        async () => Buffer.from(sitemap(entries, origin)),
+        compress,
+      )
+      return { document: fileResponse(SITEMAP_FILE, body) }
+    })
+  return () => whenMade(cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load), ({ document }) => document)
 }
 
 /** The pages of a site, and of a path with parts those that its loader names. Rejects where one of them cannot be asked. */

@@ -4,10 +4,10 @@ import { headOf, type PageHead } from '../../shared/page-head.ts'
 import { isHome, type Match, type Row } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { describeError } from '../errors.ts'
+import { sizeProblem } from '../limits/page-size.ts'
+import { rejectOnAbort } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
 import { type Loaded, type Loader, type LoadRequest, NotFound, Redirect } from '../owner.ts'
-import { sizeProblem } from './page-size.ts'
-import { rejectOnAbort } from './with-timeout.ts'
 
 // An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is kept, that stays
 // (live/cache.ts), and live/live-pages.ts logs a warning. A prerender names the page (scripts/write/write-pages.ts). An error that

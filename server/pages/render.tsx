@@ -5,8 +5,7 @@ import { Route, Routes, StaticRouter } from 'react-router'
 import type { Layout } from '../../shared/document.tsx'
 import { DATA_ELEMENT_ID, type PageData, PageTree, type ShownPage } from '../../shared/page.tsx'
 import { noteComponents } from '../errors.ts'
-import { sizeProblem } from './page-size.ts'
-import type { Turns } from './turns.ts'
+import { sizeProblem } from '../limits/page-size.ts'
 
 /** The input of the renderer. */
 export interface PageInput {
@@ -24,10 +23,8 @@ export interface PageInput {
 export type Render = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
 
 export const createRenderer =
-  (layout: Layout, turns: Turns): Render =>
+  (layout: Layout): Render =>
   async ({ path, query = '', page, head, json }, signal) => {
-    await turns.toRender()
-    signal.throwIfAborted()
     const shown = json === undefined ? page : { ...page, data: dataOf(json) }
     const location = { pathname: path, search: query, hash: '' }
     // As in the browser, where the page stands in the one route of the router, and RouterProvider returns a fragment with

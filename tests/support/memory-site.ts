@@ -2,13 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyProject, editFile, runScript } from './copy-project.ts'
 
-/** A page of nearly two million bytes, which it may have: its words stand in it twice. */
-const LARGE = { paragraphs: 9000, letters: 100 }
+/** How large a page is, in kB of HTML, and how many words make it so: each stands in it twice, once as data. */
+const SIZES = { 8: 10, 150: 640, 1300: 5900 }
+export type Size = keyof typeof SIZES
+
+const sizes = Object.entries(SIZES)
 
 const pages = `
   jobs: { ...row('Jobs'), path: '/jobs' },
-  job: { ...row('Job'), path: '/jobs/:slug', revalidate: 60 },
   large: { ...row('Large'), path: '/large' },
+${sizes.map(([size]) => `  cached${size}: { ...row('Words'), path: '/cached-${size}/:slug', revalidate: 60 },\n  fresh${size}: { ...row('Words'), path: '/fresh-${size}/:slug' },`).join('\n')}
 } as const`
 
 const row = `
@@ -18,8 +21,8 @@ const row = <Title extends string>(title: Title) =>
 
 const components = `
   jobs: () => import('./pages/words.tsx'),
-  job: () => import('./pages/words.tsx'),
   large: () => import('./pages/words.tsx'),
+${sizes.map(([size]) => `  cached${size}: () => import('./pages/words.tsx'),\n  fresh${size}: () => import('./pages/words.tsx'),`).join('\n')}
 } satisfies`
 
 const component = `import { Prose } from '../../ui/prose.tsx'
@@ -35,18 +38,23 @@ export default function Words({ data }: { data: string[] }) {
 }
 `
 
+/** The words differ by slug, and from one another: nothing is compressed better than a page of a site would be. */
 const loaders = `import type { Loaders } from '../owner.ts'
 
-const words = Array.from({ length: ${LARGE.paragraphs} }, (_, n) => String(n).padEnd(${LARGE.letters}, ' of a page'))
+const word = (slug: string, n: number) => \`\${slug} \${n} \${Math.sin(n + slug.length).toString(36)} in a line of a page\`.padEnd(100, \` \${n}\`)
+const words = (slug: string, count: number) => ({ data: Array.from({ length: count }, (_, n) => word(slug, n)) })
 
 export const loaders: Loaders = {
   jobs: { load: () => ({ data: ['mason', 'smith'] }) },
-  job: { load: ({ params }) => ({ data: [params.slug] }) },
-  large: { load: () => ({ data: words }) },
+  large: { load: () => words('large', 9000) },
+${sizes.map(([size, count]) => `  cached${size}: { load: ({ params }) => words(params.slug, ${count}) },\n  fresh${size}: { load: ({ params }) => words(params.slug, ${count}) },`).join('\n')}
 }
 `
 
-/** Builds a copy of the project with three pages with data more: /jobs, /jobs/:slug, which is kept, and /large. */
+/**
+ * Builds a copy of the project with pages with data more: /jobs, /large, which has nearly two million bytes, and for each
+ * size /cached-8/:slug, which is cached, and /fresh-8/:slug, which is not.
+ */
 export async function buildMemorySite(): Promise<string> {
   const folder = copyProject()
   editFile(folder, 'shared/site/pages.ts', '\n} as const', pages)

@@ -39,6 +39,7 @@ interface Parts {
   hsts?: AppOptions['config']['hsts']
   /** The folder of what was prerendered, which is then what is served. */
   dist?: string
+  onRendered?: AppOptions['onRendered']
 }
 
 const silent = pino({ level: 'silent' })
@@ -77,7 +78,7 @@ export async function pagesOfValues(pages: Record<string, ValuePage>) {
 
 /** The application of such a site, put together as production does it. */
 export async function siteOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
-  const { log = silent, hsts = 'host', dist = '' } = parts
+  const { log = silent, hsts = 'host', dist = '', onRendered } = parts
   const { site, table } = siteOf(pages, parts)
   const options: AppOptions = {
     table,
@@ -87,6 +88,7 @@ export async function siteOfValues(pages: Record<string, ValuePage>, parts: Part
     dist,
     log,
     isReady: () => true,
+    ...(onRendered && { onRendered }),
   }
   return (await composeApp(site, options)).app
 }

@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
 import { createRenderer } from '../../server/pages/render.tsx'
-import { createTurns } from '../../server/pages/turns.ts'
 import type { PageComponent, Slots } from '../../shared/owner.ts'
 import type { PageData, ShownPage } from '../../shared/page.tsx'
 import type { PageHead } from '../../shared/page-head.ts'
@@ -69,7 +68,7 @@ export async function render({
     head: Buffer.from(tags),
     ...(json !== undefined && { json }),
   }
-  const renderPage = createRenderer(layout, createTurns())
+  const renderPage = createRenderer(layout)
   const { signal } = new AbortController()
   const html = await renderPage(input, signal)
   // A page that has suspended leaves React's contexts set, which the browser's renderer in this process would read.

@@ -1,8 +1,8 @@
-// How many pages are made at once: the pages of one row never take more places than they leave free. Who finds none waits
-// for a second, and then gets a 503. So one slow source takes the places of its own row, and of nobody else.
+// How many pages wait for data sources at once: those of one row never take more slots than they leave free. Who finds none
+// waits for a second, and then gets a 503. So one slow source takes the slots of its own row, and of nobody else.
+// crowds.test.tsx has who waits for the processor.
 import { once } from 'node:events'
-import { get } from 'node:http'
-import type { Socket } from 'node:net'
+import { get, type Server } from 'node:http'
 import type { Express } from 'express'
 import { describe, expect, test, vi } from 'vitest'
 import type { SendPage } from '../../../server/owner.ts'
@@ -44,8 +44,16 @@ function slowSource(name: 'job' | 'jobs' | 'courses') {
 /** From here on, time passes when the test says so. */
 const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
-/** How many pages of one row are made at once, where no other row makes any. */
-const PLACES = 64
+/** Resolves when so many requests have come to a server. */
+function requests(server: Server, count: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let missing = count
+  server.on('request', () => --missing === 0 && resolve())
+  return promise
+}
+
+/** How many pages of one row wait for their source at once, where no other row does. */
+const SLOTS = 64
 
 test.each([
   { what: 'whose source answers at once', path: '/stellen' },
@@ -63,32 +71,31 @@ test('three hundred who share one load that takes long all get it, page and data
   await using server = await listen(await siteOf())
   holdTimers()
   const paths = ['/kurse', '/kurse.json', '/kurse?platz=1']
+  const all = requests(server.server, 300)
   const visits = await askAtOnce(Array.from({ length: 300 }, (_, n) => server.url + paths[n % 3]))
+  await all
   await source.asked(1)
-  await ask(`${server.url}/healthz`) // Meanwhile all of them have come.
   vi.advanceTimersByTime(3999)
   source.answer()
   expect(await countStatuses(visits)).toEqual({ 200: 300 })
   expect(source.calls()).toBe(1)
 })
 
-describe('where the source of a row hangs, and all its places are taken', () => {
+describe('where the source of a row hangs, and all its slots are taken', () => {
   /** Opens so many visits of /stellen/:slug, each of another slug. They end with the server. */
-  async function crowd(url: string, source: ReturnType<typeof slowSource>, size = PLACES) {
+  async function crowd(url: string, source: ReturnType<typeof slowSource>, size = SLOTS) {
     holdTimers()
     const replies = await askAtOnce(Array.from({ length: size }, (_, n) => `${url}/stellen/stelle-${n}`))
     for (const reply of replies) reply.catch(() => {})
-    await source.asked(Math.min(size, PLACES))
+    await source.asked(Math.min(size, SLOTS))
     return replies
   }
 
   /** Asks for these, and resolves when each request has come to the server. */
   async function visit({ server, url }: Awaited<ReturnType<typeof listen>>, paths: readonly string[]) {
-    const all = Promise.withResolvers<void>()
-    let missing = paths.length
-    server.on('request', () => --missing === 0 && all.resolve())
+    const all = requests(server, paths.length)
     const replies = paths.map(path => ask(url + path))
-    await all.promise
+    await all
     return replies
   }
 
@@ -112,11 +119,11 @@ describe('where the source of a row hangs, and all its places are taken', () => 
       expect({ path, status, again, cache }).toEqual({ path, status: 503, again: '1', cache: 'no-store' })
       expect(String(body)).toContain(facts.labels.failed.label)
       expect(await linesOf(headers['x-request-id'])).toMatchObject([
-        { level: 40, path, msg: 'refused: no place to make a page was free for 1000 ms' },
+        { level: 40, path, msg: 'refused: no source slot was free for 1000 ms' },
         { level: 30, status: 503 },
       ])
     }
-    expect(source.calls()).toBe(PLACES)
+    expect(source.calls()).toBe(SLOTS)
   })
 
   test('and where the site’s own 503 cannot be rendered, a plain text says when to ask again', async () => {
@@ -140,7 +147,7 @@ describe('where the source of a row hangs, and all its places are taken', () => 
   test('no other page, file or endpoint waits', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf())
-    await crowd(server.url, source, PLACES + 20)
+    await crowd(server.url, source, SLOTS + 20)
     const pages = ['/', '/stellen', '/stellen.json', '/kurse', '/anfrage', '/blog']
     const statuses: Record<string, number> = {}
     for (const path of [...pages, '/favicon.svg', '/healthz', '/api/status', '/sitemap.xml', '/nothing'])
@@ -166,9 +173,9 @@ describe('where the source of a row hangs, and all its places are taken', () => 
     vi.stubGlobal('sources', { job: () => job.promise, jobs: () => jobs.promise })
     await using server = await listen(await siteOf())
     holdTimers()
-    const slugs = Array.from({ length: 2 * PLACES }, (_, n) => `/stellen/stelle-${n}`)
+    const slugs = Array.from({ length: 2 * SLOTS }, (_, n) => `/stellen/stelle-${n}`)
     const hanging = await askAtOnce(
-      [...slugs, ...Array(2 * PLACES).fill('/stellen')].map(path => server.url + path),
+      [...slugs, ...Array(2 * SLOTS).fill('/stellen')].map(path => server.url + path),
     )
     for (const reply of hanging) reply.catch(() => {})
     expect((await ask(`${server.url}/kurse`)).status).toBe(200)
@@ -190,24 +197,24 @@ describe('where the source of a row hangs, and all its places are taken', () => 
   test('those who wait get the page when the source answers in time', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf())
-    const replies = await crowd(server.url, source, 2 * PLACES)
+    const replies = await crowd(server.url, source, 2 * SLOTS)
     vi.advanceTimersByTime(900)
     source.answer()
-    expect(await countStatuses(replies)).toEqual({ 200: 2 * PLACES })
+    expect(await countStatuses(replies)).toEqual({ 200: 2 * SLOTS })
   })
 
-  test('one who waits takes the place of one who leaves', async () => {
+  test('one who waits takes the slot of one who leaves', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf())
     holdTimers()
     const visitor = get(`${server.url}/stellen/stelle-0`, { agent: false }).on('error', () => {})
     await source.asked(1)
-    const others = await askAtOnce(Array(PLACES).fill(`${server.url}/stellen/eine`))
-    await source.asked(PLACES)
+    const others = await askAtOnce(Array(SLOTS).fill(`${server.url}/stellen/eine`))
+    await source.asked(SLOTS)
     visitor.destroy()
-    await source.asked(PLACES + 1)
+    await source.asked(SLOTS + 1)
     source.answer()
-    expect(await countStatuses(others)).toEqual({ 200: PLACES })
+    expect(await countStatuses(others)).toEqual({ 200: SLOTS })
   })
 
   test('one who leaves while waiting is not loaded for', async () => {
@@ -221,30 +228,9 @@ describe('where the source of a row hangs, and all its places are taken', () => 
     await expect.poll(() => linesAt('/stellen/wer-geht')).toMatchObject([{ level: 30, status: 499 }])
     const next = await askAtOnce([`${server.url}/stellen/wer-bleibt`])
     source.answer()
-    expect(await countStatuses([...replies, ...next])).toEqual({ 200: PLACES + 1 })
-    expect(source.calls()).toBe(PLACES + 1)
+    expect(await countStatuses([...replies, ...next])).toEqual({ 200: SLOTS + 1 })
+    expect(source.calls()).toBe(SLOTS + 1)
   })
-})
-
-test('who leaves before the turn to load has come is not loaded for', async () => {
-  const source = slowSource('job')
-  await using server = await listen(await siteOf())
-  const sockets: Socket[] = []
-  const left = Promise.withResolvers<number>()
-  server.server.on('request', ({ socket }) => {
-    sockets.push(socket)
-    if (sockets.length !== PLACES) return
-    for (const each of sockets) each.destroy()
-    left.resolve(source.calls())
-  })
-  const visits = await askAtOnce(
-    Array.from({ length: PLACES }, (_, n) => `${server.url}/stellen/stelle-${n}`),
-  )
-  for (const visit of visits) visit.catch(() => {})
-  const calls = await left.promise
-  await ask(`${server.url}/kurse`) // Its turn comes after theirs.
-  // A connection closes at the end of a turn of the event loop, in which some more may be loaded.
-  expect(source.calls() - calls).toBeLessThan(PLACES / 4)
 })
 
 test('a page with revalidate whose source hangs is sent stale to everybody, and nobody waits', async () => {

@@ -8,8 +8,8 @@ import { readConfig } from '../../../server/config.ts'
 import { createHttpServer } from '../../../server/http/listen.ts'
 import { cacheControl } from '../../../server/http/responses.ts'
 import { createSecurity } from '../../../server/http/security-headers.ts'
-import { QUEUE_TIMEOUT_MS } from '../../../server/live/concurrency-limit.ts'
-import { LIVE_PAGE_TIMEOUT_MS } from '../../../server/pages/with-timeout.ts'
+import { PAGE_TIMEOUT_MS } from '../../../server/limits/page-timeout.ts'
+import { SOURCE_QUEUE_TIMEOUT_MS } from '../../../server/limits/slots.ts'
 import { ask } from '../../support/ask.ts'
 import {
   blocksOf,
@@ -67,7 +67,7 @@ describe('time-outs', () => {
       'a page behind nginx',
       {
         connecting: Math.max(...connect),
-        server: QUEUE_TIMEOUT_MS + LIVE_PAGE_TIMEOUT_MS,
+        server: PAGE_TIMEOUT_MS,
         nginx: page.nginx,
         'all replicas': all.nginx,
       },
@@ -75,7 +75,7 @@ describe('time-outs', () => {
     [
       'a page behind Caddy',
       {
-        server: QUEUE_TIMEOUT_MS + LIVE_PAGE_TIMEOUT_MS,
+        server: PAGE_TIMEOUT_MS,
         caddy: page.caddy,
         'a part of the page': ofCaddy('@page', 'read_timeout'),
         'all replicas': all.caddy,
@@ -135,8 +135,8 @@ describe('time-outs', () => {
     const rows = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
     const said = Object.fromEntries(Array.from(rows, ([, what, seconds]) => [what, Number(seconds) * 1000]))
     expect(said).toEqual({
-      'a page waits for a place': QUEUE_TIMEOUT_MS,
-      'a page is made': LIVE_PAGE_TIMEOUT_MS,
+      'a page waits for a source slot': SOURCE_QUEUE_TIMEOUT_MS,
+      'a page is ready': PAGE_TIMEOUT_MS,
       'a proxy waits for a page': page.nginx,
       'a proxy tries all replicas': all.nginx,
       'the headers of a request': headersTimeout,

@@ -2,7 +2,6 @@
 // is a 500.
 import { expect, test } from 'vitest'
 import { createRenderer } from '../../../server/pages/render.tsx'
-import { createTurns } from '../../../server/pages/turns.ts'
 import { ask } from '../../support/ask.ts'
 import { listen } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
@@ -22,7 +21,7 @@ const layout = {
   year: '2026',
   isRightToLeft: () => false,
 }
-const render = createRenderer(layout, createTurns())
+const render = createRenderer(layout)
 
 /** The HTML of a page with a text and data of so many bytes each. */
 function page(bytes: { text: number; data?: number }) {

@@ -1,7 +1,7 @@
 // In which content encoding a page, a page with data, a 404 and a script are sent to clients with different Accept-Encoding.
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { compressed } from '../../../server/http/compress.ts'
+import { compress } from '../../../server/http/compress.ts'
 import { ask } from '../../support/ask.ts'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
 
@@ -72,7 +72,7 @@ test('a page with data, which is compressed for each request, is compressed at t
 
 test('a body that compression makes larger is not compressed', async () => {
   const identity = Buffer.from('ok')
-  expect(await compressed(identity)).toEqual({ identity, br: undefined, gzip: undefined })
+  expect(await compress(identity)).toEqual({ identity, br: undefined, gzip: undefined })
 })
 
 test('clients with different Accept-Encoding, one after the other, are each sent what they accept', async () => {

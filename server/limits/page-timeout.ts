@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { ClientLeft } from '../errors.ts'
 
-/** How long a page may take. Proxies wait longer, so that the visitor sees our own error page. */
-export const LIVE_PAGE_TIMEOUT_MS = 4000
+/** How long a visitor waits for a page: in queues, for its loader, and for its HTML. Proxies wait longer, so that he sees our own error page. */
+export const PAGE_TIMEOUT_MS = 4000
 
 /** What a request's response offers for the visitor's leaving. */
 export interface Closable {
@@ -18,9 +18,9 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
   // Not AbortSignal.any and AbortSignal.timeout: they would cost a tenth of the page.
   const controller = new AbortController()
-  const onTimeout = () => controller.abort(new Error(`timeout: no page after ${LIVE_PAGE_TIMEOUT_MS} ms`))
+  const onTimeout = () => controller.abort(new Error(`timeout: no page after ${PAGE_TIMEOUT_MS} ms`))
   const onClose = () => controller.abort(new ClientLeft())
-  const timer = setTimeout(onTimeout, LIVE_PAGE_TIMEOUT_MS)
+  const timer = setTimeout(onTimeout, PAGE_TIMEOUT_MS)
   res?.once('close', onClose)
   if (res?.closed) onClose()
   try {

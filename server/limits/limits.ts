@@ -1,0 +1,99 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { Refused } from '../errors.ts'
+import type { Counts } from '../summary.ts'
+import { createRenderTimes } from './render-times.ts'
+import { createSlots, type Page } from './slots.ts'
+import { createTally } from './tally.ts'
+
+// What may run, what waits, and what is refused. A page waits twice: for its data source, with many others, and for the
+// processor, with few. What has begun on the processor is finished before anything else begins, so that a crowd gets as many
+// pages as a few visitors would: https://sre.google/sre-book/handling-overload/
+
+/** A page that would wait longer for the processor is refused before it is loaded. */
+const MAX_PROCESSOR_WAIT_MS = 2000
+
+export interface Limits {
+  /**
+   * Loads a page when a source slot is free. Rejects with Refused where none becomes free in time, and at once where the page
+   * is to be rendered and would wait too long for that.
+   */
+  load<Result>(page: Page & { isRendered: boolean }, load: () => Promise<Result>): Promise<Result>
+  /**
+   * Renders a page and compresses it when a processor slot is free. What has been loaded is never refused. While a component
+   * suspends, the page waits as for a source, and others are rendered.
+   */
+  render<Rendered, Result>(
+    page: Page,
+    render: () => Promise<Rendered>,
+    compress: (rendered: Rendered) => Promise<Result>,
+  ): Promise<Result>
+}
+
+export function createLimits(counts: Counts): Limits {
+  const times = createRenderTimes()
+  const slots = createSlots(times.add)
+  /** The pages that are to be rendered: they load, wait or render. */
+  const ahead = createTally()
+
+  /** In milliseconds: how long a page that comes now would wait for the processor. */
+  function processorWait(): number {
+    let ms = 0
+    for (const [group, pages] of ahead.entries()) ms += pages * times.of(group)
+    return Math.round(ms)
+  }
+
+  async function counted<Result>(
+    { group }: Page,
+    isRendered: boolean,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    counts.waiting++
+    if (isRendered) ahead.add(group)
+    try {
+      return await work()
+    } finally {
+      counts.waiting--
+      if (isRendered) ahead.remove(group)
+    }
+  }
+
+  const load: Limits['load'] = async (page, work) => {
+    const wait = page.isRendered ? processorWait() : 0
+    if (wait > MAX_PROCESSOR_WAIT_MS) throw new Refused(`the processor would be free in ${wait} ms`)
+    return counted(page, page.isRendered, async () => {
+      using _slot = await slots.ofSource(page)
+      page.signal.throwIfAborted()
+      return await work()
+    })
+  }
+
+  const render: Limits['render'] = (page, work, compress) =>
+    counted(page, true, async () => {
+      const begun = await begin(page, work, compress)
+      if ('result' in begun) return begun.result
+      const rendered = await waitForSource(page, begun.rendering)
+      using _slot = await slots.ofProcessor({ ...page, bytes: 0 })
+      return await compress(rendered)
+    })
+
+  /** Renders and compresses in one slot, or gives the slot back where a component suspends. */
+  async function begin<Rendered, Result>(
+    page: Page,
+    work: () => Promise<Rendered>,
+    compress: (rendered: Rendered) => Promise<Result>,
+  ): Promise<{ result: Result } | { rendering: Promise<Rendered> }> {
+    using _slot = await slots.ofProcessor(page)
+    page.signal.throwIfAborted()
+    const rendering = work()
+    // React renders a page in one tick, unless a component suspends.
+    const done = await Promise.race([rendering.then(rendered => ({ rendered })), nextTick()])
+    return done ? { result: await compress(done.rendered) } : { rendering }
+  }
+
+  async function waitForSource<Result>(page: Page, work: Promise<Result>): Promise<Result> {
+    using _slot = slots.ofSourceNow(page)
+    return await work
+  }
+
+  return { load, render }
+}

@@ -1,0 +1,22 @@
+/** How many there are of each group. */
+export interface Tally {
+  of(group: object): number
+  add(group: object): void
+  remove(group: object): void
+  /** Those of which there is one or more. */
+  entries(): Iterable<[group: object, count: number]>
+}
+
+export function createTally(): Tally {
+  const counts = new Map<object, number>()
+  const of = (group: object) => counts.get(group) ?? 0
+  return {
+    of,
+    add: group => counts.set(group, of(group) + 1),
+    remove: group => {
+      if (of(group) > 1) counts.set(group, of(group) - 1)
+      else counts.delete(group)
+    },
+    entries: () => counts.entries(),
+  }
+}

@@ -1,0 +1,197 @@
+// What a crowd gets of pages that cost the processor: who would wait too long is refused when he comes, what has begun is
+// finished first, and a part that is slow holds up nobody else. overload-503.test.ts has what slow sources do.
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { use } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { createLimits } from '../../../server/limits/limits.ts'
+import { createCounts } from '../../../server/summary.ts'
+import { ask } from '../../support/ask.ts'
+import { listen } from '../../support/fixture-site.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
+
+const { log, linesAt, linesOf } = createLogLines()
+
+/** A page that takes so many milliseconds on a clock that the test holds, and whose source answers when the test says so. */
+function costlyPage(ms: number) {
+  const source = { answers: true, answer: Promise.withResolvers<void>(), asked: 0 }
+  const load: ValuePage['load'] = async () => {
+    source.asked++
+    if (!source.answers) await source.answer.promise
+    return { data: null }
+  }
+  const Component = () => {
+    vi.advanceTimersByTime(ms)
+    return null
+  }
+  const page: ValuePage = { path: '/page/:slug', load, Component }
+  return { source, page }
+}
+
+describe('a page of which so many are loaded already that the next would wait', () => {
+  /** Asks for a page while twenty others are loaded, each of which will cost so many milliseconds. */
+  async function visit(cost: number, path: string) {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { source, page } = costlyPage(cost)
+    const other: ValuePage = { path: '/other', load: () => ({ data: null }), Component: () => null }
+    await using server = await listen(await siteOfValues({ page, other }, { log }))
+    await ask(`${server.url}/page/first`)
+    source.answers = false
+    const others = Array.from({ length: 20 }, (_, n) => ask(`${server.url}/page/other-${n}`))
+    await expect.poll(() => source.asked).toBe(21)
+    const visitor = ask(server.url + path)
+    if (cost < 100) await expect.poll(() => source.asked).toBe(22)
+    else await visitor
+    source.answer.resolve()
+    const replies = await Promise.all(others)
+    return { reply: await visitor, others: replies.map(({ status }) => status), asked: source.asked }
+  }
+
+  test('for more than two seconds is a 503 at once, and is not loaded', async () => {
+    const { reply, others, asked } = await visit(101, '/page/next')
+    expect({ status: reply.status, again: reply.headers['retry-after'] }).toEqual({ status: 503, again: '1' })
+    expect(await linesOf(reply.headers['x-request-id'])).toMatchObject([
+      { level: 40, msg: 'refused: the processor would be free in 2020 ms' },
+      { level: 30, status: 503 },
+    ])
+    expect(others).toEqual(Array(20).fill(200))
+    expect(asked).toBe(21)
+  })
+
+  test('for more than two seconds is a 503, also where the page is of another row', async () => {
+    expect((await visit(101, '/other')).reply.status).toBe(503)
+  })
+
+  test('for more than two seconds is sent as data, which needs no rendering', async () => {
+    const { page, source } = costlyPage(101)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    await using server = await listen(await siteOfValues({ page }))
+    await ask(`${server.url}/page/first`)
+    source.answers = false
+    const others = Array.from({ length: 20 }, (_, n) => ask(`${server.url}/page/other-${n}`))
+    await expect.poll(() => source.asked).toBe(21)
+    const visitor = ask(`${server.url}/page/next.json`)
+    await expect.poll(() => source.asked).toBe(22)
+    source.answer.resolve()
+    expect((await visitor).status).toBe(200)
+    await Promise.all(others)
+  })
+
+  test('for less is a 200', async () => {
+    expect((await visit(99, '/page/next')).reply.status).toBe(200)
+  })
+})
+
+test('a page of which a component suspends holds up no other page', async () => {
+  const part = Promise.withResolvers<null>()
+  let suspended = 0
+  const Slow = () => {
+    suspended++
+    return use(part.promise)
+  }
+  const slow: ValuePage = { path: '/slow/:slug', load: () => ({ data: null }), Component: Slow }
+  const other: ValuePage = { path: '/other', load: () => ({ data: null }), Component: () => <p>Here</p> }
+  await using server = await listen(await siteOfValues({ slow, other }))
+  const visits = Array.from({ length: 20 }, (_, n) => ask(`${server.url}/slow/part-${n}`))
+  await expect.poll(() => suspended).toBe(20)
+  expect(String((await ask(`${server.url}/other`)).body)).toContain('<p>Here</p>')
+  part.resolve(null)
+  expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(Array(20).fill(200))
+})
+
+test('a visitor who has left before his page is loaded is neither loaded for nor refused', async () => {
+  let loads = 0
+  const load: ValuePage['load'] = () => ({ data: ++loads })
+  const passedOn = Promise.withResolvers<void>()
+  await using server = await listen(
+    await siteOfValues(
+      { page: { path: '/left', load } },
+      {
+        log,
+        middleware: [
+          async (_req, res, next) => {
+            await once(res, 'close')
+            next()
+            passedOn.resolve()
+          },
+        ],
+      },
+    ),
+  )
+  const come = once(server.server, 'request')
+  const visitor = get(`${server.url}/left`, { agent: false }).on('error', () => {})
+  await come
+  visitor.destroy()
+  await passedOn.promise
+  await expect.poll(() => linesAt('/left')).toMatchObject([{ level: 30, status: 499 }])
+  expect(loads).toBe(0)
+})
+
+test('the page 503 is rendered before anybody is refused', async () => {
+  const rendered: string[] = []
+  const onRendered = (_path: string | undefined, html: Buffer) => rendered.push(String(html))
+  await using server = await listen(await siteOfValues({}, { onRendered }))
+  await ask(`${server.url}/healthz`)
+  expect(rendered).toEqual([expect.stringContaining('<h1')])
+})
+
+describe('the processor', () => {
+  const { signal } = new AbortController()
+  const group = {}
+
+  /** Takes every slot of the processor, with pages whose compression ends when the test says so. */
+  async function occupy(limits: ReturnType<typeof createLimits>) {
+    const end = Promise.withResolvers<void>()
+    let compressing = 0
+    const pages = Array.from({ length: 20 }, () =>
+      limits.render(
+        { group, signal },
+        async () => 'html',
+        async () => {
+          compressing++
+          await end.promise
+        },
+      ),
+    )
+    await vi.waitFor(() => expect(compressing).toBeGreaterThan(1))
+    return { end, pages, compressing: () => compressing }
+  }
+
+  test('has few pages at once: each is compressed before another is rendered', async () => {
+    const limits = createLimits(createCounts())
+    const { end, pages, compressing } = await occupy(limits)
+    for (let ticks = 0; ticks < 20; ticks++) await new Promise(setImmediate)
+    expect(compressing()).toBeLessThan(6)
+    end.resolve()
+    await Promise.all(pages)
+    expect(compressing()).toBe(20)
+  })
+
+  test('gets no more data while four million bytes wait for it, and gets it when they do not', async () => {
+    const limits = createLimits(createCounts())
+    const { end, pages } = await occupy(limits)
+    const render = async () => 'html'
+    const large = limits.render({ group, signal, bytes: 4_000_001 }, render, render)
+    let loaded = 0
+    const load = limits.load({ group, signal, isRendered: true }, async () => loaded++)
+    for (let ticks = 0; ticks < 20; ticks++) await new Promise(setImmediate)
+    expect(loaded).toBe(0)
+    end.resolve()
+    await Promise.all([...pages, large, load])
+    expect(loaded).toBe(1)
+  })
+
+  test('does not render a page for which nobody waits any more', async () => {
+    const limits = createLimits(createCounts())
+    const { end, pages } = await occupy(limits)
+    const visit = new AbortController()
+    const render = vi.fn(async () => 'html')
+    const page = limits.render({ group, signal: visit.signal }, render, render)
+    visit.abort(new Error('left'))
+    await expect(page).rejects.toThrow('left')
+    end.resolve()
+    await Promise.all(pages)
+    expect(render).not.toHaveBeenCalled()
+  })
+})
