@@ -7,9 +7,9 @@ export interface Counts {
   requests: number
   /** Responses of our own with a status of 500 or more. */
   errors: number
-  /** Requests that got a 503, because no place to make their page was free in time. */
+  /** Requests that got a 503, because they would have waited too long for their page. */
   refused: number
-  /** Pages that are being made now, or wait for a place. */
+  /** Pages that are loaded or rendered now, or wait for a slot. */
   waiting: number
   /** In bytes: the pages that are kept now. */
   kept: number

@@ -9,8 +9,6 @@ export type Size = keyof typeof SIZES
 const sizes = Object.entries(SIZES)
 
 const pages = `
-  jobs: { ...row('Jobs'), path: '/jobs' },
-  large: { ...row('Large'), path: '/large' },
 ${sizes.map(([size]) => `  cached${size}: { ...row('Words'), path: '/cached-${size}/:slug', revalidate: 60 },\n  fresh${size}: { ...row('Words'), path: '/fresh-${size}/:slug' },`).join('\n')}
 } as const`
 
@@ -20,8 +18,6 @@ const row = <Title extends string>(title: Title) =>
 `
 
 const components = `
-  jobs: () => import('./pages/words.tsx'),
-  large: () => import('./pages/words.tsx'),
 ${sizes.map(([size]) => `  cached${size}: () => import('./pages/words.tsx'),\n  fresh${size}: () => import('./pages/words.tsx'),`).join('\n')}
 } satisfies`
 
@@ -45,15 +41,13 @@ const word = (slug: string, n: number) => \`\${slug} \${n} \${Math.sin(n + slug.
 const words = (slug: string, count: number) => ({ data: Array.from({ length: count }, (_, n) => word(slug, n)) })
 
 export const loaders: Loaders = {
-  jobs: { load: () => ({ data: ['mason', 'smith'] }) },
-  large: { load: () => words('large', 9000) },
 ${sizes.map(([size, count]) => `  cached${size}: { load: ({ params }) => words(params.slug, ${count}) },\n  fresh${size}: { load: ({ params }) => words(params.slug, ${count}) },`).join('\n')}
 }
 `
 
 /**
- * Builds a copy of the project with pages with data more: /jobs, /large, which has nearly two million bytes, and for each
- * size /cached-8/:slug, which is cached, and /fresh-8/:slug, which is not.
+ * Builds a copy of the project with pages with data more, for each size: /cached-8/:slug, which is cached, and
+ * /fresh-8/:slug, which is not.
  */
 export async function buildMemorySite(): Promise<string> {
   const folder = copyProject()

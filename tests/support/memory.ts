@@ -1,15 +1,19 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ask } from './ask.ts'
-import type { LoadName } from './memory-load.ts'
+import type { LoadFigures, LoadName } from './memory-load.ts'
 import { launch } from './process.ts'
 
 export const LOADS: readonly LoadName[] = [
-  'random slugs of a kept page, 500 at once',
-  'a page with data, 500 at once',
-  'a page of nearly 2 MB, 200 at once',
+  'slugs of 8 kB, cached, 200 at once',
+  'slugs of 150 kB, cached, 200 at once',
+  'slugs of 1,300 kB, cached, 200 at once',
+  'slugs of 8 kB, 200 at once',
+  'slugs of 150 kB, 200 at once',
+  'slugs of 1,300 kB, 200 at once',
   'eight unread requests on each of 500 connections',
   'a page that cannot change, 100 at once',
 ]
@@ -20,6 +24,10 @@ const INTERVAL = 50
 /** What a load has done to a server. */
 export interface Figures {
   load: LoadName
+  /** How many whole pages the visitors of the load got in a second. */
+  pages: number
+  /** In milliseconds: within which time 99 of 100 of these came. */
+  time: number
   /** VmHWM, in MiB: the most memory that the process has had. */
   peak: number
   /** In milliseconds: within which time 99 of 100 answers have come, while the load went on. */
@@ -57,12 +65,22 @@ export async function putUnderLoad(
     }
     await wait(INTERVAL)
   }
+  worker.postMessage('end')
+  const [{ pages, time }] = (await once(worker, 'message')) as [LoadFigures]
   await worker.terminate()
-  const after = await statusAfter(`${url}/jobs/after`)
+  const after = await statusAfter(`${url}/fresh-8/after`)
   const peak = peakOf(server.child.pid)
   server.signal('SIGKILL')
   await server.ended
-  return { load, peak, healthz: percentile99(times.healthz), about: percentile99(times.about), after }
+  return {
+    load,
+    pages: Math.round(pages / seconds),
+    time,
+    peak,
+    healthz: percentile99(times.healthz),
+    about: percentile99(times.about),
+    after,
+  }
 }
 
 /** Some requests of the load may still wait, so that the first of ours are refused. */
