@@ -25,6 +25,7 @@ export type Render = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
 export const createRenderer =
   (layout: Layout): Render =>
   async ({ path, query = '', page, head, json }, signal) => {
+    signal.throwIfAborted()
     const shown = json === undefined ? page : { ...page, data: dataOf(json) }
     const location = { pathname: path, search: query, hash: '' }
     // As in the browser, where the page stands in the one route of the router, and RouterProvider returns a fragment with

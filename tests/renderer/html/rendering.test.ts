@@ -1,5 +1,5 @@
 // A page is rendered whole, with what suspends in it, and once for everybody. A page that cannot be is the site's own 500.
-import { expect, test, vi } from 'vitest'
+import { expect, type Mock, test, vi } from 'vitest'
 import { ask, askAtOnce } from '../../support/ask.ts'
 import { facts, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
@@ -27,6 +27,12 @@ test('an error inside Suspense is the site’s own 500, without its reason, and 
   expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret', components }, path: '/stimmen' }])
 })
 
+/** The page 503 is rendered at the start. Nothing else has been rendered when this resolves. */
+async function rendersThe503(onRendered: Mock): Promise<void> {
+  await vi.waitFor(() => expect(onRendered).toHaveBeenCalled())
+  onRendered.mockClear()
+}
+
 test.each([
   { what: 'a page', path: '/', status: 200, rendered: '/' },
   {
@@ -39,6 +45,7 @@ test.each([
 ])('$what is rendered once for a hundred who ask at the same time', async ({ path, status, rendered }) => {
   const onRendered = vi.fn()
   await using server = await listen(await siteOf({ onRendered }))
+  await rendersThe503(onRendered)
   const replies = await askAtOnce(Array(100).fill(server.url + path))
   const statuses = (await Promise.all(replies)).map(reply => reply.status)
   expect(statuses).toEqual(Array(100).fill(status))
@@ -47,13 +54,14 @@ test.each([
 
 test('a page is rendered again where its first rendering has failed', async () => {
   const onRendered = vi.fn()
+  await using server = await listen(await siteOf({ onRendered }))
+  await rendersThe503(onRendered)
   onRendered.mockImplementationOnce(() => {
     throw new Error('the page')
   })
   onRendered.mockImplementationOnce(() => {
     throw new Error('the page that says so')
   })
-  await using server = await listen(await siteOf({ onRendered }))
   expect((await ask(server.url)).status).toBe(500)
   expect((await ask(server.url)).status).toBe(200)
 })
