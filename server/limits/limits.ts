@@ -1,4 +1,3 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
 import { Refused } from '../errors.ts'
 import type { Counts } from '../summary.ts'
 import { createRenderTimes } from './render-times.ts'
@@ -86,8 +85,8 @@ export function createLimits(counts: Counts): Limits {
     page.signal.throwIfAborted()
     const rendering = work()
     // React renders a page in one tick, unless a component suspends.
-    const done = await Promise.race([rendering.then(rendered => ({ rendered })), nextTick()])
-    return done ? { result: await compress(done.rendered) } : { rendering }
+    const isRendered = await endsInThisTick(rendering)
+    return isRendered ? { result: await compress(await rendering) } : { rendering }
   }
 
   async function waitForSource<Result>(page: Page, work: Promise<Result>): Promise<Result> {
@@ -97,3 +96,14 @@ export function createLimits(counts: Counts): Limits {
 
   return { load, render }
 }
+
+/** Whether work ends, by success or failure, before the next tick of the event loop. */
+const endsInThisTick = (work: Promise<unknown>): Promise<boolean> =>
+  new Promise(resolve => {
+    const tick = setImmediate(resolve, false)
+    const onEnd = () => {
+      clearImmediate(tick)
+      resolve(true)
+    }
+    work.then(onEnd, onEnd)
+  })
