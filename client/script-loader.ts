@@ -11,7 +11,6 @@ const PAUSE_MS = 100
 // Inline in every client page. Loads the script once the page has been painted and the browser is idle, so that the two
 // do not compete; at once when the visitor touches the page, or a field around it; and otherwise never where the visitor
 // saves data: the page works without the script.
-const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
 
 /** What differs between pages, in attributes, so that one CSP hash covers the loader of all: server/describe/server-head.ts. */
 const attributes = document.currentScript?.dataset
@@ -55,7 +54,7 @@ addEventListener('click', ({ target }) => {
   if (isOfScript && !('hydrated' in document.documentElement.dataset)) input.clicked = button
 })
 
-if (!connection?.saveData)
+if (!navigator.connection?.saveData)
   addEventListener('load', () => {
     // The first callback runs before the paint, the second one after it.
     requestAnimationFrame(() => requestAnimationFrame(loadWhenIdle))
