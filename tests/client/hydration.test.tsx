@@ -1,7 +1,16 @@
 // @vitest-environment node: visit() opens a window of its own.
 // A page is the same on the server and in the browser, whatever its component uses. React's development build says where it
 // differs; production repairs it in silence. The components are the tests' own, under a layout of their own.
-import { type ChangeEvent, createElement, type ReactNode, lazy, Suspense, useEffect, useId, useState } from 'react'
+import {
+  type ChangeEvent,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import {
   Form,
