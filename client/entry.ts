@@ -10,6 +10,7 @@ import { Logo } from '../shared/site/logo.tsx'
 import { clientPathOf } from './client-path.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
 import { type EarlyInput, prepareReplay } from './replay.ts'
+import { tellOwner } from './tell-owner.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
 
@@ -46,7 +47,7 @@ export function start(
     },
     onHydrated: () => {
       replay()
-      afterHydration?.()
+      tellOwner(() => afterHydration?.())
     },
     onPageView,
   })

@@ -140,7 +140,8 @@ function createErrorHandler(): (error: unknown) => void {
 function once(act: () => void): () => void {
   let isDone = false
   return () => {
-    if (!isDone) act()
+    if (isDone) return
     isDone = true
+    act()
   }
 }

@@ -58,8 +58,10 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
 
   const listeners = new AbortController()
   const { signal } = listeners
-  addEventListener('pointerover', prefetchSoon, { signal })
-  addEventListener('focusin', prefetchNow, { signal })
+  if (!navigator.connection?.saveData) {
+    addEventListener('pointerover', prefetchSoon, { signal })
+    addEventListener('focusin', prefetchNow, { signal })
+  }
   // On the window, after the page's own handlers, which may prevent the click.
   addEventListener('click', followLink, { signal })
   addEventListener('submit', followForm, { signal })

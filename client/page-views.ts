@@ -1,18 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { Browser } from '../shared/owner.ts'
+import { tellOwner } from './tell-owner.ts'
 
 /** Tells the owner's script of each page that the visitor sees, when it is there with its title. */
 export function usePageViews(onPageView: Browser['onPageView']): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    const tell = () => {
-      try {
-        onPageView?.(new URL(location.origin + pathname + search))
-      } catch (error) {
-        reportError(error) // For an error of an effect React would show the error page.
-      }
-    }
+    const tell = () => tellOwner(() => onPageView?.(new URL(location.origin + pathname + search)))
     // A document that the browser has kept is loaded by nobody: https://web.dev/articles/bfcache
     const tellOfReturn = ({ persisted }: PageTransitionEvent) => persisted && tell()
     tell()

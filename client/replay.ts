@@ -21,12 +21,12 @@ export function prepareReplay(input: EarlyInput): () => void {
   const noteText = (area: EventTarget | null) => {
     if (area instanceof HTMLTextAreaElement) texts.set(area, area.value)
   }
-  for (const area of document.querySelectorAll('main textarea')) noteText(area)
+  for (const area of document.querySelectorAll('textarea')) noteText(area)
   // Before React, which hydrates at once what the visitor types into.
   addEventListener('input', ({ target }) => noteText(target), { capture: true })
 
   return () => {
-    for (const field of document.querySelectorAll<Field>('main :is(input, textarea, select)'))
+    for (const field of document.querySelectorAll<Field>('input, textarea, select'))
       replayField(field, texts.get(field) ?? field.value)
     if (input.clicked?.isConnected) input.clicked.click()
   }

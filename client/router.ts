@@ -30,7 +30,7 @@ export function createRouter({ element, errorElement, firstPage, failedPage, loa
       // On one to a document: Firefox and Safari then cancel what is being loaded.
       if (leaving.isNoted()) return untilDocument()
       const { location: next } = router.state.navigation
-      if (!next) return firstPage // That of the HTML stays: nobody has asked for another.
+      if (!next) return router.state.loaderData[ROUTE_ID] // Its data was loaded again: the page stays as it is shown.
       return askForDocument(new URL(router.createHref(next), location.href))
     } finally {
       leaving.stop()

@@ -9,9 +9,8 @@ const MAX_WAIT_MS = 2000
 const PAUSE_MS = 100
 
 // Inline in every client page. Loads the script once the page has been painted and the browser is idle, so that the two
-// do not compete; at once when the visitor touches the page; and otherwise never where the visitor saves data: the page
-// works without the script.
-const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
+// do not compete; at once when the visitor touches the page, or a field around it; and otherwise never where the visitor
+// saves data: the page works without the script.
 
 /** What differs between pages, in attributes, so that one CSP hash covers the loader of all: server/describe/server-head.ts. */
 const attributes = document.currentScript?.dataset
@@ -42,8 +41,9 @@ const load = () => {
 
 const loadWhenIdle = () => window.requestIdleCallback?.(load) ?? setTimeout(load, PAUSE_MS)
 
+/** The layout, too, may have fields with an effect. Its links and its menu work without the script. */
 const loadAtTouch = ({ target }: Event) => {
-  if (target instanceof Element && target.closest('main')) load()
+  if (target instanceof Element && target.closest('main, input, textarea, select')) load()
 }
 for (const type of ['pointerdown', 'keydown', 'input']) addEventListener(type, loadAtTouch)
 
@@ -54,7 +54,7 @@ addEventListener('click', ({ target }) => {
   if (isOfScript && !('hydrated' in document.documentElement.dataset)) input.clicked = button
 })
 
-if (!connection?.saveData)
+if (!navigator.connection?.saveData)
   addEventListener('load', () => {
     // The first callback runs before the paint, the second one after it.
     requestAnimationFrame(() => requestAnimationFrame(loadWhenIdle))

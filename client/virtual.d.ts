@@ -8,3 +8,8 @@ declare module 'virtual:page-table' {
   /** The languages of this site that are written from right to left: not every browser knows. */
   export const rightToLeft: readonly string[]
 }
+
+/** Only some browsers have it: https://developer.mozilla.org/docs/Web/API/NetworkInformation/saveData */
+interface Navigator {
+  readonly connection?: { readonly saveData: boolean }
+}

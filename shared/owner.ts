@@ -182,7 +182,7 @@ export interface Slots {
 
 /** What shared/site/browser.ts may export: what runs in the browser alone. */
 export interface Browser {
-  /** Runs once, when the first page has been hydrated. */
+  /** Runs once, when the first page has been hydrated. An error in it leaves the page as it is. */
   afterHydration?(): void
   /**
    * Runs for each page that the visitor sees, when it is there with its title: the first one too, and what is there again

@@ -46,7 +46,20 @@ test('a screen reader reads that the text was copied, as its words stand in a li
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
   render(copyButton)
   await act(async () => fireEvent.click(screen.getByRole('button')))
-  expect(screen.getByText(labels.copied).closest('[aria-live=polite]')).not.toBeNull()
+  expect(screen.getByText(labels.copied).closest('[aria-live=polite][aria-atomic=true]')).not.toBeNull()
+})
+
+test('a screen reader reads it again when the text was copied again', async () => {
+  vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
+  render(copyButton)
+  const button = screen.getByRole('button')
+  const texts: string[] = []
+  for (let click = 0; click < 3; click++) {
+    await act(async () => fireEvent.click(button))
+    expect(button.textContent.trim()).toBe(labels.copied)
+    expect(button.textContent).not.toBe(texts.at(-1)) // Of a text that does not change it reads nothing.
+    texts.push(button.textContent)
+  }
 })
 
 test('a visitor who refuses the second copy is not told that it was copied', async () => {

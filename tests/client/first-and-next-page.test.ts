@@ -137,6 +137,7 @@ describe('a page that is found', () => {
     await startAt('/team', { input: { clicked } })
     expect(order).toEqual([])
     hydratedWith().onHydrated()
+    await vi.waitFor(() => expect(browser.afterHydration).toHaveBeenCalled())
     expect(order).toEqual(['click', 'afterHydration'])
   })
 

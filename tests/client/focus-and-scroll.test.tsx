@@ -111,12 +111,34 @@ test.each([
   expect({ id: focused.id, seen }).toEqual({ id, seen: [during, after] })
 })
 
-test('another query of the same page moves no focus, and is not announced', async () => {
-  await go('/?a=1#über')
-  expect({
-    focused: document.activeElement?.localName,
-    announced: screen.getByRole('status').textContent,
-  }).toEqual({ focused: 'body', announced: '' })
+test('a screen reader reads the title of another query of the same page', async () => {
+  await go('/?page=2')
+  expect(screen.getByRole('status').textContent).toBe('Next')
+})
+
+// Of a text that does not change it hears nothing.
+test('a screen reader reads the same title again for each query, and for each page', async () => {
+  const status = screen.getByRole('status')
+  const texts = [status.textContent]
+  for (const to of ['/?page=2', '/?page=3', '/next', '/?page=2']) {
+    await go(to)
+    expect(status.textContent.trim()).toBe('Next')
+    expect(status.textContent).not.toBe(texts.at(-1))
+    texts.push(status.textContent)
+  }
+})
+
+test('a screen reader reads nothing where only the fragment changes', async () => {
+  await go('/#über')
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+test.each([
+  { what: 'leaves the focus where it was lost', to: '/?page=2', focused: 'body' },
+  { what: 'moves the focus to what its fragment names', to: '/?page=2#über', focused: 'h2' },
+])('another query of the same page $what', async ({ to, focused }) => {
+  await go(to)
+  expect(document.activeElement?.localName).toBe(focused)
 })
 
 test.each([
@@ -162,6 +184,15 @@ test('Back and Forward return to where the visitor was', async () => {
   expect(scrollTo.mock.calls.map(([, top]) => top)).toEqual([0, 500, 300])
 })
 
+test('Back and Forward to another query of the same page return to where the visitor was', async () => {
+  scroll(500)
+  await go('/?page=2')
+  scroll(300)
+  await go(-1)
+  await go(1)
+  expect(scrollTo.mock.calls.map(([, top]) => top)).toEqual([0, 500, 300])
+})
+
 test('a page that was visited twice has a position for each visit', async () => {
   scroll(500)
   await go('/next')
@@ -190,7 +221,7 @@ test('Back to a page from before a reload returns to the position in the history
   expect(scrollTo.mock.calls).toEqual([[0, 700]])
 })
 
-test('Back within a page is left to the browser', async () => {
+test('Back to another fragment of a page is left to the browser', async () => {
   await go('/#über')
   scrollTo.mockClear()
   await go(-1)

@@ -1,7 +1,16 @@
 // @vitest-environment node: visit() opens a window of its own.
 // A page is the same on the server and in the browser, whatever its component uses. React's development build says where it
 // differs; production repairs it in silence. The components are the tests' own, under a layout of their own.
-import { type ChangeEvent, createElement, lazy, Suspense, useEffect, useId, useState } from 'react'
+import {
+  type ChangeEvent,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import {
   Form,
@@ -14,11 +23,11 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
-import { follow, headAt, origin, type Page, render, visit } from '../support/visit-page.ts'
+import { follow, headAt, origin, type Page, render, slots, visit } from '../support/visit-page.ts'
 
 const { loadPage } = vi.mocked(allPages)
 
@@ -493,6 +502,36 @@ describe('what the visitor does while React hydrates the page is not lost, and d
     expect({ heard, value, told }).toEqual({ heard: [], value: 'ab', told: ['ab'] })
   })
 })
+
+test.each(['HeaderEnd', 'Header', 'Shell', 'FooterEnd'] as const)(
+  'what was typed before hydration into a field of the slot %s is there, and its component hears of it',
+  async slot => {
+    const Search = ({ children }: { children?: ReactNode }) => {
+      const [text, setText] = useState('')
+      return (
+        <>
+          <header>
+            <input id="search" value={text} onChange={({ target }) => setText(target.value)} />
+            <output id="found">{text}</output>
+          </header>
+          {children}
+        </>
+      )
+    }
+    slots[slot] = Search
+    onTestFinished(() => void delete slots[slot])
+    const field = () => document.querySelector<HTMLInputElement>('#search') ?? expect.fail()
+    const before = () => {
+      field().value = 'mason'
+    }
+    let seen = {}
+    const act = () => {
+      seen = { value: field().value, found: document.querySelector('#found')?.textContent }
+    }
+    const { heard } = await visit({ component: () => null }, { before, act })
+    expect({ heard, ...seen }).toEqual({ heard: [], value: 'mason', found: 'mason' })
+  },
+)
 
 describe('what needs a data router', () => {
   test.each([

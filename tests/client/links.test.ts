@@ -171,6 +171,19 @@ describe('a page is loaded in advance', () => {
     expect(loaded()).toEqual([`${origin}/team`])
   })
 
+  test('not where the visitor saves data', () => {
+    stop()
+    vi.stubGlobal('navigator', { connection: { saveData: true } })
+    stop = followLinks(navigate, prefetch)
+    const saved = link('/team')
+    enter(saved)
+    fireEvent.focusIn(saved)
+    vi.advanceTimersByTime(1000)
+    expect(loaded()).toEqual([])
+    fireEvent.click(saved)
+    expect(navigate).toHaveBeenCalledOnce()
+  })
+
   test.each([
     ['a server page', '/blog', {}],
     ['another origin', 'https://example.org/team', {}],

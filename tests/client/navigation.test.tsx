@@ -2,7 +2,7 @@
 // A navigation in the browser: what stays, what is loaded, and what happens where that cannot be loaded, or fails. The
 // components are the tests' own, under a layout of their own.
 import { createElement, lazy, Suspense, useState } from 'react'
-import { useLocation, useParams } from 'react-router'
+import { useLocation, useParams, useRevalidator } from 'react-router'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import type { ShownPage } from '../../shared/page.tsx'
@@ -103,6 +103,34 @@ describe('a page whose script or data cannot be loaded', () => {
     }
     await visit(page, { act })
     expect(later).toMatchObject({ usr: { from: 'list' }, isReloaded: false })
+  })
+
+  // As in development, after an edit of a loader with a mistake in it.
+  test('stays, and shows what it did, where its data is loaded again', async () => {
+    let reload = () => {}
+    const Reloaded = () => {
+      const { revalidate } = useRevalidator()
+      reload = revalidate
+      return <p>Team</p>
+    }
+    loadPage.mockResolvedValue({ ...team, component: Reloaded })
+    const act = async ({ settled }: Visit) => {
+      follow('/team')
+      await shows('Team')
+      fail()
+      loadPage.mockClear()
+      reload()
+      await vi.waitFor(() => expect(loadPage).toHaveBeenCalled())
+      await settled()
+    }
+    const { heard, requested, title, main, path } = await visit(page, { act })
+    expect({ heard, requested, title, main, path }).toEqual({
+      heard: [],
+      requested: [],
+      title: 'Team',
+      main: '<p>Team</p>',
+      path: '/team',
+    })
   })
 
   // Firefox and Safari then cancel what is being loaded.

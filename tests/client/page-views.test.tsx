@@ -1,7 +1,9 @@
 // @vitest-environment node: visit() opens a window of its own.
-// Of which pages the owner's script in the browser is told, and when. browser/page-views has the example of docs/more.md.
+// When the owner's script in the browser is called, of which pages it is told, and what an error in it does. browser/page-views has the example of docs/more.md.
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { browser, follow, headAt, origin, visit } from '../support/visit-page.ts'
@@ -16,7 +18,8 @@ function Jobs() {
   )
 }
 
-const { onPageView } = browser
+const { afterHydration, onPageView } = browser
+afterEach(() => vi.resetAllMocks())
 
 /** Opens /jobs, or what else of it is the address, and does something there. Notes each view with the title of that time. */
 async function viewsOf(act: (visit: Visit) => unknown, at = '/jobs') {
@@ -84,13 +87,49 @@ test('a document that the browser has kept for Back is a view, and one that it s
   expect(views).toEqual(['/jobs: A title', '/team: At /team', '/team: At /team'])
 })
 
-test('an error of the owner’s script leaves the page as it is', async () => {
-  const { heard, main } = await viewsOf(async () => {
-    onPageView.mockImplementation(() => {
-      throw new Error('no counter')
-    })
-    follow('/team')
-    await shows('/team')
+describe('an error of the owner’s script leaves the page as it is, and is reported once, where', () => {
+  const fail = () => {
+    throw new Error('no counter')
+  }
+  const reject = async () => fail()
+  const failed = { heard: [expect.stringContaining('no counter')], hasLayout: true }
+
+  test.each([
+    { what: 'throws', act: fail },
+    { what: 'gives a promise that rejects', act: reject },
+  ])('afterHydration $what, which is called once', async ({ act }) => {
+    afterHydration.mockImplementation(act)
+    const page = await viewsOf(({ settled }) => settled())
+    expect(page).toMatchObject({ ...failed, main: page.sent, views: ['/jobs: A title'] })
+    expect(afterHydration).toHaveBeenCalledOnce()
   })
-  expect({ heard, main }).toEqual({ heard: [expect.stringContaining('no counter')], main: '<p>/team</p>' })
+
+  test.each([
+    { what: 'throws', act: fail },
+    { what: 'gives a promise that rejects', act: reject },
+  ])('onPageView $what', async ({ act }) => {
+    const page = await viewsOf(async () => {
+      onPageView.mockImplementation(act)
+      follow('/team')
+      await shows('/team')
+    })
+    expect(page).toMatchObject({ ...failed, main: '<p>/team</p>' })
+  })
+})
+
+// In an effect React would answer with a warning, and would not do it.
+test('the owner’s script is called outside of React: what it does to the page is there at once', async () => {
+  let switchOn = () => {}
+  let shown: string | null | undefined
+  const Switch = () => {
+    const [isOn, setOn] = useState(false)
+    switchOn = () => flushSync(() => setOn(true))
+    return <p>{isOn ? 'on' : 'off'}</p>
+  }
+  afterHydration.mockImplementationOnce(() => {
+    switchOn()
+    shown = document.querySelector('main')?.textContent
+  })
+  const { heard } = await visit({ component: Switch })
+  expect({ heard, shown }).toEqual({ heard: [], shown: 'on' })
 })

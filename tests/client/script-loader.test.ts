@@ -67,7 +67,10 @@ function visit({ saveData = false, isSafari = false, importFile = succeed } = {}
 }
 
 const html = `
-<header><a href="/">Home</a><button type="button" id="menu">Menu</button><input id="search"></header>
+<header>
+  <a href="/">Home</a><button type="button" id="menu">Menu</button>
+  <form><input id="search"><select id="language"><option>en</select><textarea id="note"></textarea><button id="seek">Seek</button></form>
+</header>
 <main>
   <p>Words</p>
   <input id="name">
@@ -161,6 +164,9 @@ describe('the first touch of the page', () => {
     { what: 'a keydown in a field', type: 'keydown', selector: '#name' },
     { what: 'an input, as of a voice', type: 'input', selector: '#name' },
     { what: 'a pointerdown on what is in a button', type: 'pointerdown', selector: '#plain b' },
+    { what: 'an input in a field of the header', type: 'input', selector: '#search' },
+    { what: 'a keydown in a select of the header', type: 'keydown', selector: '#language' },
+    { what: 'a pointerdown in a textarea of the header', type: 'pointerdown', selector: '#note' },
   ])('loads the script at once, with Save-Data, too: $what', async ({ type, selector }) => {
     const { act, preloaded, imported } = visit({ saveData: true })
     await act(type, selector)
@@ -183,14 +189,14 @@ describe('the first touch of the page', () => {
     'loads it where the same event in the header came before, too: %s',
     async type => {
       const { act, preloaded } = visit({ saveData: true })
-      await act(type, '#search')
+      await act(type, '#menu')
       await act(type, '#name')
       expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
     },
   )
 
-  test.each(['#menu', '#search', 'header a', 'body'])(
-    'loads nothing outside of main, as at %s',
+  test.each(['#menu', '#seek', 'header a', 'header form', 'body'])(
+    'loads nothing outside of main and of fields, as at %s',
     async selector => {
       const { act, preloaded } = visit()
       for (const type of ['pointerdown', 'keydown', 'input', 'click']) await act(type, selector)
