@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MAX_BYTES_IN_MEMORY } from '../../server/built-files.ts'
+import { MAX_BYTES_IN_MEMORY, PROGRAM_FILE } from '../../server/built-files.ts'
 import { speculationRules } from '../../server/describe/speculation-rules.ts'
-import type { Manifest } from '../../server/manifest.ts'
+import { type Manifest, programHash } from '../../server/manifest.ts'
 import { root } from '../lib/root.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { Files } from './collect-files.ts'
@@ -49,7 +49,8 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const documentHash = digest([JSON.stringify(record), pageTable, await readFile(join(root, RELOAD_SCRIPT))])
   const codeHash = digest([documentHash, ...files.flat(), ...texts])
   const version = digest([codeHash, style])
-  const manifest = { ...record, built, digests: digestsOf(files), style, version }
+  const program = programHash(parts.files.get(PROGRAM_FILE) ?? Buffer.alloc(0))
+  const manifest = { ...record, built, digests: digestsOf(files), style, version, program }
   const forDevelopment = isDevelopment && { version: 'development', reload: await reloadScript(version) }
   return { manifest: { ...manifest, ...forDevelopment }, version, codeHash, documentHash }
 }
