@@ -35,6 +35,10 @@ export interface Manifest {
   reload?: string
   /** A hash of each large file and each link preview in build/public/, by its name. */
   digests: Record<string, string>
+  /** For scripts/prestart.mjs: whether the build has found a .env. */
+  hasDotenv: boolean
+  /** For scripts/prestart.mjs: the day on which the next page of shared/site/content/ is to be published. */
+  nextPublication?: string
 }
 
 /** The year of a build, for the footer. */
@@ -49,7 +53,9 @@ export const programHash = (program: Uint8Array) => hash('sha256', program, 'bas
 /** Throws a UserError where build/program.js is of another build: its rows and scripts would be others. */
 export function checkProgram(build: string, { program }: Manifest): void {
   if (programHash(readFileSync(join(build, PROGRAM_FILE))) === program) return
-  throw new UserError(`${join(build, PROGRAM_FILE)} and ${MANIFEST_FILE} are of two builds: run npm run build`)
+  throw new UserError(
+    `${join(build, PROGRAM_FILE)} and ${MANIFEST_FILE} are of two builds: run npm run build`,
+  )
 }
 
 /** What dist/.build.json says: of which build and origin dist/ is, and which pages are in it. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_BYTES_IN_MEMORY, PROGRAM_FILE } from '../../server/built-files.ts'
@@ -32,7 +33,7 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const { read, scriptUrls, style, isDevelopment } = parts
-  const { owner, table, built, pageTable, sources } = read
+  const { owner, table, built, pageTable, sources, unpublished } = read
   const tokens = readTokens()
   const record = {
     origin: owner.company.origin,
@@ -50,7 +51,17 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const codeHash = digest([documentHash, ...files.flat(), ...texts])
   const version = digest([codeHash, style])
   const program = programHash(parts.files.get(PROGRAM_FILE) ?? Buffer.alloc(0))
-  const manifest = { ...record, built, digests: digestsOf(files), style, version, program }
+  const [nextPublication] = [...unpublished.values()].filter(day => day !== 'draft').sort()
+  const manifest = {
+    ...record,
+    built,
+    digests: digestsOf(files),
+    style,
+    version,
+    program,
+    hasDotenv: existsSync(join(root, '.env')),
+    ...(nextPublication && { nextPublication }),
+  }
   const forDevelopment = isDevelopment && { version: 'development', reload: await reloadScript(version) }
   return { manifest: { ...manifest, ...forDevelopment }, version, codeHash, documentHash }
 }
