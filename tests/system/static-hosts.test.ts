@@ -109,9 +109,11 @@ for (const program of staticHosts)
       { accepts: 'br;q=0, gzip;q=0', encoding: undefined },
     ])('a page for a client with Accept-Encoding "$accepts" is sent as that accepts it', async row => {
       const { status, headers } = await visit('/kontakt', { headers: { 'Accept-Encoding': row.accepts } })
-      expect({ status, encoding: headers['content-encoding'] }).toEqual({
+      const { 'content-encoding': encoding, vary } = headers
+      expect({ status, encoding, vary }).toEqual({
         status: 200,
         encoding: row.encoding,
+        vary: 'Accept-Encoding',
       })
     })
 
