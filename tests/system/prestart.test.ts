@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -196,6 +197,20 @@ describe('the prestart of a site', () => {
     const before = inode('build')
     expect(await prestart({}, clone)).toEqual(silent)
     expect(inode('build')).not.toBe(before)
+  })
+
+  test('builds where .env has come, not again, and where it is gone', async () => {
+    const dotenv = join(clone, '.env')
+    /** Whether it has built. */
+    const hasBuilt = async () => {
+      const before = inode('build')
+      expect(await prestart({}, clone)).toEqual(silent)
+      return inode('build') !== before
+    }
+    writeFileSync(dotenv, '')
+    const seen = [await hasBuilt(), await hasBuilt()]
+    rmSync(dotenv)
+    expect([...seen, await hasBuilt()]).toEqual([true, false, true])
   })
 
   test('publishes a post on its day', async () => {
