@@ -1,6 +1,6 @@
-// Before `npm start`: builds where there is no build or the source is newer. Without development dependencies nothing can
+// Before `npm start`: builds where there is no build, or where it is out of date. Without development dependencies nothing can
 // be built, and the build that is there is started. Plain JavaScript, because an older Node may run it then.
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -12,16 +12,30 @@ const within = folder => readdirSync(join(root, folder), { recursive: true }).ma
 // When the build began: write-build.ts.
 const built = mtimeMs('build/manifest.json')
 const sources = ['client', 'scripts', 'server', 'shared'].flatMap(folder => [folder, ...within(folder)])
-const isStale = ['package-lock.json', '.env', ...sources].some(path => mtimeMs(path) > built)
+const { hasDotenv, nextPublication } = readManifest()
+const today = new Date().toISOString().slice(0, 10)
+const isStale =
+  ['package-lock.json', '.env', ...sources].some(path => mtimeMs(path) > built) ||
+  hasDotenv !== existsSync(join(root, '.env')) ||
+  nextPublication <= today
 const canBuild = mtimeMs('node_modules/tsx') > 0
 
 if (process.env.SERVE === 'static' && canBuild && (isStale || !mtimeMs('dist')))
-  fail(`dist/ is ${mtimeMs('dist') ? 'older than the source' : 'missing'}: run npm run prerender`)
+  fail(`dist/ is ${mtimeMs('dist') ? 'out of date' : 'missing'}: run npm run prerender`)
 else if (isStale && canBuild) {
   const { register } = await import('tsx/esm/api')
   register()
   await import('./build.ts')
 } else if (!built) fail('There is no build, and no tools to make one: run npm ci && npm run build')
+
+/** What the build has noted; nothing where the file is missing or damaged. */
+function readManifest() {
+  try {
+    return JSON.parse(readFileSync(join(root, 'build/manifest.json'), 'utf8'))
+  } catch {
+    return {}
+  }
+}
 
 function fail(message) {
   console.error(message)

@@ -5,6 +5,9 @@ import { dataPathOf, NOT_FOUND_PATH } from '../shared/paths.ts'
 
 export const MANIFEST_FILE = 'manifest.json'
 
+/** The bundle of server/program.ts. */
+export const PROGRAM_FILE = 'program.js'
+
 /** The HTML of a page of shared/site/content/ in build/. */
 export const contentFile = (id: string) => `content/${id}.html`
 

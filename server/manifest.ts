@@ -1,13 +1,16 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Row } from '../shared/page-table.ts'
-import { MANIFEST_FILE, PRERENDERED_FILE } from './built-files.ts'
+import { MANIFEST_FILE, PRERENDERED_FILE, PROGRAM_FILE } from './built-files.ts'
 import { UserError } from './errors.ts'
 
 /** What the build made for the server: build/manifest.json. */
 export interface Manifest {
   /** A hash of everything that was built: the version of every page. */
   version: string
+  /** A hash of the program of this build: build/program.js. */
+  program: string
   /** The day of the build in UTC, such as 2026-11-23. */
   built: string
   /** The public origin in shared/site/company.ts. */
@@ -32,6 +35,10 @@ export interface Manifest {
   reload?: string
   /** A hash of each large file and each link preview in build/public/, by its name. */
   digests: Record<string, string>
+  /** For scripts/prestart.mjs: whether the build has found a .env. */
+  hasDotenv: boolean
+  /** For scripts/prestart.mjs: the day on which the next page of shared/site/content/ is to be published. */
+  nextPublication?: string
 }
 
 /** The year of a build, for the footer. */
@@ -40,6 +47,16 @@ export const yearOf = (built: string) => built.slice(0, 4)
 /** Reads build/manifest.json. Throws a UserError where there is no build. */
 export const readManifest = (build: string): Manifest =>
   readRecord(join(build, MANIFEST_FILE), 'npm run build')
+
+export const programHash = (program: Uint8Array) => hash('sha256', program, 'base64url')
+
+/** Throws a UserError where build/program.js is of another build: its rows and scripts would be others. */
+export function checkProgram(build: string, { program }: Manifest): void {
+  if (programHash(readFileSync(join(build, PROGRAM_FILE))) === program) return
+  throw new UserError(
+    `${join(build, PROGRAM_FILE)} and ${MANIFEST_FILE} are of two builds: run npm run build`,
+  )
+}
 
 /** What dist/.build.json says: of which build and origin dist/ is, and which pages are in it. */
 export interface Prerendered {

@@ -8,7 +8,7 @@ import { addressError, originWarning, readConfig, urlOf } from './config.ts'
 import { describeError, readableStack, UserError } from './errors.ts'
 import { createHttpServer, shutDown } from './http/listen.ts'
 import { createLogger, toStderr } from './logger.ts'
-import { readManifest } from './manifest.ts'
+import { checkProgram, readManifest } from './manifest.ts'
 import { logSummary } from './summary.ts'
 
 /** The process of a build: reads the configuration, listens, handles signals. */
@@ -26,6 +26,7 @@ export async function start(site: Site): Promise<void> {
 async function run(site: Site): Promise<void> {
   const build = import.meta.dirname // The bundle stands in build/.
   const manifest = readManifest(build)
+  checkProgram(build, manifest)
   const config = readConfig(process.env, manifest.origin)
   const base = { build: manifest.version, ...(config.release && { release: config.release }) }
   const processLog = createLogger(config.logLevel, base)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MAX_BYTES_IN_MEMORY } from '../../server/built-files.ts'
+import { MAX_BYTES_IN_MEMORY, PROGRAM_FILE } from '../../server/built-files.ts'
 import { speculationRules } from '../../server/describe/speculation-rules.ts'
-import type { Manifest } from '../../server/manifest.ts'
+import { type Manifest, programHash } from '../../server/manifest.ts'
 import { root } from '../lib/root.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { Files } from './collect-files.ts'
@@ -32,7 +33,7 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const { read, scriptUrls, style, isDevelopment } = parts
-  const { owner, table, built, pageTable, sources } = read
+  const { owner, table, built, pageTable, sources, unpublished } = read
   const tokens = readTokens()
   const record = {
     origin: owner.company.origin,
@@ -49,7 +50,18 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const documentHash = digest([JSON.stringify(record), pageTable, await readFile(join(root, RELOAD_SCRIPT))])
   const codeHash = digest([documentHash, ...files.flat(), ...texts])
   const version = digest([codeHash, style])
-  const manifest = { ...record, built, digests: digestsOf(files), style, version }
+  const program = programHash(parts.files.get(PROGRAM_FILE) ?? Buffer.alloc(0))
+  const [nextPublication] = [...unpublished.values()].filter(day => day !== 'draft').sort()
+  const manifest = {
+    ...record,
+    built,
+    digests: digestsOf(files),
+    style,
+    version,
+    program,
+    hasDotenv: existsSync(join(root, '.env')),
+    ...(nextPublication && { nextPublication }),
+  }
   const forDevelopment = isDevelopment && { version: 'development', reload: await reloadScript(version) }
   return { manifest: { ...manifest, ...forDevelopment }, version, codeHash, documentHash }
 }

@@ -12,8 +12,8 @@ interface Listeners {
   /** Told at once of the files that were edited, also during a build. */
   onEdit(files: ReadonlySet<string>): void
   /**
-   * Builds what was edited since the last call. It must not reject, and may resolve to files elsewhere, whose edits are
-   * followed, too.
+   * Builds what was edited since the last call. It may resolve to files elsewhere, whose edits are followed, too. What it
+   * rejects with is printed, and the next edit is built.
    */
   build(files: ReadonlySet<string>): Promise<readonly string[] | undefined>
 }
@@ -33,12 +33,14 @@ export function buildOnChange(folders: readonly string[], { onEdit, build }: Lis
   /** Files outside of the folders. */
   let followed = new Set<string>()
 
+  const buildUnbuilt = async () => {
+    const files = unbuilt
+    unbuilt = new Set()
+    follow(await build(files))
+  }
   const buildAll = async () => {
-    do {
-      const files = unbuilt
-      unbuilt = new Set()
-      follow(await build(files))
-    } while (unbuilt.size > 0)
+    do await buildUnbuilt().catch(console.error)
+    while (unbuilt.size > 0)
     building = undefined
   }
   const tell = () => {

@@ -1,12 +1,15 @@
 import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { formatMessages, type Message } from 'esbuild'
 import { UserError } from '../../server/errors.ts'
 import { fileErrorOf } from './file-errors.ts'
 import { root } from './root.ts'
 
-/** What to tell of an error: the compiler's messages, our own, or the stack of what nobody expected. */
-export async function explain(error: unknown): Promise<string> {
+/** What to tell of an error: the compiler's messages, our own, or the stack of what nobody expected. Never rejects. */
+export const explain = (error: unknown): Promise<string> => messageFor(error).catch(() => inspect(error))
+
+async function messageFor(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
   if (isBuildFailure(error))
     return (await formatMessages(error.errors.map(withoutOptions), { kind: 'error' })).join('\n').trim()

@@ -12,7 +12,7 @@ import { best, sizeOf, writeCompressed } from './compressed-files.ts'
 import { hostFiles } from './hosts.ts'
 import { readPagePaths, withPaths } from './page-paths.ts'
 import { printCosts } from './print-costs.ts'
-import { replaceFolder } from './replace-folder.ts'
+import { replaceFolders } from './replace-folders.ts'
 import { type Built, writeBuild } from './write-build.ts'
 import { writePages } from './write-pages.ts'
 
@@ -21,7 +21,7 @@ const dist = join(root, 'dist')
 
 /** Replaces build/, if everything is right. Checks every page that needs no source of data, and asks none. */
 export async function buildSite(): Promise<void> {
-  await replaceBuild(async fresh => {
+  await replaceFolders([build], async fresh => {
     const built = await writeBuild(fresh)
     for (const problem of built.wordProblems) console.warn(`WARNING: ${problem}`)
     const paths = built.table.rows.filter(({ loader }) => !loader).map(({ path }) => path)
@@ -29,20 +29,16 @@ export async function buildSite(): Promise<void> {
     const pages = await composePages(built, origin)
     await writePages(built, pages, { paths, origin, targets: built.targets })
   })
+  await sweepCache()
 }
 
-/** Replaces build/ and dist/, if everything is right. Prints what each page costs. */
+/** Replaces build/ and dist/, if everything is right: both, or neither. Prints what each page costs. */
 export async function prerenderSite(): Promise<void> {
-  await replaceBuild(async freshBuild => {
+  await replaceFolders([build, dist], async (freshBuild, freshDist) => {
     const built = await writeBuild(freshBuild)
     if (built.wordProblems.length > 0) throw new UserError(built.wordProblems.join('\n'))
-    await replaceFolder(dist, freshDist => prerender(built, freshDist))
+    await prerender(built, freshDist)
   })
-}
-
-/** Replaces build/, and then removes what no build has used for long. */
-async function replaceBuild(fill: (fresh: string) => Promise<void>): Promise<void> {
-  await replaceFolder(build, fill)
   await sweepCache()
 }
 

@@ -15,8 +15,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { BUILT_AT } from '../support/build-fixture.ts'
-import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+import { copyBuilt, editFile, runNode, runScript } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
+import { runBefore } from '../support/process.ts'
 
 const folder = copyBuilt(inject('fixture'))
 const at = (name: string) => join(folder, name)
@@ -61,6 +62,22 @@ test.each(['build', 'prerender'])(
     })
   },
 )
+
+test('a prerender that cannot put dist/ in its place leaves build/ and dist/ as they were', async () => {
+  const before = folders()
+  const failing = runBefore(`
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { renameSync } = fs
+    fs.renameSync = (from, to) => {
+      if (/dist-[^/]*(?<!-old)$/.test(from)) throw new Error('a scanner holds a file')
+      renameSync(from, to)
+    }
+    syncBuiltinESMExports()`)
+  const { code, output } = await runNode(folder, [...failing, '--import', 'tsx', 'scripts/prerender.ts'])
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('a scanner holds a file') })
+  expect(folders()).toEqual(before)
+})
 
 const CONTACT = 'shared/site/pages/contact.tsx'
 const TOKENS = 'shared/site/styles/tokens.css'

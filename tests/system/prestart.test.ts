@@ -1,11 +1,13 @@
-// Before `npm start`: whether it takes what was built, which it does not where something of the source is newer, and what it says
-// where something is missing. In a folder with a script in place of what builds, and at the end in a copy of a site.
+// Before `npm start`: whether it takes what was built, which it does not where something of the source is newer or .env is gone, or
+// on the day of a post, and what it says where something is missing. In a folder with a script in place of what builds, and at the end in a copy of a site.
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -47,6 +49,10 @@ writeFileSync(
   join(folder, 'scripts/build.ts'),
   "console.log(process.compiles ? 'building' : 'without what compiles')",
 )
+/** Writes what the build has noted: it has found the .env that is there. */
+const note = (noted: { hasDotenv?: boolean; nextPublication?: string } = {}) =>
+  writeFileSync(join(folder, 'build/manifest.json'), JSON.stringify({ hasDotenv: true, ...noted }))
+beforeEach(() => note())
 copyFileSync(join(root, 'scripts/prestart.mjs'), join(folder, 'scripts/prestart.mjs'))
 
 const BUILT_AT = 2000
@@ -74,8 +80,37 @@ test.each([
   setTimes(newer)
   expect(await prestart({ SERVE: 'static' })).toEqual({
     code: 1,
-    output: 'dist/ is older than the source: run npm run prerender\n',
+    output: 'dist/ is out of date: run npm run prerender\n',
   })
+})
+
+/** A day in UTC, as fields of a page have it. */
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+test.each([
+  { what: 'that has found no .env, and an older .env', noted: { hasDotenv: false }, does: 'builds' },
+  { what: 'without a post whose day is today', noted: { nextPublication: dayIn(0) }, does: 'builds' },
+  { what: 'without a post whose day has passed', noted: { nextPublication: dayIn(-9) }, does: 'builds' },
+  {
+    what: 'without a post of the day after tomorrow',
+    noted: { nextPublication: dayIn(2) },
+    does: 'builds nothing',
+  },
+])('beside a build $what npm start $does', async ({ noted, does }) => {
+  note(noted)
+  setTimes()
+  expect(await prestart({})).toEqual({ code: 0, output: does === 'builds' ? 'building\n' : '' })
+})
+
+test('npm start builds where half of the manifest is there', async () => {
+  writeFileSync(join(folder, 'build/manifest.json'), '{ "hasDotenv": true,')
+  setTimes()
+  expect(await prestart({})).toEqual({ code: 0, output: 'building\n' })
+})
+
+test('npm start builds where the .env of the build is gone', async () => {
+  setTimes()
+  expect(await prestartWithout(['.env'], {})).toEqual({ code: 0, output: 'building\n' })
 })
 
 test.each([undefined, 'README.md', 'dist/index.html', 'node_modules/tsx/package.json'])(
@@ -86,12 +121,12 @@ test.each([undefined, 'README.md', 'dist/index.html', 'node_modules/tsx/package.
   },
 )
 
-/** Runs it where these folders are missing. */
-async function prestartWithout(folders: readonly string[], env: NodeJS.ProcessEnv) {
+/** Runs it where these files and folders are missing. */
+async function prestartWithout(names: readonly string[], env: NodeJS.ProcessEnv) {
   const away = (name: string) => join(folder, `.${name}`)
-  for (const name of folders) renameSync(join(folder, name), away(name))
+  for (const name of names) renameSync(join(folder, name), away(name))
   const said = await prestart(env)
-  for (const name of folders) renameSync(away(name), join(folder, name))
+  for (const name of names) renameSync(away(name), join(folder, name))
   return said
 }
 
@@ -162,6 +197,31 @@ describe('the prestart of a site', () => {
     const before = inode('build')
     expect(await prestart({}, clone)).toEqual(silent)
     expect(inode('build')).not.toBe(before)
+  })
+
+  test('builds where .env has come, not again, and where it is gone', async () => {
+    const dotenv = join(clone, '.env')
+    /** Whether it has built. */
+    const hasBuilt = async () => {
+      const before = inode('build')
+      expect(await prestart({}, clone)).toEqual(silent)
+      return inode('build') !== before
+    }
+    writeFileSync(dotenv, '')
+    const seen = [await hasBuilt(), await hasBuilt()]
+    rmSync(dotenv)
+    expect([...seen, await hasBuilt()]).toEqual([true, false, true])
+  })
+
+  test('publishes a post on its day', async () => {
+    const post = 'shared/site/content/blog/zukunft.md'
+    editFile(clone, post, 'date: 2999-12-31', 'date: 2026-11-02')
+    const isPublished = () => existsSync(join(clone, 'build/content/blog/zukunft.md.html'))
+    const dayBefore = `${Date.UTC(2026, 10, 1) / 1000}`
+    expect((await runScript(clone, 'scripts/build.ts', { SOURCE_DATE_EPOCH: dayBefore })).code).toBe(0)
+    expect(isPublished()).toBe(false)
+    expect(await prestart({}, clone)).toEqual(silent)
+    expect(isPublished()).toBe(true)
   })
 
   test('builds where the source is newer, and does not prerender', async () => {

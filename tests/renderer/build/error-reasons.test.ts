@@ -154,6 +154,17 @@ describe('what ends a command is told', () => {
     })
   })
 
+  test.each([
+    [
+      'an error of a package that looks like the compiler’s',
+      Object.assign(new Error('of a package'), { errors: [{ text: 1 }], warnings: [] }),
+      /^Error: of a package\n +at /,
+    ],
+    ['an object without a prototype', Object.create(null), /^\[Object: null prototype\] \{\}$/],
+  ])('as Node shows it where it is %s', async (_, error, told) => {
+    expect(await explain(error)).toMatch(told)
+  })
+
   test('as it is where it is no error', async () => {
     expect(await explain('nothing')).toBe('nothing')
   })

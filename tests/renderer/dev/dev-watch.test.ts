@@ -102,6 +102,43 @@ test('an edit is told at once, also during a build, and built after that', async
   expect(build.mock.calls.slice(1)).toEqual([[new Set([file])], [new Set([file])]])
 })
 
+test('two edits during one build are both built after it', async () => {
+  const first = Promise.withResolvers<undefined>()
+  build.mockReturnValueOnce(first.promise)
+  const other = join(folders[0] ?? '', 'entry.ts')
+  for (const edited of [file, file, other]) {
+    writeFileSync(edited, 'new')
+    await untilHeard()
+    await vi.runAllTimersAsync()
+  }
+  first.resolve(undefined)
+  await builds.settled()
+  expect(build.mock.calls.slice(1)).toEqual([[new Set([file])], [new Set([file, other])]])
+})
+
+test('a build that rejects is printed, and the next edit is built', async () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  const error = new Error('what nobody expected')
+  const failing = Promise.withResolvers<undefined>()
+  build.mockReturnValueOnce(failing.promise)
+  for (const text of ['first', 'during the build that rejects']) {
+    writeFileSync(file, text)
+    await untilHeard()
+    await vi.runAllTimersAsync()
+  }
+  failing.reject(error)
+  await builds.settled()
+  expect({ builds: build.mock.calls.length, printed: printed.mock.calls }).toEqual({
+    builds: 3,
+    printed: [[error]],
+  })
+  writeFileSync(file, 'after it')
+  await untilHeard()
+  await vi.runAllTimersAsync()
+  await builds.settled()
+  expect(build).toHaveBeenCalledTimes(4)
+})
+
 test('who asks after an edit waits until it is built', async () => {
   const first = Promise.withResolvers<undefined>()
   build.mockReturnValueOnce(first.promise)

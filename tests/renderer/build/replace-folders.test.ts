@@ -13,7 +13,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { replaceFolder } from '../../../scripts/write/replace-folder.ts'
+import { replaceFolders } from '../../../scripts/write/replace-folders.ts'
 
 let parent: string
 beforeEach(() => {
@@ -35,8 +35,8 @@ const write = (folder: string, text: string) => {
   writeFileSync(join(folder, 'index.html'), text)
 }
 /** Replaces the folder by one with a text. */
-const replace = (text: string) => replaceFolder(join(parent, 'dist'), async fresh => write(fresh, text))
-const replaceByFailure = () => replaceFolder(join(parent, 'dist'), () => Promise.reject(new Error('bad')))
+const replace = (text: string) => replaceFolders([join(parent, 'dist')], async fresh => write(fresh, text))
+const replaceByFailure = () => replaceFolders([join(parent, 'dist')], () => Promise.reject(new Error('bad')))
 
 const rename = fs.renameSync
 
@@ -78,7 +78,7 @@ test('a run that fails while one of its files is still being written leaves noth
       else writeFileSync(join(fresh, 'late.html'), 'late')
     } catch {} // The folder is gone already.
   }
-  const failing = replaceFolder(join(parent, 'dist'), async fresh => {
+  const failing = replaceFolders([join(parent, 'dist')], async fresh => {
     for (const name of names) writeFileSync(join(fresh, name), '')
     writeLate(fresh)
     throw new Error('bad')
@@ -87,13 +87,69 @@ test('a run that fails while one of its files is still being written leaves noth
   expect(left()).toEqual([])
 })
 
-test.each([1, 2])('where rename number %i fails, the old folder is in its place', async failing => {
-  await replace('old')
-  beforeRenaming(step => {
-    if (step === failing) throw Object.assign(new Error('a scanner holds a file'), { code: 'EPERM' })
+describe('build/ and dist/ together', () => {
+  const names = ['build', 'dist']
+  /** What a reader finds of both. */
+  const both = () =>
+    Object.fromEntries(
+      names.map(name => {
+        const file = join(parent, name, 'index.html')
+        return [name, existsSync(file) ? readFileSync(file, 'utf8') : 'nothing']
+      }),
+    )
+  const replaceBoth = (text: string) =>
+    replaceFolders(
+      names.map(name => join(parent, name)),
+      async (...fresh) => {
+        for (const folder of fresh) write(folder, text)
+      },
+    )
+  const all = (text: string) => ({ build: text, dist: text })
+
+  test('are of one run at each moment, for who reads them and for whom a kill leaves them', async () => {
+    await replaceBoth('old')
+    const seen: object[] = []
+    beforeRenaming(() => seen.push(both()))
+    await replaceBoth('new')
+    expect([...seen, both()]).toEqual([
+      all('old'),
+      { build: 'nothing', dist: 'old' },
+      all('nothing'),
+      { build: 'new', dist: 'nothing' },
+      all('new'),
+    ])
+    expect(readdirSync(parent).sort()).toEqual(names)
   })
-  await expect(replace('new')).rejects.toThrow('a scanner holds a file')
-  expect({ index: index(), left: left() }).toEqual({ index: 'old', left: [] })
+
+  test.each([1, 2, 3, 4])('are the old ones where rename number %i fails', async failing => {
+    await replaceBoth('old')
+    beforeRenaming(step => {
+      if (step === failing) throw Object.assign(new Error('a scanner holds a file'), { code: 'EPERM' })
+    })
+    await expect(replaceBoth('new')).rejects.toThrow('a scanner holds a file')
+    expect(both()).toEqual(all('old'))
+    expect(readdirSync(parent).sort()).toEqual(names)
+  })
+
+  test('are both missing where there was none, and the second cannot be put in', async () => {
+    beforeRenaming(step => {
+      if (step === 4) throw new Error('a scanner holds a file')
+    })
+    await expect(replaceBoth('new')).rejects.toThrow('a scanner holds a file')
+    expect(readdirSync(parent)).toEqual([])
+  })
+
+  test('are both the other run’s where that puts its own in between', async () => {
+    await replaceBoth('old')
+    beforeRenaming(step => {
+      if (step === 3) for (const name of names) write(join(parent, name), 'other')
+    })
+    await expect(replaceBoth('this')).rejects.toThrow(
+      'build has been replaced by another run at the same time: run this again',
+    )
+    expect(both()).toEqual(all('other'))
+    expect(readdirSync(parent).sort()).toEqual(names)
+  })
 })
 
 describe('after a run that was killed', () => {
@@ -130,7 +186,7 @@ describe('after a run that was killed', () => {
 
 describe('of two runs at once', () => {
   test('the second to end replaces the whole of the first', async () => {
-    await replaceFolder(join(parent, 'dist'), async fresh => {
+    await replaceFolders([join(parent, 'dist')], async fresh => {
       write(fresh, 'second')
       await replace('first')
       expect(index()).toBe('first')
@@ -162,7 +218,7 @@ describe('of two runs at once', () => {
 })
 
 test('a proxy of another user can read what was written, whatever the umask', async () => {
-  process.umask(0o077) // replaceFolder sets it anew.
+  process.umask(0o077) // replaceFolders sets it anew.
   await replace('page')
   const modeOf = (name: string) => (statSync(join(parent, 'dist', name)).mode & 0o777).toString(8)
   expect({ folder: modeOf(''), inner: modeOf('assets'), file: modeOf('index.html') }).toEqual({

@@ -1,0 +1,100 @@
+import { chmodSync, existsSync, renameSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { UserError } from '../../server/errors.ts'
+import { isRunning } from '../lib/is-running.ts'
+
+interface Replacement {
+  folder: string
+  fresh: string
+  /** Where the old folder waits until it is removed, or put back. */
+  old: string
+}
+
+/**
+ * Replaces folders, all of them or none: `fill` writes into temporary folders beside them, which are renamed only after
+ * success. All old folders are moved away before the first new one is put in, so that old and new ones never stand side by
+ * side: a reader finds them missing for some microseconds. Where a rename fails, the old ones are put back. Where the process
+ * is killed there, or one cannot be put back, they are missing until the next run.
+ */
+export async function replaceFolders(
+  folders: readonly string[],
+  fill: (...fresh: string[]) => Promise<void>,
+): Promise<void> {
+  process.umask(0o022) // Readable for a proxy that runs as another user.
+  const replacements: Replacement[] = []
+  try {
+    for (const folder of folders) {
+      await cleanUp(folder)
+      const fresh = await mkdtemp(`${folder}-${process.pid}-`)
+      replacements.push({ folder, fresh, old: `${fresh}-old` })
+    }
+    await fill(...replacements.map(({ fresh }) => fresh))
+    for (const { fresh } of replacements) chmodSync(fresh, 0o755)
+    swap(replacements)
+  } finally {
+    for (const { fresh, old } of replacements) {
+      await remove(fresh)
+      await remove(old)
+    }
+  }
+}
+
+/** After `fill` has failed, some of its files may still be written. */
+const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 9 })
+
+/** Puts the fresh folders in the place of the old ones. */
+function swap(replacements: readonly Replacement[]): void {
+  const undo: (() => void)[] = []
+  try {
+    for (const { folder, old } of replacements)
+      if (moveAway(folder, old)) undo.push(() => putBack(old, folder))
+    for (const { folder, fresh } of replacements) {
+      putIn(fresh, folder)
+      undo.push(() => renameSync(folder, fresh))
+    }
+  } catch (error) {
+    for (const step of undo.reverse()) step()
+    throw error
+  }
+}
+
+/** Returns whether the folder was there. */
+function moveAway(folder: string, old: string): boolean {
+  try {
+    renameSync(folder, old)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+function putIn(fresh: string, folder: string): void {
+  try {
+    renameSync(fresh, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+    throw new UserError(`${folder} has been replaced by another run at the same time: run this again`)
+  }
+}
+
+/** Unless another run has put its own there. */
+function putBack(old: string, folder: string): void {
+  if (!existsSync(folder)) renameSync(old, folder)
+}
+
+/** Removes what runs that were killed have left. */
+async function cleanUp(folder: string): Promise<void> {
+  for (const name of await readdir(dirname(folder))) {
+    const pid = pidOf(name, basename(folder))
+    if (pid !== undefined && !isRunning(pid)) await remove(join(dirname(folder), name))
+  }
+}
+
+/** The id of the process that has made a temporary folder, from its name. */
+function pidOf(name: string, folderName: string): number | undefined {
+  if (!name.startsWith(folderName)) return undefined
+  const [, pid] = /^-(\d+)-\w{6}(-old)?$/.exec(name.slice(folderName.length)) ?? []
+  return pid === undefined ? undefined : Number(pid)
+}
