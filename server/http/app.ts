@@ -191,7 +191,8 @@ const redirectToPage =
 const sendDynamic =
   (pages: PageSource, send: Send): RequestHandler =>
   (req, res, next) => {
-    const response = pages.dynamic(req, res)
+    // An endpoint may leave its router with next('router'), and so the refusal of its method.
+    const response = isRead(req) ? pages.dynamic(req, res) : undefined
     return response ? sendSoon(req, res, response, send) : next()
   }
 

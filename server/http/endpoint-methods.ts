@@ -27,9 +27,8 @@ function collectorOf(router: Router): Router {
     if (mounted) collector.use(path, collectorOf(mounted))
     else
       collector.all(path, ({ method }, res, next) => {
-        // A route that has passed on the method of the request, as a limit for all methods does, answers none.
-        const isPassedOn = methods.includes(method) || methods.includes('*')
-        if (!isPassedOn) res.locals.methods.push(...methods)
+        // A route that has passed on this method, as app.all() of a limit does, says nothing of others. '*' is route.all().
+        if (!methods.includes(method)) res.locals.methods.push(...methods.filter(name => name !== '*'))
         next()
       })
   }

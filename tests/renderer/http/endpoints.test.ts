@@ -259,6 +259,12 @@ describe.each(['live', 'static'] as const)('an endpoint at the path of a page or
       'GET, HEAD, POST',
       app => app.use(Router().all('/', pass).post('/', answer)),
     ],
+    [
+      'a page, after all methods, passed on',
+      '/',
+      'GET, HEAD, POST',
+      app => app.route('/').all(pass).post(answer),
+    ],
     ['a page, by a regular expression', '/', 'GET, HEAD, POST', app => app.post(/^.$/, answer)],
     [
       'a page, by a router',
@@ -284,6 +290,12 @@ describe.each(['live', 'static'] as const)('an endpoint at the path of a page or
     ['another page', 405, '/kurse', 'GET, HEAD', app => app.post('/', answer)],
   ])('of %s: OPTIONS is a %i that names the methods', async (_what, status, path, allow, endpoints) => {
     expect(await allowedAt(path, 'OPTIONS', endpoints)).toEqual({ status, allow, cache: 'no-store' })
+  })
+
+  test('sends no page to a method of which it leaves its router', async () => {
+    const leave: RequestHandler = (_req, _res, next) => next('router')
+    const { status } = await allowedAt('/stellen', 'POST', app => app.post('/stellen', leave))
+    expect(status).toBe(404)
   })
 
   test('runs once, though another method is refused after it', async () => {
