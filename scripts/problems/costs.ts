@@ -33,11 +33,27 @@ const MAX_NAMED = 5
 
 /** One line for each figure that is over its budget, with the pages. */
 export function overBudget(costs: readonly Cost[], budgets: Budgets, packagesIn: PackagesIn): string[] {
-  const problems = costs.flatMap(cost =>
-    problemsOf(cost, budgets, packagesIn).map(text => ({ path: cost.path, text })),
-  )
-  const byText = Map.groupBy(problems, ({ text }) => text)
+  const over = spendings(costs, budgets).filter(({ br, budget }) => br > budget)
+  const byText = Map.groupBy(over, ({ figure, br, budget, place, files }) => {
+    const text = `${br} bytes of ${figure}, ${br - budget} over the budget of ${budget} in ${place}`
+    return files ? `${text}. Minified, before brotli, that is ${partsOf(packagesIn(files))}` : text
+  })
   return Array.from(byText, ([text, group]) => `${namesOf(group.map(({ path }) => path))}: ${text}`)
+}
+
+/** The share of a budget below which what is left is worth a hint. */
+const LITTLE = 0.05
+
+/** One line for each budget of which little is left, with the pages. */
+export function nearlySpent(costs: readonly Cost[], budgets: Budgets): string[] {
+  const near = spendings(costs, budgets)
+    .map(spending => ({ ...spending, left: spending.budget - spending.br }))
+    .filter(({ left, budget }) => left >= 0 && left < budget * LITTLE)
+  const byBudget = Map.groupBy(near, ({ figure, budget, place }) => `${budget} for ${figure} in ${place}`)
+  return Array.from(byBudget, ([budget, group]) => {
+    const least = Math.min(...group.map(({ left }) => left))
+    return `${namesOf(group.map(({ path }) => path))}: ${least} bytes are left of the budget of ${budget}`
+  })
 }
 
 /** The first paths of a list, and how many there are besides. */
@@ -47,22 +63,36 @@ export function namesOf(paths: readonly string[]): string {
   return others > 0 ? `${named} and ${others} more` : named
 }
 
-function problemsOf(cost: Cost, budgets: Budgets, packagesIn: PackagesIn): string[] {
-  const { row } = cost
-  const own: Partial<Budgets> = row?.budget ?? {}
-  const figures: Figure[] = ['html', 'common', 'script']
-  return figures.flatMap(figure => {
-    if (figure === 'html' && row && isContent(row)) return [] // A text may be as long as its author likes.
-    const { br } = cost[figure]
-    const budget = own[figure] ?? budgets[figure]
-    if (br <= budget) return []
-    const place =
-      row && own[figure] !== undefined ? fieldInTable(row.id, `budget.${figure}`) : 'shared/site/budgets.ts'
-    const over = `${br} bytes of ${figure}, ${br - budget} over the budget of ${budget} in ${place}`
-    const files = cost.files[figure]
-    return files ? `${over}. Minified, before brotli, that is ${partsOf(packagesIn(files))}` : over
-  })
+/** A figure of a page with the budget that counts for it, and where that is written. */
+interface Spending {
+  path: string
+  figure: Figure
+  br: number
+  budget: number
+  place: string
+  files: readonly string[] | undefined
 }
+
+const figures: readonly Figure[] = ['html', 'common', 'script']
+
+const spendings = (costs: readonly Cost[], budgets: Budgets): Spending[] =>
+  costs.flatMap(cost => {
+    const { path, row, files } = cost
+    const own: Partial<Budgets> = row?.budget ?? {}
+    // A text may be as long as its author likes.
+    const bounded = row && isContent(row) ? figures.filter(figure => figure !== 'html') : figures
+    return bounded.map(figure => ({
+      path,
+      figure,
+      br: cost[figure].br,
+      budget: own[figure] ?? budgets[figure],
+      place:
+        row && own[figure] !== undefined
+          ? fieldInTable(row.id, `budget.${figure}`)
+          : 'shared/site/budgets.ts',
+      files: files[figure],
+    }))
+  })
 
 /** The packages with their bytes, the largest first. */
 function partsOf(packages: ReturnType<PackagesIn>): string {

@@ -11,30 +11,47 @@ import {
   TRUSTED_TYPES,
 } from '../../shared/csp.ts'
 import { type Element, isWithin } from './html.ts'
+import { allows } from './policy-sources.ts'
 
-/** What an element loads or does: by which attribute, and which directive decides about it. */
-const loading: Record<string, { attribute: string; directive: string }> = {
-  form: { attribute: 'action', directive: 'form-action' },
-  iframe: { attribute: 'src', directive: 'frame-src' },
-  img: { attribute: 'src', directive: 'img-src' },
-  video: { attribute: 'src', directive: 'media-src' },
-  audio: { attribute: 'src', directive: 'media-src' },
-  source: { attribute: 'src', directive: 'media-src' },
-  track: { attribute: 'src', directive: 'media-src' },
-  object: { attribute: 'data', directive: 'object-src' },
-  embed: { attribute: 'src', directive: 'object-src' },
+/** The attributes by which an element loads something or sends it, and which directive decides about each. */
+const loading: Record<string, Readonly<Record<string, string>>> = {
+  a: { ping: 'connect-src' },
+  area: { ping: 'connect-src' },
+  audio: { src: 'media-src' },
+  button: { formaction: 'form-action' },
+  embed: { src: 'object-src' },
+  form: { action: 'form-action' },
+  iframe: { src: 'frame-src' },
+  img: { src: 'img-src', srcset: 'img-src' },
+  input: { src: 'img-src', formaction: 'form-action' },
+  object: { data: 'object-src' },
+  source: { src: 'media-src', srcset: 'img-src' },
+  track: { src: 'media-src' },
+  video: { src: 'media-src', poster: 'img-src' },
 }
-/** The same of a <link>, by its rel. */
-const links: Record<string, string> = { stylesheet: 'style-src-elem', manifest: 'manifest-src' }
+/** The same of a <link>, by its rel and its `as`. */
+const links: Record<string, Readonly<Record<string, string>>> = {
+  stylesheet: { href: 'style-src-elem' },
+  manifest: { href: 'manifest-src' },
+  'preload image': { href: 'img-src', imagesrcset: 'img-src' },
+}
 
-const HERE = 'https://site.invalid'
+/** The attributes with several addresses. */
+const addressesIn: Record<string, (value: string) => string[]> = {
+  ping: value => value.split(/\s+/),
+  srcset: candidatesOf,
+  imagesrcset: candidatesOf,
+}
+
+/** The site, as an operator serves it. */
+const HERE = new URL('https://site.invalid')
 
 /** What a page contains and its own policy blocks: a browser would leave it out, and report it in its console only. */
 export function policyProblems(page: readonly Element[], { isHydrated }: { isHydrated: boolean }): string[] {
   const policy = readPolicy(page)
   if (!policy) return []
   return [
-    ...page.flatMap(element => sourceProblem(policy, element)),
+    ...sourceProblems(policy, page),
     ...page.flatMap(element => inlineProblem(policy, element)),
     ...(isHydrated ? trustedTypesProblem(policy, page) : []),
     ...styleProblem(
@@ -50,25 +67,45 @@ function readPolicy(page: readonly Element[]): Policy | undefined {
   return content === undefined ? undefined : parsePolicy(content)
 }
 
-/** By which attribute an element loads something, and which directive decides about it. */
-function loadingOf(policy: Policy, { name, attributes }: Element) {
-  if (name === 'script') return { attribute: 'src', directive: directiveToAllow(policy, 'script-src-elem') }
-  if (name === 'link') return { attribute: 'href', directive: links[attributes.get('rel') ?? ''] }
-  return loading[name]
+function loadingOf(policy: Policy, { name, attributes }: Element): Readonly<Record<string, string>> {
+  if (name === 'script') return { src: directiveToAllow(policy, 'script-src-elem') }
+  if (name !== 'link') return loading[name] ?? {}
+  return links[[attributes.get('rel'), attributes.get('as')].filter(Boolean).join(' ')] ?? {}
 }
 
-/** What an element loads. */
-function sourceProblem(policy: Policy, element: Element): string[] {
-  const { attribute = '', directive } = loadingOf(policy, element) ?? {}
-  const target = element.attributes.get(attribute)
-  const address = target === undefined ? null : URL.parse(target, HERE)
-  if (!directive || target === undefined || !address) return []
-  const needed = sourceOf(address, HERE)
-  if (sourcesOf(policy, directive).some(source => covers(source, target, needed))) return []
-  const line = lineOf(directive, [needed])
-  return [
-    `the policy blocks ${shown(element)}: allow ${needed} as ${directive} in server/site/policy.ts, by this line in sources: ${line}`,
-  ]
+/** One message for each line that is missing, of the last element: React preloads in the head what stands in the body. */
+function sourceProblems(policy: Policy, page: readonly Element[]): string[] {
+  const byLine = new Map<string, string>()
+  const blocked = page.flatMap(element => blockedSources(policy, element))
+  for (const { element, directive, source } of blocked) {
+    const line = lineOf(directive, [source])
+    byLine.set(
+      line,
+      `the policy blocks ${shown(element)}: allow ${source} as ${directive} in server/site/policy.ts, by this line in sources: ${line}`,
+    )
+  }
+  return [...byLine.values()]
+}
+
+/** The sources that the policy lacks for what an element loads. */
+function blockedSources(policy: Policy, element: Element) {
+  return Object.entries(loadingOf(policy, element)).flatMap(([attribute, directive]) =>
+    addressesOf(element, attribute)
+      .filter(address => !sourcesOf(policy, directive).some(source => allows(source, address, HERE)))
+      .map(address => ({ element, directive, source: sourceOf(address, HERE.origin) })),
+  )
+}
+
+function addressesOf({ attributes }: Element, attribute: string): URL[] {
+  const value = attributes.get(attribute)
+  if (value === undefined) return []
+  const addresses = addressesIn[attribute]?.(value) ?? [value]
+  return addresses.flatMap(address => URL.parse(address, HERE) ?? [])
+}
+
+/** The addresses of a srcset, each of which a comma ends or a width: https://html.spec.whatwg.org/#parsing-a-srcset-attribute */
+function candidatesOf(srcset: string): string[] {
+  return Array.from(srcset.matchAll(/([^\s,]\S*[^\s,]|[^\s,])(,|[^,]*)/g), ([, address = '']) => address)
 }
 
 /** A script or a style that stands in the page. */
@@ -116,10 +153,3 @@ const isRun = ({ attributes }: Element): boolean =>
 
 const MAX_TAG_LENGTH = 160
 const shown = ({ tag }: Element) => (tag.length > MAX_TAG_LENGTH ? `${tag.slice(0, MAX_TAG_LENGTH)}…>` : tag)
-
-/** Whether a source of the policy covers a target: itself, an origin of any subdomain, a folder, a scheme. */
-function covers(source: string, target: string, needed: string): boolean {
-  if (source === needed) return true
-  const pattern = source.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '[^/]+')
-  return new RegExp(`^${pattern}`).test(target)
-}

@@ -1,5 +1,5 @@
 import type { Budgets } from '../../shared/owner.ts'
-import type { Cost, Size } from '../problems/costs.ts'
+import { type Cost, nearlySpent, type Size } from '../problems/costs.ts'
 
 /** Where a site has more pages, the largest are shown. */
 const MAX_LINES = 20
@@ -27,4 +27,5 @@ export function printCosts(costs: readonly Cost[], css: Size, budgets: Budgets):
   console.log(
     `${costs.length} pages in dist/, ${total} bytes of HTML with brotli. The budgets with brotli: HTML ${budgets.html}, common JS ${budgets.common}, own JS ${budgets.script}.`,
   )
+  for (const hint of nearlySpent(costs, budgets)) console.log(hint)
 }

@@ -13,6 +13,7 @@ import type { Table } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER } from '../built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, Refused } from '../errors.ts'
 import { decodedPath } from '../file-names.ts'
+import { createEndpointMethods } from './endpoint-methods.ts'
 import { createGuard } from './guard.ts'
 import { runMiddleware } from './own-middleware.ts'
 import type { PageSource, Soon } from './page-source.ts'
@@ -24,7 +25,9 @@ import {
   isEventStream,
   methodNotAllowed,
   missingFile,
+  optionsResponse,
   PROBES,
+  READ_METHODS,
   readyResponse,
   redirectResponse,
   type StaticResponse,
@@ -57,11 +60,12 @@ export function createApp(parts: AppParts): Express {
   // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
 
-  // A sub-application: Express then answers OPTIONS with the methods of a path.
+  const responseAt = createLookup(parts)
+  // A sub-application: Express answers OPTIONS with the methods of its routes, after the last middleware in it.
   const ownEndpoints = express().disable('x-powered-by')
   parts.endpoints(ownEndpoints)
+  ownEndpoints.use(refuseMethod(parts, responseAt, ownEndpoints))
 
-  const responseAt = createLookup(parts)
   app.use(nameRequest(trustProxy))
   app.use(logRequests(parts))
   app.use(createGuard(send, parts.isReady))
@@ -70,7 +74,6 @@ export function createApp(parts: AppParts): Express {
   app.use(setHeaders(security))
   app.use(compressPerRequest())
   app.use(ownEndpoints)
-  app.use(refuseMethod(pages, responseAt, send))
   app.use(redirectToPage(table, send))
   app.use(sendDynamic(pages, send))
   app.use(async (req, res) => send(req, res, await pages.notFound(req.path)))
@@ -154,14 +157,24 @@ const compressPerRequest = (): RequestHandler =>
     filter: (req, res) => !isEventStream(res) && compression.filter(req, res),
   })
 
-/** Rejects methods other than GET and HEAD on a page or a file. */
-const refuseMethod =
-  (pages: PageSource, responseAt: PageSource['at'], send: Send): RequestHandler =>
-  (req, res, next) => {
-    if (isRead(req)) return next()
-    const isThere = pages.has(req.path) || responseAt(req.path)
-    return isThere ? send(req, res, methodNotAllowed) : next()
+/** Answers other methods than GET and HEAD at a page or a file, where no endpoint did, and names those that are allowed. */
+function refuseMethod(
+  { pages, send }: AppParts,
+  responseAt: PageSource['at'],
+  endpoints: Express,
+): RequestHandler {
+  const endpointMethods = createEndpointMethods(endpoints)
+  const refuse = async (req: Request, res: Response) => {
+    const added = await endpointMethods(req, res)
+    const methods = [...new Set([...READ_METHODS, ...added])]
+    const isAsked = req.method === 'OPTIONS' && added.length > 0
+    return send(req, res, isAsked ? optionsResponse(methods) : methodNotAllowed(methods))
   }
+  return (req, res, next) => {
+    if (isRead(req)) return next()
+    return pages.has(req.path) || responseAt(req.path) ? refuse(req, res) : next()
+  }
+}
 
 /** Redirects other spellings and former paths of a page to its canonical path. */
 const redirectToPage =
@@ -178,7 +191,8 @@ const redirectToPage =
 const sendDynamic =
   (pages: PageSource, send: Send): RequestHandler =>
   (req, res, next) => {
-    const response = pages.dynamic(req, res)
+    // An endpoint may leave its router with next('router'), and so the refusal of its method.
+    const response = isRead(req) ? pages.dynamic(req, res) : undefined
     return response ? sendSoon(req, res, response, send) : next()
   }
 

@@ -4,6 +4,7 @@ import { decodedPath } from '../file-names.ts'
 import {
   badRequest,
   methodNotAllowed,
+  READ_METHODS,
   type StaticResponse,
   uriTooLong,
   versionNotSupported,
@@ -41,7 +42,7 @@ function responseToMalformed(req: Request): StaticResponse | undefined {
   if (req.url.length > MAX_URL_LENGTH) return uriTooLong
   if (req.url.includes('#')) return badRequest
   const target = originForm(req.url)
-  if (target === undefined) return req.method === 'OPTIONS' ? methodNotAllowed : badRequest
+  if (target === undefined) return req.method === 'OPTIONS' ? methodNotAllowed(READ_METHODS) : badRequest
   const [path = ''] = target.split('?')
   return decodedPath(path) === undefined ? badRequest : undefined
 }

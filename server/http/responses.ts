@@ -104,6 +104,13 @@ export const sentPage = (status: number, body: Buffer): DynamicResponse => ({
   body,
 })
 
+/** Answers OPTIONS at a page with an endpoint, in the form in which Express does it at an endpoint. */
+export const optionsResponse = (methods: readonly string[]): DynamicResponse => ({
+  status: 200,
+  headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_KEPT, Allow: methods.join(', ') },
+  body: methods.join(', '),
+})
+
 /** What an endpoint sends has these, unless it says otherwise. Express gives it a weak ETag. */
 export const ENDPOINT_HEADERS: Headers = { 'Cache-Control': NOT_KEPT }
 
@@ -148,7 +155,13 @@ export const shuttingDown = textResponse(503, 'shutting down')
 export const badRequest = textResponse(400, 'Bad request')
 export const missingFile = textResponse(404, 'Not found')
 export const missingData = textResponse(404, 'Not found', NOT_LISTED)
-export const methodNotAllowed = textResponse(405, 'Method not allowed', { Allow: 'GET, HEAD' })
+/** The methods of a page or a file. */
+export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
+
+/** Names the methods that there are, as RFC 9110, section 15.5.6 wants it. */
+export const methodNotAllowed = (methods: readonly string[]) =>
+  textResponse(405, 'Method not allowed', { Allow: methods.join(', ') })
+
 export const uriTooLong = textResponse(414, 'URI too long')
 export const rangeNotSatisfiable = (length: number) =>
   textResponse(416, 'Range not satisfiable', { 'Content-Range': `bytes */${length}` })

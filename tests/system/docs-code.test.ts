@@ -68,11 +68,15 @@ describe('the code of docs/more.md', ofAcme, () => {
     await once(mailServer.listen(0, '127.0.0.1'), 'listening')
     const url = `http://127.0.0.1:${portOf(source)}`
     folder = copyProject({ withTests: true })
-    for (const { file, object, code } of documentedCode()) {
+    const blocks = documentedCode()
+    for (const [i, { file, object, code }] of blocks.entries()) {
       if (ofTailwind.includes(file)) continue // Its packages are those of tests/browser/, which has a test of it.
       const text = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
-      mkdirSync(dirname(join(folder, file)), { recursive: true })
-      writeFileSync(join(folder, file), text.replace('https://jobs.example.com', url))
+      // Of several blocks for a whole file the last one is served. The others are compiled beside it.
+      const isReplaced = !object && blocks.slice(i + 1).some(later => later.file === file && !later.object)
+      const path = join(folder, isReplaced ? file.replace('.', `-${i}.`) : file)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text.replace('https://jobs.example.com', url))
     }
     const { code, output } = await runScript(folder, 'scripts/prerender.ts')
     expect(code, output).toBe(0)

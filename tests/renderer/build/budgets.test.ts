@@ -1,9 +1,12 @@
 // The budgets of shared/site/budgets.ts, in bytes with brotli: what the build says of a page that exceeds one.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { lazyOutputsOf, packagesIn } from '../../../scripts/bundle/outputs.ts'
-import { type Cost, overBudget as messages } from '../../../scripts/problems/costs.ts'
+import { type Cost, overBudget as messages, nearlySpent } from '../../../scripts/problems/costs.ts'
 import type { Budgets, Page } from '../../../shared/owner.ts'
+import { dist, manifest } from '../../support/fixture-site.ts'
 
 describe('a budget', () => {
   const budgets: Budgets = { html: 14_000, common: 97_000, script: 20_000 }
@@ -57,10 +60,35 @@ describe('a budget', () => {
     ])
   })
 
+  test('is nearly spent where less than a twentieth is left, and no longer where it is exceeded', () => {
+    const budget = { script: 1000 }
+    expect(
+      nearlySpent(
+        [
+          spent('/a', { html: 0, common: 0, script: 950 }, budget),
+          spent('/b', { html: 0, common: 0, script: 951 }, budget),
+          spent('/c', { html: 0, common: 0, script: 1000 }, budget),
+          spent('/d', { html: 0, common: 0, script: 1001 }, budget),
+          spent('/e', { html: 13_999, common: 0, script: 0 }),
+        ],
+        budgets,
+      ),
+    ).toEqual([
+      '/b, /c: 0 bytes are left of the budget of 1000 for script in pages.chart.budget.script',
+      '/e: 1 bytes are left of the budget of 14000 for html in shared/site/budgets.ts',
+    ])
+  })
+
   test('that many pages exceed is told once, with the first of them', () => {
     const pages = Array.from({ length: 7 }, (_, i) => spent(`/${i}`, { html: budgets.html + 1 }))
     expect(overBudget(pages)).toEqual([expect.stringMatching(/^\/0, \/1, \/2, \/3, \/4 and 2 more: /)])
   })
+})
+
+// What each page of every site pays, and 1,500 bytes of the fixture. Raise it where what comes is worth that.
+test('the scripts of all pages weigh no more than the engine needs today', () => {
+  const sizes = manifest.scripts.map(url => readFileSync(join(dist, `${url}.br`)).length)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(96_400)
 })
 
 describe('of the files of a script', () => {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { BUILT_AT } from '../../support/build-fixture.ts'
 import { copyProject, editFile, layFixture } from '../../support/copy-project.ts'
+import { patient } from '../../support/patient.ts'
 
 const folder = copyProject()
 layFixture(folder)
@@ -45,7 +46,7 @@ async function run(build: () => Promise<void>) {
   return { refusal, printed: printed.flatMap(({ mock }) => mock.calls.flat()) }
 }
 
-test('a build names the mistakes in rows, texts and public files, and writes nothing', async () => {
+test('a build names the mistakes in rows, texts and public files, and writes nothing', patient, async () => {
   add('shared/site/public/licences.txt', 'all rights reserved')
   add('shared/site/drawings/README.md', 'Drawings of our house.')
   edit(PAGES, "'/kontakt'", "'/readyz'")
@@ -89,7 +90,7 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   expect(existsSync(join(folder, 'build'))).toBe(false)
 })
 
-test('a prerender ends where search results would cut a title, and writes nothing', async () => {
+test('a prerender ends where search results would cut a title, and writes nothing', patient, async () => {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
   expect(await run(prerenderSite)).toEqual({
@@ -127,7 +128,7 @@ describe('a build that succeeds', () => {
     writeFileSync(unused, '')
     utimesSync(unused, 0, 0)
     built = await run(buildSite)
-  })
+  }, patient.timeout)
 
   test('asks no source of data, and warns of mistakes of packages, of what a prerender refuses, and of what its pages show', () => {
     expect(built).toEqual({
@@ -186,7 +187,7 @@ test.each<[what: string, file: string, from: RegExp | string, to: string, told: 
   ],
   ['a brace too many in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:0:/],
   ['a brace too many in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:0:/],
-])('a build with %s ends, and says where it is and no stack', async (...mistake) => {
+])('a build with %s ends, and says where it is and no stack', patient, async (...mistake) => {
   const [, file, from, to, told] = mistake
   edit(file, from, to)
   const { refusal, hasStack } = await refused()
@@ -196,32 +197,40 @@ test.each<[what: string, file: string, from: RegExp | string, to: string, told: 
 
 const readsSecret = 'console.log(process.env.SECRET)\n'
 
-test('a build ends where what a browser gets imports a module of the server, or reads a variable of it', async () => {
-  const script = `import './only-here.ts'
+test(
+  'a build ends where what a browser gets imports a module of the server, or reads a variable of it',
+  patient,
+  async () => {
+    const script = `import './only-here.ts'
     import { allowed } from '../../server/site/policy.ts'
     export const afterHydration = () => console.log(allowed)\n`
-  edit('shared/site/browser.ts', /^.*$/s, script)
-  add('shared/site/only-here.ts', readsSecret)
-  const { refusal, ...seen } = await refused()
-  expect(seen).toEqual({
-    places: expect.arrayContaining(['shared/site/browser.ts:2:28:', 'shared/site/only-here.ts:1:12:']),
-    hasStack: false,
-  })
-  expect(refusal).toContain(
-    'shared/site/browser.ts imports server/site/policy.ts: what is in server/ never reaches a browser.',
-  )
-  expect(refusal).toContain('process.env.SECRET is not there in a browser.')
-})
+    edit('shared/site/browser.ts', /^.*$/s, script)
+    add('shared/site/only-here.ts', readsSecret)
+    const { refusal, ...seen } = await refused()
+    expect(seen).toEqual({
+      places: expect.arrayContaining(['shared/site/browser.ts:2:28:', 'shared/site/only-here.ts:1:12:']),
+      hasStack: false,
+    })
+    expect(refusal).toContain(
+      'shared/site/browser.ts imports server/site/policy.ts: what is in server/ never reaches a browser.',
+    )
+    expect(refusal).toContain('process.env.SECRET is not there in a browser.')
+  },
+)
 
-test('a build ends where a file of shared/ that the server alone imports reads a variable of the server', async () => {
-  add('shared/site/only-here.ts', readsSecret)
-  edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
-  const { refusal, ...seen } = await refused()
-  expect(seen).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
-  expect(refusal).toContain('process.env.SECRET is not there in a browser.')
-})
+test(
+  'a build ends where a file of shared/ that the server alone imports reads a variable of the server',
+  patient,
+  async () => {
+    add('shared/site/only-here.ts', readsSecret)
+    edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
+    const { refusal, ...seen } = await refused()
+    expect(seen).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
+    expect(refusal).toContain('process.env.SECRET is not there in a browser.')
+  },
+)
 
-test('a build ends where transformStyle throws, with the stylesheet and the reason', async () => {
+test('a build ends where transformStyle throws, with the stylesheet and the reason', patient, async () => {
   edit('server/site/widths.json', '{', '')
   const { refusal } = await run(buildSite)
   expect(refusal).toMatch(/transformStyle: .* JSON .*\s+shared\/\S+\.css:1:/)
@@ -238,7 +247,7 @@ describe('a build ends where an endpoint imports a package with native code', ()
       own: 'package.json',
       text: '{ "optionalDependencies": { "@own/pictures-linux-x64-musl": "1.0.0" } }',
     },
-  ])('$kind, and says where, and what to take in its place', async ({ name, own, text }) => {
+  ])('$kind, and says where, and what to take in its place', patient, async ({ name, own, text }) => {
     const files = { 'package.json': '{}', 'index.js': script, [own]: text }
     for (const [file, written] of Object.entries(files))
       add(`server/site/node_modules/${name}/${file}`, written)

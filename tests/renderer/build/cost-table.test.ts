@@ -77,6 +77,14 @@ test('twenty pages are printed in the order of the table', () => {
   expect(Object.keys(printed(costs).rows)).toEqual(costs.map(({ path }) => path))
 })
 
+test('a budget of which little is left is named below that, before it is exceeded', () => {
+  const common = { raw: 300_000, br: 96_500 }
+  const costs = ['/', '/jobs'].map(path => costOf(path, none, { common }))
+  expect(printed(costs).lines.slice(1)).toEqual([
+    '/, /jobs: 500 bytes are left of the budget of 97000 for common in shared/site/budgets.ts',
+  ])
+})
+
 describe('of the fixture', () => {
   const lines = inject('fixtureOutput').trimEnd().split('\n')
   /** The cells of the row of a path. */
@@ -116,7 +124,7 @@ describe('of the fixture', () => {
   test('the pages are counted, the budgets are those of the owner, and what dist/ lacks is named', () => {
     expect(lines.slice(-2)).toEqual([
       expect.stringMatching(
-        /^33 pages in dist\/, \d+ bytes of HTML with brotli\. The budgets with brotli: HTML 14000, common JS 97000, own JS 20000\.$/,
+        /^33 pages in dist\/, \d+ bytes of HTML with brotli\. The budgets with brotli: HTML 14000, common JS 105000, own JS 20000\.$/,
       ),
       'Not in dist/, and so missing on a static host: /lager',
     ])

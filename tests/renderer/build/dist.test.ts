@@ -9,6 +9,7 @@ import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { inBatches } from '../../../scripts/lib/batches.ts'
 import { build, dist, folder, manifest, siteOf } from '../../support/fixture-site.ts'
+import { patient } from '../../support/patient.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
 
@@ -96,7 +97,7 @@ describe('dist/', () => {
     expect(names).toEqual(expect.arrayContaining([...icons, 'licences.txt', ...previews]))
   })
 
-  test('is HTML to which html-validate has no objection, but for matters of style', async () => {
+  test('is HTML to which html-validate has no objection, but for matters of style', patient, async () => {
     const style =
       'void-style attr-case attribute-boolean-style attribute-empty-style no-implicit-input-type valid-id'
     const off = [

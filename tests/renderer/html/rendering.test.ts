@@ -23,7 +23,7 @@ test('an error inside Suspense is the site’s own 500, without its reason, and 
   expect(String(body)).toContain(facts.labels.failed.description)
   expect(String(body)).not.toContain('secret')
   const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
-  const components = expect.stringMatching(/^at [\w$].*\n {4}at [\w$]+ \(shared\/page\.tsx:\d+/s)
+  const components = expect.stringMatching(/^at \S.*\n {4}at \S+ \(shared\/page\.tsx:\d+/s)
   expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret', components }, path: '/stimmen' }])
 })
 

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
-import express, { type Express } from 'express'
+import express, { type Express, type RequestHandler, Router } from 'express'
 import supertest from 'supertest'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ask, send } from '../../support/ask.ts'
@@ -217,6 +217,92 @@ test.each([
 test('OPTIONS names the methods of an endpoint', async () => {
   const { status, headers } = await ask(`${server.url}/api/item/1`, { method: 'OPTIONS' })
   expect({ status, allow: headers.allow }).toEqual({ status: 200, allow: 'GET, HEAD, PUT' })
+})
+
+describe.each(['live', 'static'] as const)('an endpoint at the path of a page or a file, %s', serve => {
+  const pass: RequestHandler = (_req, _res, next) => next()
+  const answer: RequestHandler = (_req, res) => void res.json({})
+
+  async function allowedAt(path: string, method: string, endpoints: (app: Express) => void) {
+    vi.stubGlobal('testEndpoints', endpoints)
+    await using site = await listen(await siteOf({ serve }))
+    const { status, headers } = await ask(site.url + path, { method })
+    return { status, allow: headers.allow, cache: headers['cache-control'] }
+  }
+
+  test.each<[what: string, path: string, allow: string, endpoints: (app: Express) => void]>([
+    ['a page', '/', 'GET, HEAD, POST', app => app.post('/', answer)],
+    [
+      'a page with a loader',
+      '/stellen/lagerist',
+      'GET, HEAD, POST',
+      app => app.post('/stellen/:slug', answer),
+    ],
+    ['a page with a loader that it hides', '/stellen', 'GET, HEAD', app => app.get('/stellen', answer)],
+    ['the data of a page', '/stellen.json', 'GET, HEAD, POST', app => app.post('/stellen.json', answer)],
+    ['a file', '/robots.txt', 'GET, HEAD, DELETE', app => app.delete('/robots.txt', answer)],
+    [
+      'a page, by several routes',
+      '/',
+      'GET, HEAD, POST, PATCH',
+      app => app.post('/', answer).patch('/', answer),
+    ],
+    [
+      'a page, for all methods, passed on',
+      '/',
+      'GET, HEAD, POST',
+      app => app.all('/', pass).post('/', answer),
+    ],
+    [
+      'a page, for all methods of a router, passed on',
+      '/',
+      'GET, HEAD, POST',
+      app => app.use(Router().all('/', pass).post('/', answer)),
+    ],
+    [
+      'a page, after all methods, passed on',
+      '/',
+      'GET, HEAD, POST',
+      app => app.route('/').all(pass).post(answer),
+    ],
+    ['a page, by a regular expression', '/', 'GET, HEAD, POST', app => app.post(/^.$/, answer)],
+    [
+      'a page, by a router',
+      '/kurse',
+      'GET, HEAD, POST',
+      app => app.use('/kurse', Router().post('/', answer)),
+    ],
+    ['another page', '/kurse', 'GET, HEAD', app => app.post('/', answer)],
+  ])('of %s: a PUT is a 405 that names all methods', async (_what, path, allow, endpoints) => {
+    expect(await allowedAt(path, 'PUT', endpoints)).toEqual({ status: 405, allow, cache: 'no-store' })
+  })
+
+  test.each<[what: string, status: number, path: string, allow: string, endpoints: (app: Express) => void]>([
+    ['a page', 200, '/', 'GET, HEAD, POST', app => app.post('/', answer)],
+    ['a page with a loader', 200, '/stellen', 'GET, HEAD, POST', app => app.post('/stellen', answer)],
+    [
+      'a page, by a route for OPTIONS',
+      200,
+      '/',
+      'PUT',
+      app => app.options('/', (_req, res) => void res.set('Allow', 'PUT').end()),
+    ],
+    ['another page', 405, '/kurse', 'GET, HEAD', app => app.post('/', answer)],
+  ])('of %s: OPTIONS is a %i that names the methods', async (_what, status, path, allow, endpoints) => {
+    expect(await allowedAt(path, 'OPTIONS', endpoints)).toEqual({ status, allow, cache: 'no-store' })
+  })
+
+  test('sends no page to a method of which it leaves its router', async () => {
+    const leave: RequestHandler = (_req, _res, next) => next('router')
+    const { status } = await allowedAt('/stellen', 'POST', app => app.post('/stellen', leave))
+    expect(status).toBe(404)
+  })
+
+  test('runs once, though another method is refused after it', async () => {
+    const seen = vi.fn(pass)
+    await allowedAt('/', 'PUT', app => app.use(seen).post('/', answer))
+    expect(seen).toHaveBeenCalledOnce()
+  })
 })
 
 test('an endpoint may have a Cache-Control of its own', async () => {

@@ -11,6 +11,7 @@ import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentedCode } from '../../support/documented-code.ts'
 import { dist, listen, manifest } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
+import { patient } from '../../support/patient.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 /** What a file of docs/more.md exports. */
@@ -45,7 +46,7 @@ describe('a password for a staging site', async () => {
   ])
 
   describe.each(modes)('$mode', ({ server, without }) => {
-    test('without it nothing gets out, by any method', async () => {
+    test('without it nothing gets out, by any method', patient, async () => {
       const answers = new Set<string>()
       for (const path of paths)
         for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -76,7 +77,7 @@ describe('a password for a staging site', async () => {
       })
     })
 
-    test('with it everything is as without the middleware, and nobody keeps any of it', async () => {
+    test('with it everything is as without the middleware, and nobody keeps any of it', patient, async () => {
       for (const path of paths) {
         const wanted = await ask(`${without?.url}${path}`)
         const { status, headers, body } = await ask(server.url + path, { headers: admitted })
