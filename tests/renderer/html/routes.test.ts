@@ -341,7 +341,7 @@ describe.each(modes)('$mode', ({ agent }) => {
   })
 })
 
-/** Responds with the 503 page: to the one of so many visits of /stellen that finds no place while the source hangs. */
+/** Responds with the 503 page: to the one of so many visits of /stellen that finds no slot while the source hangs. */
 async function askBusyPage(): Promise<Reply> {
   const VISITS = 65
   const all = Promise.withResolvers<void>()
@@ -360,7 +360,7 @@ async function askBusyPage(): Promise<Reply> {
   return await Promise.race(visits)
 }
 
-test('GET /stellen, for which there is no place, is a 503 without our script', async () => {
+test('GET /stellen, for which no source slot is free, is a 503 without our script', async () => {
   const { status, headers, body } = await askBusyPage()
   expect({ status, ...sentIn(headers) }, HEADERS_CHANGED).toEqual({
     status: 503,
