@@ -33,7 +33,7 @@ export function MobileMenu({ company, lang, labels, menus, current }: LayoutProp
         >
           {labels.menuButton}
           <svg viewBox="0 0 24 24" width="24" height="24" className="r-drawing" aria-hidden="true">
-            <path d="m6 6 12 12M6 18 18 6" />
+            <path d="M6 6l12 12M6 18 18 6" />
           </svg>
         </button>
         <MenuLinks links={menus.header} current={current}>
