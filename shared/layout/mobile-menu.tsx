@@ -13,8 +13,7 @@ export function MobileMenu({ company, lang, labels, menus, current }: LayoutProp
     <>
       <button type="button" className="r-menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
         <svg viewBox="0 0 24 24" width="24" height="24" className="r-drawing" aria-hidden="true">
-          <path d="M3 8h18" />
-          <path d="M3 16h18" />
+          <path d="M3 8h18M3 16h18" />
         </svg>
       </button>
       <nav
@@ -24,6 +23,19 @@ export function MobileMenu({ company, lang, labels, menus, current }: LayoutProp
         aria-label={labels.navigation.mobile}
         popover="auto"
       >
+        <button
+          type="button"
+          className="r-menu-link r-menu-close"
+          popoverTarget="menu"
+          aria-expanded
+          // biome-ignore lint/a11y/noAutofocus: when it opens, because the menu covers the button that had the focus.
+          autoFocus
+        >
+          {labels.menuButton}
+          <svg viewBox="0 0 24 24" width="24" height="24" className="r-drawing" aria-hidden="true">
+            <path d="M6 6l12 12M6 18 18 6" />
+          </svg>
+        </button>
         <MenuLinks links={menus.header} current={current}>
           {members && (
             <li>

@@ -62,7 +62,7 @@ describe.each(['own', 'fixture'] as const)('the home page of the %s site', needs
     { forcedColors: 'active' },
   ])('has a menu without a barrier, with targets of at least 44 px, %o', async options => {
     const page = await open(today(site, '/'), options)
-    await page.locator('[popovertarget]').click()
+    await page.locator('.r-menu-button').click()
     await page.locator('[popover]').waitFor()
     expect(await barriers(page, site)).toEqual([])
     expect(await page.evaluate(smallTargets)).toEqual([])

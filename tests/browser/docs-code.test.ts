@@ -2,13 +2,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { BrowserContextOptions } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
 import { documentedCode } from '../support/documented-code.ts'
 import { listen } from '../support/fixture-site.ts'
 import { start } from '../support/process.ts'
 import { needsPackaged } from './support/carried.ts'
-import { hydrated, newPage } from './support/open-page.ts'
+import { hydrated, newPage, phone } from './support/open-page.ts'
 
 /** The service that counts: what it was told. */
 const views: Record<string, string>[] = []
@@ -26,6 +27,14 @@ for (const heading of ['A page with an effect', 'A heavy part of a page', 'Page 
   }
 for (const { file, object, code } of documentedCode('The header and the footer'))
   if (!object) writeFileSync(join(folder, file), code)
+const LAYOUT = 'shared/site/layout.tsx'
+editFile(folder, LAYOUT, /^/, "import { Header as OurHeader } from '../layout/header.tsx'\n")
+editFile(
+  folder,
+  LAYOUT,
+  'slots: Slots = {',
+  'slots: Slots = { Header: props => <><p>A banner<br />of two lines</p><OurHeader {...props} /></>,',
+)
 const PAGE = 'shared/site/pages/why-react.tsx'
 editFile(
   folder,
@@ -46,10 +55,10 @@ describe('of docs/more.md', needsPackaged(), () => {
     views.length = 0
   })
 
-  async function open(path: string) {
-    const opened = await newPage('@sparticuz/chromium')
+  async function open(path: string, options: BrowserContextOptions = {}) {
+    const opened = await newPage('@sparticuz/chromium', options)
     await opened.page.goto(url + path)
-    await hydrated(opened.page)
+    if (options.javaScriptEnabled !== false) await hydrated(opened.page)
     return opened
   }
   const viewed = () => views.map(({ path }) => path)
@@ -59,6 +68,32 @@ describe('of docs/more.md', needsPackaged(), () => {
     const box = await page.getByRole('searchbox').boundingBox()
     expect(box?.width).toBe(192) // 12rem.
   })
+
+  test.each([
+    { scripts: true, scrolled: 0 },
+    { scripts: true, scrolled: 200 },
+    { scripts: false, scrolled: 0 },
+    { scripts: false, scrolled: 200 },
+  ])(
+    'below a banner of two lines the menu of a phone is closed by its button, scripts: $scripts, scrolled: $scrolled',
+    async ({ scripts, scrolled }) => {
+      const { page, errors } = await open('/kontakt', { viewport: phone, javaScriptEnabled: scripts })
+      await page.evaluate(top => scrollTo({ top, behavior: 'instant' }), scrolled)
+      expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+      const button = page.getByRole('button', { name: 'Menü' }) // That which is not hidden.
+      await button.click()
+      expect(await page.locator('.r-menu').isVisible()).toBe(true)
+      const { x, y, width, height } = (await button.boundingBox())!
+      const middle = { x: x + width / 2, y: y + height / 2 }
+      const onTop = ({ x, y }: typeof middle) =>
+        document.elementFromPoint(x, y)?.closest('button')?.popoverTargetElement?.id
+      expect(await page.evaluate(onTop, middle)).toBe('menu')
+      await page.mouse.click(middle.x, middle.y)
+      expect(await page.locator('.r-menu').isVisible()).toBe(false)
+      expect(page.url()).toBe(`${url}/kontakt`)
+      expect(errors).toEqual([])
+    },
+  )
 
   test('page views are counted once each, with the title: the first, a click, Back, Forward, and a document', async () => {
     const { page, errors } = await open('/kontakt')

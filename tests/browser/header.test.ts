@@ -134,6 +134,62 @@ describe.each([
   })
 })
 
+describe.each(
+  [
+    { ...today('own', '/'), scripts: true },
+    { ...today('own', '/'), scripts: false },
+    { ...today('fixture', '/'), scripts: false },
+  ].filter(({ site }) => isOurs(site)),
+)('the menu of a phone, in the $site site, scripts: $scripts,', needsPackaged(), look => {
+  const openPage = (viewport = phone) => open(look, { javaScriptEnabled: look.scripts, viewport })
+  const hasFocus = (page: Page, selector: string) =>
+    page.locator(selector).evaluate(element => element === document.activeElement)
+
+  test('gives the focus to the button that closes it, and back to the one that has opened it', async () => {
+    const page = await openPage()
+    for (const key of ['Escape', 'Enter', 'Space']) {
+      await page.locator('.r-menu-button').press('Enter')
+      expect(await page.locator('.r-menu').isVisible()).toBe(true)
+      expect(await hasFocus(page, '.r-menu-close')).toBe(true)
+      await page.keyboard.press(key)
+      expect(await page.locator('.r-menu').isVisible()).toBe(false)
+      expect(await hasFocus(page, '.r-menu-button')).toBe(true)
+    }
+  })
+
+  test('is closed by the focus that goes back to the header', async () => {
+    const page = await openPage()
+    await page.locator('.r-menu-button').press('Enter')
+    await page.keyboard.press('Shift+Tab')
+    expect(await page.locator('.r-menu').isVisible()).toBe(false)
+    expect(await page.locator('.r-header-row :focus').evaluate(isOnTop)).toBe(true)
+  })
+
+  test.each([
+    { width: 320, height: 256 }, // A desk at 400 %.
+    { width: 667, height: 320 },
+  ])('scrolls below its button in a window of $width × $height', async viewport => {
+    const page = await openPage(viewport)
+    await page.locator('.r-menu-button').click()
+    const lastLink = page.locator('.r-menu a').last()
+    await lastLink.scrollIntoViewIfNeeded()
+    expect(await lastLink.evaluate(isOnTop)).toBe(true)
+    expect(await page.locator('.r-menu-close').evaluate(isOnTop)).toBe(true)
+    await page.locator('.r-menu-close').click()
+    expect(await page.locator('.r-menu').isVisible()).toBe(false)
+  })
+})
+
+test(
+  'the menu button stands beside the name, also where words run from right to left',
+  needsPackaged(),
+  async () => {
+    const page = await open(today('fixture', '/'))
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    expect((await page.evaluate(linesOfLinks)).overlapping).toEqual([])
+  },
+)
+
 test(
   'a group of the header closes where the focus leaves it, or a click is elsewhere',
   needsPackaged(),

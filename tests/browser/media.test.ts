@@ -1,7 +1,7 @@
 // Pictures and videos as a browser loads and plays them.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
-import { newPage, servers } from './support/open-page.ts'
+import { newPage, open, phone, servers, today } from './support/open-page.ts'
 
 describe('a visitor', needsPackaged(), () => {
   test.each([
@@ -43,4 +43,24 @@ describe('a visitor', needsPackaged(), () => {
     expect(shown).toEqual([320, 180, 'showing', 1])
     expect(errors).toEqual([])
   })
+
+  test.each(['iframe', 'object'])('finds no %s wider than its column', async name => {
+    const page = await open(today('fixture', '/musterseite'))
+    const pageWidth = () => page.evaluate(() => document.body.scrollWidth)
+    expect(await pageWidth()).toBe(phone.width)
+    const widths = await page.locator('.r-prose-text').evaluate(embedIn, name)
+    expect(widths.embedded).toBe(widths.column)
+    expect(await pageWidth()).toBe(phone.width)
+  })
 })
+
+// What follows runs in the page.
+
+/** Puts an element of 600 pixels into a text, and says how wide both are. */
+function embedIn(text: Element, name: string) {
+  const embedded = document.createElement(name)
+  embedded.setAttribute('width', '600')
+  text.append(embedded)
+  const column = text.getBoundingClientRect().width
+  return { embedded: embedded.getBoundingClientRect().width, column }
+}

@@ -50,7 +50,9 @@ const linksIn = (menu: HTMLElement, current?: 'page') =>
   within(menu)
     .queryAllByRole('link', { hidden: true, ...(current && { current }) })
     .map(link => link.textContent)
+/** Of the header. Another one in the menu closes it. */
 const menuButton = () => screen.getByRole('button', { name: labels.menuButton })
+const closeButton = () => within(menus.mobile()).getByRole('button', { hidden: true })
 
 test.each(['header', 'mobile', 'footer'] as const)(
   'the %s menu has its name, and marks the link to the current page',
@@ -92,6 +94,16 @@ test('the button of the header opens the menu of small screens without a script'
   expect(menuButton().getAttribute('popovertarget')).toBe(menu.id)
 })
 
+test('the menu of small screens begins with a button that closes it without a script', () => {
+  render(<Layout />)
+  const menu = menus.mobile()
+  const button = closeButton()
+  expect(button.textContent).toBe(labels.menuButton)
+  expect(menu.firstElementChild).toBe(button)
+  expect(button.getAttribute('popovertarget')).toBe(menu.id)
+  expect(button.ariaExpanded).toBe('true')
+})
+
 describe('the menu of small screens', () => {
   /** What browsers have, and jsdom has not. */
   const togglePopover = vi.fn()
@@ -119,7 +131,8 @@ describe('the menu of small screens', () => {
     { what: 'a click on a link elsewhere', act: () => fireEvent.click(linkIn(menus.footer())) },
     { what: 'a click between its links', act: () => fireEvent.click(menus.mobile()) },
     { what: 'focus on one of its links', act: () => fireEvent.focusIn(linkIn(menus.mobile())) },
-    { what: 'focus on its button', act: () => fireEvent.focusIn(menuButton()) },
+    { what: 'focus on its button', act: () => fireEvent.focusIn(closeButton()) },
+    { what: 'focus on the button that opens it', act: () => fireEvent.focusIn(menuButton()) },
   ])('stays as it is after $what', ({ act }) => {
     givePopovers()
     act()
