@@ -67,7 +67,10 @@ export interface ShutdownOptions {
 }
 
 /** Graceful shutdown. Resolves when every connection is closed or cut, and its requests are logged. */
-export async function shutDown(server: Server, { delay, timeout, signal, log }: ShutdownOptions): Promise<void> {
+export async function shutDown(
+  server: Server,
+  { delay, timeout, signal, log }: ShutdownOptions,
+): Promise<void> {
   const end = wait(timeout, 'late', { signal }).catch(() => 'late')
   if (delay > 0) await Promise.race([end, wait(delay)])
   const closed = once(server, 'close')

@@ -119,22 +119,26 @@ describe('the summary line of the log', () => {
 
 const limitsFiles = process.platform === 'linux' ? needs('prlimit') : leaveOut(true, 'only Linux has prlimit')
 
-test('a process that may open no more files says so with each summary, which has no rss', limitsFiles, async () => {
-  const server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50' } })
-  execFileSync('prlimit', ['--nofile=64', '--pid', `${server.child.pid}`])
-  const connected = Array.from({ length: 200 }, () =>
-    connect(server.port, '127.0.0.1').on('error', () => {}),
-  )
-  await until(() => {
-    const [line, summary] = server.logs.slice(-2)
-    expect(line).toMatchObject({
-      level: 50,
-      msg: 'no file can be opened, and no connection accepted',
-      err: { code: 'EMFILE' },
+test(
+  'a process that may open no more files says so with each summary, which has no rss',
+  limitsFiles,
+  async () => {
+    const server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50' } })
+    execFileSync('prlimit', ['--nofile=64', '--pid', `${server.child.pid}`])
+    const connected = Array.from({ length: 200 }, () =>
+      connect(server.port, '127.0.0.1').on('error', () => {}),
+    )
+    await until(() => {
+      const [line, summary] = server.logs.slice(-2)
+      expect(line).toMatchObject({
+        level: 50,
+        msg: 'no file can be opened, and no connection accepted',
+        err: { code: 'EMFILE' },
+      })
+      expect(summary).toMatchObject({ level: 30, msg: 'summary', heap: expect.any(Number) })
+      expect(summary).not.toHaveProperty('rss')
     })
-    expect(summary).toMatchObject({ level: 30, msg: 'summary', heap: expect.any(Number) })
-    expect(summary).not.toHaveProperty('rss')
-  })
-  for (const socket of connected) socket.destroy()
-  await stop(server)
-})
+    for (const socket of connected) socket.destroy()
+    await stop(server)
+  },
+)
