@@ -45,6 +45,7 @@ async function run(site: Site): Promise<void> {
   const server = createHttpServer(app, { keepAliveTimeout: config.keepAliveTimeout })
   if (config.logInterval > 0) logSummary(processLog, counts, config.logInterval)
 
+  /** Aborted by a second signal. */
   const cutting = new AbortController()
   /** Graceful shutdown, then the end of the process. */
   const stop = async (code: number, delay: number) => {

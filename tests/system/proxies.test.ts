@@ -55,12 +55,10 @@ function answerChallenge({ folder }: Place): readonly [string, string] {
   return ['/var/www/acme', join(folder, 'acme')]
 }
 
-type Proxy = Awaited<ReturnType<typeof startProgram>>
-
 for (const program of ['nginx', 'caddy'] as const)
   describe(`${program} in front of three replicas`, needsProgram(program), () => {
     let replicas: Awaited<ReturnType<typeof start>>[]
-    let proxy: Proxy
+    let proxy: Awaited<ReturnType<typeof startProgram>>
     /** What a replica asks while it handles a request: the source of the page /stellen, and the inbox of the form. */
     const service = createServer((req, res) => answer(req, res))
     const atOnce: RequestListener = (_req, res) => res.end('[]')
