@@ -46,16 +46,17 @@ async function run(site: Site): Promise<void> {
   const server = createHttpServer(app, { keepAliveTimeout: config.keepAliveTimeout })
   if (config.logInterval > 0) logSummary(processLog, counts, config.logInterval)
 
+  /** Aborted by a second signal. */
+  const cutting = new AbortController()
   /** Graceful shutdown, then the end of the process. */
   const stop = async (code: number, delay: number) => {
     stopping = true
-    await shutDown(server, { delay, timeout: config.shutdownTimeout, log })
-    log.info({ code }, 'ended')
-    await end(code)
+    await shutDown(server, { delay, timeout: config.shutdownTimeout, signal: cutting.signal, log })
+    await end(cutting.signal.aborted ? 1 : code)
   }
   const end = async (code: number) => {
-    if (ending) return // Who ends the process first says with which code.
     ending = true
+    log.info({ code }, 'ended')
     if (await close()) process.exit(code)
     toStderr('The log was not flushed: stdout is blocked.')
     // process.exit would wait for the pending write, and so for the reader.
@@ -68,7 +69,7 @@ async function run(site: Site): Promise<void> {
         stop(0, signal === 'SIGINT' ? 0 : config.shutdownDelay)
       } else if (!ending) {
         toStderr(`${signal} during shutdown: ended at once`)
-        end(1)
+        cutting.abort()
       }
     })
   }

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import type { ProcessLog } from './logger.ts'
+import { describeError } from './errors.ts'
+import type { Logger, ProcessLog } from './logger.ts'
 
 /** The summary's figures on requests and pages: some since the last summary, some as they are now. */
 export interface Counts {
@@ -27,7 +28,7 @@ export function logSummary({ log, dropped }: ProcessLog, counts: Counts, interva
   const logOnce = () => {
     const delay = Math.max(0, Math.round(loop.max / 1e6) - RESOLUTION_MS)
     const heap = getHeapStatistics().used_heap_size
-    log.info({ ...counts, dropped: dropped(), delay, rss: residentMemory(), heap }, 'summary')
+    log.info({ ...counts, dropped: dropped(), delay, rss: residentMemory(log), heap }, 'summary')
     loop.reset()
     counts.requests = 0
     counts.errors = 0
@@ -36,11 +37,15 @@ export function logSummary({ log, dropped }: ProcessLog, counts: Counts, interva
   setInterval(logOnce, intervalMs)
 }
 
-/** In bytes. Node reads it from a file, which cannot be opened where the process has as many as it may have. */
-function residentMemory(): number | undefined {
+/**
+ * In bytes. Node reads it from a file, which cannot be opened where the process has as many as it may have. New
+ * connections are then closed, too, of which Node says nothing: https://github.com/joyent/libuv/issues/315
+ */
+function residentMemory(log: Logger): number | undefined {
   try {
     return process.memoryUsage.rss()
-  } catch {
+  } catch (error) {
+    log.error({ err: describeError(error) }, 'no file can be opened, and no connection accepted')
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { RequestHandler } from 'express'
@@ -23,6 +23,10 @@ export const scripts = [`${BASE}${REFRESH}`]
 export const scriptOf = (file: string) => `${BASE}@id/${PAGE}${file}`
 
 const PAGE = 'virtual:page/'
+
+/** Whether a request opens Vite's socket. Vite leaves any other WebSocket without an answer. */
+export const opensSocket = ({ url, headers }: IncomingMessage): boolean =>
+  url?.split('?', 1)[0] === BASE && /^vite-(hmr|ping)$/.test(headers['sec-websocket-protocol'] ?? '')
 
 export interface BrowserModules {
   /** Answers below BASE. */

@@ -17,7 +17,7 @@ import { loadProgram } from '../lib/load-program.ts'
 import { root } from '../lib/root.ts'
 import { elementsOfPage } from '../problems/html.ts'
 import { createCheck } from '../problems/page-checks.ts'
-import { scriptOf, scripts, serveBrowserModules } from './browser-modules.ts'
+import { opensSocket, scriptOf, scripts, serveBrowserModules } from './browser-modules.ts'
 import { createOpenPages } from './open-pages.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 import { createWarner, printLine } from './terminal.ts'
@@ -56,7 +56,8 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     else res.status(500).send(await pages.emptyPage())
   }
   const listener = express()
-  const server = createServer(listener)
+  // What is not upgraded is an ordinary request, as it is to a site that runs.
+  const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
   const [modules, bundler] = await Promise.all([
     serveBrowserModules({ server, host: config.host, onError: reportOfBrowser }),
     createBundler({ program: 'server/program.ts' }, { folder, scripts, scriptOf, onPackages }),

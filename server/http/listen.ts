@@ -61,20 +61,25 @@ export interface ShutdownOptions {
   delay: number
   /** In milliseconds: when what is left is cut. The delay is a part of it. */
   timeout: number
+  /** Aborted where the time-out is not to be awaited. */
+  signal?: AbortSignal
   log: Logger
 }
 
 /** Graceful shutdown. Resolves when every connection is closed or cut, and its requests are logged. */
-export async function shutDown(server: Server, { delay, timeout, log }: ShutdownOptions): Promise<void> {
-  const end = wait(timeout, 'late')
+export async function shutDown(
+  server: Server,
+  { delay, timeout, signal, log }: ShutdownOptions,
+): Promise<void> {
+  const end = wait(timeout, 'late', { signal }).catch(() => 'late')
   if (delay > 0) await Promise.race([end, wait(delay)])
   const closed = once(server, 'close')
   // Not server.close(), which also cuts responses that have ended, while a slow client still receives them.
   NetServer.prototype.close.call(server)
   closeIdleConnections(server)
   if ((await Promise.race([closed, end])) === 'late') {
-    log.warn('some connections had to be cut')
     const cut = Array.from(inProgress(server), response => once(response, 'close'))
+    if (cut.length > 0) log.warn('some connections had to be cut')
     server.closeAllConnections()
     await Promise.all(cut)
   }

@@ -19,6 +19,7 @@ const packages = {
   Xvfb: 'xvfb',
   'systemd-analyze': 'systemd',
   shellcheck: 'shellcheck',
+  prlimit: 'util-linux',
 }
 export type Program = keyof typeof packages
 

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { ask } from '../support/ask.ts'
 import { copyBuilt, editFile } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
 import { LOOPBACK } from '../support/ports.ts'
@@ -203,6 +204,11 @@ describe('npm run dev', () => {
 
   test('is ready', async () => {
     expect((await fetch(`${dev.url}/readyz`)).status).toBe(200)
+  })
+
+  test('answers a WebSocket as a request without one, as the site does', async () => {
+    const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' }
+    expect((await ask(`${dev.url}/kontakt`, { headers })).status).toBe(200)
   })
 
   describe('below /dev/', () => {

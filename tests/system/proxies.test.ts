@@ -72,11 +72,23 @@ for (const program of ['nginx', 'caddy'] as const)
       return start(inject('fixture'), { env, args: whoAsks })
     }
     const visit: typeof proxy.secure = (...request) => proxy.secure(...request)
+    const shipped = readFileSync(files[program], 'utf8')
+    /** Starts the program in front of the replicas that a file names. */
+    const startProxy = (file: string, count = 3) => {
+      const names = [0, 1, 2].map(n => [`site-${n + 1}:3000`, `127.0.1.${n}:${port}`] as const)
+      return startProgram(program, place =>
+        replaceAll(file, [
+          ...ownPlace[program](place),
+          ...names.slice(0, count),
+          ...(program === 'nginx' ? [answerChallenge(place)] : []), // Caddy does it itself.
+        ]),
+      )
+    }
     /** Until a replica is given such requests. */
-    const isAsked = async (n: number, path: string, options = {}) => {
+    const isAsked = async (n: number, path: string, options = {}, ask = visit) => {
       const before = replicas[n]?.logs.length
       const asked = async () => {
-        await visit(path, options)
+        await ask(path, options)
         expect(replicas[n]?.logs.slice(before).map(line => line.path)).toContain(path)
       }
       await vi.waitFor(asked, 30_000)
@@ -94,15 +106,7 @@ for (const program of ['nginx', 'caddy'] as const)
       await once(service.listen(0, '127.0.0.1'), 'listening')
       port = await holdPort()
       replicas = await Promise.all([0, 1, 2].map(startReplica))
-      const shipped = readFileSync(files[program], 'utf8')
-      const names = [0, 1, 2].map(n => [`site-${n + 1}:3000`, `127.0.1.${n}:${port}`] as const)
-      proxy = await startProgram(program, place =>
-        replaceAll(shipped, [
-          ...ownPlace[program](place),
-          ...names,
-          ...(program === 'nginx' ? [answerChallenge(place)] : []), // Caddy does it itself.
-        ]),
-      )
+      proxy = await startProxy(shipped)
     })
     afterEach(() => {
       answer = atOnce
@@ -238,20 +242,47 @@ for (const program of ['nginx', 'caddy'] as const)
       expect(lost).toEqual([])
     })
 
+    /** Sends forms one after the other. Three of them reach every replica that is in use. */
+    const sendForms = async (count: number) => {
+      const answers: number[] = []
+      while (answers.length < count) answers.push((await visit('/anfrage', FORM)).status)
+      return answers
+    }
+    /** Caddy asks each replica four times a second. Until then it loses forms for one that is gone. */
+    const caddyNotices = () =>
+      vi.waitFor(async () => expect(await sendForms(3)).toEqual([303, 303, 303]), 60_000)
+
     test('no form is lost where a replica is gone', async () => {
       await stop(replicas[0]!)
-      /** Sends forms one after the other. Three of them reach every replica that is in use. */
-      const sendForms = async (count: number) => {
-        const answers: number[] = []
-        while (answers.length < count) answers.push((await visit('/anfrage', FORM)).status)
-        return answers
-      }
-      // nginx finds out with the first request. Caddy asks each replica four times a second: until then it loses forms.
-      if (program === 'caddy')
-        await vi.waitFor(async () => expect(await sendForms(3)).toEqual([303, 303, 303]), 60_000)
+      if (program === 'caddy') await caddyNotices() // nginx finds out with the first request.
       expect(await sendForms(50)).toEqual(Array(50).fill(303))
       await startAgain(0)
     })
+
+    if (program === 'nginx')
+      test('of two replicas each gets forms', async () => {
+        const { secure } = await startProxy(shipped.replace(/^ *server site-3:.*\n/gm, ''), 2)
+        for (const n of [0, 1]) await isAsked(n, '/anfrage', FORM, secure)
+      })
+
+    if (program === 'caddy')
+      test('a form waits while no replica is ready', async () => {
+        await Promise.all([stop(replicas[0]!), stop(replicas[1]!)])
+        await caddyNotices()
+        let restarting = true
+        const restart = async () => {
+          replicas[2]!.signal('SIGTERM')
+          await replicas[2]!.ended
+          replicas[2] = await startReplica(2)
+          restarting = false
+        }
+        const restarted = restart()
+        const answers: number[] = []
+        while (restarting) answers.push(...(await sendForms(1)))
+        expect(new Set(answers)).toEqual(new Set([303]))
+        await restarted
+        for (const n of [0, 1]) await startAgain(n)
+      })
 
     test('a form whose handler has begun is never handled twice', async () => {
       const asked: number[] = []

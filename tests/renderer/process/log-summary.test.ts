@@ -1,14 +1,13 @@
 // The line of figures that a process logs each minute, and on which docs/operations.md says to alert. Here each 50 ms.
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { logSummary } from '../../../server/summary.ts'
+import { type AddressInfo, connect } from 'node:net'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, askAtOnce } from '../../support/ask.ts'
-import { createLogLines } from '../../support/log-lines.ts'
-import { leaveOut } from '../../support/needs.ts'
+import { leaveOut, needs } from '../../support/needs.ts'
 import { patient } from '../../support/patient.ts'
-import { runBefore, start } from '../../support/process.ts'
+import { runBefore, start, stop } from '../../support/process.ts'
 import { until } from '../../support/until.ts'
 
 /** A service that pages with data ask: /jobs is answered when the test says so, and everything else is a 500. */
@@ -118,32 +117,28 @@ describe('the summary line of the log', () => {
   })
 })
 
-const { log, lines } = createLogLines()
+const limitsFiles = process.platform === 'linux' ? needs('prlimit') : leaveOut(true, 'only Linux has prlimit')
 
-test('the summary goes on where the memory cannot be read, as with no file left to open', () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  vi.spyOn(process.memoryUsage, 'rss').mockImplementation(() => {
-    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
-  })
-  const counts = { requests: 5, errors: 4, refused: 3, waiting: 2, kept: 1 }
-  logSummary({ log, dropped: () => 7, close: async () => true }, counts, 1000)
-  vi.advanceTimersByTime(1000)
-  vi.clearAllTimers()
-  expect(lines).toEqual([
-    {
-      level: 30,
-      time: expect.any(Number),
-      pid: process.pid,
-      hostname: expect.any(String),
-      msg: 'summary',
-      requests: 5,
-      errors: 4,
-      refused: 3,
-      waiting: 2,
-      kept: 1,
-      dropped: 7,
-      delay: 0,
-      heap: expect.any(Number),
-    },
-  ])
-})
+test(
+  'a process that may open no more files says so with each summary, which has no rss',
+  limitsFiles,
+  async () => {
+    const server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50' } })
+    execFileSync('prlimit', ['--nofile=64', '--pid', `${server.child.pid}`])
+    const connected = Array.from({ length: 200 }, () =>
+      connect(server.port, '127.0.0.1').on('error', () => {}),
+    )
+    await until(() => {
+      const [line, summary] = server.logs.slice(-2)
+      expect(line).toMatchObject({
+        level: 50,
+        msg: 'no file can be opened, and no connection accepted',
+        err: { code: 'EMFILE' },
+      })
+      expect(summary).toMatchObject({ level: 30, msg: 'summary', heap: expect.any(Number) })
+      expect(summary).not.toHaveProperty('rss')
+    })
+    for (const socket of connected) socket.destroy()
+    await stop(server)
+  },
+)

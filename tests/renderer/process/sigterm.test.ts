@@ -12,7 +12,7 @@ import { listen, program, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { leaveOut } from '../../support/needs.ts'
 import { patient } from '../../support/patient.ts'
-import { logsMuch, runBefore, start, stop } from '../../support/process.ts'
+import { type LogLine, logsMuch, runBefore, start, stop } from '../../support/process.ts'
 import { until, untilLogged } from '../../support/until.ts'
 
 const { log, linesAt } = createLogLines()
@@ -171,6 +171,7 @@ describe('a process that gets SIGTERM', noSignals, () => {
   describe('and then SIGINT', () => {
     let replies: object[]
     let seen: object
+    let lines: LogLine[]
     beforeAll(async () => {
       await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
       server.signal('SIGTERM')
@@ -178,6 +179,7 @@ describe('a process that gets SIGTERM', noSignals, () => {
       replies = await repliesOf(server.url)
       server.signal('SIGINT')
       seen = { code: await server.ended, stderr: server.written.stderr }
+      lines = server.logs
     })
 
     test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', () => {
@@ -186,6 +188,11 @@ describe('a process that gets SIGTERM', noSignals, () => {
 
     test('ends at once at the second signal, with exit code 1, and says so on stderr', () => {
       expect(seen).toEqual({ code: 1, stderr: 'SIGINT during shutdown: ended at once\n' })
+    })
+
+    test('logs the request that it cuts, and its end', () => {
+      expect(lines).toContainEqual(expect.objectContaining({ level: 50, path: '/api/slow', status: 503 }))
+      expect(lines.at(-1)).toMatchObject({ msg: 'ended', code: 1 })
     })
   })
 
