@@ -11,7 +11,7 @@ import express, {
 } from 'express'
 import type { Table } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER } from '../built-files.ts'
-import { ClientLeft, clientErrorStatus, describeError, Refused } from '../errors.ts'
+import { ClientLeft, clientErrorStatus, describeError, Refused, SharedFailure } from '../errors.ts'
 import { decodedPath } from '../file-names.ts'
 import { createGuard } from './guard.ts'
 import { runMiddleware } from './own-middleware.ts'
@@ -183,8 +183,8 @@ const sendDynamic =
   }
 
 /**
- * Responds to an error once, and logs it once. The line of the request says enough of an error that the client has
- * caused. Where a part of the response has been sent, this cuts the connection.
+ * Responds to an error once, and logs it once: a failure that requests share is logged by the first. The line of the
+ * request says enough of an error that the client has caused. Where a part of the response has been sent, this cuts the connection.
  */
 const handleError =
   ({ log, counts, pages, send }: AppParts): ErrorRequestHandler =>
@@ -196,7 +196,8 @@ const handleError =
     if (isRefused) {
       counts.refused++
       log.warn({ path, id: req.id }, `refused: ${error.message}`)
-    } else if (!status) log.error({ err: describeError(error), path, id: req.id }, 'the request failed')
+    } else if (!status && !(error instanceof SharedFailure))
+      log.error({ err: describeError(error), path, id: req.id }, 'the request failed')
     if (res.headersSent) {
       if (!status) res.statusCode = 500 // For the log.
       res.destroy()
