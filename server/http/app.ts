@@ -142,8 +142,8 @@ const defaultHeaders = ({ document }: Security, { id }: Request): Headers => ({
 const COMPRESSION_LEVEL = 1
 
 /**
- * Compresses what endpoints and pages with data send. Not an event stream: an event would wait in the encoder until its
- * buffer is full. Another stream that is not to wait calls `res.flush()`. `res.write` of a compressed response does not
+ * Compresses what endpoints and pages with data send. Not what has a strong ETag, which is that of the bytes as they are. Not
+ * an event stream: an event would wait in the encoder until its buffer is full. Another stream that is not to wait calls `res.flush()`. `res.write` of a compressed response does not
  * call its callback: wait for 'drain' instead.
  */
 const compressPerRequest = (): RequestHandler =>
@@ -151,8 +151,11 @@ const compressPerRequest = (): RequestHandler =>
     threshold: 0,
     level: COMPRESSION_LEVEL,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL } },
-    filter: (req, res) => !isEventStream(res) && compression.filter(req, res),
+    filter: (req, res) => !isEventStream(res) && !hasStrongETag(res) && compression.filter(req, res),
   })
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1 */
+const hasStrongETag = (res: Response) => String(res.getHeader('ETag')).startsWith('"')
 
 /** Rejects methods other than GET and HEAD on a page or a file. */
 const refuseMethod =
