@@ -79,12 +79,12 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
   }
 
   function storeFailure(key: string, seconds: number, error: unknown): void {
+    const retryAt = retryTime(seconds)
     const old = entries.peek(key)
-    if (old) old.refreshAt = retryTime(seconds)
-    else if (isLasting(error)) {
-      const failure = new SharedFailure(error)
-      failures.set(key, { answer: () => Promise.reject(failure), retryAt: retryTime(seconds) })
-    }
+    if (old) old.refreshAt = retryAt
+    if (!isLasting(error)) return
+    const failure = new SharedFailure(error)
+    failures.set(key, { answer: () => Promise.reject(failure), retryAt })
   }
 
   function renderOnce(key: string, seconds: number, render: Render): Promise<PageResponses> {
@@ -93,7 +93,7 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
       pending.delete(key)
       store()
     }
-    // Async, so that what is thrown at once finds it pending, too.
+    // In an async function, so that what is thrown at once is a rejection, too.
     const rendering = (async () => render())().then(
       page => {
         settle(() => storePage(key, seconds, page))

@@ -5,19 +5,22 @@ import { type Endpoints, notFound } from '../../../server/owner.ts'
 import type { AnyLoader } from '../../../server/pages/load-page.ts'
 import { createCounts } from '../../../server/summary.ts'
 import { ask } from '../../support/ask.ts'
-import { listen } from '../../support/fixture-site.ts'
+import { listen, siteOf } from '../../support/fixture-site.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
+
+/** POST /api/purge?path=/prices/barn */
+const purgeEndpoint: Endpoints = (app, _sendPage, purge) =>
+  app.post('/api/purge', (req, res) => {
+    purge(String(req.query.path))
+    res.sendStatus(204)
+  })
 
 /** A site with the pages /prices/:slug, whose loader is asked at most once a minute, and an endpoint that purges them. */
 async function serve(load: AnyLoader['load'], paths = () => ['/prices/barn']) {
   const loads = vi.fn(load)
   const prices: ValuePage = { path: '/prices/:slug', revalidate: 60, load: loads, paths }
-  const endpoints: Endpoints = (app, _sendPage, purge) =>
-    app.post('/api/purge', (req, res) => {
-      purge(String(req.query.path))
-      res.sendStatus(204)
-    })
-  const { url, close } = await listen(await siteOfValues({ prices }, { endpoints }))
+  const site = await siteOfValues({ prices }, { endpoints: purgeEndpoint })
+  const { url, [Symbol.asyncDispose]: close } = await listen(site)
   const visit = async (path = '/prices/barn') => {
     const { status, body } = await ask(url + path)
     return `${status} ${/load \d/.exec(String(body)) ?? ''}`
@@ -70,6 +73,17 @@ test('a sitemap is forgotten, too', async () => {
     expect(paths).toHaveBeenCalledTimes(times)
     await site.purge('/sitemap.xml')
   }
+})
+
+test('with SERVE=static the pages of dist/ stay', async () => {
+  vi.stubGlobal('testEndpoints', purgeEndpoint)
+  await using site = await listen(await siteOf({ serve: 'static' }))
+  const source = vi.fn(() => ['Schnitzen'])
+  vi.stubGlobal('sources', { courses: source })
+  const before = await ask(`${site.url}/kurse`)
+  expect((await ask(`${site.url}/api/purge?path=/kurse`, { method: 'POST' })).status).toBe(204)
+  expect((await ask(`${site.url}/kurse`)).body).toBeSameBytes(before.body)
+  expect(source).not.toHaveBeenCalled()
 })
 
 test('the bytes of what was purged no longer count', async () => {
