@@ -130,7 +130,11 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
       onRendered?.(input.page.head.path, html)
     },
   })
-  const { pages: live, sendPage } = createLivePages({
+  const {
+    pages: live,
+    sendPage,
+    purge,
+  } = createLivePages({
     table,
     company,
     origin,
@@ -148,7 +152,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
   const app = createApp({
     table,
     middleware,
-    endpoints: ownApp => endpoints(ownApp, sendPage),
+    endpoints: ownApp => endpoints(ownApp, sendPage, purge),
     files,
     pages: { ...pages, failed: options.failure ?? pages.failed },
     send,

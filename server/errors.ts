@@ -16,6 +16,18 @@ export class ClientLeft extends Error {
   override name = 'ClientLeft'
 }
 
+/** A page has failed for another request, which has logged why: the reason of one more 500. */
+export class SharedFailure extends Error {
+  override name = 'SharedFailure'
+  /** That of an error that the client has caused: `clientErrorStatus` knows it by these fields. */
+  status: number | undefined
+  expose = true
+  constructor(error: unknown) {
+    super('the page has failed for another request')
+    this.status = clientErrorStatus(error)
+  }
+}
+
 /** Of errors of components: the components around the one that has thrown, as React names them. */
 const componentStacks = new WeakMap<object, string>()
 

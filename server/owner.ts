@@ -136,8 +136,14 @@ export type SendPage = <Id extends ShowsData<typeof pages, typeof components>>(
   content: Loaded<DataOf<Id>>,
 ) => Promise<void>
 
-/** Adds endpoints to the application. `sendPage` shows a page in place of its own response. */
-export type Endpoints = (app: Express, sendPage: SendPage) => void
+/**
+ * Forgets what this process has cached of the page at a path: the page, its data, its failure or its 404. The next visitor
+ * gets what is loaded for him. /sitemap.xml has a path, too. The pages of dist/ stay, and so do the caches of other processes.
+ */
+export type Purge = (path: string) => void
+
+/** Adds endpoints to the application. `sendPage` shows a page in place of its own response, `purge` has one loaded anew. */
+export type Endpoints = (app: Express, sendPage: SendPage, purge: Purge) => void
 
 /** What the pages may use beyond the site itself, as server/site/policy.ts has it. */
 export interface Allowed {

@@ -11,7 +11,7 @@ import express, {
 } from 'express'
 import type { Table } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER } from '../built-files.ts'
-import { ClientLeft, clientErrorStatus, describeError, Refused } from '../errors.ts'
+import { ClientLeft, clientErrorStatus, describeError, Refused, SharedFailure } from '../errors.ts'
 import { decodedPath } from '../file-names.ts'
 import { createEndpointMethods } from './endpoint-methods.ts'
 import { createGuard } from './guard.ts'
@@ -145,17 +145,20 @@ const defaultHeaders = ({ document }: Security, { id }: Request): Headers => ({
 const COMPRESSION_LEVEL = 1
 
 /**
- * Compresses what endpoints and pages with data send. Not an event stream: an event would wait in the encoder until its
- * buffer is full. Another stream that is not to wait calls `res.flush()`. `res.write` of a compressed response does not
- * call its callback: wait for 'drain' instead.
+ * Compresses what endpoints and pages with data send. Not what has a strong ETag, which is that of the bytes as they are.
+ * Not an event stream: an event would wait in the encoder until its buffer is full. Another stream that is not to wait calls
+ * `res.flush()`. `res.write` of a compressed response does not call its callback: wait for 'drain' instead.
  */
 const compressPerRequest = (): RequestHandler =>
   compression({
     threshold: 0,
     level: COMPRESSION_LEVEL,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL } },
-    filter: (req, res) => !isEventStream(res) && compression.filter(req, res),
+    filter: (req, res) => !isEventStream(res) && !hasStrongETag(res) && compression.filter(req, res),
   })
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1 */
+const hasStrongETag = (res: Response) => String(res.getHeader('ETag')).startsWith('"')
 
 /** Answers other methods than GET and HEAD at a page or a file, where no endpoint did, and names those that are allowed. */
 function refuseMethod(
@@ -197,8 +200,9 @@ const sendDynamic =
   }
 
 /**
- * Responds to an error once, and logs it once. The line of the request says enough of an error that the client has
- * caused. Where a part of the response has been sent, this cuts the connection.
+ * Responds to an error once, and logs it once: a failure that requests share is logged by the first. The line of the
+ * request says enough of an error that the client has caused. Where a part of the response has been sent, this cuts the
+ * connection.
  */
 const handleError =
   ({ log, counts, pages, send }: AppParts): ErrorRequestHandler =>
@@ -210,7 +214,8 @@ const handleError =
     if (isRefused) {
       counts.refused++
       log.warn({ path, id: req.id }, `refused: ${error.message}`)
-    } else if (!status) log.error({ err: describeError(error), path, id: req.id }, 'the request failed')
+    } else if (!status && !(error instanceof SharedFailure))
+      log.error({ err: describeError(error), path, id: req.id }, 'the request failed')
     if (res.headersSent) {
       if (!status) res.statusCode = 500 // For the log.
       res.destroy()

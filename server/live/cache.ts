@@ -1,35 +1,51 @@
 import { LRUCache } from 'lru-cache'
+import { ClientLeft, Refused, SharedFailure } from '../errors.ts'
 import type { Soon } from '../http/page-source.ts'
 import type { Bodies, StaticResponse } from '../http/responses.ts'
 import type { Counts } from '../summary.ts'
 
-/** What is kept at most, in every content encoding. Beyond it, what was asked for least recently is made again. */
-const MAX_KEPT_BYTES = 32_000_000
+/** What is cached at most, in every content encoding. Beyond it, what was asked for least recently is rendered again. */
+const MAX_CACHED_BYTES = 32_000_000
 
-/** How long the source of a page is left in peace after it has failed, while the old page is sent. */
-const RETRY_INTERVAL_MS = 5000
+/** How many failures are cached at most. They take some hundred bytes each, and push no page out. */
+const MAX_FAILURES = 1000
+
+/** How long the source of a page is left in peace after it has failed, or has found no page. */
+const RETRY_INTERVAL_SECONDS = 5
 
 /** A page in its two forms. One without a loader has no data. */
 export interface PageResponses {
   document: StaticResponse
   data?: StaticResponse | undefined
-  /** In milliseconds: how long its loader took. It is for those who have waited for it, and is not kept. */
+  /** Whether the loader has found no page: the document is then the site's own 404, which all such addresses share. */
+  notFound?: boolean
+  /** In milliseconds: how long its loader took. It is for those who have waited for it, and is not cached. */
   loadTime?: number
-  /** Whether it was kept, or kept for longer than it should be; without it, it was made. */
+  /** Whether it was cached, or cached for longer than it should be; without it, it was rendered. */
   kept?: 'hit' | 'stale'
 }
 
-/** In milliseconds of performance.now(). */
+/** Times are in milliseconds of performance.now(). */
 interface Entry {
   page: PageResponses
   staleAt: number
-  /** When it is made again: as soon as it is stale, or a while after that has failed. */
+  /** When it is rendered again: as soon as it is stale, or a while after that has failed. */
   refreshAt: number
 }
 
+/** What is answered, until it is tried again, where no page could be loaded or rendered. */
+interface Failure {
+  answer(): Soon<PageResponses>
+  retryAt: number
+}
+
+type Render = () => Promise<PageResponses>
+
 export interface Cache {
-  /** What is kept under a key, or a promise of what is made. `seconds` may be Infinity. */
-  get(key: string, seconds: number, make: () => Promise<PageResponses>): Soon<PageResponses>
+  /** What is cached under a key, or a promise of what is rendered. `seconds` may be Infinity. */
+  get(key: string, seconds: number, render: Render): Soon<PageResponses>
+  /** Forgets what is cached under a key, and what is being rendered: those who wait for that get it, and nobody else. */
+  purge(key: string): void
 }
 
 /** Takes something from what the cache gives: at once where it is kept. */
@@ -37,56 +53,97 @@ export const whenMade = <Part>(page: Soon<PageResponses>, take: (page: PageRespo
   page instanceof Promise ? page.then(take) : take(page)
 
 /**
- * Keeps pages in memory. Those who ask for a page while it is made for the first time wait for it together. After so many
- * seconds it is made again, while everybody gets the old one: stale-while-revalidate of RFC 5861. If that fails,
- * `onRefreshError` is told, and the old one stays.
+ * Caches pages in memory. Those who ask for a page while it is rendered for the first time wait for it together. After so
+ * many seconds it is rendered again, while everybody gets the old one: stale-while-revalidate of RFC 5861. If that fails,
+ * `onRefreshError` is told, and the old one stays. Where there is no old one, the failure is cached for a while, and so is
+ * what was not found.
  */
 export function createCache(counts: Counts, onRefreshError: (error: unknown, key: string) => void): Cache {
   const entries = new LRUCache<string, Entry>({
-    maxSize: MAX_KEPT_BYTES,
+    maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ page: { document, data } }) => sizeOf(document.bodies) + sizeOf(data?.bodies),
   })
+  const failures = new LRUCache<string, Failure>({ max: MAX_FAILURES })
+  /** What is being rendered, unless it was purged meanwhile. */
   const pending = new Map<string, Promise<PageResponses>>()
 
-  function keep(key: string, seconds: number, { document, data }: PageResponses): void {
-    // A crawler would fill the memory with pages that do not exist. Our own error page is kept: it never changes.
-    const isKept = document.status === 200 || seconds === Infinity
+  function storePage(key: string, seconds: number, { document, data, notFound }: PageResponses): void {
+    const page: PageResponses = { document, data, kept: 'hit' }
+    // A crawler would fill the memory with pages that do not exist. Our own error page is cached: it never changes.
+    const isCached = document.status === 200 || seconds === Infinity
     const staleAt = performance.now() + seconds * 1000
-    if (isKept) entries.set(key, { page: { document, data, kept: 'hit' }, staleAt, refreshAt: staleAt })
+    if (isCached) entries.set(key, { page, staleAt, refreshAt: staleAt })
     else entries.delete(key)
+    if (notFound) failures.set(key, { answer: () => page, retryAt: retryTime(seconds) })
     counts.kept = entries.calculatedSize
   }
 
-  function makeOnce(
-    key: string,
-    seconds: number,
-    make: () => Promise<PageResponses>,
-  ): Promise<PageResponses> {
-    const made = async () => {
-      const page = await make()
-      keep(key, seconds, page)
-      return page
-    }
-    // Not within `made`, which could fail before its promise is pending.
-    return pending.getOrInsertComputed(key, () => made().finally(() => pending.delete(key)))
+  function storeFailure(key: string, seconds: number, error: unknown): void {
+    const retryAt = retryTime(seconds)
+    const old = entries.peek(key)
+    if (old) old.refreshAt = retryAt
+    if (!isLasting(error)) return
+    const failure = new SharedFailure(error)
+    failures.set(key, { answer: () => Promise.reject(failure), retryAt })
   }
 
-  function refresh(key: string, seconds: number, entry: Entry, make: () => Promise<PageResponses>): void {
-    makeOnce(key, seconds, make).catch(error => {
-      entry.refreshAt = performance.now() + RETRY_INTERVAL_MS
-      onRefreshError(error, key)
-    })
+  function renderOnce(key: string, seconds: number, render: Render): Promise<PageResponses> {
+    const settle = (store: () => void) => {
+      if (pending.get(key) !== rendering) return // It was purged, and what is pending now is another one.
+      pending.delete(key)
+      store()
+    }
+    // In an async function, so that what is thrown at once is a rejection, too.
+    const rendering = (async () => render())().then(
+      page => {
+        settle(() => storePage(key, seconds, page))
+        return page
+      },
+      error => {
+        settle(() => storeFailure(key, seconds, error))
+        throw error
+      },
+    )
+    pending.set(key, rendering)
+    return rendering
   }
+
+  const refresh = (key: string, seconds: number, render: Render) =>
+    renderOnce(key, seconds, render).catch(error => onRefreshError(error, key))
 
   return {
-    get(key, seconds, make) {
-      const entry = entries.get(key)
-      if (!entry) return makeOnce(key, seconds, make)
+    get(key, seconds, render) {
       const now = performance.now()
-      if (now >= entry.refreshAt && !pending.has(key)) refresh(key, seconds, entry, make)
-      return now < entry.staleAt ? entry.page : { ...entry.page, kept: 'stale' }
+      const entry = entries.get(key)
+      if (entry) {
+        if (now >= entry.refreshAt && !pending.has(key)) refresh(key, seconds, render)
+        return now < entry.staleAt ? entry.page : { ...entry.page, kept: 'stale' }
+      }
+      const rendering = pending.get(key)
+      if (rendering) return rendering.catch(shareFailure)
+      const failure = failures.get(key)
+      return failure && now < failure.retryAt ? failure.answer() : renderOnce(key, seconds, render)
+    },
+    purge(key) {
+      entries.delete(key)
+      failures.delete(key)
+      pending.delete(key)
+      counts.kept = entries.calculatedSize
     },
   }
+}
+
+const retryTime = (seconds: number) => performance.now() + Math.min(seconds, RETRY_INTERVAL_SECONDS) * 1000
+
+/** Whether the next visitor would meet this error, too: not where we have refused the load, or somebody has aborted it. */
+const isLasting = (error: unknown) =>
+  !(error instanceof Refused || error instanceof ClientLeft || isAbortError(error))
+
+const isAbortError = (error: unknown) => error instanceof Error && error.name === 'AbortError'
+
+/** For who waits for what another request has begun. */
+function shareFailure(error: unknown): never {
+  throw isLasting(error) ? new SharedFailure(error) : error
 }
 
 function sizeOf(bodies: Bodies | undefined): number {

@@ -106,7 +106,7 @@ export function createDataPages(parts: DataPagesParts) {
   /** Where the loader has found no page, or leads elsewhere. */
   async function responsesWithout(outcome: Exclude<LoadOutcome, LoadedPage>, { pathname }: URL) {
     if (outcome.kind === 'notFound')
-      return { document: await fixedPages.notFound(pathname), data: missingData }
+      return { document: await fixedPages.notFound(pathname), data: missingData, notFound: true }
     const { status, to } = outcome
     return { document: redirectResponse(status, to), data: dataRedirect(status, to) }
   }

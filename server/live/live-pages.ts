@@ -5,7 +5,7 @@ import type { PageSource } from '../http/page-source.ts'
 import type { Send } from '../http/send.ts'
 import { createLimits } from '../limits/limits.ts'
 import type { Logger } from '../logger.ts'
-import type { SendPage } from '../owner.ts'
+import type { Purge, SendPage } from '../owner.ts'
 import type { AnyLoader, LoadPage } from '../pages/load-page.ts'
 import type { PageRenderer } from '../pages/page-renderer.tsx'
 import type { Counts } from '../summary.ts'
@@ -26,8 +26,15 @@ interface LivePagesParts {
   send: Send
 }
 
-/** Pages that are rendered when they are asked for, and the function that shows one for an endpoint. */
-export function createLivePages(parts: LivePagesParts): { pages: PageSource; sendPage: SendPage } {
+interface LivePages {
+  pages: PageSource
+  // For endpoints.
+  sendPage: SendPage
+  purge: Purge
+}
+
+/** Pages that are rendered when they are asked for. */
+export function createLivePages(parts: LivePagesParts): LivePages {
   const { table, counts, log } = parts
   const limits = createLimits(counts)
   const cache = createCache(counts, (error, path) =>
@@ -41,5 +48,5 @@ export function createLivePages(parts: LivePagesParts): { pages: PageSource; sen
     dynamic: (req, res) => (req.path === SITEMAP_PATH ? sitemap() : dataPages.dynamic(req, res)),
     has: path => path === SITEMAP_PATH || table.match(path) !== undefined || dataPages.has(path),
   }
-  return { pages, sendPage }
+  return { pages, sendPage, purge: cache.purge }
 }

@@ -151,7 +151,8 @@ describe('/sitemap.xml', () => {
     await expect.poll(() => listed(server.url)).toEqual([...all, 'https://firm.example/jobs/smith'])
   })
 
-  test('is a 500 while a source fails that has never answered, and is asked for again', async () => {
+  test('is a 500 while a source fails that has never answered, and is asked for again after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
     const paths = vi.fn(() => ['/jobs/mason'])
     paths.mockImplementationOnce(() => {
       throw new Error('away')
@@ -161,6 +162,7 @@ describe('/sitemap.xml', () => {
     )
     expect((await ask(`${server.url}/sitemap.xml`)).status).toBe(500)
     expect(problemsAt('/sitemap.xml')).toMatchObject([{ level: 50, err: { message: 'away' } }])
+    vi.advanceTimersByTime(5000)
     expect(await listed(server.url)).toEqual(['https://firm.example/jobs/mason'])
   })
 

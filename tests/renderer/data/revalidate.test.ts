@@ -102,6 +102,17 @@ describe('a page with revalidate', () => {
       ])
     })
 
+    test('is one warning in the log, however many ask while its source has not answered', async () => {
+      await using site = await renderedBefore(300)
+      const answer = Promise.withResolvers<never>()
+      site.courses.mockReturnValueOnce(answer.promise)
+      for (let visit = 0; visit < 5; visit++) await text(site.url)
+      answer.reject(new Error('away'))
+      await warned().toHaveLength(1)
+      await text(site.url)
+      expect(problemsAt('/kurse')).toHaveLength(1)
+    })
+
     test('is loaded again after five seconds, and not before', async () => {
       await using site = await failingAgain()
       await text(site.url)
@@ -112,16 +123,6 @@ describe('a page with revalidate', () => {
       pass(0.001)
       await expect.poll(() => text(site.url)).toContain('<p>Kurs 3</p>')
     })
-  })
-
-  test('is a 500 where its first rendering fails, which is not kept', async () => {
-    const courses = countingSource()
-    await using server = await listen(await siteOf())
-    courses.mockRejectedValueOnce(new Error('away'))
-    const url = `${server.url}/kurse`
-    const { status, headers } = await ask(url)
-    expect({ status, cache: headers['cache-control'] }).toEqual({ status: 500, cache: 'no-store' })
-    expect(await text(url)).toContain('<p>Kurs 2</p>')
   })
 })
 
@@ -210,30 +211,6 @@ describe('of pages that are kept', () => {
     const page = pageOf(1, status)
     expect(await Promise.all([ask('/a', page), ask('/a', page), ask('/a', page)])).toEqual([page, page, page])
     expect(made).toEqual(['/a'])
-  })
-
-  test.each([
-    {
-      what: 'a rejection',
-      fail: async () => {
-        throw new Error('away')
-      },
-    },
-    {
-      what: 'an error at once',
-      fail: () => {
-        throw new Error('away')
-      },
-    },
-  ])('those who wait for one share its failure, $what, which is not kept', async ({ fail }) => {
-    const cache = createCache(createCounts(), () => {})
-    const make = vi.fn(async () => pageOf(1))
-    make.mockImplementationOnce(fail)
-    const ask = () => Promise.allSettled([cache.get('/a', 60, make), cache.get('/a', 60, make)])
-    expect((await ask()).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(make).toHaveBeenCalledTimes(1)
-    expect((await ask()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
-    expect(make).toHaveBeenCalledTimes(2)
   })
 })
 

@@ -1,5 +1,12 @@
 // In which content encoding a page, a page with data, a 404 and a script are sent to clients with different Accept-Encoding.
-import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzipSync,
+  inflateSync,
+} from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compress } from '../../../server/http/compress.ts'
 import { ask } from '../../support/ask.ts'
@@ -36,6 +43,31 @@ describe.each([
     expect(sent).toEqual({ encoding, vary: 'Accept-Encoding' })
     expect(decoders[encoding](reply.body)).toBeSameBytes(plain.body)
   })
+})
+
+// One strong ETag is that of the same bytes: RFC 9110, section 8.8.1.
+test.each(['/impressum', '/kurse', '/kurse.json', '/sitemap.xml', script])(
+  '%s, which has a strong ETag, is sent as it is to a client that accepts deflate alone, and so is a part of it',
+  async path => {
+    for (const range of [{}, { Range: 'bytes=0-9' }]) {
+      const plain = await ask(server.url + path, { headers: range })
+      const reply = await ask(server.url + path, { headers: { ...range, 'Accept-Encoding': 'deflate' } })
+      const { status, headers } = reply
+      expect({ status, etag: headers.etag, encoding: headers['content-encoding'] }).toEqual({
+        status: plain.status,
+        etag: plain.headers.etag,
+        encoding: undefined,
+      })
+      expect(reply.body).toBeSameBytes(plain.body)
+    }
+  },
+)
+
+test('a page with data, whose ETag is weak, is deflated for a client that accepts deflate alone', async () => {
+  const plain = await ask(`${server.url}/stellen`)
+  const { headers, body } = await ask(`${server.url}/stellen`, { headers: { 'Accept-Encoding': 'deflate' } })
+  expect(headers).toMatchObject({ 'content-encoding': 'deflate', etag: plain.headers.etag })
+  expect(inflateSync(body)).toBeSameBytes(plain.body)
 })
 
 test.each(['/', '/impressum', '/robots.txt', '/sitemap.xml', '/blog/feed.xml'])(
