@@ -23,7 +23,7 @@ interface Parts {
   cache: Cache
 }
 
-/** Renders and compresses a fixed page when it is first asked for, and keeps the response. A failed one is not kept. */
+/** Renders and compresses a fixed page when it is first asked for, and keeps the response; a failure for five seconds. */
 export function createFixedPages({ table, renderer, make, cache }: Parts): FixedPages {
   const render = (page: FixedPage) => async (signal: AbortSignal) => ({
     document: pageResponse(page.status, await compressed(await page.render(signal))),
