@@ -22,8 +22,9 @@ interface Parts {
 }
 
 /**
- * Renders and compresses a fixed page when it is first asked for, and caches the response. The error pages stay in memory:
- * they answer those for whom nothing can be rendered. That of the status 503 is rendered at the start.
+ * Renders and compresses a fixed page when it is first asked for, and caches the response, or a failure for five seconds. The
+ * error pages stay in memory: they answer those for whom nothing can be rendered. That of the status 503 is rendered at the
+ * start.
  */
 export function createFixedPages({ renderer, limits, cache }: Parts): FixedPages {
   const errorPages = new Map<FixedPage, Promise<StaticResponse>>()

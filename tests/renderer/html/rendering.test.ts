@@ -52,7 +52,8 @@ test.each([
   expect(onRendered.mock.calls.map(([path]) => ({ path }))).toEqual([{ path: rendered }])
 })
 
-test('a page is rendered again where its first rendering has failed', async () => {
+test('a page is rendered again, after five seconds, where its first rendering has failed', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
   const onRendered = vi.fn()
   await using server = await listen(await siteOf({ onRendered }))
   await rendersThe503(onRendered)
@@ -63,6 +64,9 @@ test('a page is rendered again where its first rendering has failed', async () =
     throw new Error('the page that says so')
   })
   expect((await ask(server.url)).status).toBe(500)
+  expect((await ask(server.url)).status).toBe(500)
+  expect(onRendered).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(5000)
   expect((await ask(server.url)).status).toBe(200)
 })
 
