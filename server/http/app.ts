@@ -13,7 +13,7 @@ import type { Table } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER } from '../built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, Refused, SharedFailure } from '../errors.ts'
 import { decodedPath } from '../file-names.ts'
-import { createEndpointMethods } from './endpoint-methods.ts'
+import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
 import { createGuard } from './guard.ts'
 import { runMiddleware } from './own-middleware.ts'
 import type { PageSource, Soon } from './page-source.ts'
@@ -61,10 +61,11 @@ export function createApp(parts: AppParts): Express {
   app.set('trust proxy', trustProxy ? 1 : false)
 
   const responseAt = createLookup(parts)
-  // A sub-application: Express answers OPTIONS with the methods of its routes, after the last middleware in it.
+  // A sub-application: Express then answers OPTIONS with the methods of its routes.
   const ownEndpoints = express().disable('x-powered-by')
   parts.endpoints(ownEndpoints)
-  ownEndpoints.use(refuseMethod(parts, responseAt, ownEndpoints))
+  const refuse = refuseMethod(parts, responseAt, createEndpointMethods(ownEndpoints))
+  ownEndpoints.options('/{*path}', refuse)
 
   app.use(nameRequest(trustProxy))
   app.use(logRequests(parts))
@@ -74,6 +75,7 @@ export function createApp(parts: AppParts): Express {
   app.use(setHeaders(security))
   app.use(compressPerRequest())
   app.use(ownEndpoints)
+  app.use(refuse)
   app.use(redirectToPage(table, send))
   app.use(sendDynamic(pages, send))
   app.use(async (req, res) => send(req, res, await pages.notFound(req.path)))
@@ -164,9 +166,8 @@ const hasStrongETag = (res: Response) => String(res.getHeader('ETag')).startsWit
 function refuseMethod(
   { pages, send }: AppParts,
   responseAt: PageSource['at'],
-  endpoints: Express,
+  endpointMethods: EndpointMethods,
 ): RequestHandler {
-  const endpointMethods = createEndpointMethods(endpoints)
   const refuse = async (req: Request, res: Response) => {
     const added = await endpointMethods(req, res)
     const methods = [...new Set([...READ_METHODS, ...added])]
@@ -194,8 +195,7 @@ const redirectToPage =
 const sendDynamic =
   (pages: PageSource, send: Send): RequestHandler =>
   (req, res, next) => {
-    // An endpoint may leave its router with next('router'), and so the refusal of its method.
-    const response = isRead(req) ? pages.dynamic(req, res) : undefined
+    const response = pages.dynamic(req, res)
     return response ? sendSoon(req, res, response, send) : next()
   }
 

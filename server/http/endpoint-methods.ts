@@ -8,9 +8,9 @@ declare module 'express-serve-static-core' {
 }
 
 /** Finds the methods of the owner's endpoints at the path of a request that all of them have passed on. Runs none of them. */
-export function createEndpointMethods(
-  endpoints: Express,
-): (req: Request, res: Response) => Promise<readonly string[]> {
+export type EndpointMethods = (req: Request, res: Response) => Promise<readonly string[]>
+
+export function createEndpointMethods(endpoints: Express): EndpointMethods {
   const collect = collectorOf(endpoints.router)
   return async (req, res) => {
     const methods: string[] = []

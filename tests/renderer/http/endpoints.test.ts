@@ -292,12 +292,6 @@ describe.each(['live', 'static'] as const)('an endpoint at the path of a page or
     expect(await allowedAt(path, 'OPTIONS', endpoints)).toEqual({ status, allow, cache: 'no-store' })
   })
 
-  test('sends no page to a method of which it leaves its router', async () => {
-    const leave: RequestHandler = (_req, _res, next) => next('router')
-    const { status } = await allowedAt('/stellen', 'POST', app => app.post('/stellen', leave))
-    expect(status).toBe(404)
-  })
-
   test('runs once, though another method is refused after it', async () => {
     const seen = vi.fn(pass)
     await allowedAt('/', 'PUT', app => app.use(seen).post('/', answer))
