@@ -18,8 +18,8 @@ export interface Limits {
    */
   load<Result>(page: Page & { isRendered: boolean }, load: () => Promise<Result>): Promise<Result>
   /**
-   * Renders a page and compresses it when a processor slot is free. What has been loaded is never refused. While a component
-   * suspends, the page waits as for a source, and others are rendered.
+   * Renders a page and compresses it when a processor slot is free. What has been loaded is refused only where its
+   * time is over before it is rendered. While a component suspends, the page waits as for a source, and others are rendered.
    */
   render<Rendered, Result>(
     page: Page,

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Refused } from '../errors.ts'
+import { ClientLeft, Refused } from '../errors.ts'
 import { createTally } from './tally.ts'
 
 /** How many pages wait for data sources at once. */
@@ -34,11 +34,11 @@ export interface Page {
 type Slot = Disposable
 
 export interface Slots {
-  /** Rejects with Refused where none becomes free in time, and with the signal's reason when that aborts. */
+  /** Rejects with Refused where none becomes free in time, and with ClientLeft where nobody waits any more. */
   ofSource(page: Page): Promise<Slot>
   /** Takes a source slot where none may be free: for a page that waits already. */
   ofSourceNow(page: Page): Slot
-  /** Rejects with the signal's reason when that aborts. */
+  /** The same, where in time means before the page's own time is over. */
   ofProcessor(page: Page): Promise<Slot>
 }
 
@@ -130,7 +130,8 @@ export function createSlots(onRendered: (group: object, ms: number) => void): Sl
     queue.add(waiting)
     start()
     if (!queue.has(waiting)) return promise
-    const onAbort = () => leave(signal.reason)
+    const isLate = () => !(signal.reason instanceof ClientLeft)
+    const onAbort = () => leave(isLate() ? new Refused('no slot was free in time') : signal.reason)
     signal.addEventListener('abort', onAbort)
     const timer =
       timeoutMs &&

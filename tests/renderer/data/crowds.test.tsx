@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { use } from 'react'
 import { describe, expect, test, vi } from 'vitest'
+import { ClientLeft, Refused } from '../../../server/errors.ts'
 import { createLimits } from '../../../server/limits/limits.ts'
 import { createCounts } from '../../../server/summary.ts'
 import { ask, askAtOnce } from '../../support/ask.ts'
@@ -185,14 +186,27 @@ describe('the processor', () => {
     expect(loaded).toBe(1)
   })
 
+  test('refuses a page whose time is over before it is rendered: it has waited for others', async () => {
+    const limits = createLimits(createCounts())
+    const { end, pages } = await occupy(limits)
+    const time = new AbortController()
+    const render = vi.fn(async () => 'html')
+    const page = limits.render({ group, signal: time.signal }, render, render)
+    time.abort(new Error('timeout'))
+    await expect(page).rejects.toThrow(Refused)
+    end.resolve()
+    await Promise.all(pages)
+    expect(render).not.toHaveBeenCalled()
+  })
+
   test('does not render a page for which nobody waits any more', async () => {
     const limits = createLimits(createCounts())
     const { end, pages } = await occupy(limits)
     const visit = new AbortController()
     const render = vi.fn(async () => 'html')
     const page = limits.render({ group, signal: visit.signal }, render, render)
-    visit.abort(new Error('left'))
-    await expect(page).rejects.toThrow('left')
+    visit.abort(new ClientLeft())
+    await expect(page).rejects.toThrow(ClientLeft)
     end.resolve()
     await Promise.all(pages)
     expect(render).not.toHaveBeenCalled()
