@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts'
 import type { Counts } from '../summary.ts'
 import { createRenderTimes } from './render-times.ts'
 import { createSlots, type Page } from './slots.ts'
-import { createTally } from './tally.ts'
+import { createTally, type Tally } from './tally.ts'
 
 // What may run, what waits, and what is refused. A page waits twice: for its data source, with many others, and for the
 // processor, with few. What has begun on the processor is finished before anything else begins, so that a crowd gets as many
@@ -31,49 +31,63 @@ export interface Limits {
 export function createLimits(counts: Counts): Limits {
   const times = createRenderTimes()
   const slots = createSlots(times.add)
-  /** The pages that are to be rendered: they load, wait or render. */
-  const ahead = createTally()
+  /** The pages that are loaded, or wait for that, and are to be rendered. */
+  const loading = createTally()
+  /** Those of which only the data is sent. */
+  const loadingData = createTally()
+  /** The pages that are rendered, or wait for that. */
+  const onProcessor = createTally()
 
-  /** In milliseconds: how long a page that comes now would wait for the processor. */
-  function processorWait(): number {
-    let ms = 0
-    for (const [group, pages] of ahead.entries()) ms += pages * times.of(group)
+  /**
+   * In milliseconds: how long a page that comes now would wait for the processor. Those of other groups that are loaded do
+   * not count: their source may be slower.
+   */
+  function processorWait({ group }: Page): number {
+    let ms = loading.of(group) * times.of(group)
+    for (const [other, pages] of onProcessor.entries()) ms += pages * times.of(other)
     return Math.round(ms)
   }
 
   async function counted<Result>(
+    tally: Tally,
     { group }: Page,
-    isRendered: boolean,
     work: () => Promise<Result>,
   ): Promise<Result> {
     counts.waiting++
-    if (isRendered) ahead.add(group)
+    tally.add(group)
     try {
       return await work()
     } finally {
       counts.waiting--
-      if (isRendered) ahead.remove(group)
+      tally.remove(group)
     }
   }
 
   const load: Limits['load'] = async (page, work) => {
-    const wait = page.isRendered ? processorWait() : 0
+    const wait = page.isRendered ? processorWait(page) : 0
     if (wait > MAX_PROCESSOR_WAIT_MS) throw new Refused(`the processor would be free in ${wait} ms`)
-    return counted(page, page.isRendered, async () => {
+    return counted(page.isRendered ? loading : loadingData, page, async () => {
       using _slot = await slots.ofSource(page)
       page.signal.throwIfAborted()
-      return await work()
+      try {
+        return await work()
+      } catch (error) {
+        // What fails is not rendered: pages that wait for that source are not to keep others away.
+        times.add(page.group, 0)
+        throw error
+      }
     })
   }
 
-  const render: Limits['render'] = (page, work, compress) =>
-    counted(page, true, async () => {
-      const begun = await begin(page, work, compress)
-      if ('result' in begun) return begun.result
-      const rendered = await waitForSource(page, begun.rendering)
+  const render: Limits['render'] = async (page, work, compress) => {
+    const begun = await counted(onProcessor, page, () => begin(page, work, compress))
+    if ('result' in begun) return begun.result
+    const rendered = await counted(loading, page, () => waitForSource(page, begun.rendering))
+    return counted(onProcessor, page, async () => {
       using _slot = await slots.ofProcessor({ ...page, bytes: 0 })
       return await compress(rendered)
     })
+  }
 
   /** Renders and compresses in one slot, or gives the slot back where a component suspends. */
   async function begin<Rendered, Result>(

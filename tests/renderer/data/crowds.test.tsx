@@ -30,11 +30,14 @@ function costlyPage(ms: number) {
   return { source, page }
 }
 
-describe('a page of which so many are loaded already that the next would wait', () => {
-  /** Asks for a page while twenty others are loaded, each of which will cost so many milliseconds. */
-  async function visit(cost: number, path: string) {
+describe('where twenty pages of a row are loaded', () => {
+  /**
+   * Asks for a page meanwhile. Each of them is expected to cost so many milliseconds. Resolves to how often the source was
+   * asked before it has answered, and to the visitor's reply.
+   */
+  async function visit(cost: number, path: string, asks: number) {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const { source, page } = costlyPage(cost)
+    const { source, page } = costlyPage(cost * 8) // An eighth of what the first one costs is in the mean.
     const other: ValuePage = { path: '/other', load: () => ({ data: null }), Component: () => null }
     await using server = await listen(await siteOfValues({ page, other }, { log }))
     await ask(`${server.url}/page/first`)
@@ -42,46 +45,54 @@ describe('a page of which so many are loaded already that the next would wait', 
     const others = Array.from({ length: 20 }, (_, n) => ask(`${server.url}/page/other-${n}`))
     await expect.poll(() => source.asked).toBe(21)
     const visitor = ask(server.url + path)
-    if (cost < 100) await expect.poll(() => source.asked).toBe(22)
+    if (asks > 21) await expect.poll(() => source.asked).toBe(asks)
     else await visitor
     source.answer.resolve()
-    const replies = await Promise.all(others)
-    return { reply: await visitor, others: replies.map(({ status }) => status), asked: source.asked }
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(source.asked).toBe(asks)
+    return await visitor
   }
 
-  test('for more than two seconds is a 503 at once, and is not loaded', async () => {
-    const { reply, others, asked } = await visit(101, '/page/next')
-    expect({ status: reply.status, again: reply.headers['retry-after'] }).toEqual({ status: 503, again: '1' })
-    expect(await linesOf(reply.headers['x-request-id'])).toMatchObject([
+  test('the next one, which would wait for more than two seconds, is a 503 at once, and is not loaded', async () => {
+    const { status, headers } = await visit(101, '/page/next', 21)
+    expect({ status, again: headers['retry-after'] }).toEqual({ status: 503, again: '1' })
+    expect(await linesOf(headers['x-request-id'])).toMatchObject([
       { level: 40, msg: 'refused: the processor would be free in 2020 ms' },
       { level: 30, status: 503 },
     ])
-    expect(others).toEqual(Array(20).fill(200))
-    expect(asked).toBe(21)
   })
 
-  test('for more than two seconds is a 503, also where the page is of another row', async () => {
-    expect((await visit(101, '/other')).reply.status).toBe(503)
+  test('the next one, which would wait for less, is a 200', async () => {
+    expect((await visit(99, '/page/next', 22)).status).toBe(200)
   })
 
-  test('for more than two seconds is sent as data, which needs no rendering', async () => {
-    const { page, source } = costlyPage(101)
-    vi.useFakeTimers({ toFake: ['performance'] })
-    await using server = await listen(await siteOfValues({ page }))
-    await ask(`${server.url}/page/first`)
-    source.answers = false
-    const others = Array.from({ length: 20 }, (_, n) => ask(`${server.url}/page/other-${n}`))
-    await expect.poll(() => source.asked).toBe(21)
-    const visitor = ask(`${server.url}/page/next.json`)
-    await expect.poll(() => source.asked).toBe(22)
-    source.answer.resolve()
-    expect((await visitor).status).toBe(200)
-    await Promise.all(others)
+  test('the data of the next one, which needs no rendering, is a 200', async () => {
+    expect((await visit(101, '/page/next.json', 22)).status).toBe(200)
   })
 
-  test('for less is a 200', async () => {
-    expect((await visit(99, '/page/next')).reply.status).toBe(200)
+  test('a page of another row, whose source may be faster, is a 200', async () => {
+    expect((await visit(101, '/other', 21)).status).toBe(200)
   })
+})
+
+test('a row that was dear is not refused for long when its source fails', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { source, page } = costlyPage(8 * 2001)
+  await using server = await listen(await siteOfValues({ page }))
+  await ask(`${server.url}/page/first`)
+  source.answers = false
+  const visitors = [ask(`${server.url}/page/a`)]
+  await expect.poll(() => source.asked).toBe(2)
+  expect((await ask(`${server.url}/page/b`)).status).toBe(503)
+  source.answer.reject(new Error('the source is down'))
+  expect((await Promise.all(visitors)).map(({ status }) => status)).toEqual([500])
+  source.answer = Promise.withResolvers()
+  visitors.push(ask(`${server.url}/page/c`))
+  await expect.poll(() => source.asked).toBe(3)
+  visitors.push(ask(`${server.url}/page/d`))
+  await expect.poll(() => source.asked).toBe(4)
+  source.answer.resolve()
+  await Promise.all(visitors)
 })
 
 test('pages of which a component suspends wait as for a source: no more of a row than half of the slots, and no other row waits', async () => {
