@@ -6,7 +6,7 @@ import type { Logger, ProcessLog } from './logger.ts'
 /** The summary's figures on requests and pages: some since the last summary, some as they are now. */
 export interface Counts {
   requests: number
-  /** Responses of our own with a status of 500 or more. */
+  /** Responses of our own with a status of 500 or more, without those to what was refused. */
   errors: number
   /** Requests that got a 503, because they would have waited too long for their page. */
   refused: number

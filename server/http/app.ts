@@ -213,6 +213,7 @@ const handleError =
     const path = loggedPath(req.path)
     if (isRefused) {
       counts.refused++
+      res.locals.isRefused = true
       log.warn({ path, id: req.id }, `refused: ${error.message}`)
     } else if (!status && !(error instanceof SharedFailure))
       log.error({ err: describeError(error), path, id: req.id }, 'the request failed')

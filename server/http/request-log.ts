@@ -24,12 +24,14 @@ export interface RequestLogParts {
 
 declare global {
   namespace Express {
-    /** What the line of a request says of how its page was made, in milliseconds. */
+    /** What the log says of how a request was answered; times are in milliseconds. */
     interface Locals {
       /** How long its loader took. */
       loadTime?: number | undefined
       /** How long the request waited for its page, the loader included. */
       made?: number | undefined
+      /** Whether the request was refused, which has a figure of its own in the summary. */
+      isRefused?: boolean
     }
   }
 }
@@ -80,7 +82,7 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
       const level = isCutByShutdown ? 'error' : 'info'
       log[level]({ method, path: loggedPath(path), status, bytes, ms, loaded, made, id })
       counts.requests++
-      if (status >= 500 && !isCutByUs(socket)) counts.errors++
+      if (status >= 500 && !res.locals.isRefused && !isCutByUs(socket)) counts.errors++
     })
     next()
   }
