@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Row } from '../shared/page-table.ts'
+import type { Languages, Row } from '../shared/page-table.ts'
 import { MANIFEST_FILE, PRERENDERED_FILE } from './built-files.ts'
 import { UserError } from './errors.ts'
 
@@ -28,6 +28,8 @@ export interface Manifest {
   notFoundScript: string[]
   /** The page table. The HTML of the pages of shared/site/content/ is in build/content/. */
   rows: readonly Row[]
+  /** Its languages, with the words and menus of each. */
+  languages: Languages
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
   /** A hash of each large file and each link preview in build/public/, by its name. */

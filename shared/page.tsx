@@ -4,6 +4,7 @@ import { Document, type Layout } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
 import type { ErrorWords, Owner, PageComponent } from './owner.ts'
 import type { PageHead } from './page-head.ts'
+import type { Language, Languages } from './page-table.ts'
 import { titleOf } from './titles.ts'
 
 // A page on its way from its row to its response, one word for each step:
@@ -28,17 +29,25 @@ export interface ShownPage {
 
 /** The page in place of one that is missing, or that cannot be rendered. */
 export const errorPage = (
-  { company }: Owner,
-  { label, description }: ErrorWords,
+  { company }: Pick<Owner, 'company'>,
+  { label }: ErrorWords,
   component: PageComponent,
-  lang?: string,
+  { lang }: Pick<Language, 'lang'>,
 ): ShownPage => ({
   pattern: '*',
-  head: { path: undefined, title: titleOf(company, label), description, lang, canonical: undefined },
+  head: {
+    path: undefined,
+    title: titleOf(company, label),
+    lang,
+    canonical: undefined,
+    translations: undefined,
+  },
   component,
 })
 
-export const failedPage = (owner: Owner): ShownPage => errorPage(owner, owner.labels.failed, Failed)
+/** That of a page that cannot be rendered, in the company's language. */
+export const failedPage = (owner: Owner, [language]: Languages): ShownPage =>
+  errorPage(owner, language.labels.failed, Failed, language)
 
 /** What a page embeds beside its HTML, and what is at its address that ends in .json. */
 export interface PageData {

@@ -5,10 +5,7 @@ import type { Company, HeadFields, Places, Translations } from '../../shared/own
 import {
   createMatch,
   hasParts,
-  homeAbove,
-  homePagesIn,
   INDEX,
-  langOf,
   PART,
   PART_IN_WORDS,
   placeOf,
@@ -16,6 +13,7 @@ import {
 } from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
+import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { decoded } from '../lib/link-address.ts'
 
@@ -189,14 +187,14 @@ export function wordProblems(
   const problems: string[] = []
   const seen = new Map<string, string>()
   /** A language with a home page has menus of its own, and its pages may have the words of others. */
-  const homes = new Set<string | undefined>(homePagesIn(rows).map(({ lang }) => lang))
-  const once = (name: string, text: string, lang: string | undefined, field: string, path: string) => {
+  const homes = new Set(homePagesIn(rows).map(({ lang }) => lang))
+  const once = (name: string, text: string, lang: string, field: string, path: string) => {
     const key = `${homes.has(lang) ? lang : ''} ${name} ${text}`
     const other = seen.get(key)
     if (other) problems.push(`${field} "${text}" is also that of ${other}: write another`)
     else seen.set(key, path)
   }
-  const places = (menus: Places, lang: string | undefined, field: string, path: string) => {
+  const places = (menus: Places, lang: string, field: string, path: string) => {
     for (const [menu, place] of Object.entries(menus))
       once('menus', `${menu}: ${placeOf(place).place}`, lang, field, path)
   }
@@ -214,7 +212,7 @@ export function wordProblems(
     words('description', description)
     places(menus, lang, fieldOf(id, 'menus'), path)
   }
-  for (const [i, { menus, lang, path }] of (company.links ?? []).entries())
+  for (const [i, { menus, lang = company.lang ?? '', path }] of (company.links ?? []).entries())
     places(menus, lang, `company.links[${i}].menus`, path)
   return problems
 }
@@ -301,15 +299,15 @@ export function languageProblems(
       problems.push(
         `${fieldOf(id, 'lang')} is ${lang}: all below ${above.path} is in ${above.lang}, leave the field out or move the page`,
       )
-    else if (!above && lang !== undefined) checkLanguage(fieldOf(id, 'lang'), lang)
+    else if (!above && lang !== company.lang) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue
     const original = rows.find(each => each.id === translates)
     const others = [original, ...rows.slice(0, i).filter(each => each.translates === translates)]
-    const same = others.find(each => each && langOf(each, company) === langOf(row, company))
+    const same = others.find(each => each?.lang === lang)
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
     if (!original) problem(NO_PAGE)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
-    else if (same) problem(`${same.path} says that in ${langOf(row, company)}: write another \`lang\``)
+    else if (same) problem(`${same.path} says that in ${lang}: write another \`lang\``)
     else if (partsIn(original) !== partsIn(row))
       problem(`the path of that page is ${original.path}, and this one's ${path}: write the same parts`)
   }

@@ -65,8 +65,8 @@ export function createDataPages(parts: DataPagesParts) {
         tellTiming(res, outcome)
         if (outcome.kind !== 'page')
           return (await responsesWithout(outcome, url))[asData ? 'data' : 'document']
-        if (asData) return dynamicData(outcome.status, outcome.json)
-        return dynamicPage(outcome.status, await renderer.renderLoaded(outcome, signal))
+        if (asData) return dynamicData(outcome, outcome.json)
+        return dynamicPage(outcome, await renderer.renderLoaded(outcome, signal))
       },
       res,
     )
@@ -90,8 +90,8 @@ export function createDataPages(parts: DataPagesParts) {
     const html = await compressed(await renderer.renderLoaded(outcome, signal))
     const data = await compressed(Buffer.from(outcome.json))
     return {
-      document: pageResponse(outcome.status, html),
-      data: dataResponse(outcome.status, data),
+      document: pageResponse(outcome, html),
+      data: dataResponse(outcome, data),
       loadTime,
     }
   }
@@ -114,7 +114,7 @@ export function createDataPages(parts: DataPagesParts) {
       res,
       withTimeout(signal => renderer.renderLoaded(page, signal)),
     )
-    await send(req, res, sentPage(page.status, html))
+    await send(req, res, sentPage(page, html))
   }
 
   const has = (path: string): boolean => find(path) !== undefined

@@ -26,7 +26,7 @@ interface Parts {
 /** Renders and compresses a fixed page when it is first asked for, and keeps the response. A failed one is not kept. */
 export function createFixedPages({ table, renderer, make, cache }: Parts): FixedPages {
   const render = (page: FixedPage) => async (signal: AbortSignal) => ({
-    document: pageResponse(page.status, await compressed(await page.render(signal))),
+    document: pageResponse(page, await compressed(await page.render(signal))),
   })
   const kept = (key: string, makePage: () => Promise<PageResponses>) =>
     whenMade(cache.get(key, Infinity, makePage), ({ document }) => document)
@@ -45,7 +45,10 @@ export function createFixedPages({ table, renderer, make, cache }: Parts): Fixed
       const page = renderer.fixedAt(path)
       return page && kept(path, () => make(page, render(page)))
     },
-    notFound: path => errorPage(renderer.notFound(path), table.langAt(path)),
+    notFound: path => {
+      const language = table.languageAt(path)
+      return errorPage(renderer.notFoundIn(language), language.lang)
+    },
     failed: () => errorPageOrText(renderer.failed),
     refused: () => errorPageOrText(renderer.refused),
   }

@@ -1,14 +1,12 @@
 import type { LayoutProps } from '../owner.ts'
-import { langOf } from '../page-table.ts'
 import { closeWhen, MenuLinks } from './menu-links.tsx'
 
 /**
  * The menu of small screens. The browser opens and closes a popover by its button, by Escape and by a click outside, also
  * without the script.
  */
-export function MobileMenu({ company, lang, labels, menus, current }: LayoutProps) {
+export function MobileMenu({ company, labels, menus, current }: LayoutProps) {
   const { members } = company
-  const langOfMembers = members && langOf(members, company)
   return (
     <>
       <button type="button" className="r-menu-button" popoverTarget="menu" aria-label={labels.menuButton}>
@@ -27,11 +25,7 @@ export function MobileMenu({ company, lang, labels, menus, current }: LayoutProp
         <MenuLinks links={menus.header} current={current}>
           {members && (
             <li>
-              <a
-                href={members.path}
-                lang={langOfMembers === lang ? undefined : langOfMembers}
-                className="r-button r-button-primary r-menu-members"
-              >
+              <a href={members.path} lang={members.lang} className="r-button r-button-primary r-menu-members">
                 {members.label}
               </a>
             </li>

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
-import type { Menus, Owner } from '../../shared/owner.ts'
+import type { Menus } from '../../shared/owner.ts'
 import { owner } from '../support/owner.tsx'
 
 const { company, labels } = owner
@@ -16,13 +16,13 @@ const links = [
 const services = { label: 'Services', links: [{ path: '/roofs', label: 'Roofs' }] }
 interface Props {
   current?: string
-  of?: Owner
+  of?: typeof owner
   header?: Menus['header']
 }
 function Layout({ current, of = owner, header = links }: Props) {
   const given = {
-    lang: 'en',
     home: '/',
+    translations: [],
     ...of,
     menus: { header, footer: [...links, services] },
     current,

@@ -6,25 +6,23 @@ import type { PageData, ShownPage } from '../../shared/page.tsx'
 import type { PageHead } from '../../shared/page-head.ts'
 import { documentOf } from './document-of.ts'
 import { hydrateIn, type Visit } from './hydrate.ts'
-import { owner } from './owner.tsx'
+import { languageWith, owner } from './owner.tsx'
 
+const menus = { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] }
 /** In place of virtual:page-table. */
 export const pageTable = {
-  menus: { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] },
-  homes: [],
+  languages: [languageWith({ menus }), languageWith({ menus, lang: 'ar', isRightToLeft: true })] as const,
   year: '2026',
   clientPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
-  rightToLeft: ['ar'],
 }
 export const origin = 'https://www.example.com'
 export const version = 'a-version'
 /** In place of those of the owner's browser.ts. */
 export const browser = { afterHydration: vi.fn<() => void>(), onPageView: vi.fn<(url: URL) => void>() }
-const { menus, homes, year } = pageTable
+const { languages, year } = pageTable
 /** In place of those of the owner's layout.tsx. A test may fill them, and empties them again. */
 export const slots: Slots = {}
-const isRightToLeft = (lang: string) => lang === 'ar'
-const layout = { owner: { ...owner, slots }, origin, menus, homes, year, isRightToLeft }
+const layout = { owner: { ...owner, slots }, origin, languages, year }
 
 export interface Page {
   component: PageComponent
@@ -33,7 +31,6 @@ export interface Page {
   path?: string
   query?: string
   data?: unknown
-  /** Where it is not the company's. */
   lang?: string
 }
 
@@ -41,9 +38,9 @@ export interface Page {
 export const headAt = (path: string | undefined, title: string): PageHead => ({
   path,
   title,
-  description: 'A description',
-  lang: undefined,
+  lang: 'en',
   canonical: undefined,
+  translations: undefined,
 })
 
 /** The page as the server sends it. */
@@ -53,7 +50,7 @@ export async function render({
   path = '/jobs/mason',
   query,
   data,
-  lang,
+  lang = 'en',
 }: Page) {
   const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang }
   const page: ShownPage = { pattern, head, component, data }
@@ -61,7 +58,7 @@ export async function render({
   const json = data === undefined ? undefined : JSON.stringify(embedded)
   const ofServer =
     '<meta http-equiv="Content-Security-Policy" content=""><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff"><link rel="manifest" href="/app.json">'
-  const tags = `${ofServer}<script data-page="/assets/job.js" data-version="${version}"${lang ? ` data-lang="${lang}"` : ''}></script>`
+  const tags = `${ofServer}<script data-page="/assets/job.js" data-version="${version}"${lang === 'en' ? '' : ` data-lang="${lang}"`}></script>`
   const input = {
     path,
     query: query ?? '',

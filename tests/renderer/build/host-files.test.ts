@@ -2,18 +2,28 @@
 import { expect, test } from 'vitest'
 import { hostFiles } from '../../../scripts/write/hosts.ts'
 import { cacheControl } from '../../../server/http/responses.ts'
-import { createPageTable, type Row } from '../../../shared/page-table.ts'
+import type { Row } from '../../../shared/page-table.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { facts } from '../../support/fixture-site.ts'
+import { tableOf } from '../../support/rows.ts'
 
 const rowOf = (path: Row['path'], former: Row['former'] & {}): Row => ({
-  ...{ id: path, path, title: 'A & B', heading: 'A & B', description: '', label: '<Label>', menus: {} },
+  ...{
+    id: path,
+    path,
+    title: 'A & B',
+    heading: 'A & B',
+    description: '',
+    label: '<Label>',
+    menus: {},
+    lang: 'ar',
+  },
   former,
 })
 const company = { ...facts.company, lang: 'ar' }
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
 const filesOf = (...rows: Row[]) =>
-  hostFiles({ table: createPageTable(rows), company, headers, origin: 'https://a.example' })
+  hostFiles({ table: tableOf(rows, { company }), headers, origin: 'https://a.example' })
 
 const { '.htaccess': htaccess = '', ...files } = filesOf(
   rowOf('/', []),

@@ -57,8 +57,8 @@ async function prerender(
     owner: { budgets: { html, common: 97_000, script: 20_000 } },
   }
   const all = paths ?? table.rows.map(({ path }) => path)
-  const costs = await writePages(built, composed, { paths: all, origin: ORIGIN, targets, dist })
-  return { costs, dist, warnings: warned.mock.calls.flat() }
+  const { costs, listed } = await writePages(built, composed, { paths: all, origin: ORIGIN, targets, dist })
+  return { costs, listed, dist, warnings: warned.mock.calls.flat() }
 }
 
 test('a page costs its HTML, its data and its scripts, and one that is sent without a script none', async () => {

@@ -196,11 +196,12 @@ test('link previews stay on the disk, and a small file beside them is kept in me
 
 test('no text of an owner or of a loader ends an attribute or a script', () => {
   const allowed = { sources: {}, features: {}, scripts: '' }
-  const head = createServerHead({ table, manifest, company: facts.company, allowed, origin })
+  const serverHead = createServerHead({ table, manifest, company: facts.company, allowed, origin })
   const [post] = table.rows.filter(({ date }) => date) as [Row]
+  const { path } = post
   const text = '</script><b onclick="x">&'
   const row = { ...post, title: text, heading: text, description: text }
-  const html = head({ row, head: headOf(row) }).toString()
+  const html = serverHead.ofPage({ row, path, head: headOf(row, path, table), fields: row }).toString()
   expect(html).not.toMatch(/<b |onclick="x"/)
   const document = documentOf(html)
   const description = document.querySelector('meta[property="og:description"]')
