@@ -6,7 +6,10 @@ import { UserError } from './errors.ts'
 
 /** What the build made for the server: build/manifest.json. */
 export interface Manifest {
-  /** A hash of everything that was built: the version of every page. */
+  /**
+   * A hash of everything that was bundled: the version of every page. Of the day of the build it covers the year alone, and of
+   * the link previews nothing: their own hashes are in `digests`.
+   */
   version: string
   /** The day of the build in UTC, such as 2026-11-23. */
   built: string
@@ -26,7 +29,7 @@ export interface Manifest {
   pageScripts: Record<string, string[]>
   /** Those of the page for an address without a page. */
   notFoundScript: string[]
-  /** The page table. The HTML of the pages of shared/site/content/ is in build/content/. */
+  /** The page table, complete. The HTML of the pages of shared/site/content/ is in build/content/. */
   rows: readonly Row[]
   /** Its languages, with the words and menus of each. */
   languages: Languages

@@ -1,4 +1,4 @@
-import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER } from '../../server/built-files.ts'
+import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER, pathOfFile } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
 import type { Company, HeadFields, Places, Translations } from '../../shared/owner.ts'
@@ -129,7 +129,7 @@ function partsProblems(row: Row, rows: readonly Row[], files: readonly string[])
   const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each, row))
   if (other) found.push(`an address can fit that and ${other.path}, choose another path`)
   if (!hasParts(row)) return found
-  const file = files.find(name => fits(row, `/${pageOf(name)}`))
+  const file = files.find(name => fits(row, pathOfFile(name.replace(/\.json$/, '.html'))))
   if (file) found.push(`that fits the file ${file}, choose another path`)
   const parts = path.split('/').filter(part => part.startsWith(':'))
   const repeated = parts.find((part, i) => parts.indexOf(part) < i)
@@ -145,9 +145,6 @@ function targetProblem(path: string, row: Row, rows: readonly Row[]): string | u
   const other = rows.find(each => hasParts(each) && fits(each, path))
   return other && `that fits ${other.path}, whose loader redirects it`
 }
-
-/** The page whose HTML or data has this name in dist/, were there one. */
-const pageOf = (name: string) => name.replace(/\.(html|json)$/, '')
 
 const fits = (row: Row, path: string) => createMatch([row])(path) !== undefined
 

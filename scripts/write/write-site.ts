@@ -9,6 +9,7 @@ import type { Prerendered } from '../../server/manifest.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 import { writeInFolder } from '../lib/write-file.ts'
+import { missingTranslations } from '../problems/missing-translations.ts'
 import { composePages } from './compose-pages.ts'
 import { best, sizeOf, writeCompressed } from './compressed-files.ts'
 import { hostFiles } from './hosts.ts'
@@ -81,4 +82,6 @@ async function prerender(built: Built, folder: string): Promise<void> {
   printCosts(costs, await sizeOf(manifest.style), owner.budgets)
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
+  const untranslated = missingTranslations(table, origin)
+  if (untranslated) console.log(untranslated)
 }

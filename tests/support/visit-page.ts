@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { createRenderer } from '../../server/pages/render.tsx'
 import { createTurns } from '../../server/pages/turns.ts'
-import type { PageComponent, Slots } from '../../shared/owner.ts'
+import type { PageComponent, Slots, Translation } from '../../shared/owner.ts'
 import type { PageData, ShownPage } from '../../shared/page.tsx'
 import type { PageHead } from '../../shared/page-head.ts'
 import { documentOf } from './document-of.ts'
@@ -32,6 +32,7 @@ export interface Page {
   query?: string
   data?: unknown
   lang?: string
+  translations?: readonly Translation[]
 }
 
 /** What the head says of a page at this path. */
@@ -51,8 +52,9 @@ export async function render({
   query,
   data,
   lang = 'en',
+  translations,
 }: Page) {
-  const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang }
+  const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang, translations }
   const page: ShownPage = { pattern, head, component, data }
   const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)
@@ -99,7 +101,9 @@ export async function visit(
   const hydrate = async () => {
     const { start } = await import('../../client/entry.ts') // Here: React asks on loading whether it is in a browser.
     before()
-    start(page.component, {}, { version, ...(page.lang && { lang: page.lang }) })
+    const translations = page.translations?.map(({ lang, path }) => `${lang}:${path}`).join(' ')
+    const { lang } = page
+    start(page.component, {}, { version, ...(lang && { lang }), ...(translations && { translations }) })
     during()
   }
   const hydrated = await hydrateIn(html, address, hydrate, act)

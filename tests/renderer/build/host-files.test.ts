@@ -74,7 +74,7 @@ test('the file of a page that only a loader knows stays, where a former path has
 
 test('the not-found page stays, where a former path has its name', () => {
   expect(filesOf(rowOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
-  const inFrench = filesOf(rowOf('/', ['/fr/404']), { ...rowOf('/fr', []), home: 'fr' })
+  const inFrench = filesOf(rowOf('/', ['/fr/404']), { ...rowOf('/fr', []), home: 'fr', lang: 'fr' })
   expect(inFrench).not.toHaveProperty(['fr/404.html'])
 })
 
@@ -100,7 +100,7 @@ test('a page that redirects does so without a script, in the language of the sit
 })
 
 test('a host of _redirects, and Apache, send the 404.html of a language below its home page', () => {
-  const { _redirects, '.htaccess': rules } = filesOf({ ...rowOf('/fr', []), home: 'fr' })
+  const { _redirects, '.htaccess': rules } = filesOf({ ...rowOf('/fr', []), home: 'fr', lang: 'fr' })
   expect(_redirects).toBe('/fr/* /fr/404.html 404\n')
   expect(rules).toContain('<If "%{REQUEST_URI} =~ m#^/fr/#">\n  ErrorDocument 404 /fr/404.html\n</If>')
 })
