@@ -53,8 +53,7 @@ export function rowsOf(pages: Readonly<Record<string, Written>>, company: Compan
 }
 
 /** The languages of these rows, the company's first. */
-export function languagesOf(rows: readonly Row[], words: OwnersWords): Languages {
-  const { company, labels, translations } = words
+export function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
   const homePages = homePagesIn(rows)
   const homeIn = (lang: string) => homePages.find(home => home.lang === lang)?.path
   const links: (MenuLink & { lang: string })[] = [
@@ -66,10 +65,13 @@ export function languagesOf(rows: readonly Row[], words: OwnersWords): Languages
     const home = homeIn(lang)
     // A language has the links of its pages; one without a home page has those of the company's language.
     const shown = links.filter(link => homeIn(link.lang) === home)
-    const { locale, address, description, ...own }: LanguageWords = translations[lang] ?? {
-      ...labels,
-      ...(lang === company.lang && company.locale && { locale: company.locale }),
-    }
+    const words: LanguageWords = translations[lang] ?? labels
+    const {
+      locale = lang === company.lang ? company.locale : undefined,
+      address,
+      description,
+      ...own
+    } = words
     const members = company.members && linkIn(lang, { lang: company.lang, ...company.members })
     return {
       lang,

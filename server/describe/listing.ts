@@ -15,9 +15,9 @@ export interface CrawlerFields extends HeadFields {
  */
 export function isListed(
   path: string,
-  { noindex, canonical = path, unpublished }: Pick<CrawlerFields, 'noindex' | 'canonical' | 'unpublished'>,
+  { noindex, canonical, unpublished }: Pick<CrawlerFields, 'noindex' | 'canonical' | 'unpublished'>,
   origin: string,
 ): boolean {
-  const isElsewhere = new URL(canonical, origin).href !== new URL(path, origin).href
-  return !noindex && !isElsewhere && unpublished === undefined
+  const isHere = canonical === undefined || new URL(canonical, origin).href === new URL(path, origin).href
+  return !noindex && isHere && unpublished === undefined
 }

@@ -105,7 +105,8 @@ export function createLoadPage({
     const size = Buffer.byteLength(json)
     const problem = sizeProblem(path, size, size)
     if (problem) throw new Error(problem)
-    const fields = { ...row, ...content.head, heading: content.head?.title ?? row.heading }
+    const { title: heading = row.heading, description = row.description, ...others } = content.head ?? {}
+    const fields = { ...row, ...others, heading, description }
     return { kind: 'page', row, path, query: query ?? '', status, head, fields, json }
   }
 

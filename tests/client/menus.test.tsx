@@ -223,6 +223,12 @@ test('the footer names the company as the law knows it, and where it is', () => 
   expect(footer.querySelector('address')).toBeNull()
 })
 
+test('the footer has the telephone number of the company, which a telephone can dial', () => {
+  render(<Layout of={{ ...owner, company: { ...company, phone: '+353 1 555-0100' } }} />)
+  const link = within(screen.getByRole('contentinfo')).getByRole('link', { name: '+353 1 555-0100' })
+  expect(link.getAttribute('href')).toBe('tel:+35315550100')
+})
+
 test('the members’ application has its own address in the menu of small screens', () => {
   const members = { path: 'https://app.example/members', label: 'Members' }
   render(<Layout of={{ ...owner, company: { ...company, members } }} />)
