@@ -14,7 +14,7 @@ import './scripts/load-env.mjs' // As `npm run prerender` does: a page may show 
 import { imagesInVite, styleNamesInVite } from './scripts/bundle/plugins/for-vite.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { pictured } from './tests/support/pictured.ts'
-import { virtualPageTableInTests } from './tests/support/virtual-page-table.ts'
+import { virtualModulesInTests } from './tests/support/virtual-page-table.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -64,7 +64,7 @@ const patient = {
 } satisfies Options
 
 export default defineConfig({
-  plugins: [imagesInVite, styleNamesInVite, virtualPageTableInTests],
+  plugins: [imagesInVite, styleNamesInVite, virtualModulesInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut, pictured],

@@ -1,10 +1,8 @@
-import { rightToLeft } from 'virtual:page-table'
-import type { Browser, PageComponent } from '../shared/owner.ts'
+import type { Browser, PageComponent, Translation } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
-import { langOf } from '../shared/page-table.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../shared/paths.ts'
 import * as browserModule from '../shared/site/browser.ts'
-import { company, labels, translations } from '../shared/site/company.ts'
+import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import { clientPathOf } from './client-path.ts'
@@ -20,23 +18,18 @@ const { afterHydration, onPageView }: Browser = browserModule
  * Hydrates the document with the component of its page. The script loader calls it, with what the visitor did before, and
  * with its own attributes: other scripts of the page may have some of the same names.
  */
-export function start(
-  component: PageComponent,
-  input: EarlyInput,
-  { lang, path: ownPath, version = '' }: DOMStringMap,
-) {
+export function start(component: PageComponent, input: EarlyInput, attributes: DOMStringMap) {
+  const { lang = company.lang, version = '' } = attributes
   // React would restore the original text. The page works without the script.
-  const isTranslated =
-    document.documentElement.lang !== langOf({ lang }, company) || document.querySelector('font')
+  const isTranslated = document.documentElement.lang !== lang || document.querySelector('font')
   if (isTranslated) return
-  const first = readFirstPage(component, lang, ownPath)
+  const first = readFirstPage(component, lang, attributes)
   const replay = prepareReplay(input)
   const { path } = first.page.head
   if (path === undefined) correctPath()
   else takePath(path)
   hydrate({
-    owner: { company, labels, translations, Logo, slots },
-    isRightToLeft: language => rightToLeft.includes(language),
+    owner: { company, Logo, slots },
     first,
     load: async (url, signal) => (await import('./all-pages.ts')).loadPage(url, version, signal),
     prefetch: async (url, options) => {
@@ -54,23 +47,34 @@ export function start(
 }
 
 /** The current page, read from the document, so that the script needs no copy of the page table. */
-function readFirstPage(component: PageComponent, lang?: string, ownPath?: string): FirstPage {
+function readFirstPage(component: PageComponent, lang: string, attributes: DOMStringMap): FirstPage {
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
-  const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang, ownPath)
+  const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang, attributes)
   const { path, query, head, data } = embedded
   return { page: { pattern: clientPathOf(path) ?? '*', head, component, data }, path, query }
 }
 
 type EmbeddedPage = Omit<PageData, 'version'>
 
-/** The same of a page without data, from its head. `ownPath` is there where its canonical address is another. */
-function readHead(lang?: string, ownPath?: string): EmbeddedPage {
+/** The same of a page without data, from its head: what that does not say stands in the attributes of the script loader. */
+function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): EmbeddedPage {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   // The path of the HTML: a host may ignore the case of that in the address bar.
   const path = ownPath ?? (canonical ? new URL(canonical.href).pathname : undefined)
-  const description = document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? ''
-  const head = { path, title: document.title, description, lang, canonical: ownPath && canonical?.href }
+  const head = {
+    path,
+    title: document.title,
+    lang,
+    canonical: ownPath && canonical?.href,
+    translations: translations?.split(' ').map(readTranslation),
+  }
   return { path: path ?? NOT_FOUND_PATH, head, data: undefined }
+}
+
+/** Reads what scriptLoaderOf in server/describe/server-head.ts has written, such as fr:/fr/about. */
+function readTranslation(text: string): Translation {
+  const [lang = '', path = ''] = text.split(':')
+  return { lang, path }
 }
 
 /** A host may serve a page at /about.html, too. Links, Back and useParams go by the path in the address bar. */

@@ -1,4 +1,4 @@
-import { homes, menus, year } from 'virtual:page-table'
+import { languages, year } from 'virtual:page-table'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type Location, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
@@ -22,7 +22,6 @@ export interface FirstPage {
 
 interface Parts {
   owner: Owner
-  isRightToLeft: Layout['isRightToLeft']
   first: FirstPage
   /** Loads the script and the data of another page. */
   load: (url: URL, signal: AbortSignal) => Promise<ShownPage>
@@ -33,7 +32,7 @@ interface Parts {
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ owner, isRightToLeft, first, load, prefetch, onHydrated, onPageView }: Parts) {
+export function hydrate({ owner, first, load, prefetch, onHydrated, onPageView }: Parts) {
   const firstLocation = { pathname: first.path, search: first.query ?? '', hash: '' }
   const begin = once(() => {
     onHydrated()
@@ -43,13 +42,11 @@ export function hydrate({ owner, isRightToLeft, first, load, prefetch, onHydrate
   const layout: Layout = {
     owner,
     origin: document.documentElement.dataset.origin ?? location.origin,
-    menus,
-    homes,
+    languages,
     year,
-    isRightToLeft,
     body: <ClientOnly begin={begin} prefetch={prefetch} />,
   }
-  const failed = failedPage(owner)
+  const failed = failedPage(owner, languages)
   const router = createRouter({
     element: (
       <App layout={layout} firstPage={first.page} firstLocation={firstLocation} onPageView={onPageView} />

@@ -1,12 +1,16 @@
-/** What the script needs to know of the page table. Made by scripts/bundle/plugins/page-table-module.ts. */
+// What the script needs to know of the page table. Made by scripts/bundle/plugins/page-table-module.ts.
+
+/** What every page needs. */
 declare module 'virtual:page-table' {
-  export const menus: import('../shared/owner.ts').Menus
-  export const homes: readonly import('../shared/page-table.ts').Home[]
+  export const languages: import('../shared/page-table.ts').Languages
   /** The year of the build, as the HTML has it. */
   export const year: string
   export const clientPaths: readonly string[]
-  /** The languages of this site that are written from right to left: not every browser knows. */
-  export const rightToLeft: readonly string[]
+}
+
+/** What the first navigation needs: the pages that have a script. */
+declare module 'virtual:client-rows' {
+  export const rows: readonly import('../shared/page-head.ts').ClientRow[]
 }
 
 /** Only some browsers have it: https://developer.mozilla.org/docs/Web/API/NetworkInformation/saveData */

@@ -50,9 +50,12 @@ export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.s
 export const notFoundFolders = ({ notFoundPaths }: Table): string[] =>
   notFoundPaths.map(path => path.slice(0, -NOT_FOUND_PATH.length)).filter(folder => folder !== '')
 
+/** The path of the page whose HTML has this name in dist/, were there one. */
+export const pathOfFile = (file: string) => (file === fileOf('/') ? '/' : `/${file.replace(/\.html$/, '')}`)
+
 /** Whether a file of dist/ is the HTML of a page. One that fits a path with parts may be: only the loader knows. */
 export function isPageFile(file: string, table: Table): boolean {
-  const path = file === fileOf('/') ? '/' : `/${file.replace(/\.html$/, '')}`
+  const path = pathOfFile(file)
   return table.notFoundPaths.includes(path) || table.match(path) !== undefined
 }
 

@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Row } from '../shared/page-table.ts'
+import type { Languages, Row } from '../shared/page-table.ts'
 import { MANIFEST_FILE, PRERENDERED_FILE, PROGRAM_FILE } from './built-files.ts'
 import { UserError } from './errors.ts'
 
 /** What the build made for the server: build/manifest.json. */
 export interface Manifest {
-  /** A hash of everything that was built: the version of every page. */
+  /**
+   * A hash of everything that was bundled: the version of every page. Of the day of the build it covers the year alone, and of
+   * the link previews nothing: their own hashes are in `digests`.
+   */
   version: string
   /** A hash of the program of this build: build/program.js. */
   program: string
@@ -29,8 +32,10 @@ export interface Manifest {
   pageScripts: Record<string, string[]>
   /** Those of the page for an address without a page. */
   notFoundScript: string[]
-  /** The page table. The HTML of the pages of shared/site/content/ is in build/content/. */
+  /** The page table, complete. The HTML of the pages of shared/site/content/ is in build/content/. */
   rows: readonly Row[]
+  /** Its languages, with the words and menus of each. */
+  languages: Languages
   /** The inline script by which development reloads a page; absent in production. */
   reload?: string
   /** A hash of each large file and each link preview in build/public/, by its name. */

@@ -1,4 +1,4 @@
-import { company, labels, translations } from '../shared/site/company.ts'
+import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import NotFound from '../shared/site/pages/not-found.tsx'
@@ -16,7 +16,7 @@ import { start as startProcess } from './start.ts'
 // Scripts and tests render and describe the site by it, too: scripts/lib/load-program.ts.
 
 const site: compose.Site = {
-  owner: { company, labels, translations, Logo, slots },
+  owner: { company, Logo, slots },
   components,
   NotFound,
   loaders,
@@ -28,7 +28,6 @@ const site: compose.Site = {
 export const start = () => startProcess(site)
 export const composeApp = (options: compose.AppOptions) => compose.composeApp(site, options)
 export const composePages = (options: compose.PagesOptions) => compose.composePages(site, options)
-export const generateFiles = (options: compose.FilesOptions) => compose.generateFiles(site, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
   compose.securityOf(site, manifest, hsts)
 export { createHttpServer, shutDown } from './http/listen.ts'

@@ -17,10 +17,14 @@ export interface Company {
   origin: string
   /** The language of every page that names no other, as in RFC 5646. Browsers hyphenate and screen readers pronounce by it. */
   lang: string
+  /** The language with its country, as link previews name it, such as `de_DE`. Without it, they name none. */
+  locale?: string
   /** As the footer names the company, such as `Acme Software Ltd`. The name without it. */
   legalName?: string
   /** Its postal address in the footer, line by line. */
   address?: readonly string[]
+  /** Its telephone number below the address, and in the linked data, such as `+353 1 555 0100`. */
+  phone?: string
   /** Optional: a link in the menu of small screens to an application that is not part of this site. */
   members?: Link
   /** Links of the menus that are no pages: to other sites, as https://status.example.com, to a file, or to a heading. */
@@ -47,8 +51,14 @@ export interface Labels {
   failed: ErrorWords
 }
 
+/** The words of the layout in another language, and what it says of the company in place of what `company` says. */
+export interface LanguageWords extends Labels, Pick<Partial<Company>, 'locale' | 'address' | 'description'> {}
+
 /** Words by language, as in RFC 5646. */
-export type Translations = Readonly<Record<string, Labels>>
+export type Translations = Readonly<Record<string, LanguageWords>>
+
+/** What a language says of the company. */
+export type CompanyInLanguage = Pick<Partial<Company>, 'address' | 'description' | 'members'>
 
 export interface ErrorWords {
   label: string
@@ -105,9 +115,8 @@ export interface HeadFields {
 
 /** A page, as a row of the page table has it. */
 export interface Page extends HeadFields {
-  // A field that is added here stands in each Row. Two places name the fields that they take, and the compiler asks neither for
-  // an optional one: scripts/content/front-matter.ts, for pages in Markdown, and headOf in page-head.ts, for a document's head. What
-  // only crawlers read is a field of HeadFields, and no field of PageHead: it costs the browser no byte.
+  // A field that is added here stands in each Row, wherever that is read. Pages in Markdown take those that
+  // scripts/content/front-matter.ts names. The browser is given those of PageHead alone.
   /**
    * The canonical path: lower case, no trailing slash. A part such as `:slug` stands for many pages with one component:
    * the first part of the path is fixed, and a part of an address is letters a to z, digits, - and _. It begins with a
@@ -191,22 +200,28 @@ export interface Browser {
   onPageView?(url: URL): void
 }
 
-/** What the layout and the components of shared/ui/ are given of the owner. */
+/** A page in another language than the current one. */
+export interface Translation {
+  lang: string
+  path: string
+}
+
+/** What the server and the browser each have of an owner. */
 export interface Owner {
   company: Company
-  labels: Labels
-  /** The words of the layout in other languages, for pages that name one. */
-  translations: Translations
   Logo: ComponentType
   slots: Slots
 }
 
 /** What the header and the footer are given: the owner, with the words of the page's language, and what they show. */
 export interface LayoutProps extends Owner {
+  labels: Labels
   /** The language of the document. */
   lang: string
   /** The path of the home page in that language. */
   home: string
+  /** The current page in each other language that it is in, whether search engines may list it or not. */
+  translations: readonly Translation[]
   menus: Menus
   /** The path of the current page, whose links are marked. */
   current: string | undefined

@@ -1,7 +1,6 @@
-import { matchPath } from 'react-router'
-import type { Company, Menu, MenuLink, Menus, Page, Place } from './owner.ts'
-import { canonicalPath, NOT_FOUND_PATH } from './paths.ts'
-import { titleOf } from './titles.ts'
+import { generatePath, matchPath } from 'react-router'
+import type { CompanyInLanguage, Labels, Menus, Page, Place } from './owner.ts'
+import { canonicalPath } from './paths.ts'
 
 /** A page as it is written in shared/site/pages.ts or in shared/site/content/. */
 export interface Written extends Page {
@@ -12,11 +11,16 @@ export interface Written extends Page {
   readonly unpublished?: string
 }
 
-/** A page with its name: its key in shared/site/pages.ts, or the path of its file in shared/site/content/. */
+/**
+ * A page, complete: whatever an owner may leave out and every reader needs is filled in once, by the build
+ * (scripts/bundle/make-table.ts). What only one reader needs, such as `revalidate`, travels with the row as it was written.
+ */
 export interface Row extends Written {
+  /** Its key in shared/site/pages.ts, or the path of its file in shared/site/content/. */
   readonly id: string
   /** The page's own title. `title` is the document's, which may have the company's name beside it. */
   readonly heading: string
+  readonly lang: string
 }
 
 /** The parts of an address by their names in a path such as /jobs/:slug. It has no prototype. */
@@ -28,26 +32,50 @@ export interface Match<Of = Row> {
   params: Params
 }
 
-/** What the layout shows in a language that is not the company's. */
-export interface Home {
-  lang: string
-  /** The path of its home page. All that is below is in that language. A language without one has /, and the menus of that. */
+/** A language of the site, and what the layout shows in it. */
+export interface Language {
+  /** As in RFC 5646. */
+  readonly lang: string
+  readonly isRightToLeft: boolean
+  /** For link previews, such as de_DE, where the owner says it. */
+  readonly locale?: string
+  /** The path of its home page; / where it has none of its own. */
+  readonly home: string
+  /** The path of its page for an address without a page: a file in dist/, and no address. */
+  readonly notFoundPath: string
+  readonly menus: Menus
+  readonly labels: Labels
+  /** What it says of the company in words of its own. */
+  readonly company: CompanyInLanguage
+}
+
+/** Every language of a site. The company's is the first. */
+export type Languages = readonly [Language, ...Language[]]
+
+/** The language of a page. */
+export const languageOf = ({ lang }: { lang: string }, languages: Languages): Language =>
+  languages.find(language => language.lang === lang) ?? languages[0]
+
+/** A page in one of its languages. */
+export interface Version {
+  row: Row
+  /** The path of the address, without params. */
   path: string
-  menus: Menus
 }
 
 /** Every page of a site, and what is derived from them. */
 export interface Table {
   rows: readonly Row[]
-  /** Those of the company's language. */
-  menus: Menus
-  homes: readonly Home[]
-  /** The language of an address with or without a page, where it is not the company's. */
-  langAt(path: string): string | undefined
-  /** The path of the page for an address without a page, in each language: it is a file in dist/, and no address. */
+  languages: Languages
+  /** The language of an address without a page: that of the home page above it. */
+  languageAt(path: string): Language
+  /**
+   * The page at an address in each of its languages, its own among them: first the page that the others translate. Where
+   * its path has params, those are the addresses with the same params; of the path of the row itself, those of the rows.
+   */
+  versionsOf(row: Row, address: string): readonly Version[]
+  /** The path of the page for an address without a page, in each language with a home page. */
   notFoundPaths: readonly string[]
-  /** The paths of the pages that are shown by a script. */
-  clientPaths: readonly string[]
   /** Every former path with the current path of its page. */
   former: readonly (readonly [from: string, to: string])[]
   /** The row that this path fits. */
@@ -56,78 +84,56 @@ export interface Table {
   redirectOf(path: string): string | undefined
 }
 
-/** The language of a page. */
-export const langOf = ({ lang }: { lang?: string | undefined }, company: Pick<Company, 'lang'>): string =>
-  lang ?? company.lang
-
-type HomePage = Pick<Home, 'lang' | 'path'>
-
-/** The home page of a language that is at a path, or above it. */
-export const homeAbove = (homes: readonly HomePage[], path: string): HomePage | undefined =>
-  homes.find(home => `${path}/`.startsWith(`${home.path}/`))
-
-/** The language of whatever is at a path, a page or none: that of the home page above it. Undefined is the company's. */
-const langBelow = (homes: readonly HomePage[], path: string) => homeAbove(homes, path)?.lang
-
-/** The home pages of languages. */
-export const homePagesIn = (pages: readonly Page[]): HomePage[] =>
-  pages.flatMap(({ path, home: lang }) => (lang ? { lang, path } : []))
+/** Whether a path is that of a home page, or below it. */
+export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
 /** Whether a page is the home page of a language. */
 export const isHome = ({ path, home }: Page) => path === '/' || home !== undefined
 
-/** The rows of an object such as `pages`, in its order. A home page above them may stand elsewhere. */
-export function rowsOf(
-  pages: Readonly<Record<string, Written>>,
-  company: Company,
-  homes: readonly HomePage[] = homePagesIn(Object.values(pages)),
-): Row[] {
-  return Object.entries(pages).map(([id, page]) => {
-    const lang = page.lang ?? langBelow(homes, page.path)
-    const title = titleOf(company, page.title, isHome(page))
-    return { ...page, ...(lang && { lang }), id, heading: page.title, title }
-  })
-}
-
-export function createPageTable(
-  rows: readonly Row[],
-  { links = [], lang: companyLang }: Partial<Pick<Company, 'links' | 'lang'>> = {},
-): Table {
-  const homePages = homePagesIn(rows)
-  const notFoundPaths = ['', ...homePages.map(({ path }) => path)].map(path => path + NOT_FOUND_PATH)
+/** The page table of a site: its rows and its languages are complete. */
+export function createPageTable(rows: readonly Row[], languages: Languages): Table {
+  const notFoundPaths = [...new Set(languages.map(({ notFoundPath }) => notFoundPath))]
   const matchRow = createMatch(rows)
   const match: Table['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRow(path))
-  const formerPaths = rows.flatMap(({ path, former = [] }) => former.map(from => [from, path] as const))
-  const currentPaths = new Map<string, string>(formerPaths)
-  const otherLanguages = new Set(rows.flatMap(({ lang }) => (lang && lang !== companyLang ? lang : [])))
-
-  /** The home page of a language, and its menus: they have the links in that language, or else in the company's. */
-  function homeOf(lang: string | undefined): Omit<Home, 'lang'> {
-    const pathIn = (language?: string) => homePages.find(home => home.lang === language)?.path ?? '/'
-    const path = pathIn(lang)
-    const shown = [...rows, ...links].filter(link => pathIn(link.lang) === path)
-    const withLang = ({ lang: own = companyLang, ...link }: MenuLink) => ({
-      ...link,
-      ...(own && own !== lang && { lang: own }),
-    })
-    return { path, menus: menusOf(shown.map(withLang)) }
-  }
-
+  const former = rows.flatMap(row => (row.former ?? []).map(from => [from, row.path] as const))
   return {
     rows,
-    menus: homeOf(companyLang).menus,
-    homes: Array.from(otherLanguages, lang => ({ lang, ...homeOf(lang) })),
-    langAt: path => langBelow(homePages, canonicalPath(path) ?? ''),
-    notFoundPaths,
-    clientPaths: rows.filter(({ script }) => script !== false).map(({ path }) => path),
-    former: formerPaths,
-    match,
-    redirectOf: path => {
-      const canonical = canonicalPath(path)
-      if (canonical === undefined) return undefined
-      const isOtherSpelling = canonical !== path && match(canonical) !== undefined
-      return isOtherSpelling ? canonical : currentPaths.get(canonical)
+    languages,
+    languageAt: path => {
+      const address = canonicalPath(path) ?? ''
+      return languages.find(({ home }) => home !== '/' && isBelow(address, home)) ?? languages[0]
     },
+    versionsOf: createVersions(rows, match),
+    notFoundPaths,
+    former,
+    match,
+    redirectOf: createRedirects(former, match),
+  }
+}
+
+function createVersions(rows: readonly Row[], match: Table['match']): Table['versionsOf'] {
+  const originalOf = ({ id, translates }: Row) => translates ?? id
+  const byOriginal = Map.groupBy(rows, originalOf)
+  return (row, address) => {
+    const versions = byOriginal.get(originalOf(row)) ?? []
+    if (versions.length < 2) return [{ row, path: address }]
+    const params = match(address)?.params
+    const original = versions.filter(({ translates }) => !translates)
+    const translations = versions.filter(({ translates }) => translates)
+    return [...original, ...translations].map(each => ({
+      row: each,
+      path: params ? generatePath<string>(each.path, params) : each.path,
+    }))
+  }
+}
+
+function createRedirects(former: Table['former'], match: Table['match']): Table['redirectOf'] {
+  const currentPaths = new Map(former)
+  return path => {
+    const canonical = canonicalPath(path)
+    if (canonical === undefined) return undefined
+    const isOtherSpelling = canonical !== path && match(canonical) !== undefined
+    return isOtherSpelling ? canonical : currentPaths.get(canonical)
   }
 }
 
@@ -167,24 +173,6 @@ export const INDEX = 'index'
 /** What :slug can stand for. */
 const VALUE = new RegExp(`^(?!${INDEX}$)${PART}$`)
 const isPart = (text = '') => VALUE.test(text)
-
-const menusOf = (all: readonly MenuLink[]): Menus => ({
-  header: menuOf(all, 'header'),
-  footer: menuOf(all, 'footer'),
-})
-
-/** The links of a menu in the order of their places, those of a group together. */
-function menuOf(all: readonly MenuLink[], menu: Menu): Menus[Menu] {
-  const placed = all
-    .flatMap(({ path, label, lang, menus: { [menu]: place } }) =>
-      place === undefined ? [] : { ...placeOf(place), link: { path, label, ...(lang && { lang }) } },
-    )
-    .sort((a, b) => a.place - b.place)
-  const together = Map.groupBy(placed, ({ group, link }) => group ?? link)
-  return Array.from(together, ([key, found]) =>
-    typeof key === 'string' ? { label: key, links: found.map(({ link }) => link) } : key,
-  )
-}
 
 /** A link's place as a number, and its group, if it has one. */
 export const placeOf = (place: Place): { place: number; group?: string } =>

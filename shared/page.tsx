@@ -4,12 +4,13 @@ import { Document, type Layout } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
 import type { ErrorWords, Owner, PageComponent } from './owner.ts'
 import type { PageHead } from './page-head.ts'
+import type { Language, Languages } from './page-table.ts'
 import { titleOf } from './titles.ts'
 
 // A page on its way from its row to its response, one word for each step:
 //
 //     Page            its row as an owner writes it: owner.ts; Written, with what Markdown adds: page-table.ts
-//     Row             with its id and its document's title, in the Table; Match, the row that an address fits: page-table.ts
+//     Row             complete: with its id, its language and its document's title, in the Table; Match, the row that an address fits: page-table.ts
 //     LoadedPage      what its loader has given, with the JSON of that, a PageData: server/pages/load-page.ts
 //     FixedPage       one without a loader: server/pages/page-renderer.tsx
 //     ShownPage       either, as both sides show it: below
@@ -28,17 +29,25 @@ export interface ShownPage {
 
 /** The page in place of one that is missing, or that cannot be rendered. */
 export const errorPage = (
-  { company }: Owner,
-  { label, description }: ErrorWords,
+  { company }: Pick<Owner, 'company'>,
+  { label }: ErrorWords,
   component: PageComponent,
-  lang?: string,
+  { lang }: Pick<Language, 'lang'>,
 ): ShownPage => ({
   pattern: '*',
-  head: { path: undefined, title: titleOf(company, label), description, lang, canonical: undefined },
+  head: {
+    path: undefined,
+    title: titleOf(company, label),
+    lang,
+    canonical: undefined,
+    translations: undefined,
+  },
   component,
 })
 
-export const failedPage = (owner: Owner): ShownPage => errorPage(owner, owner.labels.failed, Failed)
+/** That of a page that cannot be rendered, in the company's language. */
+export const failedPage = (owner: Owner, [language]: Languages): ShownPage =>
+  errorPage(owner, language.labels.failed, Failed, language)
 
 /** What a page embeds beside its HTML, and what is at its address that ends in .json. */
 export interface PageData {

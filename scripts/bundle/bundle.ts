@@ -8,6 +8,7 @@ import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import type { Development } from './options.ts'
 import { lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
 import { ENTRY } from './plugins/page-chunks.ts'
+import type { VirtualModules } from './plugins/page-table-module.ts'
 import { type OwnerData, readTable } from './read-table.ts'
 import { createScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
@@ -22,8 +23,7 @@ export interface Bundle extends MadeManifest {
   targets: LinkTargets
   /** Every file of build/ but the manifest. */
   files: Files
-  /** The module virtual:page-table. */
-  pageTable: string
+  virtualModules: VirtualModules
   /** The HTML of each page of shared/site/content/, by its id. */
   bodies: ReadonlyMap<string, string>
   /** The minified bytes of each package in these files of a script. Those of our own files have no name. */
@@ -58,8 +58,8 @@ export async function createBundler(
   /** Reads the table, bundles, collects the files, checks the table against them, and makes the manifest of all. */
   async function rebuild(): Promise<Bundle> {
     const read = await readTable(isDevelopment)
-    const { owner, table, sources, pageTable } = read
-    const scripts = await scriptBundles.rebuild(pageTable)
+    const { owner, table, sources, virtualModules } = read
+    const scripts = await scriptBundles.rebuild(virtualModules)
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild(importedStyles([forBrowser, forNode], ENTRY), scripts.has)
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
@@ -71,7 +71,7 @@ export async function createBundler(
       table,
       targets,
       files,
-      pageTable,
+      virtualModules,
       bodies: new Map(sources.map(({ id, html }) => [id, html])),
       packages: urls => packagesIn(urls.map(outputAt), forBrowser),
       lazyScripts: urls => {

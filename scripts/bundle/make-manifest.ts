@@ -9,6 +9,7 @@ import { root } from '../lib/root.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { Files } from './collect-files.ts'
 import { RELOAD_SCRIPT, reloadScript, scriptLoader } from './inline-scripts.ts'
+import { clientRowsIn } from './plugins/page-table-module.ts'
 import type { ReadTable } from './read-table.ts'
 import type { ScriptUrls } from './script-urls.ts'
 
@@ -33,21 +34,26 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const { read, scriptUrls, style, isDevelopment } = parts
-  const { owner, table, built, pageTable, sources, unpublished } = read
+  const { owner, table, built, virtualModules, sources, unpublished } = read
   const tokens = readTokens()
   const record = {
     origin: owner.company.origin,
     paper: { light: tokens.colour('paper'), dark: tokens.colour('paper', 'dark') },
     ...scriptUrls,
     scriptLoader: await scriptLoader(scriptUrls.scripts),
-    speculationRules: speculationRules(table, owner.company),
+    speculationRules: speculationRules(
+      clientRowsIn(table).map(({ path }) => path),
+      owner.company,
+    ),
     rows: table.rows,
+    languages: table.languages,
   }
   // esbuild gives its outputs in any order.
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))
   const texts = sources.map(({ html }) => html)
-  // Each hash covers what the one before it does. Of the day that is the year, which stands in the page table.
-  const documentHash = digest([JSON.stringify(record), pageTable, await readFile(join(root, RELOAD_SCRIPT))])
+  // Each hash covers what the one before it does. Of the day that is the year, which stands in a virtual module.
+  const reloadSource = await readFile(join(root, RELOAD_SCRIPT))
+  const documentHash = digest([JSON.stringify([record, virtualModules]), reloadSource])
   const codeHash = digest([documentHash, ...files.flat(), ...texts])
   const version = digest([codeHash, style])
   const program = programHash(parts.files.get(PROGRAM_FILE) ?? Buffer.alloc(0))

@@ -3,7 +3,7 @@
 
 export { typefaces } from '../../server/site/typefaces.ts'
 export { budgets } from '../../shared/site/budgets.ts'
-export { company, translations } from '../../shared/site/company.ts'
+export { company, labels, translations } from '../../shared/site/company.ts'
 export { pages } from '../../shared/site/pages.ts'
 /** Here these give the names of files, and load no page: plugins/page-files.ts. */
 export { components } from '../../shared/site/routes.tsx'

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { createPageTable, rowsOf, type Table } from '../../shared/page-table.ts'
+import type { Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { buildDate } from './build-date.ts'
+import { makeTable } from './make-table.ts'
 import { pageFileNames, readPageFiles } from './plugins/page-files.ts'
-import { pageTableModule } from './plugins/page-table-module.ts'
+import { type VirtualModules, virtualModulesOf } from './plugins/page-table-module.ts'
 import { styleImports } from './styles/imported-styles.ts'
 
 /** The data of the owner's two folders, as it is now. */
@@ -18,8 +19,7 @@ export interface ReadTable {
   table: Table
   /** The day of the build. */
   built: string
-  /** The module virtual:page-table. */
-  pageTable: string
+  virtualModules: VirtualModules
   /** The published pages of shared/site/content/; in development all of them. */
   sources: readonly ContentSource[]
   /** Since when pages of shared/site/content/ will be published, by their path, or "draft". */
@@ -37,9 +37,9 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   for (const { page } of all) if (page.unpublished) unpublished.set(page.path, page.unpublished)
   const sources = all.filter(({ page }) => development || !page.unpublished)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
-  const table = createPageTable(rowsOf({ ...owner.pages, ...content }, owner.company), owner.company)
-  const pageTable = pageTableModule({ owner, table, built })
-  return { owner, table, built, pageTable, sources, unpublished, pageFiles: await readPageFiles(owner) }
+  const table = makeTable({ ...owner.pages, ...content }, owner)
+  const virtualModules = virtualModulesOf(table, built)
+  return { owner, table, built, virtualModules, sources, unpublished, pageFiles: await readPageFiles(owner) }
 }
 
 async function importOwner(): Promise<OwnerData> {

@@ -1,7 +1,7 @@
 import { context, type Metafile, type OutputFile } from 'esbuild'
 import { browserOptions, type Development, nodeOptions } from './options.ts'
 import { createPackages } from './plugins/packages.ts'
-import { virtualPageTable } from './plugins/page-table-module.ts'
+import { type VirtualModules, virtualModules } from './plugins/page-table-module.ts'
 import { warningOf } from './styles/stylesheet.ts'
 
 /** What a browser runs and what Node runs, as esbuild has bundled it. */
@@ -18,7 +18,7 @@ export interface ScriptBundles {
 export async function createScriptBundles(entryPoints: Record<string, string>, development?: Development) {
   const mode = development ? 'development' : 'production'
   // A context of esbuild keeps its plugins: this one reads what the current build is given.
-  let pageTable = ''
+  let modules: VirtualModules = {}
   const browser = browserOptions(mode)
   const node = nodeOptions(mode, entryPoints)
   const packages = development && createPackages(node, development.folder, development.onPackages)
@@ -27,7 +27,7 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
     context({
       ...browser,
       plugins: [
-        virtualPageTable(() => pageTable),
+        virtualModules(() => modules),
         ...browser.plugins,
         ...(packages ? [packages.checkPlugin] : []),
       ],
@@ -41,9 +41,9 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
     return builds
   }
 
-  /** Takes the text of the module virtual:page-table. Rejects with esbuild's BuildFailure. */
-  async function rebuild(pageTableOfBuild: string): Promise<ScriptBundles> {
-    pageTable = pageTableOfBuild
+  /** Takes the virtual modules of this build. Rejects with esbuild's BuildFailure. */
+  async function rebuild(modulesOfBuild: VirtualModules): Promise<ScriptBundles> {
+    modules = modulesOfBuild
     let builds = await bundleBoth()
     while (await packages?.bundleMissing()) builds = await bundleBoth()
     const [forNode, forBrowser] = await Promise.all(builds)

@@ -5,6 +5,7 @@ import { nameIn } from '../../server/file-names.ts'
 import type { Table, Written } from '../../shared/page-table.ts'
 import { targetOf } from '../lib/link-address.ts'
 import { type LinkTargets, linkProblem, noHeading } from '../problems/link-checks.ts'
+import { fieldInTable } from '../problems/table-checks.ts'
 import { readFields } from './front-matter.ts'
 import { type Body, renderMarkdown } from './markdown.ts'
 import type { Problem } from './problem.ts'
@@ -77,7 +78,7 @@ export function fieldIn(sources: readonly ContentSource[]) {
   const byId = new Map(sources.map(source => [source.id, source]))
   return (id: string, field: string): string => {
     const source = byId.get(id)
-    if (!source) return `pages.${id}.${field}`
+    if (!source) return fieldInTable(id, field)
     const line = source.lines.get(field.replace(/\[.*/, '')) ?? 1
     const text = field === 'path' ? 'the path, which is the name of the file,' : field
     return messageOf(id, { line, text })

@@ -5,8 +5,9 @@ import react from '@vitejs/plugin-react'
 import type { RequestHandler } from 'express'
 import { createLogger, createServer, type Plugin } from 'vite'
 import { NOT_FOUND_PAGE } from '../bundle/options.ts'
-import { imagesInVite, PAGE_TABLE, pageTableInVite, styleNamesInVite } from '../bundle/plugins/for-vite.ts'
+import { idInVite, imagesInVite, styleNamesInVite, virtualModulesInVite } from '../bundle/plugins/for-vite.ts'
 import { ENTRY } from '../bundle/plugins/page-chunks.ts'
+import type { VirtualModules } from '../bundle/plugins/page-table-module.ts'
 import { publicEnvInVite } from '../bundle/plugins/public-env.ts'
 import { viteFolder } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
@@ -33,8 +34,8 @@ export interface BrowserModules {
   handler: RequestHandler
   /** Refreshes in the open pages what is of these files. */
   refresh(files: Iterable<string>): void
-  /** Takes another page table. */
-  setPageTable(module: string): void
+  /** Takes the virtual modules of another build. */
+  setVirtualModules(modules: VirtualModules): void
   /** Tells the scripts of the open pages that Node's program is another one. */
   tellEdited(): void
 }
@@ -48,7 +49,7 @@ interface Parts {
 
 /** Vite's server for the modules of the browser: https://vite.dev/guide/ssr#setting-up-the-dev-server */
 export async function serveBrowserModules({ server, host, onError }: Parts): Promise<BrowserModules> {
-  let pageTable = ''
+  let virtualModules: VirtualModules = {}
   const modules = realpathSync(join(root, 'node_modules'))
   const logger = createLogger('silent')
   logger.error = text => onError(text)
@@ -65,7 +66,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     cacheDir: viteFolder(),
     define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
-      pageTableInVite(() => pageTable),
+      virtualModulesInVite(() => virtualModules),
       pageModules,
       missingModules,
       publicEnvInVite,
@@ -106,12 +107,14 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
         vite.watcher.emit(existsSync(file) ? (isKnown ? 'change' : 'add') : 'unlink', file)
       }
     },
-    setPageTable(module) {
-      if (module === pageTable) return
-      pageTable = module
+    setVirtualModules(fresh) {
       const { moduleGraph } = vite.environments.client
-      const known = moduleGraph.getModuleById(PAGE_TABLE)
-      if (known) moduleGraph.invalidateModule(known)
+      const edited = Object.keys(fresh).filter(name => fresh[name] !== virtualModules[name])
+      virtualModules = fresh
+      for (const name of edited) {
+        const known = moduleGraph.getModuleById(idInVite(name))
+        if (known) moduleGraph.invalidateModule(known)
+      }
     },
     tellEdited: () => vite.environments.client.hot.send('edited'),
   }

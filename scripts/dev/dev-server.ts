@@ -71,7 +71,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       if (pages.isShown(bundle)) return bundle.watchFiles
       builds++
       const { table, manifest, bodies, files } = bundle
-      modules.setPageTable(bundle.pageTable)
+      modules.setVirtualModules(bundle.virtualModules)
       await writeFiles(files)
       const program = await loadProgram(folder, `?${builds}`)
       const composed = await program.composeApp({
@@ -119,7 +119,8 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   }
 
   /** The response to a failed request. Its script shows the error. */
-  const failure = async () => pageResponse(500, { identity: Buffer.from(await pages.emptyPage()) })
+  const failure = async () =>
+    pageResponse({ status: 500 }, { identity: Buffer.from(await pages.emptyPage()) })
 
   listener.use(refuseForeign(config.host)).get('/dev/events', pages.follow).use(modules.handler, servePage)
   const watched = ['client', 'server', 'shared'].map(name => join(root, name))

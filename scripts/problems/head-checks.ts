@@ -1,10 +1,9 @@
 import type { HeadFields } from '../../shared/owner.ts'
-import type { PageHead } from '../../shared/page-head.ts'
 import { namesOf } from './costs.ts'
 import { lengthProblem, namedProblems } from './table-checks.ts'
 
 /** Titles and descriptions of loaders, by the path of their page, that search results would cut, or that pages share. */
-export function headProblems(heads: ReadonlyMap<string, Pick<PageHead, 'title' | 'description'>>): string[] {
+export function headProblems(heads: ReadonlyMap<string, { title: string; description: string }>): string[] {
   const problems: string[] = []
   for (const field of ['title', 'description'] as const) {
     const pages = Map.groupBy(heads.keys(), path => heads.get(path)?.[field] ?? '')
@@ -19,11 +18,11 @@ export function headProblems(heads: ReadonlyMap<string, Pick<PageHead, 'title' |
 }
 
 /** Pictures and canonical addresses of loaders that are not there, by the path of their page. */
-export const saidProblems = (
-  said: ReadonlyMap<string, HeadFields>,
+export const fieldProblems = (
+  loaded: ReadonlyMap<string, HeadFields>,
   exists: (path: string) => boolean,
 ): string[] =>
-  Array.from(said, ([path, fields]) =>
+  Array.from(loaded, ([path, fields]) =>
     // The path of an address may be what a loader computes for each.
     namedProblems(fields, '', exists).map(({ field, problem }) => `${path}: the ${field} ${problem}`),
   ).flat()

@@ -1,14 +1,11 @@
-import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER } from '../../server/built-files.ts'
+import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER, pathOfFile } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
 import type { Company, HeadFields, Places, Translations } from '../../shared/owner.ts'
 import {
   createMatch,
   hasParts,
-  homeAbove,
-  homePagesIn,
   INDEX,
-  langOf,
   PART,
   PART_IN_WORDS,
   placeOf,
@@ -16,6 +13,7 @@ import {
 } from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
+import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { decoded } from '../lib/link-address.ts'
 
@@ -131,7 +129,7 @@ function partsProblems(row: Row, rows: readonly Row[], files: readonly string[])
   const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each, row))
   if (other) found.push(`an address can fit that and ${other.path}, choose another path`)
   if (!hasParts(row)) return found
-  const file = files.find(name => fits(row, `/${pageOf(name)}`))
+  const file = files.find(name => fits(row, pathOfFile(name.replace(/\.json$/, '.html'))))
   if (file) found.push(`that fits the file ${file}, choose another path`)
   const parts = path.split('/').filter(part => part.startsWith(':'))
   const repeated = parts.find((part, i) => parts.indexOf(part) < i)
@@ -147,9 +145,6 @@ function targetProblem(path: string, row: Row, rows: readonly Row[]): string | u
   const other = rows.find(each => hasParts(each) && fits(each, path))
   return other && `that fits ${other.path}, whose loader redirects it`
 }
-
-/** The page whose HTML or data has this name in dist/, were there one. */
-const pageOf = (name: string) => name.replace(/\.(html|json)$/, '')
 
 const fits = (row: Row, path: string) => createMatch([row])(path) !== undefined
 
@@ -189,14 +184,14 @@ export function wordProblems(
   const problems: string[] = []
   const seen = new Map<string, string>()
   /** A language with a home page has menus of its own, and its pages may have the words of others. */
-  const homes = new Set<string | undefined>(homePagesIn(rows).map(({ lang }) => lang))
-  const once = (name: string, text: string, lang: string | undefined, field: string, path: string) => {
+  const homes = new Set(homePagesIn(rows).map(({ lang }) => lang))
+  const once = (name: string, text: string, lang: string, field: string, path: string) => {
     const key = `${homes.has(lang) ? lang : ''} ${name} ${text}`
     const other = seen.get(key)
     if (other) problems.push(`${field} "${text}" is also that of ${other}: write another`)
     else seen.set(key, path)
   }
-  const places = (menus: Places, lang: string | undefined, field: string, path: string) => {
+  const places = (menus: Places, lang: string, field: string, path: string) => {
     for (const [menu, place] of Object.entries(menus))
       once('menus', `${menu}: ${placeOf(place).place}`, lang, field, path)
   }
@@ -214,7 +209,7 @@ export function wordProblems(
     words('description', description)
     places(menus, lang, fieldOf(id, 'menus'), path)
   }
-  for (const [i, { menus, lang, path }] of (company.links ?? []).entries())
+  for (const [i, { menus, lang = company.lang ?? '', path }] of (company.links ?? []).entries())
     places(menus, lang, `company.links[${i}].menus`, path)
   return problems
 }
@@ -301,15 +296,15 @@ export function languageProblems(
       problems.push(
         `${fieldOf(id, 'lang')} is ${lang}: all below ${above.path} is in ${above.lang}, leave the field out or move the page`,
       )
-    else if (!above && lang !== undefined) checkLanguage(fieldOf(id, 'lang'), lang)
+    else if (!above && lang !== company.lang) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue
     const original = rows.find(each => each.id === translates)
     const others = [original, ...rows.slice(0, i).filter(each => each.translates === translates)]
-    const same = others.find(each => each && langOf(each, company) === langOf(row, company))
+    const same = others.find(each => each?.lang === lang)
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
     if (!original) problem(NO_PAGE)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
-    else if (same) problem(`${same.path} says that in ${langOf(row, company)}: write another \`lang\``)
+    else if (same) problem(`${same.path} says that in ${lang}: write another \`lang\``)
     else if (partsIn(original) !== partsIn(row))
       problem(`the path of that page is ${original.path}, and this one's ${path}: write the same parts`)
   }

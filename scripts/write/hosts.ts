@@ -1,21 +1,18 @@
 import { isPageFile, notFoundFolders, redirectFile } from '../../server/built-files.ts'
 import { escapeHtml } from '../../server/describe/escape-html.ts'
-import { isRightToLeft } from '../../server/describe/text-direction.ts'
 import { cacheControl } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
-import type { Company } from '../../shared/owner.ts'
-import { langOf, type Row, type Table } from '../../shared/page-table.ts'
+import { languageOf, type Row, type Table } from '../../shared/page-table.ts'
 import { htaccess } from './htaccess.ts'
 
 interface HostParts {
   table: Table
-  company: Company
   headers: Headers
   origin: string
 }
 
 /** The files of dist/ for hosts: Netlify, Cloudflare Pages, Apache, GitHub Pages; and pages that redirect. */
-export function hostFiles({ table, company, headers, origin }: HostParts): Record<string, string> {
+export function hostFiles({ table, headers, origin }: HostParts): Record<string, string> {
   const files: Record<string, string> = {
     _headers: headerRules(headers),
     '.htaccess': htaccess(table, headers),
@@ -26,7 +23,7 @@ export function hostFiles({ table, company, headers, origin }: HostParts): Recor
   for (const row of table.rows)
     for (const from of row.former ?? []) {
       const file = redirectFile(from, table)
-      if (file) files[file] = redirectPage(row, company, origin)
+      if (file) files[file] = redirectPage(row, table, origin)
     }
   return files
 }
@@ -55,10 +52,10 @@ function redirectRules(table: Table): string {
 }
 
 /** A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. */
-function redirectPage(row: Row, company: Company, origin: string): string {
+function redirectPage(row: Row, { languages }: Table, origin: string): string {
   const { path, title, label } = row
-  const lang = langOf(row, company)
-  const dir = isRightToLeft(lang) ? ' dir="rtl"' : ''
+  const { lang, isRightToLeft } = languageOf(row, languages)
+  const dir = isRightToLeft ? ' dir="rtl"' : ''
   return `<!DOCTYPE html>
 <html lang="${lang}"${dir}>
 <head><meta charset="utf-8">

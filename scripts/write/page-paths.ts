@@ -1,9 +1,11 @@
 import { UserError } from '../../server/errors.ts'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import { pathsOf, type RowPaths } from '../../server/pages/row-paths.ts'
-import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
+
+type Loaders = Readonly<Record<string, AnyLoader>>
 
 /** The addresses that a prerender writes. */
 export interface PagePaths {
@@ -16,10 +18,7 @@ export interface PagePaths {
 }
 
 /** Asks the loader of each path with parts which pages there are. Throws a UserError that names every problem. */
-export async function readPagePaths(
-  table: Table,
-  loaders: Readonly<Record<string, AnyLoader>>,
-): Promise<PagePaths> {
+export async function readPagePaths(table: Table, loaders: Loaders): Promise<PagePaths> {
   const problems: string[] = []
   const all: string[] = []
   const missing: string[] = []
@@ -29,11 +28,7 @@ export async function readPagePaths(
       missing.push(row.path)
       continue
     }
-    if (!hasParts(row)) {
-      all.push(row.path)
-      continue
-    }
-    const { paths, problems: wrong } = await askForPaths(row, table, loaders[row.id])
+    const { paths, problems: wrong } = await askForPaths(row, table, loaders)
     problems.push(...wrong)
     if (paths) {
       all.push(...paths)
@@ -48,9 +43,9 @@ export async function readPagePaths(
   return { all, missing, exists }
 }
 
-async function askForPaths(row: Row, table: Table, loader: AnyLoader | undefined): Promise<RowPaths> {
+async function askForPaths(row: Row, table: Table, loaders: Loaders): Promise<RowPaths> {
   try {
-    return await pathsOf(row, table, loader)
+    return await pathsOf(row, table, loaders)
   } catch (error) {
     return { problems: [`${row.path}: paths() has failed: ${reasonOf(error)}`] }
   }

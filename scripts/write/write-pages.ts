@@ -1,17 +1,16 @@
 import { join } from 'node:path'
 import { dataFileOf, fileOf } from '../../server/built-files.ts'
+import { type CrawlerFields, isListed } from '../../server/describe/listing.ts'
 import { UserError } from '../../server/errors.ts'
 import { sizeWarning } from '../../server/limits/page-size.ts'
 import type { LoadedPage } from '../../server/pages/load-page.ts'
-import type { HeadFields } from '../../shared/owner.ts'
-import type { PageHead } from '../../shared/page-head.ts'
 import type { Match } from '../../shared/page-table.ts'
 import type { OwnerData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../problems/costs.ts'
 import { deadButtons } from '../problems/dead-buttons.ts'
-import { headProblems, saidProblems } from '../problems/head-checks.ts'
+import { fieldProblems, headProblems } from '../problems/head-checks.ts'
 import { elementsOfPage } from '../problems/html.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
@@ -46,23 +45,28 @@ interface WriteOptions {
 /** A page as it was rendered, or why it was not. */
 type Rendered = { html: Buffer; loaded?: LoadedPage } | { failure: string }
 
+interface WrittenPages {
+  /** What the pages cost that were written. */
+  costs: Cost[]
+  /** The addresses that search engines may list, by what their loaders say, too. */
+  listed: string[]
+}
+
 /**
- * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that is given. Resolves to the
- * costs of what was written. Rejects with a UserError that names every problem.
+ * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that is given. Rejects with a UserError that names every problem.
  */
 export async function writePages(
   built: BuiltPages,
   rendering: Rendering,
   { paths, origin, targets, dist }: WriteOptions,
-): Promise<Cost[]> {
+): Promise<WrittenPages> {
   const render = createRender(built, rendering, origin)
   const compress = paths.length > MANY_PAGES ? fast : best
   const check = createCheck(targets)
   const problems: string[] = []
   const costs: Cost[] = []
   const dead = new Map<string, string[]>()
-  const heads = new Map<string, PageHead>()
-  const said = new Map<string, HeadFields>()
+  const loadedFields = new Map<string, CrawlerFields & { title: string }>()
 
   const renderAndWrite = async (path: string) => {
     const rendered = await render(path)
@@ -82,9 +86,8 @@ export async function writePages(
       const elements = elementsOfPage(rendered.html.toString())
       check.add(path, elements)
       if (rendered.loaded) {
-        const { head, json } = rendered.loaded
-        heads.set(path, head)
-        said.set(path, rendered.loaded.said)
+        const { head, fields, json } = rendered.loaded
+        loadedFields.set(path, { ...fields, title: head.title })
         const warning = sizeWarning(path, rendered.html.length, Buffer.byteLength(json))
         if (warning) console.warn(`WARNING: ${warning}`)
       }
@@ -98,11 +101,12 @@ export async function writePages(
     console.warn(
       `WARNING: ${namesOf(onPages)}: nothing answers ${button}, because the page is sent without a script.`,
     )
-  for (const problem of [...headProblems(heads), ...saidProblems(said, targets.exists)])
+  for (const problem of [...headProblems(loadedFields), ...fieldProblems(loadedFields, targets.exists)])
     console.warn(`WARNING: ${problem}`)
   problems.push(...check.problems(), ...overBudget(costs, built.owner.budgets, built.packages))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
-  return costs
+  const fieldsAt = (path: string) => loadedFields.get(path) ?? built.table.match(path)?.row ?? {}
+  return { costs, listed: paths.filter(path => isListed(path, fieldsAt(path), origin)) }
 }
 
 function createRender({ table }: BuiltPages, { renderer, loadPage }: Rendering, origin: string) {
@@ -125,7 +129,7 @@ function createRender({ table }: BuiltPages, { renderer, loadPage }: Rendering, 
     try {
       const match = table.match(path)
       if (match?.row.loader) return await renderLoaded(match, path, signal)
-      const page = renderer.fixedAt(path) ?? renderer.notFound(path)
+      const page = renderer.fixedAt(path) ?? renderer.notFoundIn(table.languageAt(path))
       return { html: await page.render(signal) }
     } catch (error) {
       // What is wrong with a loader's result says the path itself.

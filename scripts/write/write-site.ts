@@ -1,12 +1,15 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PRERENDERED_FILE } from '../../server/built-files.ts'
+import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/built-files.ts'
 import { originWarning, readConfig } from '../../server/config.ts'
+import { generatedFiles } from '../../server/describe/generated-files.ts'
+import { entriesAt, sitemap } from '../../server/describe/sitemap.ts'
 import { UserError } from '../../server/errors.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 import { writeInFolder } from '../lib/write-file.ts'
+import { missingTranslations } from '../problems/missing-translations.ts'
 import { composePages } from './compose-pages.ts'
 import { best, sizeOf, writeCompressed } from './compressed-files.ts'
 import { hostFiles } from './hosts.ts'
@@ -44,6 +47,7 @@ export async function prerenderSite(): Promise<void> {
 
 async function prerender(built: Built, folder: string): Promise<void> {
   const { manifest, owner, table, program } = built
+  const { company } = owner
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
@@ -51,11 +55,18 @@ async function prerender(built: Built, folder: string): Promise<void> {
   const pages = await composePages(built, origin)
   const paths = await readPagePaths(table, pages.loaders)
   const targets = withPaths(built.targets, paths)
-  const costs = await writePages(built, pages, { paths: paths.all, origin, targets, dist: folder })
+  const { costs, listed } = await writePages(built, pages, {
+    paths: paths.all,
+    origin,
+    targets,
+    dist: folder,
+  })
   const headers = program.securityOf(manifest, hsts).document
   const generated = {
-    ...program.generateFiles({ table, manifest, origin, paths: paths.all }),
-    ...hostFiles({ table, company: owner.company, headers, origin }),
+    ...generatedFiles(table, { company, origin, built: manifest.built }),
+    // The pages in dist/ alone: search engines would be sent to a 404 at any other address.
+    [SITEMAP_FILE]: sitemap(entriesAt(listed, table), origin),
+    ...hostFiles({ table, headers, origin }),
   }
   for (const [name, text] of Object.entries(generated)) {
     // A file of shared/site/public/ replaces a generated one.
@@ -67,4 +78,6 @@ async function prerender(built: Built, folder: string): Promise<void> {
   printCosts(costs, await sizeOf(manifest.style), owner.budgets)
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
+  const untranslated = missingTranslations(table, origin)
+  if (untranslated) console.log(untranslated)
 }

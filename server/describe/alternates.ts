@@ -1,33 +1,22 @@
-import { generatePath } from 'react-router'
-import type { Company } from '../../shared/owner.ts'
-import { langOf, type Row, type Table } from '../../shared/page-table.ts'
+import type { Version } from '../../shared/page-table.ts'
 
-/** A page in a language, as search engines have it. */
+/** A listed page in a language, as search engines have it. */
 export interface Alternate {
   hreflang: string
   path: string
 }
 
 /**
- * The page at an address in every language that its row has, and for visitors of all others in the company's, if it has
- * that, or else its first. None where it has one language. Of a path with parts, an address with the same parts.
+ * The same page in each language, and for visitors of all others in the company's, if it is in that, or else the first. None
+ * where it is in one language. `listed` are those versions of the page that search engines may list.
+ * https://developers.google.com/search/docs/specialty/international/localized-versions
  */
-export function alternatesOf(
-  row: Row,
-  address: string,
-  { rows, match }: Pick<Table, 'rows' | 'match'>,
-  company: Company,
-): Alternate[] {
-  const originalId = row.translates ?? row.id
-  const original = rows.find(({ id }) => id === originalId)
-  const translations = rows.filter(({ translates }) => translates === originalId)
-  if (!original || translations.length === 0) return []
-  const pages = [original, ...translations]
-  const forOthers = pages.find(page => langOf(page, company) === company.lang) ?? original
-  const params = match(address)?.params
-  const pathOf = (page: Row) => generatePath<string>(page.path, params)
+export function alternatesOf(listed: readonly Version[], companyLang: string): Alternate[] {
+  const [first] = listed
+  if (!first || listed.length < 2) return []
+  const forOthers = listed.find(({ row }) => row.lang === companyLang) ?? first
   return [
-    ...pages.map(page => ({ hreflang: langOf(page, company), path: pathOf(page) })),
-    { hreflang: 'x-default', path: pathOf(forOthers) },
+    ...listed.map(({ row, path }) => ({ hreflang: row.lang, path })),
+    { hreflang: 'x-default', path: forOthers.path },
   ]
 }

@@ -1,8 +1,9 @@
 import type { Company } from '../../shared/owner.ts'
-import { langOf, type Row, type Table } from '../../shared/page-table.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
 import { type Folder, foldersOf } from './content-folders.ts'
 import { escapeHtml } from './escape-html.ts'
+import { isListed } from './listing.ts'
 
 interface Facts {
   company: Company
@@ -42,7 +43,8 @@ function feedOf({ index, pages }: Folder, path: string, { company, origin }: Fac
   const at = (row: Row) => `<id>${origin}${row.path}</id>\n<link href="${origin}${row.path}"/>\n`
   const title = (row: Row) => `<title>${escapeHtml(row.heading)}</title>\n`
   const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
-  const entries = pages.slice(0, MAX_FEED_ENTRIES).map(
+  const listed = pages.filter(page => isListed(page.path, page, origin))
+  const entries = listed.slice(0, MAX_FEED_ENTRIES).map(
     post => `<entry>
 ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</published>
 <summary>${escapeHtml(post.description)}</summary>
@@ -50,10 +52,10 @@ ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</publ
 `,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${langOf(index, company)}">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${index.lang}">
 ${title(index)}<subtitle>${escapeHtml(index.description)}</subtitle>
 ${at(index)}<link rel="self" href="${origin}${path}"/>
-${updated(pages[0])}<author><name>${escapeHtml(company.name)}</name></author>
+${updated(listed[0])}<author><name>${escapeHtml(company.name)}</name></author>
 ${entries.join('')}</feed>
 `
 }

@@ -1,29 +1,40 @@
-import type { Company, HeadFields } from '../../shared/owner.ts'
-import type { Row } from '../../shared/page-table.ts'
+import type { Company } from '../../shared/owner.ts'
+import { isHome, type Row } from '../../shared/page-table.ts'
 import { ICONS } from '../built-files.ts'
 import { previewOf } from './link-preview.ts'
+import type { CrawlerFields } from './listing.ts'
 
-/** Linked data (schema.org): of the company on the home page, of the post on a post, and what the page says itself. */
-export const linkedData = (row: Row, said: HeadFields, company: Company, origin: string): object[] => [
-  ...ownLinkedData(row, said, company, origin),
-  ...[said.linkedData ?? []].flat(),
+/**
+ * Linked data (schema.org): of the company on the home page of each language, of the post on a post, and what the page says
+ * itself. `company` says what it says in the language of the page.
+ */
+export const linkedData = (row: Row, fields: CrawlerFields, company: Company, origin: string): object[] => [
+  ...ownLinkedData(row, fields, company, origin),
+  ...[fields.linkedData ?? []].flat(),
 ]
 
-function ownLinkedData(row: Row, said: HeadFields, company: Company, origin: string): object[] {
+function ownLinkedData(row: Row, fields: CrawlerFields, company: Company, origin: string): object[] {
   const { name } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
-  if (row.path === '/')
-    return [
-      {
-        ...organization,
-        description: company.description,
-        email: company.email,
-        legalName: company.legalName,
-        address: company.address?.join(', '),
-        logo: `${origin}/${ICONS.touch}`,
-      },
-      { '@type': 'WebSite', name, url: `${origin}/`, inLanguage: company.lang, publisher: organization },
-    ]
+  if (isHome(row)) {
+    const whole = {
+      ...organization,
+      description: company.description,
+      email: company.email,
+      telephone: company.phone,
+      legalName: company.legalName,
+      address: company.address?.join(', '),
+      logo: `${origin}/${ICONS.touch}`,
+    }
+    const site = {
+      '@type': 'WebSite',
+      name,
+      url: `${origin}/`,
+      inLanguage: company.lang,
+      publisher: organization,
+    }
+    return row.path === '/' ? [whole, site] : [whole]
+  }
   if (!row.date) return []
   return [
     {
@@ -33,7 +44,7 @@ function ownLinkedData(row: Row, said: HeadFields, company: Company, origin: str
       datePublished: row.date,
       mainEntityOfPage: origin + row.path,
       author: organization,
-      image: previewOf(row, said, origin).url,
+      image: previewOf(row, fields, origin).url,
     },
   ]
 }

@@ -1,15 +1,16 @@
-import type { Company, HeadFields } from '../../shared/owner.ts'
+import type { Company } from '../../shared/owner.ts'
 import type { PageHead } from '../../shared/page-head.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
+import { languageOf, type Row, type Table } from '../../shared/page-table.ts'
 import { ICONS } from '../built-files.ts'
 import { metaPolicy } from '../http/content-security-policy.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
 import { alternatesOf } from './alternates.ts'
 import type { Folder } from './content-folders.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml, jsonForScript } from './escape-html.ts'
 import { previewOf } from './link-preview.ts'
 import { linkedData } from './linked-data.ts'
+import { type CrawlerFields, isListed } from './listing.ts'
 
 interface HeadParts {
   table: Table
@@ -19,59 +20,106 @@ interface HeadParts {
   origin: string
 }
 
-interface Page {
-  /** Absent for an error page. */
-  row?: Row
-  /** What the page says of itself. */
+interface ServerHead {
+  /** What the server adds to the head of a page. */
+  ofPage(page: Page): Buffer
+  /** What it adds to that of an error page. */
+  ofErrorPage(page: ErrorPage): Buffer
+}
+
+interface ErrorPage {
+  /** What both sides know of the page. */
   head: PageHead
-  /** What else its row or its loader says of it. */
-  said?: HeadFields
+  description: string
   /** The URLs of the page's own script. Without them the page is sent without a script. */
   script?: readonly string[] | undefined
+}
+
+interface Page extends Omit<ErrorPage, 'description'> {
+  row: Row
+  /** The path of its address. */
+  path: string
+  fields: CrawlerFields
   /** The folder of a page of shared/site/content/. */
   folder?: Folder | undefined
 }
 
 /**
- * What the server adds to the head of a page: the style, link previews and linked data, the loader of its script, and
- * the feed of its folder. None of it depends on React, and the browser does not hydrate it: after a click on a link it is
- * that of the first page, since what reads it, such as a search engine, loads each page as a document.
+ * What the server adds to the head of a page: the style, the loader of its script, and what only crawlers read. None of it
+ * depends on React, and the browser does not hydrate it: after a click on a link it is that of the first page, since what
+ * reads it, such as a search engine, loads each page as a document.
  */
-export function createServerHead({ table, manifest, company, allowed, origin }: HeadParts) {
+export function createServerHead({ table, manifest, company, allowed, origin }: HeadParts): ServerHead {
+  const { versionsOf, languages } = table
   const common = commonTags(manifest, allowed)
-  return ({ row, head, said = {}, script, folder }: Page): Buffer => {
-    const loader = script ? scriptLoaderOf(manifest, script, head) : ''
-    const alternates = row ? alternateLinks(row, head, table, company, origin) : ''
-    const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
-    const robots = said.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
-    const preview = row ? previewTags(row, head, said, company, origin) : ''
-    return Buffer.from(common + loader + robots + feed + alternates + preview)
+
+  const loaderOf = (script: readonly string[] | undefined, head: PageHead) =>
+    script ? scriptLoaderOf(manifest, script, head, languages[0].lang) : ''
+
+  /** The same page in each language. What a loader says is known of this page alone; of the others, what their rows say. */
+  function alternateLinks(row: Row, path: string, fields: CrawlerFields): string {
+    if (!isListed(path, fields, origin)) return ''
+    const listed = versionsOf(row, path).filter(
+      version => version.row === row || isListed(version.path, version.row, origin),
+    )
+    return alternatesOf(listed, languages[0].lang)
+      .map(({ hreflang, path: href }) => tag('link', { rel: 'alternate', hreflang, href: origin + href }))
+      .join('')
+  }
+
+  return {
+    ofPage(page) {
+      const { row, path, head, fields, script, folder } = page
+      const language = languageOf(row, languages)
+      const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
+      const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
+      const properties = previewProperties(page, company, language.locale, origin)
+      const graph = linkedData(row, fields, { ...company, ...language.company }, origin)
+      return Buffer.from(
+        [
+          common,
+          loaderOf(script, head),
+          descriptionTag(fields),
+          robots,
+          feed,
+          alternateLinks(row, path, fields),
+          ...properties.map(([property, content]) => tag('meta', { property, content })),
+          tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
+          graph.length > 0 ? linkedDataElement(graph) : '',
+        ].join(''),
+      )
+    },
+    ofErrorPage: ({ head, description, script }) =>
+      Buffer.from(common + loaderOf(script, head) + descriptionTag({ description })),
   }
 }
 
-/** The script that loads the others: those of the page, and the version of the build for what is loaded later. */
+const descriptionTag = ({ description }: Pick<CrawlerFields, 'description'>) =>
+  tag('meta', { name: 'description', content: description })
+
+/**
+ * The script that loads the others: those of the page, and the version of the build for what is loaded later. Its attributes
+ * say what is in no other place of the document: client/entry.ts reads them.
+ */
 function scriptLoaderOf(
   { scriptLoader, version }: Manifest,
   script: readonly string[],
-  { path, lang, canonical }: PageHead,
+  { path, lang, canonical, translations = [] }: PageHead,
+  companyLang: string,
 ): string {
-  const language = lang ? ` data-lang="${escapeHtml(lang)}"` : ''
-  // The browser reads the path in the canonical link, if that is not another page's.
-  const ownPath = path && canonical ? ` data-path="${path}"` : ''
-  return `<script data-page="${script.join(' ')}" data-version="${version}"${language}${ownPath}>${scriptLoader}</script>`
+  const attributes: Record<string, string> = {
+    'data-page': script.join(' '),
+    'data-version': version,
+    ...(lang !== companyLang && { 'data-lang': lang }),
+    // The browser reads the path in the canonical link, if that is not another page's.
+    ...(path && canonical && { 'data-path': path }),
+    ...(translations.length > 0 && {
+      'data-translations': translations.map(each => `${each.lang}:${each.path}`).join(' '),
+    }),
+  }
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+  return `<script${written.join('')}>${scriptLoader}</script>`
 }
-
-/** The same page in each language: https://developers.google.com/search/docs/specialty/international/localized-versions */
-const alternateLinks = (
-  row: Row,
-  { path: address = row.path }: PageHead,
-  table: Table,
-  company: Company,
-  origin: string,
-): string =>
-  alternatesOf(row, address, table, company)
-    .map(({ hreflang, path }) => tag('link', { rel: 'alternate', hreflang, href: origin + path }))
-    .join('')
 
 /**
  * The policy comes first: on hosts that do not send our headers it applies to everything after it. By it client/hydrate.tsx
@@ -94,38 +142,33 @@ const commonTags = (manifest: Manifest, allowed: Allowed) =>
 const feedLink = (index: Row, href: string) =>
   tag('link', { rel: 'alternate', type: 'application/atom+xml', title: index.heading, href })
 
-function previewTags(
-  row: Row,
-  { path = row.path, title, description, canonical = path }: PageHead,
-  said: HeadFields,
+/** What a link preview shows: https://ogp.me */
+function previewProperties(
+  { row, path, head, fields }: Page,
   company: Company,
+  locale: string | undefined,
   origin: string,
-): string {
-  const { url, type, width, height } = previewOf(row, said, origin)
-  const properties = {
-    'og:type': 'website',
+): [property: string, content: string][] {
+  const { title, canonical = path } = head
+  const { url, type, width, height } = previewOf(row, fields, origin)
+  return Object.entries({
+    'og:type': row.date ? 'article' : 'website',
+    ...(row.date && { 'article:published_time': row.date }),
     'og:site_name': company.name,
-    ...(row.lang && { 'og:locale': row.lang.replaceAll('-', '_') }),
+    ...(locale && { 'og:locale': locale }),
     'og:url': new URL(canonical, origin).href,
     'og:title': title,
-    'og:description': description,
+    'og:description': fields.description,
     'og:image': url,
     ...(type && { 'og:image:type': type }),
     ...(width && height && { 'og:image:width': String(width), 'og:image:height': String(height) }),
-    'og:image:alt': `${company.name}: ${row.heading}`,
-  }
-  const graph = linkedData(row, said, company, origin)
-  // Escaped, so that a text cannot close the script element.
-  const data = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
-    '<',
-    '\\u003c',
-  )
-  return [
-    ...Object.entries(properties).map(([property, content]) => tag('meta', { property, content })),
-    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
-    graph.length > 0 ? `<script type="application/ld+json">${data}</script>` : '',
-  ].join('')
+    'og:image:alt': `${company.name}: ${fields.heading}`,
+  })
 }
+
+/** Linked data as a script element, which no browser runs. */
+const linkedDataElement = (graph: readonly object[]) =>
+  `<script type="application/ld+json">${jsonForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }))}</script>`
 
 const tag = (name: string, attributes: Record<string, string>) =>
   `<${name} ${Object.entries(attributes)

@@ -1,5 +1,4 @@
-import type { Company } from '../../shared/owner.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
+import type { Table } from '../../shared/page-table.ts'
 import { type Alternate, alternatesOf } from './alternates.ts'
 
 /** A page as the sitemap has it. */
@@ -10,16 +9,17 @@ export interface SitemapEntry {
   alternates?: readonly Alternate[]
 }
 
-/** Whether search engines are to list a page at its own address: a sitemap names no other. */
-const isListed = ({ noindex, canonical }: Row) => !noindex && canonical === undefined
-
-/** The entries of pages at these paths. */
-export const entriesAt = (paths: readonly string[], table: Table, company: Company): SitemapEntry[] =>
-  paths.flatMap(path => {
+/** The entries of pages at these paths, which search engines may list. One that is none of them is no alternate of another. */
+export function entriesAt(listedPaths: readonly string[], table: Table): SitemapEntry[] {
+  const [{ lang: companyLang }] = table.languages
+  const listed = new Set(listedPaths)
+  return listedPaths.map(path => {
     const row = table.match(path)?.row
-    if (row && !isListed(row)) return []
-    return row ? { path, date: row.date, alternates: alternatesOf(row, path, table, company) } : { path }
+    if (!row) return { path }
+    const versions = table.versionsOf(row, path).filter(version => listed.has(version.path))
+    return { path, date: row.date, alternates: alternatesOf(versions, companyLang) }
   })
+}
 
 /** https://www.sitemaps.org/protocol.html */
 export function sitemap(entries: readonly SitemapEntry[], origin: string): string {

@@ -1,11 +1,10 @@
 import type { Company } from '../../shared/owner.ts'
-import type { Table } from '../../shared/page-table.ts'
 
 /**
  * Speculation rules: a browser prefetches a document when its link is hovered. Not between client pages once the
  * page is hydrated: there a click requests no document. https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
  */
-export function speculationRules({ clientPaths }: Table, company: Company): string {
+export function speculationRules(clientPaths: readonly string[], company: Company): string {
   const members = company.members ? [company.members.path] : []
   const and = [
     { href_matches: '/*' },

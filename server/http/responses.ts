@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
+import type { Row } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER, type ENCODINGS } from '../built-files.ts'
 import type { Headers } from './security-headers.ts'
 
@@ -69,36 +70,43 @@ const RETRY_AFTER_SECONDS = '1'
 
 const retryAfter = (status: number): Headers => (status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {})
 
+/** The page of a response. What its row says of headers is written into them here, and nowhere else. */
+interface RespondedPage {
+  status: number
+  /** Absent for an error page. */
+  row?: Row | undefined
+}
+
 /** A page for everybody: without a loader, with `revalidate`, or from dist/; also the pages 404, 500 and 503. */
-export const pageResponse = (status: number, bodies: Bodies): StaticResponse => ({
+export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): StaticResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, REVALIDATED), ...retryAfter(status) },
   bodies,
 })
 
 /** The data of a page for everybody. */
-export const dataResponse = (status: number, bodies: Bodies): StaticResponse => ({
+export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): StaticResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, REVALIDATED), ...NOT_LISTED },
   bodies,
 })
 
 /** A page with a loader, which was loaded for one request. */
-export const dynamicPage = (status: number, body: Buffer): DynamicResponse => ({
+export const dynamicPage = ({ status }: RespondedPage, body: Buffer): DynamicResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, PRIVATE) },
   body,
 })
 
 /** The data of such a page. */
-export const dynamicData = (status: number, body: string): DynamicResponse => ({
+export const dynamicData = ({ status }: RespondedPage, body: string): DynamicResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, PRIVATE), ...NOT_LISTED },
   body,
 })
 
 /** A page that an endpoint shows with `sendPage`, such as a form with what is wrong in it. */
-export const sentPage = (status: number, body: Buffer): DynamicResponse => ({
+export const sentPage = ({ status }: RespondedPage, body: Buffer): DynamicResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': NOT_KEPT },
   body,

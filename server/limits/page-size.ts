@@ -1,3 +1,6 @@
+import type { Row } from '../../shared/page-table.ts'
+import type { Logger } from '../logger.ts'
+
 /** A page without a limit would fill the memory. */
 const MAX_BYTES = 5_000_000
 
@@ -23,3 +26,14 @@ const sizesOf = (path: string, html: number, data: number | undefined) =>
   data === undefined
     ? `${path}: the page has ${html} bytes`
     : `${path}: the page has ${html} bytes, and ${data} of them are its data as JSON`
+
+/** Returns what warns once of each row with a page that is nearly too large. */
+export function createSizeWarnings(log: Logger) {
+  const warned = new Set<string>()
+  return ({ row, path, json }: { row: Row; path: string; json: string }, html: Buffer): void => {
+    const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
+    if (!warning || warned.has(row.id)) return
+    warned.add(row.id)
+    log.warn({ path }, warning)
+  }
+}

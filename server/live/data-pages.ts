@@ -76,8 +76,8 @@ export function createDataPages(parts: DataPagesParts) {
       const outcome = await load(match, url, signal, !asData)
       tellTiming(res, outcome)
       if (outcome.kind !== 'page') return (await responsesWithout(outcome, url))[asData ? 'data' : 'document']
-      if (asData) return dynamicData(outcome.status, outcome.json)
-      return dynamicPage(outcome.status, await render(outcome, signal, whole))
+      if (asData) return dynamicData(outcome, outcome.json)
+      return dynamicPage(outcome, await render(outcome, signal, whole))
     }, res)
 
   /** What is kept, stale too. The first request loads it, without its query. */
@@ -97,8 +97,8 @@ export function createDataPages(parts: DataPagesParts) {
     const { loadTime } = outcome
     if (outcome.kind !== 'page') return { ...(await responsesWithout(outcome, url)), loadTime }
     return render(outcome, signal, async html => ({
-      document: pageResponse(outcome.status, await compress(html)),
-      data: dataResponse(outcome.status, await compress(Buffer.from(outcome.json))),
+      document: pageResponse(outcome, await compress(html)),
+      data: dataResponse(outcome, await compress(Buffer.from(outcome.json))),
       loadTime,
     }))
   }
@@ -120,7 +120,7 @@ export function createDataPages(parts: DataPagesParts) {
       res,
       withTimeout(signal => render(page, signal, whole)),
     )
-    await send(req, res, sentPage(page.status, html))
+    await send(req, res, sentPage(page, html))
   }
 
   const has = (path: string): boolean => find(path) !== undefined

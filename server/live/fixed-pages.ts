@@ -1,3 +1,4 @@
+import type { Table } from '../../shared/page-table.ts'
 import { compress } from '../http/compress.ts'
 import type { Soon } from '../http/page-source.ts'
 import { errorResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
@@ -16,6 +17,7 @@ export interface FixedPages {
 }
 
 interface Parts {
+  table: Table
   renderer: PageRenderer
   limits: Limits
   cache: Cache
@@ -26,26 +28,29 @@ interface Parts {
  * error pages stay in memory: they answer those for whom nothing can be rendered. That of the status 503 is rendered at the
  * start.
  */
-export function createFixedPages({ renderer, limits, cache }: Parts): FixedPages {
-  const errorPages = new Map<FixedPage, Promise<StaticResponse>>()
+export function createFixedPages({ table, renderer, limits, cache }: Parts): FixedPages {
+  /** By status and language. */
+  const errorPages = new Map<string, Promise<StaticResponse>>()
 
   const render = (page: FixedPage) =>
     withTimeout(async signal => {
       const bodies = await limits.render({ group: page, signal }, () => page.render(signal), compress)
-      return pageResponse(page.status, bodies)
+      return pageResponse(page, bodies)
     })
 
   /** Rendered without a slot: it is what a request without a slot gets. */
   const renderErrorPage = (page: FixedPage) =>
-    withTimeout(async signal => pageResponse(page.status, await compress(await page.render(signal))))
+    withTimeout(async signal => pageResponse(page, await compress(await page.render(signal))))
 
-  const errorPage = (page: FixedPage) =>
-    errorPages.getOrInsertComputed(page, () =>
+  const errorPage = (page: FixedPage, lang = '') => {
+    const key = `${page.status} ${lang}`
+    return errorPages.getOrInsertComputed(key, () =>
       renderErrorPage(page).catch(error => {
-        errorPages.delete(page)
+        errorPages.delete(key)
         throw error
       }),
     )
+  }
 
   const errorPageOrText = (page: FixedPage) => errorPage(page).catch(() => errorResponse(page.status))
 
@@ -57,7 +62,10 @@ export function createFixedPages({ renderer, limits, cache }: Parts): FixedPages
       const cached = cache.get(path, Infinity, async () => ({ document: await render(page) }))
       return whenMade(cached, ({ document }) => document)
     },
-    notFound: path => errorPage(renderer.notFound(path)),
+    notFound: path => {
+      const language = table.languageAt(path)
+      return errorPage(renderer.notFoundIn(language), language.lang)
+    },
     failed: () => errorPageOrText(renderer.failed),
     refused: () => errorPageOrText(renderer.refused),
   }

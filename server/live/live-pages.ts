@@ -1,4 +1,3 @@
-import type { Company } from '../../shared/owner.ts'
 import type { Table } from '../../shared/page-table.ts'
 import { describeError } from '../errors.ts'
 import type { PageSource } from '../http/page-source.ts'
@@ -16,7 +15,6 @@ import { createSitemap, SITEMAP_PATH } from './live-sitemap.ts'
 
 interface LivePagesParts {
   table: Table
-  company: Company
   origin: string
   loaders: Readonly<Record<string, AnyLoader>>
   loadPage: LoadPage

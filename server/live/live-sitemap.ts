@@ -1,6 +1,6 @@
-import type { Company } from '../../shared/owner.ts'
-import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
+import type { Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
+import { isListed } from '../describe/listing.ts'
 import { entriesAt, type SitemapEntry, sitemap } from '../describe/sitemap.ts'
 import { compress } from '../http/compress.ts'
 import type { Soon } from '../http/page-source.ts'
@@ -19,7 +19,6 @@ const REVALIDATE_SECONDS = 3600
 
 interface SitemapParts {
   table: Table
-  company: Company
   origin: string
   loaders: Readonly<Record<string, AnyLoader>>
   log: Logger
@@ -46,13 +45,17 @@ export function createSitemap(parts: SitemapParts): () => Soon {
   return () => whenMade(cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load), ({ document }) => document)
 }
 
-/** The pages of a site, and of a path with parts those that its loader names. Rejects where one of them cannot be asked. */
-async function sitemapEntries({ table, company, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
-  const addressesOf = async (row: Row): Promise<string[]> => {
-    if (!hasParts(row)) return [row.path]
-    const { paths = [], problems } = await pathsOf(row, table, loaders[row.id])
-    for (const problem of problems) log.warn(`left out of the sitemap: ${problem}`)
-    return paths
-  }
-  return entriesAt((await Promise.all(table.rows.map(addressesOf))).flat(), table, company)
+/**
+ * The pages that search engines may list, by their rows: what a loader says of one address is not asked for. Rejects where one
+ * cannot be asked for its paths.
+ */
+async function sitemapEntries({ table, origin, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
+  const listed = table.rows.filter(row => isListed(row.path, row, origin))
+  const found = await Promise.all(listed.map(row => pathsOf(row, table, loaders)))
+  for (const problem of found.flatMap(({ problems }) => problems))
+    log.warn(`left out of the sitemap: ${problem}`)
+  return entriesAt(
+    found.flatMap(({ paths = [] }) => paths),
+    table,
+  )
 }

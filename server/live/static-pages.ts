@@ -38,20 +38,21 @@ export function readStaticPages({ dist, manifest, table, origin, live }: StaticP
   }
   const prerendered = new Map<string, StaticResponse>()
   for (const path of paths) {
-    prerendered.set(path, pageResponse(200, takeOrFail(fileOf(path)).bodies))
-    if (table.match(path)?.row.loader)
-      files.set(`/${dataFileOf(path)}`, dataResponse(200, takeOrFail(dataFileOf(path)).bodies))
+    const page = { status: 200, row: table.match(path)?.row }
+    prerendered.set(path, pageResponse(page, takeOrFail(fileOf(path)).bodies))
+    if (page.row?.loader)
+      files.set(`/${dataFileOf(path)}`, dataResponse(page, takeOrFail(dataFileOf(path)).bodies))
   }
-  const notFound = new Map<string | undefined, StaticResponse>()
+  const notFound = new Map<string, StaticResponse>()
   for (const path of table.notFoundPaths)
-    notFound.set(table.langAt(path), pageResponse(404, takeOrFail(fileOf(path)).bodies))
+    notFound.set(path, pageResponse({ status: 404 }, takeOrFail(fileOf(path)).bodies))
   const redirects = table.former.flatMap(([from]) => redirectFile(from, table) ?? [])
   for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
   // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
   const pages: PageSource = {
     ...live,
     at: path => prerendered.get(path) ?? live.at(path),
-    notFound: path => notFound.get(table.langAt(path)) ?? live.notFound(path),
+    notFound: path => notFound.get(table.languageAt(path).notFoundPath) ?? live.notFound(path),
   }
   return { files, pages }
 }

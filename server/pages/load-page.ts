@@ -1,8 +1,9 @@
-import type { Company, HeadFields } from '../../shared/owner.ts'
+import type { Company } from '../../shared/owner.ts'
 import type { PageData } from '../../shared/page.tsx'
 import { headOf, type PageHead } from '../../shared/page-head.ts'
-import { isHome, type Match, type Row } from '../../shared/page-table.ts'
+import { isHome, type Match, type Row, type Table } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
+import type { CrawlerFields } from '../describe/listing.ts'
 import { describeError } from '../errors.ts'
 import { sizeProblem } from '../limits/page-size.ts'
 import { rejectOnAbort } from '../limits/page-timeout.ts'
@@ -27,8 +28,8 @@ export interface LoadedPage {
   query: string
   status: number
   head: PageHead
-  /** What only the server says in the head. */
-  said: HeadFields
+  /** What it says to crawlers alone. */
+  fields: CrawlerFields
   /** With the data: a PageData. The server renders what the browser will read. */
   json: string
 }
@@ -39,6 +40,7 @@ export type LoadOutcome = LoadedPage | { kind: 'notFound' } | { kind: 'redirect'
 type Timed<Outcome> = Outcome & { loadTime: number }
 
 interface LoadPageParts {
+  table: Table
   loaders: Readonly<Record<string, AnyLoader>>
   company: Company
   version: string
@@ -54,7 +56,14 @@ export interface LoadPage {
   pageOf(row: Row, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage
 }
 
-export function createLoadPage({ loaders, company, version, redirects, log }: LoadPageParts): LoadPage {
+export function createLoadPage({
+  table,
+  loaders,
+  company,
+  version,
+  redirects,
+  log,
+}: LoadPageParts): LoadPage {
   async function load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>> {
     const begun = performance.now()
     const result = await askLoader(match, url, signal)
@@ -96,15 +105,15 @@ export function createLoadPage({ loaders, company, version, redirects, log }: Lo
     const size = Buffer.byteLength(json)
     const problem = sizeProblem(path, size, size)
     if (problem) throw new Error(problem)
-    const said = { ...row, ...content.head }
-    return { kind: 'page', row, path, query: query ?? '', status, head, said, json }
+    const { title: heading = row.heading, description = row.description, ...others } = content.head ?? {}
+    const fields = { ...row, ...others, heading, description }
+    return { kind: 'page', row, path, query: query ?? '', status, head, fields, json }
   }
 
   function loadedHead(row: Row, path: string, own: Loaded<unknown>['head']): PageHead {
-    const head = headOf(row)
+    const head = headOf(row, path, table)
     const title = own?.title === undefined ? head.title : titleOf(company, own.title, isHome(row))
-    const { description = head.description, canonical = head.canonical } = own ?? {}
-    return { ...head, path, title, description, canonical }
+    return { ...head, title, canonical: own?.canonical ?? head.canonical }
   }
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReactNode } from 'react'
-import type { HeadFields, Owner, PageComponent, PageModule } from '../../shared/owner.ts'
-import { labelsIn } from '../../shared/owner-context.ts'
+import type { ErrorWords, Owner, PageComponent, PageModule } from '../../shared/owner.ts'
 import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
-import { headOf, type PageHead } from '../../shared/page-head.ts'
-import { langOf, type Row, type Table } from '../../shared/page-table.ts'
+import { headOf } from '../../shared/page-head.ts'
+import type { Language, Row, Table } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { contentFile } from '../built-files.ts'
 import { foldersOf, isContent } from '../describe/content-folders.ts'
 import { createServerHead } from '../describe/server-head.ts'
+import { createSizeWarnings } from '../limits/page-size.ts'
+import type { Logger } from '../logger.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
 import { ContentPage } from './content-page.tsx'
@@ -19,6 +20,8 @@ import type { Render } from './render.tsx'
 /** A page that depends on the build and the origin alone: it is rendered once. */
 export interface FixedPage {
   status: number
+  /** Absent for an error page. */
+  row?: Row
   render(signal: AbortSignal): Promise<Buffer>
 }
 
@@ -27,8 +30,8 @@ export interface PageRenderer {
   /** The page at this path, if it has no loader. */
   fixedAt(path: string): FixedPage | undefined
   renderLoaded(page: LoadedPage, signal: AbortSignal): Promise<Buffer>
-  /** The page for an address without a page, in the language of the address. */
-  notFound(path: string): FixedPage
+  /** The page for an address without a page. */
+  notFoundIn(language: Language): FixedPage
   failed: FixedPage
   refused: FixedPage
 }
@@ -52,30 +55,37 @@ interface PageRendererParts {
   NotFound: () => ReactNode
   readBody: ReadBody
   render: Render
+  log: Logger
 }
 
 /** Joins every row of the page table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
   const { table, manifest, origin, owner, allowed, render } = parts
-  const createHeadTags = createServerHead({ table, manifest, company: owner.company, allowed, origin })
+  const serverHead = createServerHead({ table, manifest, company: owner.company, allowed, origin })
   const folders = foldersOf(table)
+  const warnOfSize = createSizeWarnings(parts.log)
   const components = await loadComponents(table, parts.components)
-
-  const headTagsOf = (row: Row, head: PageHead, said: HeadFields = row) =>
-    createHeadTags({ row, head, said, script: manifest.pageScripts[row.id], folder: folders.get(row.id) })
 
   const fixedPage = (row: Row): FixedPage => {
     const { id, path } = row
-    const head = headOf(row)
-    const headTags = headTagsOf(row, head)
     return {
       status: 200,
+      row,
       render: async signal => {
+        const head = headOf(row, path, table)
         const component = isContent(row) ? await contentComponent(row) : componentOf(id)
-        return render({ path, page: { pattern: path, head, component }, head: headTags }, signal)
+        const page = { pattern: path, head, component }
+        return render({ path, page, head: headTagsOf({ row, path, head, fields: row }) }, signal)
       },
     }
   }
+
+  const headTagsOf = (page: Pick<LoadedPage, 'row' | 'path' | 'head' | 'fields'>): Buffer =>
+    serverHead.ofPage({
+      ...page,
+      script: manifest.pageScripts[page.row.id],
+      folder: folders.get(page.row.id),
+    })
 
   async function contentComponent(row: Row): Promise<() => ReactNode> {
     const html = await parts.readBody(row.id)
@@ -88,31 +98,40 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     return component
   }
 
-  const withoutPath = (status: number, page: ShownPage, script?: readonly string[]): FixedPage => {
-    const path = NOT_FOUND_PATH
-    const headTags = createHeadTags({ head: page.head, script })
-    return { status, render: signal => render({ path, page, head: headTags }, signal) }
-  }
+  const withoutPath = (
+    status: number,
+    page: ShownPage,
+    { description }: ErrorWords,
+    script?: readonly string[],
+  ): FixedPage => ({
+    status,
+    render: signal => {
+      const headTags = serverHead.ofErrorPage({ head: page.head, description, script })
+      return render({ path: NOT_FOUND_PATH, page, head: headTags }, signal)
+    },
+  })
 
-  const notFoundIn = (lang?: string) => {
-    const { notFound } = labelsIn(owner, langOf({ lang }, owner.company))
-    return withoutPath(404, errorPage(owner, notFound, parts.NotFound, lang), manifest.notFoundScript)
-  }
-  const notFound = notFoundIn()
-  const notFoundByLang = new Map(table.homes.map(({ lang }) => [lang, notFoundIn(lang)]))
-
+  const [{ labels }] = table.languages
+  const failed = failedPage(owner, table.languages)
   const fixedPages = new Map<string, FixedPage>()
   for (const row of table.rows) if (!row.loader) fixedPages.set(row.path, fixedPage(row))
   return {
     fixedAt: path => fixedPages.get(path),
-    renderLoaded: ({ row, path, query, head, said, json }, signal) => {
+    renderLoaded: async (loaded, signal) => {
+      const { row, path, query, head, json } = loaded
       const page = { pattern: row.path, head, component: componentOf(row.id) }
-      return render({ path, query, page, head: headTagsOf(row, head, said), json }, signal)
+      const html = await render({ path, query, page, head: headTagsOf(loaded), json }, signal)
+      warnOfSize(loaded, html)
+      return html
     },
-    notFound: path => notFoundByLang.get(table.langAt(path) ?? '') ?? notFound,
+    notFoundIn: language => {
+      const { notFound } = language.labels
+      const page = errorPage(owner, notFound, parts.NotFound, language)
+      return withoutPath(404, page, notFound, manifest.notFoundScript)
+    },
     // Without the script, which may be what failed.
-    failed: withoutPath(500, failedPage(owner)),
-    refused: withoutPath(503, failedPage(owner)),
+    failed: withoutPath(500, failed, labels.failed),
+    refused: withoutPath(503, failed, labels.failed),
   }
 }
 

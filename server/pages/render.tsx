@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { Route, Routes, StaticRouter } from 'react-router'
 import type { Layout } from '../../shared/document.tsx'
 import { DATA_ELEMENT_ID, type PageData, PageTree, type ShownPage } from '../../shared/page.tsx'
+import { jsonForScript } from '../describe/escape-html.ts'
 import { noteComponents } from '../errors.ts'
 import { sizeProblem } from '../limits/page-size.ts'
 
@@ -22,8 +23,11 @@ export interface PageInput {
 /** Renders a whole page. Rejects with the first error, also with one inside Suspense, and when the signal aborts. */
 export type Render = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
 
+/** Told of each page that is rendered. Its path is undefined where it is an error page. */
+export type OnRendered = (path: string | undefined, html: Buffer) => void
+
 export const createRenderer =
-  (layout: Layout): Render =>
+  (layout: Layout, onRendered?: OnRendered): Render =>
   async ({ path, query = '', page, head, json }, signal) => {
     signal.throwIfAborted()
     const shown = json === undefined ? page : { ...page, data: dataOf(json) }
@@ -47,13 +51,15 @@ export const createRenderer =
     )
     const endOfHead = html.indexOf('</head>') // React escapes every other one.
     const endOfBody = html.lastIndexOf('</body>')
-    return Buffer.concat([
+    const whole = Buffer.concat([
       html.subarray(0, endOfHead),
       head,
       html.subarray(endOfHead, endOfBody),
       data,
       html.subarray(endOfBody),
     ])
+    onRendered?.(page.head.path, whole)
+    return whole
   }
 
 function dataOf(json: string): unknown {
@@ -63,7 +69,7 @@ function dataOf(json: string): unknown {
 
 /** Outside of React's tree, which would not hydrate it. Escaped, so that no text ends the element. */
 const dataElement = (json: string) =>
-  `<script type="application/json" id="${DATA_ELEMENT_ID}">${json.replaceAll('<', '\\u003c')}</script>`
+  `<script type="application/json" id="${DATA_ELEMENT_ID}">${jsonForScript(json)}</script>`
 
 /** `problemOf` says why so many bytes are too many. */
 async function renderToBuffer(

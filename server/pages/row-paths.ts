@@ -1,20 +1,26 @@
-import type { Row, Table } from '../../shared/page-table.ts'
+import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
 import type { AnyLoader } from './load-page.ts'
 
-/** The pages of a row whose path has parts. */
+/** The addresses of a row. */
 export interface RowPaths {
-  /** Each once. Undefined where nobody knows them: the loader has no `paths()`. */
+  /** Each once. Undefined where nobody knows them: the path has params, and the loader no `paths()`. */
   paths?: string[]
   /** What its loader has given beside them, a line each. */
   problems: string[]
 }
 
-/** Asks the loader of a row for its pages, and holds each against the page table. Rejects where it cannot be asked. */
-export async function pathsOf(row: Row, table: Table, loader: AnyLoader | undefined): Promise<RowPaths> {
-  if (!loader?.paths) return { problems: [] }
+/** Finds the addresses of a row: those of a path with params by its loader. Rejects where that cannot be asked. */
+export async function pathsOf(
+  row: Row,
+  table: Table,
+  loaders: Readonly<Record<string, AnyLoader>>,
+): Promise<RowPaths> {
+  if (!hasParts(row)) return { paths: [row.path], problems: [] }
+  const given = await loaders[row.id]?.paths?.()
+  if (!given) return { problems: [] }
   const paths = new Set<string>()
   const problems: string[] = []
-  for (const path of await loader.paths()) {
+  for (const path of given) {
     if (table.match(path)?.row !== row)
       problems.push(`${path}: paths() of pages.${row.id} gives it, and its path is ${row.path}`)
     else if (paths.has(path)) problems.push(`${path}: paths() of pages.${row.id} gives it twice`)

@@ -187,6 +187,15 @@ describe('npm run dev', needsPackaged(), () => {
       .toContainEqual(expect.stringMatching(`^The page was loaded anew: .*${file.replaceAll('.', '\\.')}`))
   })
 
+  test('an edit of a title in pages.ts is in the tab, also after a click', async () => {
+    const { page } = await openPage('/leistungen')
+    dev.edit('shared/site/pages.ts', "title: 'Kontakt'", "title: 'Kontakt und Weg'")
+    await page.waitForEvent('load')
+    await page.locator('html[data-hydrated]').waitFor()
+    await page.locator('.r-header-nav a[href="/kontakt"]').click()
+    await expect.poll(() => page.title()).toContain('Kontakt und Weg')
+  })
+
   test.each([
     { what: 'in the syntax', file: PAGE, from: 'return (', to: 'return ((', shown: `${PAGE}:` },
     { what: 'in an import', file: PAGE, from: /^/, to: "import '../no.ts'\n", shown: '../no.ts' },

@@ -44,7 +44,7 @@ describe.each(everyHeader.filter(({ site }) => isOurs(site)))(
 
     test(`the ${look.site} header shows its links or the menu button, never both`, async () => {
       const page = await openPage()
-      const all = sites[look.site].table.menus.header.filter(each => 'path' in each).length
+      const all = sites[look.site].table.languages[0].menus.header.filter(each => 'path' in each).length
       const wrong: { size: string; links: number; hasButton: boolean }[] = []
       await inWindows(page, widths, async size => {
         const { links, hasButton } = await page.evaluate(headerOf)

@@ -30,7 +30,7 @@ const low: Size = [450, 300]
 
 /** The links of a menu that are in no group. */
 const menu = (name: 'header' | 'footer') =>
-  table.menus[name].flatMap(each => ('path' in each ? each.path : []))
+  table.languages[0].menus[name].flatMap(each => ('path' in each ? each.path : []))
 
 const clientPages = table.rows.filter(({ path, script }) => script !== false && !path.includes(':'))
 const home = clientPages.find(({ path }) => path === '/') as Row

@@ -15,18 +15,14 @@ const { scripts } = vi.hoisted(() => ({
 vi.unmock('../../client/all-pages.ts')
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 vi.mock('../../shared/site/routes.tsx', () => ({ components: scripts }))
-vi.mock('../../shared/site/pages.ts', () => {
-  const words = { description: 'What it shows.', label: 'x', menus: {} }
-  return {
-    pages: {
-      home: { ...words, path: '/', title: 'Home', loader: true },
-      team: { ...words, path: '/team', title: 'Team' },
-      job: { ...words, path: '/jobs/:slug', title: 'Job', loader: true },
-      legal: { ...words, path: '/legal', title: 'Legal', script: false },
-      news: { ...words, path: '/news', title: 'News' },
-    },
-  }
-})
+vi.mock('virtual:client-rows', () => ({
+  rows: [
+    { id: 'home', path: '/', title: 'Home', lang: 'en', hasData: true },
+    { id: 'team', path: '/team', title: 'Team | Firm & Co', lang: 'en', hasData: false },
+    { id: 'job', path: '/jobs/:slug', title: 'Job', lang: 'en', hasData: true },
+    { id: 'news', path: '/news', title: 'News', lang: 'en', hasData: false },
+  ],
+}))
 
 const Page = () => null
 /** With what the page is hydrated. */
@@ -57,7 +53,7 @@ async function startAt(path: string, { input = {}, attributes = {}, response = {
 beforeEach(() => {
   vi.clearAllMocks()
   document.documentElement.lang = 'en'
-  document.head.innerHTML = '<title>A title</title><meta name="description" content="A description">'
+  document.head.innerHTML = '<title>A title</title>'
   document.body.innerHTML = '<main></main>'
 })
 
@@ -66,7 +62,7 @@ describe('a page that is found', () => {
 
   test('is hydrated with what its head says', async () => {
     const requested = await startAt('/Team') // On a host that ignores the case of a path.
-    const head = { title: 'A title', description: 'A description', path: '/team' }
+    const head = { title: 'A title', lang: 'en', path: '/team' }
     const first = { page: { pattern: '/team', head, component: Page }, path: '/team', query: undefined }
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
     expect(requested).toEqual([])
@@ -76,7 +72,7 @@ describe('a page that is found', () => {
     { path: '/jobs/mason', pattern: '/jobs/:slug', query: '?full' },
     { path: '/jobs', pattern: '/jobs', query: undefined }, // The same for every query.
   ])('is hydrated with the data that stands in it: $path', async ({ path, pattern, query }) => {
-    const head = { path, title: 'Mason', description: 'A description' }
+    const head = { path, title: 'Mason', lang: 'en' }
     const embedded = { version: 'a-version', path, query, head, data: { title: 'Mason </script>' } }
     const json = JSON.stringify(embedded).replaceAll('<', '\\u003c')
     document.body.innerHTML = `<main></main><script type="application/json" id="page-data">${json}</script>`
@@ -86,18 +82,12 @@ describe('a page that is found', () => {
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
   })
 
-  test('has the words, the logo and the slots of the owner', async () => {
+  test('has the company, the logo and the slots of the owner', async () => {
     await startAt('/team')
-    const { company, labels, translations, Logo } = owner
+    const { company, Logo } = owner
     const given = hydratedWith().owner
-    expect(given).toEqual({ company, labels, translations, Logo, slots })
+    expect(given).toEqual({ company, Logo, slots })
     expect(given.slots).toBe(slots)
-  })
-
-  test('is written from right to left where its language is', async () => {
-    await startAt('/team')
-    const { isRightToLeft } = hydratedWith()
-    expect({ ar: isRightToLeft('ar'), en: isRightToLeft('en') }).toEqual({ ar: true, en: false })
   })
 
   test('in a language of its own is hydrated in that', async () => {
@@ -105,7 +95,6 @@ describe('a page that is found', () => {
     await startAt('/team', { attributes: { lang: 'fr' } })
     expect(hydratedWith().first.page.head).toEqual({
       title: 'A title',
-      description: 'A description',
       lang: 'fr',
       path: '/team',
     })
@@ -125,7 +114,7 @@ describe('a page that is found', () => {
   test('is hydrated beside a script of another site that has attributes of these names', async () => {
     document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr" data-version="2"></script>')
     await startAt('/team')
-    expect(hydratedWith().first.page.head.lang).toBeUndefined()
+    expect(hydratedWith().first.page.head.lang).toBe('en')
   })
 
   test("does what the owner wants when it is hydrated, after the visitor's early click", async () => {
@@ -157,7 +146,7 @@ describe('a page that is found', () => {
 describe('404.html', () => {
   test('is hydrated for its own path, and has no canonical one', async () => {
     await startAt('/nothing')
-    const head = { title: 'A title', description: 'A description' }
+    const head = { title: 'A title', lang: 'en' }
     const first = { page: { pattern: '*', head, component: Page }, path: '/404', query: undefined }
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
   })
@@ -210,7 +199,7 @@ const at = (path: string) => new URL(path, origin)
 
 /** The data of a page. */
 const dataOf = (path: string, parts = {}) => {
-  const head = { path, title: 'Mason', description: 'We want a mason.' }
+  const head = { path, title: 'Mason', lang: 'en' }
   return { version, path, head, data: { slug: path }, ...parts }
 }
 const answer = (path: string, parts = {}) => Promise.resolve(Response.json(dataOf(path, parts)))
@@ -243,7 +232,6 @@ describe('the next page', () => {
       head: expect.objectContaining({
         path: '/team',
         title: 'Team | Firm & Co',
-        description: 'What it shows.',
       }),
       component: Team,
       data: undefined,
@@ -286,7 +274,6 @@ describe('the next page', () => {
 describe('no page comes', () => {
   test.each([
     { what: 'of an address that the table does not have', path: '/nothing' },
-    { what: 'of a page without a script', path: '/legal' },
     { what: 'of a page that has no component, as one in Markdown', path: '/news' },
   ])('$what', async ({ path }) => {
     const { load } = await startOnPage()

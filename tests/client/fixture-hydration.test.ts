@@ -11,9 +11,9 @@ import { patient } from '../support/patient.ts'
 // development build. Left to the copy of .ci/run is /tagessaetze: the names of a CSS module have the path of its project.
 
 vi.mock('virtual:page-table', async () => {
-  const { facts: owner, manifest, table } = await import('../support/fixture-site.ts')
+  const { manifest, table } = await import('../support/fixture-site.ts')
   const { pageTableExports } = await import('../../scripts/bundle/plugins/page-table-module.ts')
-  return pageTableExports({ owner, table, built: manifest.built })
+  return pageTableExports(table, manifest.built)
 })
 
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href)

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
-import type { Menus, Owner } from '../../shared/owner.ts'
+import type { Menus } from '../../shared/owner.ts'
 import { owner } from '../support/owner.tsx'
 
 const { company, labels } = owner
@@ -16,13 +16,13 @@ const links = [
 const services = { label: 'Services', links: [{ path: '/roofs', label: 'Roofs' }] }
 interface Props {
   current?: string
-  of?: Owner
+  of?: typeof owner
   header?: Menus['header']
 }
 function Layout({ current, of = owner, header = links }: Props) {
   const given = {
-    lang: 'en',
     home: '/',
+    translations: [],
     ...of,
     menus: { header, footer: [...links, services] },
     current,
@@ -234,6 +234,12 @@ test('the footer names the company as the law knows it, and where it is', () => 
   rerender(<Layout />)
   expect(footer.querySelector('p')?.textContent).toBe('© 2026 Firm & Co')
   expect(footer.querySelector('address')).toBeNull()
+})
+
+test('the footer has the telephone number of the company, which a telephone can dial', () => {
+  render(<Layout of={{ ...owner, company: { ...company, phone: '+353 1 555-0100' } }} />)
+  const link = within(screen.getByRole('contentinfo')).getByRole('link', { name: '+353 1 555-0100' })
+  expect(link.getAttribute('href')).toBe('tel:+35315550100')
 })
 
 test('the members’ application has its own address in the menu of small screens', () => {

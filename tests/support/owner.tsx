@@ -1,4 +1,5 @@
 import type { OwnerInLanguage } from '../../shared/owner-context.ts'
+import type { Language } from '../../shared/page-table.ts'
 
 /** An owner for tests of the layout, whatever the owner of this project has. */
 export const owner: OwnerInLanguage = {
@@ -22,7 +23,18 @@ export const owner: OwnerInLanguage = {
     notFound: { label: 'Not found', description: 'No page here.', link: 'Home' },
     failed: { label: 'Failed', description: 'It went wrong.', link: 'Start again' },
   },
-  translations: {},
   Logo: () => <svg aria-hidden="true" />,
   slots: {},
 }
+
+/** A language of that owner. */
+export const languageWith = (parts: Partial<Language>): Language => ({
+  lang: owner.lang,
+  isRightToLeft: false,
+  home: '/',
+  notFoundPath: '/404',
+  menus: { header: [], footer: [] },
+  labels: owner.labels,
+  company: {},
+  ...parts,
+})

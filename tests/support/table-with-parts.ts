@@ -1,8 +1,7 @@
-import { createPageTable } from '../../shared/page-table.ts'
-import { rowsWith } from './rows.ts'
+import { rowsWith, tableOf } from './rows.ts'
 
 /** A page table that has paths with parts. */
-export const table = createPageTable(
+export const table = tableOf(
   rowsWith({
     home: { path: '/' },
     jobs: { path: '/jobs' },

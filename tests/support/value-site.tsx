@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { useLocation } from 'react-router'
+import { makeTable } from '../../scripts/bundle/make-table.ts'
 import { type AppOptions, composeApp, composePages, type Site } from '../../server/compose.ts'
 import type { Logger } from '../../server/logger.ts'
 import type { Allowed } from '../../server/owner.ts'
 import type { AnyLoader } from '../../server/pages/load-page.ts'
 import type { Page, PageComponent } from '../../shared/owner.ts'
-import { createPageTable, rowsOf } from '../../shared/page-table.ts'
 import { build, manifest } from './fixture-site.ts'
 import { owner } from './owner.tsx'
 
@@ -65,7 +65,7 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
     endpoints,
     allowed: { sources: {}, features: {}, scripts: '', ...allowed },
   }
-  return { site, table: createPageTable(rowsOf(written, owner.company)) }
+  return { site, table: makeTable(written, { ...owner, translations: {} }) }
 }
 
 /** What loads and renders the pages of such a site. */

@@ -1,29 +1,27 @@
 import { vi } from 'vitest'
 import { createRenderer } from '../../server/pages/render.tsx'
-import type { PageComponent, Slots } from '../../shared/owner.ts'
+import type { PageComponent, Slots, Translation } from '../../shared/owner.ts'
 import type { PageData, ShownPage } from '../../shared/page.tsx'
 import type { PageHead } from '../../shared/page-head.ts'
 import { documentOf } from './document-of.ts'
 import { hydrateIn, type Visit } from './hydrate.ts'
-import { owner } from './owner.tsx'
+import { languageWith, owner } from './owner.tsx'
 
+const menus = { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] }
 /** In place of virtual:page-table. */
 export const pageTable = {
-  menus: { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] },
-  homes: [],
+  languages: [languageWith({ menus }), languageWith({ menus, lang: 'ar', isRightToLeft: true })] as const,
   year: '2026',
   clientPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
-  rightToLeft: ['ar'],
 }
 export const origin = 'https://www.example.com'
 export const version = 'a-version'
 /** In place of those of the owner's browser.ts. */
 export const browser = { afterHydration: vi.fn<() => void>(), onPageView: vi.fn<(url: URL) => void>() }
-const { menus, homes, year } = pageTable
+const { languages, year } = pageTable
 /** In place of those of the owner's layout.tsx. A test may fill them, and empties them again. */
 export const slots: Slots = {}
-const isRightToLeft = (lang: string) => lang === 'ar'
-const layout = { owner: { ...owner, slots }, origin, menus, homes, year, isRightToLeft }
+const layout = { owner: { ...owner, slots }, origin, languages, year }
 
 export interface Page {
   component: PageComponent
@@ -32,17 +30,17 @@ export interface Page {
   path?: string
   query?: string
   data?: unknown
-  /** Where it is not the company's. */
   lang?: string
+  translations?: readonly Translation[]
 }
 
 /** What the head says of a page at this path. */
 export const headAt = (path: string | undefined, title: string): PageHead => ({
   path,
   title,
-  description: 'A description',
-  lang: undefined,
+  lang: 'en',
   canonical: undefined,
+  translations: undefined,
 })
 
 /** The page as the server sends it. */
@@ -52,15 +50,16 @@ export async function render({
   path = '/jobs/mason',
   query,
   data,
-  lang,
+  lang = 'en',
+  translations,
 }: Page) {
-  const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang }
+  const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang, translations }
   const page: ShownPage = { pattern, head, component, data }
   const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)
   const ofServer =
     '<meta http-equiv="Content-Security-Policy" content=""><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff"><link rel="manifest" href="/app.json">'
-  const tags = `${ofServer}<script data-page="/assets/job.js" data-version="${version}"${lang ? ` data-lang="${lang}"` : ''}></script>`
+  const tags = `${ofServer}<script data-page="/assets/job.js" data-version="${version}"${lang === 'en' ? '' : ` data-lang="${lang}"`}></script>`
   const input = {
     path,
     query: query ?? '',
@@ -101,7 +100,9 @@ export async function visit(
   const hydrate = async () => {
     const { start } = await import('../../client/entry.ts') // Here: React asks on loading whether it is in a browser.
     before()
-    start(page.component, {}, { version, ...(page.lang && { lang: page.lang }) })
+    const translations = page.translations?.map(({ lang, path }) => `${lang}:${path}`).join(' ')
+    const { lang } = page
+    start(page.component, {}, { version, ...(lang && { lang }), ...(translations && { translations }) })
     during()
   }
   const hydrated = await hydrateIn(html, address, hydrate, act)

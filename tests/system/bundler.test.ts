@@ -119,7 +119,8 @@ test('the same source is the same version to the end of a year, and another in t
 
 test('the script of a browser knows after an edit that the language of the company is written from right to left', async () => {
   const edited = await bundleWith('shared/site/company.ts', "lang: 'de'", "lang: 'ar'")
-  expect(edited.pageTable).toContain('rightToLeft = ["ar"]')
+  expect(edited.table.languages[0]).toMatchObject({ lang: 'ar', isRightToLeft: true })
+  expect(edited.virtualModules['virtual:page-table']).toContain('"lang":"ar","isRightToLeft":true')
 })
 
 test('a build after one with a mistake sees the next edit, also where a picture was still being made', async () => {

@@ -67,7 +67,7 @@ expectTypeOf<Budgets>().toEqualTypeOf<Record<'html' | 'common' | 'script', numbe
 
 // A company says all of itself, but for what not every company has.
 type Words = 'name' | 'tagline' | 'description' | 'email' | 'origin' | 'lang' | 'mark'
-type Optional = 'legalName' | 'address' | 'members' | 'links'
+type Optional = 'locale' | 'legalName' | 'address' | 'phone' | 'members' | 'links'
 expectTypeOf<Omit<Company, Optional>>().toEqualTypeOf<Record<Words, string>>()
 expectTypeOf<Record<Words, string>>().toExtend<Company>()
 expectTypeOf<Company['members']>().toEqualTypeOf<Link | undefined>()

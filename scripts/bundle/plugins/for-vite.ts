@@ -1,16 +1,17 @@
 import type { Plugin } from 'vite'
 import { assetOf, importable } from '../../media/pictures.ts'
 import { scriptOf } from '../styles/imported-styles.ts'
+import type { VirtualModules } from './page-table-module.ts'
 
 // What the plugins of esbuild with these names do in a bundle, Vite does by these: in development, and in the tests.
 
-/** The module virtual:page-table, as Vite knows it: https://vite.dev/guide/api-plugin#virtual-modules-convention */
-export const PAGE_TABLE = '\0virtual:page-table'
+/** How Vite names a virtual module: https://vite.dev/guide/api-plugin#virtual-modules-convention */
+export const idInVite = (name: string) => `\0${name}`
 
-export const pageTableInVite = (contents: () => string): Plugin => ({
-  name: 'virtual-page-table',
-  resolveId: id => (`\0${id}` === PAGE_TABLE ? PAGE_TABLE : undefined),
-  load: id => (id === PAGE_TABLE ? contents() : undefined),
+export const virtualModulesInVite = (modules: () => VirtualModules): Plugin => ({
+  name: 'virtual-modules',
+  resolveId: id => (id in modules() ? idInVite(id) : undefined),
+  load: id => modules()[id.replace(/^\0/, '')],
 })
 
 export const imagesInVite: Plugin = {

@@ -1,36 +1,48 @@
 import type { Plugin } from 'esbuild'
-import { isRightToLeft } from '../../../server/describe/text-direction.ts'
 import { yearOf } from '../../../server/manifest.ts'
-import type { Company } from '../../../shared/owner.ts'
-import { langOf } from '../../../shared/page-table.ts'
-import { isLanguage } from '../../lib/is-language.ts'
-import type { ReadTable } from '../read-table.ts'
+import { type ClientRow, headOf } from '../../../shared/page-head.ts'
+import type { Row, Table } from '../../../shared/page-table.ts'
 
-/** Bundles the module virtual:page-table. */
-export const virtualPageTable = (contents: () => string): Plugin => ({
-  name: 'virtual-page-table',
+/** The texts of the modules that client/ imports as `virtual:…`, by those names. */
+export type VirtualModules = Readonly<Record<string, string>>
+
+/** Bundles these modules. */
+export const virtualModules = (modules: () => VirtualModules): Plugin => ({
+  name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:page-table$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
-    onLoad({ filter: /./, namespace: 'virtual' }, () => ({ contents: contents() }))
+    onResolve({ filter: /^virtual:/ }, ({ path }) =>
+      path in modules() ? { path, namespace: 'virtual' } : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'virtual' }, ({ path }) => ({ contents: modules()[path] ?? '' }))
   },
 })
 
-/** What the browser's script is given of a build. */
-interface ForBrowser extends Pick<ReadTable, 'table' | 'built'> {
-  owner: { company: Pick<Company, 'lang'> }
-}
+/** The rows of the pages that are shown by a script. */
+export const clientRowsIn = ({ rows }: Pick<Table, 'rows'>): Row[] =>
+  rows.filter(({ script }) => script !== false)
 
-/** What the module virtual:page-table exports: by it the browser's script knows the layout and its pages. */
-export function pageTableExports({ owner, table, built }: ForBrowser): typeof import('virtual:page-table') {
-  const { menus, homes, clientPaths, rows } = table
-  const languages = new Set(rows.map(row => langOf(row, owner.company)))
-  // What is no language is refused after bundling, together with all else that is wrong in the table.
-  const rightToLeft = [...languages].filter(isLanguage).filter(isRightToLeft)
-  return { menus, homes, year: yearOf(built), clientPaths, rightToLeft }
-}
+/** What the script of every page has of the page table. */
+export const pageTableExports = (table: Table, built: string): typeof import('virtual:page-table') => ({
+  languages: table.languages,
+  year: yearOf(built),
+  clientPaths: clientRowsIn(table).map(({ path }) => path),
+})
 
-/** The text of that module. */
-export const pageTableModule = (read: ForBrowser): string =>
-  Object.entries(pageTableExports(read))
+/** What the browser is given before the first navigation. */
+const clientRowsExports = (table: Table): typeof import('virtual:client-rows') => ({
+  rows: clientRowsIn(table).map((row): ClientRow => {
+    const { id, path, loader } = row
+    return { ...headOf(row, path, table), id, path, hasData: loader === true }
+  }),
+})
+
+/** The modules of a page table. */
+export const virtualModulesOf = (table: Table, built: string): VirtualModules => ({
+  'virtual:page-table': textOf(pageTableExports(table, built)),
+  'virtual:client-rows': textOf(clientRowsExports(table)),
+})
+
+const textOf = (exports: object): string =>
+  Object.entries(exports)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
     .join('')

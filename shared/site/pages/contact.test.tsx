@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { OwnerContext } from '../../owner.ts'
-import { company, labels, translations } from '../company.ts'
+import { company, labels } from '../company.ts'
 import { slots } from '../layout.tsx'
 import { Logo } from '../logo.tsx'
 import Contact from './contact.tsx'
@@ -13,7 +13,7 @@ test('the button of the contact page copies our address', async () => {
   const writeText = vi.fn(async () => {})
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   render(
-    <OwnerContext value={{ company, labels, translations, Logo, slots, lang: company.lang }}>
+    <OwnerContext value={{ company, labels, Logo, slots, lang: company.lang }}>
       <Contact />
     </OwnerContext>,
   )

@@ -145,12 +145,21 @@ describe.each([
 
 test('a page requests no script that knows the other pages: the first navigation does', () => {
   const scriptsOf = (html: string) => new Set(html.match(/\/assets\/[\w-]+\.js/g))
-  const others = 'Drei Generationen, eine Werkstatt' // The description of /ueber-uns/team.
+  const others = 'Team | M' // The title of /ueber-uns/team.
   const knows = (script: string) => String(read(dist, script)).includes(others)
   const requested = [...scriptsOf(String(read(dist, 'index.html')))]
   expect(requested).not.toEqual([])
   expect(requested.filter(knows)).toEqual([])
   expect(endsWith('.js').filter(knows)).toContainEqual(expect.stringMatching(/^assets\/all-pages-/))
+})
+
+test.each([
+  { what: 'a description', text: 'Eine Seite, von der zwei Teile' },
+  { what: 'a former path', text: '/karriere.html' },
+  { what: 'a budget or a drawing', text: /\b(budget:\{|drawing:"|former:\[)/ },
+])('no script has $what of a row: pages.ts is in none', ({ text }) => {
+  const scripts = endsWith('.js').filter(name => name.startsWith('assets/'))
+  expect(scripts.filter(name => String(read(dist, name)).search(text) >= 0)).toEqual([])
 })
 
 test('no more than 32 pages are rendered at the same time, and they come in order', async () => {

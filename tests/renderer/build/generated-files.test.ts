@@ -8,9 +8,9 @@ import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { generatedFiles } from '../../../server/describe/generated-files.ts'
 import { sitemap } from '../../../server/describe/sitemap.ts'
-import { createPageTable } from '../../../shared/page-table.ts'
 import { dist, siteOf, table } from '../../support/fixture-site.ts'
 import { owner } from '../../support/owner.tsx'
+import { tableOf } from '../../support/rows.ts'
 
 const live = supertest(await siteOf())
 
@@ -58,7 +58,7 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 
 test('security.txt of a company whose language is English prefers English', () => {
   const { company } = owner
-  const files = generatedFiles(createPageTable([]), { company, origin: company.origin, built: '2026-11-01' })
+  const files = generatedFiles(tableOf([]), { company, origin: company.origin, built: '2026-11-01' })
   expect(files[SECURITY]).toContain('\nPreferred-Languages: en\n')
 })
 
@@ -206,7 +206,7 @@ describe('the Atom feed of a blog', () => {
 
   test('is in the language of its folder', async () => {
     const rows = table.rows.map(row => (row.path === '/blog' ? { ...row, lang: 'fr' } : row))
-    const site = supertest(await siteOf({ table: createPageTable(rows) }))
+    const site = supertest(await siteOf({ table: tableOf(rows) }))
     const { documentElement: feed } = parseXml((await site.get('/blog/feed.xml').expect(200)).text)
     expect(feed.getAttribute('xml:lang')).toBe('fr')
   })
@@ -214,7 +214,7 @@ describe('the Atom feed of a blog', () => {
   test('is well-formed where the blog and a post say & and < in their descriptions', async () => {
     const description = 'Nägel & Schrauben, <b> und "mehr"'
     const rows = table.rows.map(row => ({ ...row, description }))
-    const site = supertest(await siteOf({ table: createPageTable(rows) }))
+    const site = supertest(await siteOf({ table: tableOf(rows) }))
     const { text } = await site.get('/blog/feed.xml').expect(200)
     const texts = [...parseXml(text).querySelectorAll('subtitle, summary')].map(element => ({
       element: element.localName,
@@ -239,7 +239,7 @@ describe('the Atom feed of a blog', () => {
       date: `2026-10-${day}`,
       former: [],
     }))
-    const site = supertest(await siteOf({ table: createPageTable([...table.rows, ...posts]) }))
+    const site = supertest(await siteOf({ table: tableOf([...table.rows, ...posts]) }))
     const { text } = await site.get('/blog/feed.xml').expect(200)
     const titles = [...parseXml(text).querySelectorAll('entry title')].map(({ textContent }) => textContent)
     expect(titles).toHaveLength(20)

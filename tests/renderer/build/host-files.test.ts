@@ -2,18 +2,28 @@
 import { expect, test } from 'vitest'
 import { hostFiles } from '../../../scripts/write/hosts.ts'
 import { cacheControl } from '../../../server/http/responses.ts'
-import { createPageTable, type Row } from '../../../shared/page-table.ts'
+import type { Row } from '../../../shared/page-table.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { facts } from '../../support/fixture-site.ts'
+import { tableOf } from '../../support/rows.ts'
 
 const rowOf = (path: Row['path'], former: Row['former'] & {}): Row => ({
-  ...{ id: path, path, title: 'A & B', heading: 'A & B', description: '', label: '<Label>', menus: {} },
+  ...{
+    id: path,
+    path,
+    title: 'A & B',
+    heading: 'A & B',
+    description: '',
+    label: '<Label>',
+    menus: {},
+    lang: 'ar',
+  },
   former,
 })
 const company = { ...facts.company, lang: 'ar' }
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
 const filesOf = (...rows: Row[]) =>
-  hostFiles({ table: createPageTable(rows), company, headers, origin: 'https://a.example' })
+  hostFiles({ table: tableOf(rows, { company }), headers, origin: 'https://a.example' })
 
 const { '.htaccess': htaccess = '', ...files } = filesOf(
   rowOf('/', []),
@@ -64,7 +74,7 @@ test('the file of a page that only a loader knows stays, where a former path has
 
 test('the not-found page stays, where a former path has its name', () => {
   expect(filesOf(rowOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
-  const inFrench = filesOf(rowOf('/', ['/fr/404']), { ...rowOf('/fr', []), home: 'fr' })
+  const inFrench = filesOf(rowOf('/', ['/fr/404']), { ...rowOf('/fr', []), home: 'fr', lang: 'fr' })
   expect(inFrench).not.toHaveProperty(['fr/404.html'])
 })
 
@@ -90,7 +100,7 @@ test('a page that redirects does so without a script, in the language of the sit
 })
 
 test('a host of _redirects, and Apache, send the 404.html of a language below its home page', () => {
-  const { _redirects, '.htaccess': rules } = filesOf({ ...rowOf('/fr', []), home: 'fr' })
+  const { _redirects, '.htaccess': rules } = filesOf({ ...rowOf('/fr', []), home: 'fr', lang: 'fr' })
   expect(_redirects).toBe('/fr/* /fr/404.html 404\n')
   expect(rules).toContain('<If "%{REQUEST_URI} =~ m#^/fr/#">\n  ErrorDocument 404 /fr/404.html\n</If>')
 })

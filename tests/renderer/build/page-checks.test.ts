@@ -5,14 +5,15 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { elementsOfPage } from '../../../scripts/problems/html.ts'
 import { createCheck } from '../../../scripts/problems/page-checks.ts'
-import { createPageTable, type Row } from '../../../shared/page-table.ts'
+import type { Row } from '../../../shared/page-table.ts'
+import { tableOf } from '../../support/rows.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
-  ...{ id, path, title: id, heading: id, description, label: id, menus: {} },
+  ...{ id, path, title: id, heading: id, description, label: id, menus: {}, lang: 'en' },
   ...more,
 })
-const table = createPageTable([
+const table = tableOf([
   rowOf('home', '/'),
   rowOf('about', '/about', { former: ['/old'], script: false }),
   rowOf('blog/index.md', '/blog'),

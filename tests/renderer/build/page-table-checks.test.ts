@@ -1,7 +1,7 @@
 // What the build refuses in a row of the page table, with what to write instead: paths, former paths, titles, descriptions and
 // places in menus, those that loaders give, too; and the names of public files. languages.test.ts has languages.
 import { describe, expect, test } from 'vitest'
-import { headProblems, saidProblems } from '../../../scripts/problems/head-checks.ts'
+import { fieldProblems, headProblems } from '../../../scripts/problems/head-checks.ts'
 import {
   drawingProblems,
   fileProblems,
@@ -15,7 +15,7 @@ import { rowsWith } from '../../support/rows.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
-  ...{ id, path, title: id, heading: id, description, label: id, menus: {} },
+  ...{ id, path, title: id, heading: id, description, label: id, menus: {}, lang: 'en' },
   ...more,
 })
 
@@ -98,7 +98,7 @@ test('a picture and a canonical address that are there, or elsewhere, are taken'
 
 test('what the head of a loader names and nobody finds is told with the path of the page', () => {
   const said = { '/jobs/mason': { image: '/mason.jpg' }, '/jobs/smith': { canonical: '/jobs/smith' } }
-  expect(saidProblems(new Map(Object.entries(said)), path => path === '/jobs/smith')).toEqual([
+  expect(fieldProblems(new Map(Object.entries(said)), path => path === '/jobs/smith')).toEqual([
     '/jobs/mason: the image is /mason.jpg: there is no such file in shared/site/public/',
   ])
 })

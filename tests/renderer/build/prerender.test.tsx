@@ -7,11 +7,14 @@ import { brotliCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Program } from '../../../scripts/lib/load-program.ts'
 import type { Size } from '../../../scripts/problems/costs.ts'
+import { missingTranslations } from '../../../scripts/problems/missing-translations.ts'
 import { composePages } from '../../../scripts/write/compose-pages.ts'
 import { best, fast, writeCompressed } from '../../../scripts/write/compressed-files.ts'
 import { writePages } from '../../../scripts/write/write-pages.ts'
 import { notFound, redirect } from '../../../server/owner.ts'
+import type { AnyLoader } from '../../../server/pages/load-page.ts'
 import { manifest, program, table } from '../../support/fixture-site.ts'
+import { rowsWith, tableOf } from '../../support/rows.ts'
 import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 vi.mock('../../../scripts/write/compressed-files.ts', { spy: true })
@@ -57,8 +60,8 @@ async function prerender(
     owner: { budgets: { html, common: 97_000, script: 20_000 } },
   }
   const all = paths ?? table.rows.map(({ path }) => path)
-  const costs = await writePages(built, composed, { paths: all, origin: ORIGIN, targets, dist })
-  return { costs, dist, warnings: warned.mock.calls.flat() }
+  const { costs, listed } = await writePages(built, composed, { paths: all, origin: ORIGIN, targets, dist })
+  return { costs, listed, dist, warnings: warned.mock.calls.flat() }
 }
 
 test('a page costs its HTML, its data and its scripts, and one that is sent without a script none', async () => {
@@ -262,4 +265,37 @@ test('a source of data may take thirty seconds', async () => {
   expect(signal.aborted).toBe(false)
   vi.advanceTimersByTime(1)
   await failed
+})
+
+test('the sitemap of dist/ leaves out what a loader says is not to be listed', async () => {
+  const heads = {
+    closed: { noindex: true },
+    moved: { canonical: '/jobs/open' },
+    own: { canonical: '/jobs/own' },
+  }
+  const load: AnyLoader['load'] = ({ params: { slug = '' } }) => ({
+    data: slug,
+    head: { ...words(`The job ${slug}`), ...heads[slug as keyof typeof heads] },
+  })
+  const all = ['open', 'closed', 'moved', 'own'].map(slug => `/jobs/${slug}`)
+  const Job = () => <h1>A job</h1>
+  const { listed } = await prerender({ job: { path: '/jobs/:slug', load, Component: Job } }, { paths: all })
+  expect(listed).toEqual(['/jobs/open', '/jobs/own'])
+})
+
+test.each([
+  { what: 'a site in one language', more: {}, line: undefined },
+  {
+    what: 'a site in two',
+    more: {
+      fr: { path: '/fr', home: 'fr', translates: 'home' },
+      equipe: { path: '/fr/equipe', translates: 'team' },
+      mentions: { path: '/fr/mentions' },
+      sent: { path: '/fr/merci', noindex: true },
+    },
+    line: 'Not translated: into en /fr/mentions; into fr /about',
+  },
+] as const)('pages without their pair are named in one line: $what', ({ more, line }) => {
+  const pages = { home: { path: '/' }, team: { path: '/team' }, about: { path: '/about' }, ...more } as const
+  expect(missingTranslations(tableOf(rowsWith(pages)), ORIGIN)).toBe(line)
 })

@@ -93,7 +93,7 @@ test('code stays as it is', async () => {
 })
 
 test('development marks what is not published yet', () => {
-  const row = { ...home, id: 'a.md', heading: 'A', unpublished: 'draft' }
+  const row = { ...home, id: 'a.md', heading: 'A', lang: 'en', unpublished: 'draft' }
   const content = createElement(ContentPage, { row, folder: undefined, html: '' })
   const html = renderToStaticMarkup(createElement(OwnerContext, { value: owner }, content))
   expect(html).toContain('<mark>Unpublished</mark>')

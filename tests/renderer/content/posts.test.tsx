@@ -6,10 +6,11 @@ import { expect, test, vi } from 'vitest'
 import { foldersOf } from '../../../server/describe/content-folders.ts'
 import { ContentPage } from '../../../server/pages/content-page.tsx'
 import { OwnerContext } from '../../../shared/owner-context.ts'
-import { createPageTable, type Row } from '../../../shared/page-table.ts'
+import type { Row } from '../../../shared/page-table.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { siteOf, table } from '../../support/fixture-site.ts'
 import { owner } from '../../support/owner.tsx'
+import { tableOf } from '../../support/rows.ts'
 
 /** A page of the fixture, rendered anew. */
 const open = async (path: string) => {
@@ -79,6 +80,7 @@ const row: Row = {
   label: 'The first',
   description: 'What it is about.',
   menus: {},
+  lang: 'en',
   date: '2026-11-21',
 }
 const index: Row = { ...row, id: 'notes/index.md', path: '/notes', heading: 'Notes', label: 'All notes' }
@@ -135,7 +137,7 @@ test('a post whose name ends as that of an index is one of the list', () => {
 
 test('the day of a post in another language than the company’s is in the language of the post', async () => {
   const rows = table.rows.map(row => ({ ...row, lang: 'en' }))
-  const site = supertest(await siteOf({ table: createPageTable(rows) }))
+  const site = supertest(await siteOf({ table: tableOf(rows) }))
   const { text } = await site.get('/blog/hof-im-schnee').expect(200)
   expect(daysIn(documentOf(text))).toEqual([{ words: 'January 15, 2026', datetime: '2026-01-15' }])
 })

@@ -22,8 +22,8 @@ const jobs = {
   head: {
     path: '/stellen',
     title: `Stellen | Müller & Söhne "D'r <Hof>"`,
-    description:
-      'Welche Stellen bei uns offen sind und wo. Jede von ihnen gibt es auch in Teilzeit und von zu Hause.',
+    lang: 'de',
+    translations: [{ lang: 'fr', path: '/fr/emplois' }],
   },
   data: { place: 'überall', jobs: ['Tischlerin', 'Lagerist'] },
 }
@@ -34,8 +34,8 @@ const job = {
   head: {
     path: '/stellen/tischlerin',
     title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
-    description:
-      'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',
+    lang: 'de',
+    translations: [{ lang: 'fr', path: '/fr/emplois/tischlerin' }],
   },
   data: { title: 'Tischlerin', lines: ['Mit Meisterbrief, oder auf dem Weg dorthin.'] },
 }
@@ -45,8 +45,7 @@ const courses = {
   head: {
     path: '/kurse',
     title: `Kurse | Müller & Söhne "D'r <Hof>"`,
-    description:
-      'Was wir an der Werkbank unterrichten, und wann noch ein Platz frei ist. Alle fünf Minuten von neuem gezählt.',
+    lang: 'de',
   },
   data: ['Hobeln', 'Zinken'],
 }

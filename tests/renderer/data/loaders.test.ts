@@ -57,7 +57,7 @@ test('data is shown, and stands once as JSON at the end of the body, with what t
       version: expect.stringMatching(/^[\w-]+$/),
       path: '/page',
       query: '?a=1&b=2',
-      head: { path: '/page', title: 'The page page | Firm & Co', description: 'What it shows.' },
+      head: { path: '/page', title: 'The page page | Firm & Co', lang: 'en' },
       data: { places: ['Bonn', 'Köln'], left: null },
     },
     isLast: true,
@@ -72,7 +72,7 @@ test('a head takes the place of the words of the row, in the page, its preview a
     title: 'A <b>job</b> | Firm & Co',
     description: 'Another "word".',
     preview: 'A <b>job</b> | Firm & Co',
-    embedded: { head: { path: '/page', title: 'A <b>job</b> | Firm & Co', description: 'Another "word".' } },
+    embedded: { head: { path: '/page', title: 'A <b>job</b> | Firm & Co' } },
   })
 })
 
@@ -250,15 +250,14 @@ test('the address of data is that of its page for the loader', async () => {
   expect(urls).toEqual(['https://firm.example/page?a=1'])
 })
 
-test('a page with data in another language says so in <html>, in its link preview and in its JSON', async () => {
+test('a page with data in another language says so in <html> and in its JSON', async () => {
   await using server = await serve(() => ({ data: 1 }), { lang: 'fr' })
   const { body } = await ask(`${server.url}/page`)
   const document = documentOf(body)
   expect({
     html: document.documentElement.lang,
-    preview: document.querySelector('meta[property="og:locale"]')?.getAttribute('content'),
     json: shown(body).embedded.head.lang,
-  }).toEqual({ html: 'fr', preview: 'fr', json: 'fr' })
+  }).toEqual({ html: 'fr', json: 'fr' })
 })
 
 test('the title that a loader gives to the home page stands behind the company’s name', async () => {

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { notFound } from '../../../server/owner.ts'
 import type { AnyLoader } from '../../../server/pages/load-page.ts'
-import { createPageTable } from '../../../shared/page-table.ts'
 import { ask } from '../../support/ask.ts'
 import { dist, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { rowsWith } from '../../support/rows.ts'
+import { rowsWith, tableOf } from '../../support/rows.ts'
 import { table } from '../../support/table-with-parts.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
@@ -83,7 +82,7 @@ describe('an address', () => {
   )
 
   test('a part may be named as a property of every object', () => {
-    const odd = createPageTable(rowsWith({ odd: { path: '/odd/:constructor/:hasownproperty' } }))
+    const odd = tableOf(rowsWith({ odd: { path: '/odd/:constructor/:hasownproperty' } }))
     const { params } = odd.match('/odd/a/b') ?? {}
     expect({ ...params }).toEqual({ constructor: 'a', hasownproperty: 'b' })
   })

@@ -6,12 +6,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { linkProblem } from '../../../scripts/problems/link-checks.ts'
 import { readPagePaths, withPaths } from '../../../scripts/write/page-paths.ts'
 import type { AnyLoader } from '../../../server/pages/load-page.ts'
-import { createPageTable } from '../../../shared/page-table.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { dist, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { rowsWith } from '../../support/rows.ts'
+import { rowsWith, tableOf } from '../../support/rows.ts'
 import { table } from '../../support/table-with-parts.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
@@ -31,7 +30,7 @@ describe('paths()', () => {
   })
 
   test('is asked once, and not of a row with prerender: false', async () => {
-    const own = createPageTable(
+    const own = tableOf(
       rowsWith({
         job: { path: '/jobs/:slug', loader: true },
         other: { path: '/other/:slug', loader: true, prerender: false },

@@ -11,10 +11,13 @@ import { titleOf } from '../../../shared/titles.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { build, facts, listen, manifest, origin, siteOf, table } from '../../support/fixture-site.ts'
+import { owner } from '../../support/owner.tsx'
+import { rowsWith, tableOf } from '../../support/rows.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const live = supertest(await siteOf())
 const SITE = 'https://mueller-u-soehne.example'
+const nothingAllowed = { sources: {}, features: {}, scripts: '' }
 
 test.each([
   { what: 'a page', path: '/team', own: 'Team', title: 'Team | Firm & Co' },
@@ -176,15 +179,63 @@ test('the picture of a link preview is as large as the head says', async () => {
   expect(size).toEqual({ width: 1200, height: 630 })
 })
 
-test.each([
-  { lang: 'pt-BR', locale: 'pt_BR' },
-  { lang: 'zh-Hant-TW', locale: 'zh_Hant_TW' },
-])('the link preview of a page in $lang has the locale $locale', async ({ lang, locale }) => {
-  const pages = { page: { path: '/page', lang } } as const
-  await using server = await listen(await siteOfValues(pages))
-  const document = documentOf((await ask(`${server.url}/page`)).body)
-  const tag = document.querySelector('meta[property="og:locale"]')
-  expect(tag?.getAttribute('content')).toBe(locale)
+test('a link preview names the locale that the owner says of the language, and otherwise none', async () => {
+  const words = { ...owner.labels, locale: 'fr_CA' }
+  const said = { company: { ...owner.company, locale: 'en_IE' }, translations: { fr: words } }
+  const rows = rowsWith({
+    home: { path: '/' },
+    fr: { path: '/fr', lang: 'fr' },
+    it: { path: '/it', lang: 'it' },
+  })
+  const { company } = said
+  const own = tableOf(rows, said)
+  const serverHead = createServerHead({ table: own, manifest, company, allowed: nothingAllowed, origin })
+  const localeAt = (row: Row) => {
+    const head = headOf(row, row.path, own)
+    const document = documentOf(serverHead.ofPage({ row, path: row.path, head, fields: row }))
+    return document.querySelector('meta[property="og:locale"]')?.getAttribute('content')
+  }
+  expect(own.rows.map(localeAt)).toEqual(['en_IE', 'fr_CA', undefined])
+})
+
+test('the linked data of a home page says the company in the language of the page, with its telephone', async () => {
+  const company = { ...owner.company, phone: '+353 1 555 0100', address: ['1 Long Street', 'Oldtown'] }
+  const words = { ...owner.labels, description: 'Ce que fait la maison.', address: ['Oldtown', 'Irlande'] }
+  const own = tableOf(rowsWith({ home: { path: '/' }, fr: { path: '/fr', home: 'fr' } }), {
+    company,
+    translations: { fr: words },
+  })
+  const serverHead = createServerHead({ table: own, manifest, company, allowed: nothingAllowed, origin })
+  const organizationAt = (row: Row) => {
+    const head = headOf(row, row.path, own)
+    const document = documentOf(serverHead.ofPage({ row, path: row.path, head, fields: row }))
+    const data = document.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
+    const [{ telephone, description, address }] = JSON.parse(data)['@graph']
+    return { telephone, description, address }
+  }
+  const telephone = '+353 1 555 0100'
+  expect(own.rows.map(organizationAt)).toEqual([
+    { telephone, description: 'What the firm does.', address: '1 Long Street, Oldtown' },
+    { telephone, description: 'Ce que fait la maison.', address: 'Oldtown, Irlande' },
+  ])
+})
+
+test('the link preview of a post says that it is an article, and of which day', async () => {
+  const { text } = await live.get('/blog/hof-im-schnee').expect(200)
+  const document = documentOf(text)
+  const content = (property: string) =>
+    document.querySelector(`meta[property="${property}"]`)?.getAttribute('content')
+  expect([content('og:type'), content('article:published_time')]).toEqual(['article', '2026-01-15'])
+})
+
+test('the picture of a link preview is described by the title that the page shows, a loader’s too', async () => {
+  const altAt = async (path: string) => {
+    const { text } = await live.get(path).expect(200)
+    const picture = documentOf(text).querySelector('meta[property="og:image:alt"]')
+    return picture?.getAttribute('content')
+  }
+  expect(await altAt('/stellen/tischlerin')).toBe(`${facts.company.name}: Tischlerin`)
+  expect(await altAt('/kontakt')).toBe(`${facts.company.name}: Kontakt`)
 })
 
 test('link previews stay on the disk, and a small file beside them is kept in memory', () => {
@@ -195,12 +246,18 @@ test('link previews stay on the disk, and a small file beside them is kept in me
 })
 
 test('no text of an owner or of a loader ends an attribute or a script', () => {
-  const allowed = { sources: {}, features: {}, scripts: '' }
-  const head = createServerHead({ table, manifest, company: facts.company, allowed, origin })
+  const serverHead = createServerHead({
+    table,
+    manifest,
+    company: facts.company,
+    allowed: nothingAllowed,
+    origin,
+  })
   const [post] = table.rows.filter(({ date }) => date) as [Row]
+  const { path } = post
   const text = '</script><b onclick="x">&'
   const row = { ...post, title: text, heading: text, description: text }
-  const html = head({ row, head: headOf(row) }).toString()
+  const html = serverHead.ofPage({ row, path, head: headOf(row, path, table), fields: row }).toString()
   expect(html).not.toMatch(/<b |onclick="x"/)
   const document = documentOf(html)
   const description = document.querySelector('meta[property="og:description"]')

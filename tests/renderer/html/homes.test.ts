@@ -2,13 +2,12 @@
 // visitor sees of it in a browser is in browser/languages.test.ts.
 import { describe, expect, test } from 'vitest'
 import { languageProblems, tableProblems, wordProblems } from '../../../scripts/problems/table-checks.ts'
-import { createPageTable } from '../../../shared/page-table.ts'
 import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { facts, listen, siteOf, table } from '../../support/fixture-site.ts'
 import { owner } from '../../support/owner.tsx'
-import { rowsWith } from '../../support/rows.ts'
+import { rowsWith, tableOf } from '../../support/rows.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { modes, live } = await listenInBothModes()
@@ -112,7 +111,7 @@ test('x-default is the version in the language of the company, though another pa
 
 test('a home page in Markdown has its language, and so has what stands below it', async () => {
   const rows = table.rows.map(row => (row.path === '/fr' ? { ...row, id: 'fr.md' } : row))
-  const site = await siteOf({ table: createPageTable(rows, facts.company), readBody: async () => '' })
+  const site = await siteOf({ table: tableOf(rows, facts), readBody: async () => '' })
   await using server = await listen(site)
   expect(await layoutAt(`${server.url}/fr`)).toMatchObject({ lang: 'fr', logo: '/fr' })
 })

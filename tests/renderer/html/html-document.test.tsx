@@ -7,25 +7,17 @@ import { Document } from '../../../shared/document.tsx'
 import { Footer as OurFooter } from '../../../shared/layout/footer.tsx'
 import { MobileMenu } from '../../../shared/layout/mobile-menu.tsx'
 import type { LayoutProps, Owner } from '../../../shared/owner.ts'
-import { owner } from '../../support/owner.tsx'
+import { languageWith, owner } from '../../support/owner.tsx'
 
-const { company, labels } = owner
+const { labels } = owner
+const arabic = languageWith({ lang: 'ar', isRightToLeft: true })
+const french = languageWith({ lang: 'fr', labels: { ...labels, skipLink: 'Aller au texte' } })
 
-function renderDocument(of: Owner, lang?: string): string {
-  const page = { path: undefined, title: '', description: '', lang, canonical: undefined }
-  const menus = { header: [], footer: [] }
-  const isRightToLeft = (language: string) => language === 'ar'
+function renderDocument(of: Owner, lang = owner.lang): string {
+  const page = { path: undefined, title: '', lang, canonical: undefined, translations: undefined }
   return renderToString(
     <MemoryRouter>
-      <Document
-        owner={of}
-        origin=""
-        menus={menus}
-        homes={[]}
-        year="2026"
-        isRightToLeft={isRightToLeft}
-        page={page}
-      >
+      <Document owner={of} origin="" languages={[languageWith({}), arabic, french]} year="2026" page={page}>
         A text
       </Document>
     </MemoryRouter>,
@@ -72,16 +64,11 @@ test.each([
   { lang: 'ar', element: '<html lang="ar" dir="rtl" data-origin' },
   { lang: 'en', element: '<html lang="en" data-origin' },
 ])('a document in the language $lang has its direction', ({ lang, element }) => {
-  expect(renderDocument({ ...owner, company: { ...company, lang } })).toContain(element)
+  expect(renderDocument(owner, lang)).toContain(element)
 })
 
-const translations = { fr: { ...labels, skipLink: 'Aller au texte' } }
 test('a document in another language than the company’s has the words of the layout in it', () => {
-  const inFrench = renderDocument({ ...owner, translations }, 'fr')
+  const inFrench = renderDocument(owner, 'fr')
   expect(inFrench).toContain('<html lang="fr" data-origin')
   expect(inFrench).toContain('Aller au texte')
-})
-
-test('a document in a language without words of the layout has those of the company', () => {
-  expect(renderDocument({ ...owner, translations }, 'nl')).toContain(labels.skipLink)
 })

@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { createPageTable } from '../../../shared/page-table.ts'
+import type { Company } from '../../../shared/owner.ts'
+import type { Row } from '../../../shared/page-table.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { dist, siteOf } from '../../support/fixture-site.ts'
-import { rowsWith } from '../../support/rows.ts'
+import { owner } from '../../support/owner.tsx'
+import { rowsWith, tableOf } from '../../support/rows.ts'
 
 const live = supertest(await siteOf())
 const open = async (path: string) => documentOf((await live.get(path).expect(200)).text)
@@ -157,7 +159,11 @@ test('the page of an error leads home by a document, which starts the script ane
   })
 })
 
-const { menus } = createPageTable(
+/** The company's language of a page table. */
+const languageOfCompany = (rows: readonly Row[], company: Partial<Company> = {}) =>
+  tableOf(rows, { company: { ...owner.company, ...company } }).languages[0]
+
+const { menus } = languageOfCompany(
   rowsWith({
     home: { path: '/', label: 'Home', menus: { header: 2 } },
     last: { path: '/last', label: 'Last', menus: { header: 10, footer: 0 } },
@@ -175,7 +181,7 @@ test('the menu of the header has the pages that name a place in it, 0 too, in th
   ])
 })
 
-const grouped = createPageTable(
+const grouped = languageOfCompany(
   rowsWith({
     home: { path: '/', label: 'Home', menus: { header: 1, footer: 2 } },
     roofs: { path: '/roofs', label: 'Roofs', menus: { footer: { place: 9, group: 'Services' } } },

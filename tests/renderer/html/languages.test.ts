@@ -3,15 +3,16 @@
 import { build } from 'esbuild'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { pageTableModule, virtualPageTable } from '../../../scripts/bundle/plugins/page-table-module.ts'
+import { virtualModules, virtualModulesOf } from '../../../scripts/bundle/plugins/page-table-module.ts'
 import { languageProblems } from '../../../scripts/problems/table-checks.ts'
 import { isRightToLeft } from '../../../server/describe/text-direction.ts'
-import { createPageTable, type Row } from '../../../shared/page-table.ts'
+import type { Language, Row, Table } from '../../../shared/page-table.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { listen, siteOf, table } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { owner } from '../../support/owner.tsx'
+import { tableOf } from '../../support/rows.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { log } = createLogLines()
@@ -35,18 +36,14 @@ const alternatesOf = (document: Document) =>
 test.each([
   ['live', live],
   ['static', prerendered],
-])(
-  '%s: a page in another language has it in <html>, in the layout and in its link preview',
-  async (_, agent) => {
-    const document = await open('/in-english', agent)
-    expect({
-      html: document.documentElement.lang,
-      skipLink: document.querySelector('.r-skip-link')?.textContent,
-      footer: document.querySelector('footer nav')?.getAttribute('aria-label'),
-      preview: document.querySelector('meta[property="og:locale"]')?.getAttribute('content'),
-    }).toEqual({ html: 'en', skipLink: 'Skip to the content', footer: 'Footer', preview: 'en' })
-  },
-)
+])('%s: a page in another language has it in <html> and in the layout', async (_, agent) => {
+  const document = await open('/in-english', agent)
+  expect({
+    html: document.documentElement.lang,
+    skipLink: document.querySelector('.r-skip-link')?.textContent,
+    footer: document.querySelector('footer nav')?.getAttribute('aria-label'),
+  }).toEqual({ html: 'en', skipLink: 'Skip to the content', footer: 'Footer' })
+})
 
 test('the other pages stay in the language of the company', async () => {
   const document = await open('/kontakt')
@@ -85,7 +82,7 @@ test('a company whose language is English names its pages and itself by it', asy
 
 test('a page in Arabic is written from right to left', async () => {
   const rows = table.rows.map(row => ({ ...row, lang: 'ar' }))
-  const site = supertest(await siteOf({ table: createPageTable(rows) }))
+  const site = supertest(await siteOf({ table: tableOf(rows) }))
   const { lang, dir } = (await open('/impressum', site)).documentElement
   expect({ lang, dir }).toEqual({ lang: 'ar', dir: 'rtl' })
 })
@@ -98,6 +95,7 @@ const rowOf = (id: string, more: Partial<Row>): Row => ({
   description: '',
   label: id,
   menus: {},
+  lang: 'de',
   ...more,
 })
 
@@ -180,32 +178,70 @@ test.each([
   expect(languageProblems([rowOf('us', { lang })], { lang: 'en' }, {}).length === 0).toBe(isOne)
 })
 
-test('the script of a browser knows which pages it shows, the menus, the year of the build, and which languages of pages are written from right to left', async () => {
-  const table = createPageTable([
-    rowOf('home', { menus: { header: 1 } }),
+test('the script of a browser knows which pages it shows, the year of the build, and each language with its menus and its direction', async () => {
+  const company = { ...owner.company, lang: 'he' }
+  const rows = [
+    rowOf('home', { lang: 'he', menus: { header: 1 } }),
     rowOf('arabic', { lang: 'ar', menus: { footer: 2 } }),
     rowOf('sent', { lang: 'fa', script: false }),
     rowOf('english', { lang: 'en' }),
+  ]
+  const { languages, year, clientPaths } = await virtualModule(
+    'virtual:page-table',
+    tableOf(rows, { company }),
+  )
+  expect({ clientPaths, year }).toEqual({ clientPaths: ['/home', '/arabic', '/english'], year: '2026' })
+  expect(languages.map(({ lang, isRightToLeft }: Language) => [lang, isRightToLeft])).toEqual([
+    ['he', true],
+    ['ar', true],
+    ['fa', true],
+    ['en', false],
   ])
+  expect(languages[1].menus).toEqual({
+    header: [{ path: '/home', label: 'home', lang: 'he' }],
+    footer: [{ path: '/arabic', label: 'arabic' }],
+  })
+})
+
+test('before the first navigation a browser is given of each page its path, title and language, and nothing of its menus, its drawing or what only crawlers read', async () => {
+  const description = 'What a search result shows.'
+  const rows = [
+    rowOf('home', { menus: { header: 1 }, drawing: 'house', former: ['/old'], description, image: '/a.png' }),
+    rowOf('fr', { lang: 'fr', translates: 'home', linkedData: {}, budget: { html: 1 } }),
+    rowOf('job', { path: '/jobs/:slug', loader: true, revalidate: 60 }),
+    rowOf('sent', { script: false }),
+  ]
+  const { rows: given } = await virtualModule('virtual:client-rows', tableOf(rows))
+  expect(given).toEqual([
+    {
+      id: 'home',
+      path: '/home',
+      title: 'home',
+      lang: 'de',
+      hasData: false,
+      translations: [{ lang: 'fr', path: '/fr' }],
+    },
+    {
+      id: 'fr',
+      path: '/fr',
+      title: 'fr',
+      lang: 'fr',
+      hasData: false,
+      translations: [{ lang: 'de', path: '/home' }],
+    },
+    { id: 'job', path: '/jobs/:slug', title: 'job', lang: 'de', hasData: true },
+  ])
+})
+
+/** A module that client/ imports, as esbuild bundles it. */
+async function virtualModule(name: string, table: Table) {
   const { outputFiles } = await build({
-    stdin: { contents: "export * from 'virtual:page-table'" },
+    stdin: { contents: `export * from '${name}'` },
     bundle: true,
     write: false,
     format: 'esm',
-    plugins: [
-      virtualPageTable(() =>
-        pageTableModule({ table, built: '2026-12-31', owner: { company: { lang: 'he' } } }),
-      ),
-    ],
+    plugins: [virtualModules(() => virtualModulesOf(table, '2026-12-31'))],
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
-  const { clientPaths, menus, year, rightToLeft } = await import(
-    /* @vite-ignore */ `data:text/javascript;base64,${code}`
-  )
-  expect({ clientPaths, menus, year, rightToLeft: rightToLeft.sort() }).toEqual({
-    clientPaths: ['/home', '/arabic', '/english'],
-    menus: table.menus,
-    year: '2026',
-    rightToLeft: ['ar', 'fa', 'he'],
-  })
-})
+  return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)
+}

@@ -5,7 +5,7 @@ import { createRenderer } from '../../../server/pages/render.tsx'
 import { ask } from '../../support/ask.ts'
 import { listen } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { owner } from '../../support/owner.tsx'
+import { languageWith, owner } from '../../support/owner.tsx'
 import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
 
 const { log, linesOf, problemsAt } = createLogLines()
@@ -16,10 +16,8 @@ const textOf = (bytes: number) => 'ü'.repeat(Math.floor(bytes / 2)) + 'x'.repea
 const layout = {
   owner,
   origin: ORIGIN,
-  menus: { header: [], footer: [] },
-  homes: [],
+  languages: [languageWith({})] as const,
   year: '2026',
-  isRightToLeft: () => false,
 }
 const render = createRenderer(layout)
 
@@ -30,9 +28,9 @@ function page(bytes: { text: number; data?: number }) {
     head: {
       path: '/page',
       title: 'A page',
-      description: 'What it shows.',
-      lang: undefined,
+      lang: 'en',
       canonical: undefined,
+      translations: undefined,
     },
     component: () => <p>{textOf(bytes.text)}</p>,
   }

@@ -58,6 +58,10 @@ interface Page {
   noindex?: boolean
   /** The same page in other languages. */
   alternates?: { hreflang: string; path: string }[]
+  /** What its script is told of these. */
+  translations?: string
+  /** Of a post. */
+  date?: string
   /** What the page itself puts into the head. */
   own?: Record<string, string>[]
   /** The attributes of the scripts after the head. */
@@ -73,7 +77,6 @@ const said = (page: Page) => ({
     { tag: 'meta', charset: 'utf-8' },
     { tag: 'meta', name: 'viewport', content: 'width=device-width, initial-scale=1' },
     { tag: 'title' },
-    { tag: 'meta', name: 'description', content: page.description },
     page.path
       ? { tag: 'link', rel: 'canonical', href: `https://mueller-u-soehne.example${page.path}` }
       : { tag: 'meta', name: 'robots', content: 'noindex' },
@@ -91,7 +94,8 @@ const said = (page: Page) => ({
     { tag: 'meta', name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#081410' },
     { tag: 'script', type: 'speculationrules' },
     { tag: 'script', src: '/zaehler.js', 'data-seite': '1', async: '' }, // A service that counts visits.
-    ...(page.script ? [{ tag: 'script', 'data-page': page.script, 'data-version': manifest.version }] : []),
+    ...(page.script ? [scriptLoaderOf(page.script, page.translations)] : []),
+    { tag: 'meta', name: 'description', content: page.description },
     ...(page.noindex ? [{ tag: 'meta', name: 'robots', content: 'noindex' }] : []),
     ...(page.feed
       ? [
@@ -118,9 +122,17 @@ const said = (page: Page) => ({
   inBody: page.inBody ?? [],
 })
 
-/** The words of a picture are below, in the test of titles. */
-const previewOf = ({ title, description, path, picture }: Page) => [
-  { tag: 'meta', property: 'og:type', content: 'website' },
+const scriptLoaderOf = (script: string, translations?: string) => ({
+  tag: 'script',
+  'data-page': script,
+  'data-version': manifest.version,
+  ...(translations && { 'data-translations': translations }),
+})
+
+/** The words of a picture are in head.test.ts. */
+const previewOf = ({ title, description, path, picture, date }: Page) => [
+  { tag: 'meta', property: 'og:type', content: date ? 'article' : 'website' },
+  ...(date ? [{ tag: 'meta', property: 'article:published_time', content: date }] : []),
   { tag: 'meta', property: 'og:site_name', content: `Müller & Söhne "D'r <Hof>"` },
   { tag: 'meta', property: 'og:url', content: `https://mueller-u-soehne.example${path}` },
   { tag: 'meta', property: 'og:title', content: title },
@@ -151,6 +163,7 @@ const pages = [
     says: {
       picture: 'home.png',
       alternates: inFrench('/', '/fr'),
+      translations: 'fr:/fr',
       title: `Müller & Söhne "D'r <Hof>": Warenwirtschaft nach Maß`,
       description: 'Müller & Söhne aus Köln bauen seit 1974 Warenwirtschaft, die zu Ihrem Lager passt.',
       heading: 'Maßgeschneiderte Warenwirtschaftslösungen',
@@ -173,6 +186,7 @@ const pages = [
         'Was wir tun, in welcher Reihenfolge, und was es kostet: von der Bestandsaufnahme bis zur Übergabe.',
       heading: 'Leistungen',
       script: '/assets/services-HASH.js',
+      translations: 'en:/in-english',
     },
   },
   {
@@ -207,6 +221,7 @@ const pages = [
       description:
         'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
       heading: 'Der Hof im Schnee: ein Bericht',
+      date: '2026-01-15',
       feed: true,
       linkedData: true,
     },
@@ -217,6 +232,7 @@ const pages = [
     says: {
       picture: 'jobs.png',
       alternates: inFrench('/stellen', '/fr/emplois'),
+      translations: 'fr:/fr/emplois',
       title: `Stellen | Müller & Söhne "D'r <Hof>"`,
       description:
         'Welche Stellen bei uns offen sind und wo. Jede von ihnen gibt es auch in Teilzeit und von zu Hause.',
@@ -244,6 +260,7 @@ const pages = [
     says: {
       picture: 'job.png',
       alternates: inFrench('/stellen/tischlerin', '/fr/emplois/tischlerin'),
+      translations: 'fr:/fr/emplois/tischlerin',
       title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
       description:
         'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { rowsOf } from '../../../shared/page-table.ts'
+import { rowsOf } from '../../../scripts/bundle/make-table.ts'
 import { dist, facts, folder } from '../../support/fixture-site.ts'
 
 interface Area {

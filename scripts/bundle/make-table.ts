@@ -1,0 +1,120 @@
+import { isRightToLeft } from '../../server/describe/text-direction.ts'
+import type {
+  Company,
+  Labels,
+  LanguageWords,
+  Link,
+  Menu,
+  MenuLink,
+  Menus,
+  Translations,
+} from '../../shared/owner.ts'
+import {
+  createPageTable,
+  isHome,
+  type Language,
+  type Languages,
+  placeOf,
+  type Row,
+  type Table,
+  type Written,
+} from '../../shared/page-table.ts'
+import { NOT_FOUND_PATH } from '../../shared/paths.ts'
+import { titleOf } from '../../shared/titles.ts'
+import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
+import { isLanguage } from '../lib/is-language.ts'
+
+// Completes what an owner writes: nobody after this asks what a field that is left out means. The manifest has the rows and the
+// languages, so a server makes them no more.
+
+/** What an owner says of the company and its languages. */
+export interface OwnersWords {
+  company: Company
+  labels: Labels
+  translations: Translations
+}
+
+/** The page table of pages such as those of shared/site/pages.ts and shared/site/content/, in their order. */
+export function makeTable(pages: Readonly<Record<string, Written>>, words: OwnersWords): Table {
+  const rows = rowsOf(pages, words.company)
+  return createPageTable(rows, languagesOf(rows, words))
+}
+
+/** The rows of pages, in their order. */
+export function rowsOf(pages: Readonly<Record<string, Written>>, company: Company): Row[] {
+  const homePages = homePagesIn(Object.values(pages))
+  return Object.entries(pages).map(([id, page]) => ({
+    ...page,
+    id,
+    heading: page.title,
+    title: titleOf(company, page.title, isHome(page)),
+    lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
+  }))
+}
+
+/** The languages of these rows, the company's first. */
+export function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
+  const homePages = homePagesIn(rows)
+  const homeIn = (lang: string) => homePages.find(home => home.lang === lang)?.path
+  const links: (MenuLink & { lang: string })[] = [
+    ...rows,
+    ...(company.links ?? []).map(link => ({ ...link, lang: link.lang ?? company.lang })),
+  ]
+
+  const complete = (lang: string): Language => {
+    const home = homeIn(lang)
+    // A language has the links of its pages; one without a home page has those of the company's language.
+    const shown = links.filter(link => homeIn(link.lang) === home)
+    const words: LanguageWords = translations[lang] ?? labels
+    const {
+      locale = lang === company.lang ? company.locale : undefined,
+      address,
+      description,
+      ...own
+    } = words
+    const members = company.members && linkIn(lang, { lang: company.lang, ...company.members })
+    return {
+      lang,
+      // What is no language is refused after this, together with all else that is wrong in the table.
+      isRightToLeft: isLanguage(lang) && isRightToLeft(lang),
+      ...(locale && { locale }),
+      home: home ?? '/',
+      notFoundPath: (home ?? '') + NOT_FOUND_PATH,
+      menus: menusOf(shown, lang),
+      labels: own,
+      company: {
+        ...(address && { address }),
+        ...(description && { description }),
+        ...(members && { members }),
+      },
+    }
+  }
+
+  const others = new Set(rows.map(({ lang }) => lang)).difference(new Set([company.lang]))
+  return [complete(company.lang), ...Array.from(others, complete)]
+}
+
+/** A link as a document in a language has it: its language is said where it is another one. */
+const linkIn = (lang: string, { path, label, lang: own }: Link): Link => ({
+  path,
+  label,
+  ...(own !== lang && { lang: own }),
+})
+
+const menusOf = (links: readonly MenuLink[], lang: string): Menus => ({
+  header: menuOf(links, 'header', lang),
+  footer: menuOf(links, 'footer', lang),
+})
+
+/** The links of a menu in the order of their places, those of a group together. */
+function menuOf(links: readonly MenuLink[], menu: Menu, lang: string): Menus[Menu] {
+  const placed = links
+    .flatMap(({ menus: { [menu]: place }, ...link }) =>
+      place === undefined ? [] : { ...placeOf(place), link: linkIn(lang, link) },
+    )
+    .sort((a, b) => a.place - b.place)
+  const together = Map.groupBy(placed, ({ group, link }) => group ?? link)
+  return Array.from(together, ([key, found]) =>
+    typeof key === 'string' ? { label: key, links: found.map(({ link }) => link) } : key,
+  )
+}

@@ -1,0 +1,16 @@
+import type { Page } from '../../shared/owner.ts'
+import { isBelow } from '../../shared/page-table.ts'
+
+/** A home page of a language that is not the company's. */
+interface HomePage {
+  lang: string
+  path: string
+}
+
+/** The home pages of languages. */
+export const homePagesIn = (pages: readonly Page[]): HomePage[] =>
+  pages.flatMap(({ path, home: lang }) => (lang ? { lang, path } : []))
+
+/** The home page that is at a path, or above it. */
+export const homeAbove = (homePages: readonly HomePage[], path: string): HomePage | undefined =>
+  homePages.find(home => isBelow(path, home.path))

@@ -1,0 +1,19 @@
+import { isListed } from '../../server/describe/listing.ts'
+import type { Table } from '../../shared/page-table.ts'
+import { namesOf } from './costs.ts'
+
+/** The pages that search engines may list, and that a language with a home page lacks, in one line. Undefined where it lacks none. */
+export function missingTranslations(
+  { rows, languages, versionsOf }: Table,
+  origin: string,
+): string | undefined {
+  const withHome = languages.filter(({ home }, i) => i === 0 || home !== '/').map(({ lang }) => lang)
+  const pages = rows.filter(row => withHome.includes(row.lang) && isListed(row.path, row, origin))
+  const missing = withHome.flatMap(lang => {
+    const untranslated = pages.filter(
+      page => !versionsOf(page, page.path).some(({ row }) => row.lang === lang),
+    )
+    return untranslated.length > 0 ? `into ${lang} ${namesOf(untranslated.map(({ path }) => path))}` : []
+  })
+  return missing.length > 0 ? `Not translated: ${missing.join('; ')}` : undefined
+}

@@ -1,0 +1,72 @@
+// @vitest-environment node: hydrateIn() opens a window of its own.
+// The current page in other languages, as `useOwner()` and the slots of the layout are given it: in the first page, as the server
+// has rendered it, and after a navigation. renderer/html/listing has which pages those are.
+import { afterEach, expect, test, vi } from 'vitest'
+import * as allPages from '../../client/all-pages.ts'
+import { type LayoutProps, useOwner } from '../../shared/owner.ts'
+import { follow, headAt, slots, visit } from '../support/visit-page.ts'
+
+const Links = ({ translations }: Pick<LayoutProps, 'translations'>) =>
+  translations.map(({ lang, path }) => (
+    <a key={lang} href={path} hrefLang={lang}>
+      {lang}
+    </a>
+  ))
+
+slots.Header = props => (
+  <header>
+    <Links {...props} />
+  </header>
+)
+const Page = () => <Links {...useOwner()} />
+
+afterEach(() => vi.mocked(allPages.loadPage).mockReset())
+
+const linksIn = (selector: string) =>
+  Array.from(document.querySelectorAll(`${selector} a`), link =>
+    [link.getAttribute('hreflang'), link.getAttribute('href')].join(' '),
+  )
+const shown = () => ({ layout: linksIn('header'), page: linksIn('main') })
+
+test.each([
+  { what: 'with data', data: 1 },
+  { what: 'without data', data: undefined },
+])('the first page $what is hydrated with the translations that its HTML has', async ({ data }) => {
+  const translations = [
+    { lang: 'fr', path: '/fr/emplois/mason' },
+    { lang: 'ar', path: '/ar/mason' },
+  ]
+  let found: ReturnType<typeof shown> | undefined
+  const act = () => {
+    found = shown()
+  }
+  const { heard, main, sent } = await visit({ component: Page, data, translations }, { act })
+  expect({ heard, main }).toEqual({ heard: [], main: sent })
+  const both = ['fr /fr/emplois/mason', 'ar /ar/mason']
+  expect(found).toEqual({ layout: both, page: both })
+})
+
+test('the translations follow a navigation, and a page in one language has none', async () => {
+  vi.mocked(allPages.loadPage).mockImplementation(async ({ pathname: path }) => {
+    const translations = path === '/team' ? [{ lang: 'fr', path: '/fr/equipe' }] : undefined
+    return { pattern: path, head: { ...headAt(path, path), translations }, component: Page }
+  })
+  const steps: ReturnType<typeof shown>[] = []
+  const act = async () => {
+    for (const path of ['/team', '/jobs']) {
+      follow(path)
+      await vi.waitFor(() => expect(document.title).toBe(path))
+      steps.push(shown())
+    }
+  }
+  const translations = [{ lang: 'fr', path: '/fr/emplois/mason' }]
+  const { heard } = await visit({ component: Page, translations }, { act })
+  const team = ['fr /fr/equipe']
+  expect({ heard, steps }).toEqual({
+    heard: [],
+    steps: [
+      { layout: team, page: team },
+      { layout: [], page: [] },
+    ],
+  })
+})

@@ -1,0 +1,144 @@
+// Which pages search engines may list: not one with noindex, nor one whose canonical address is elsewhere. Head, hreflang,
+// sitemap and feeds decide it alike. And the translations of a page, to which its layout leads. generated-files.test.ts has the
+// files as a whole, client/translations what the browser is given.
+import { createElement } from 'react'
+import { describe, expect, test } from 'vitest'
+import { generatedFiles } from '../../../server/describe/generated-files.ts'
+import { isListed } from '../../../server/describe/listing.ts'
+import { useOwner } from '../../../shared/owner.ts'
+import { headOf } from '../../../shared/page-head.ts'
+import { ask } from '../../support/ask.ts'
+import { documentOf } from '../../support/document-of.ts'
+import { facts, listen, table } from '../../support/fixture-site.ts'
+import { tableOf } from '../../support/rows.ts'
+import { ORIGIN, siteOfValues, type ValuePage } from '../../support/value-site.tsx'
+
+/** The languages that each of these pages names, in its head and in the sitemap; false where that lacks the page. */
+async function alternatesIn(pages: Record<string, ValuePage>, paths: readonly string[]) {
+  await using server = await listen(await siteOfValues(pages))
+  const sitemap = String((await ask(`${server.url}/sitemap.xml`)).body)
+  const found: Record<string, unknown> = {}
+  for (const path of paths) {
+    const document = documentOf((await ask(server.url + path)).body)
+    const links = [...document.querySelectorAll('link[hreflang]')]
+    const [, entry] = new RegExp(`<loc>${ORIGIN}${path}</loc>(.*?)</url>`).exec(sitemap) ?? []
+    found[path] = {
+      head: links.map(link => link.getAttribute('hreflang')),
+      sitemap: entry !== undefined && Array.from(entry.matchAll(/hreflang="(.+?)"/g), ([, lang]) => lang),
+    }
+  }
+  return found
+}
+
+const about = { path: '/about' } as const
+const fr = { path: '/fr', home: 'fr' } as const
+const it = { path: '/it', home: 'it' } as const
+const aPropos = { path: '/fr/a-propos', translates: 'about' } as const
+const diNoi = { path: '/it/di-noi', translates: 'about' } as const
+const none = { head: [], sitemap: false }
+
+describe('a translation that search engines are not to list', () => {
+  test.each([
+    { what: 'by noindex', more: { noindex: true } },
+    { what: 'by an address of another page', more: { canonical: '/about' } },
+    { what: 'by an address of another site', more: { canonical: 'https://other.example/a' } },
+  ])('is no alternate of the others, and names none: $what', async ({ more }) => {
+    const pages = { home: { path: '/' }, about, fr, it, aPropos: { ...aPropos, ...more }, diNoi } as const
+    const both = { head: ['en', 'it', 'x-default'], sitemap: ['en', 'it', 'x-default'] }
+    expect(await alternatesIn(pages, ['/about', '/fr/a-propos', '/it/di-noi'])).toEqual({
+      '/about': both,
+      '/fr/a-propos': none,
+      '/it/di-noi': both,
+    })
+  })
+
+  test('leaves a page in one language where it was the only one', async () => {
+    const pages = { home: { path: '/' }, about, fr, aPropos: { ...aPropos, noindex: true } } as const
+    expect(await alternatesIn(pages, ['/about', '/fr/a-propos'])).toEqual({
+      '/about': { head: [], sitemap: [] },
+      '/fr/a-propos': none,
+    })
+  })
+
+  test('is known by what its loader says of one address', async () => {
+    const load = ({ params }: { params: Readonly<Record<string, string>> }) => ({
+      data: 1,
+      head: { noindex: params.slug === 'closed' },
+    })
+    const paths = () => []
+    const pages = {
+      job: { path: '/jobs/:slug', load, paths },
+      fr,
+      emploi: { path: '/fr/emplois/:slug', load, paths, translates: 'job' },
+    } as const
+    expect(await alternatesIn(pages, ['/jobs/open', '/jobs/closed'])).toEqual({
+      '/jobs/open': { head: ['en', 'fr', 'x-default'], sitemap: false },
+      '/jobs/closed': none,
+    })
+  })
+})
+
+describe('the translations of a page, to which its layout leads,', () => {
+  const Shown = () => createElement('output', null, JSON.stringify(useOwner().translations))
+  const shownAt = async (url: string) =>
+    JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
+
+  test('are the page in each other language, also one that search engines are not to list', async () => {
+    const hidden = { ...aPropos, noindex: true }
+    const pages = {
+      home: { path: '/' },
+      about: { ...about, Component: Shown },
+      fr,
+      it,
+      aPropos: hidden,
+      diNoi,
+    } as const
+    await using server = await listen(await siteOfValues(pages))
+    expect(await shownAt(`${server.url}/about`)).toEqual([
+      { lang: 'fr', path: '/fr/a-propos' },
+      { lang: 'it', path: '/it/di-noi' },
+    ])
+  })
+
+  test('are the addresses with the same params, and so the data of the page says to the browser', async () => {
+    const load = () => ({ data: 1 })
+    const pages = {
+      job: { path: '/jobs/:slug', load, Component: Shown },
+      fr,
+      emploi: { path: '/fr/emplois/:slug', load, translates: 'job', Component: Shown },
+    } as const
+    await using server = await listen(await siteOfValues(pages))
+    const inFrench = [{ lang: 'fr', path: '/fr/emplois/mason' }]
+    expect(await shownAt(`${server.url}/jobs/mason`)).toEqual(inFrench)
+    expect(await shownAt(`${server.url}/fr/emplois/mason`)).toEqual([{ lang: 'en', path: '/jobs/mason' }])
+    const { body } = await ask(`${server.url}/jobs/mason.json`)
+    expect(JSON.parse(String(body)).head.translations).toEqual(inFrench)
+  })
+
+  test('are those of a page in Markdown, too', () => {
+    const translationsAt = (path: string) => {
+      const match = table.match(path) ?? expect.fail(`the fixture has lost ${path}`)
+      return headOf(match.row, path, table).translations
+    }
+    expect(translationsAt('/impressum')).toEqual([{ lang: 'fr', path: '/fr/mentions' }])
+    expect(translationsAt('/fr/mentions')).toEqual([{ lang: 'de', path: '/impressum' }])
+    expect(translationsAt('/kontakt')).toBeUndefined()
+  })
+})
+
+test('a loader that names the address itself as the canonical one lists it', () => {
+  expect(isListed('/jobs/mason', { canonical: '/jobs/mason' }, ORIGIN)).toBe(true)
+  expect(isListed('/jobs/mason', { canonical: `${ORIGIN}/jobs/mason` }, ORIGIN)).toBe(true)
+  expect(isListed('/jobs/mason', { canonical: '/jobs' }, ORIGIN)).toBe(false)
+})
+
+test.each([{ noindex: true }, { canonical: '/team' }, { unpublished: 'draft' }])(
+  'a feed lacks a post with %j',
+  more => {
+    const rows = table.rows.map(row => (row.id === 'blog/hof-im-schnee.md' ? { ...row, ...more } : row))
+    const { company } = facts
+    const files = generatedFiles(tableOf(rows, facts), { company, origin: ORIGIN, built: '2026-11-01' })
+    const entries = [...(files['blog/feed.xml'] ?? '').matchAll(/<entry>\n<title>(.*)<\/title>/g)]
+    expect(entries.map(([, title]) => title)).toEqual(['Tipps &#38; &#34;Tricks&#34; zu &#60;b&#62;'])
+  },
+)
