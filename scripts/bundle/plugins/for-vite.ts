@@ -8,10 +8,11 @@ import type { VirtualModules } from './page-table-module.ts'
 /** How Vite names a virtual module: https://vite.dev/guide/api-plugin#virtual-modules-convention */
 export const idInVite = (name: string) => `\0${name}`
 
+/** `modules` is asked when one of them is loaded: before a build there are none. */
 export const virtualModulesInVite = (modules: () => VirtualModules): Plugin => ({
   name: 'virtual-modules',
-  resolveId: id => (id in modules() ? idInVite(id) : undefined),
-  load: id => modules()[id.replace(/^\0/, '')],
+  resolveId: id => (id.startsWith('virtual:') ? idInVite(id) : undefined),
+  load: id => (id.startsWith(idInVite('virtual:')) ? modules()[id.slice(1)] : undefined),
 })
 
 export const imagesInVite: Plugin = {
