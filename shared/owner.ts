@@ -115,7 +115,7 @@ export interface Page extends HeadFields {
    */
   readonly path: `/${string}`
   /** Paths at which the page once was. Each redirects to `path`, which then has no parts. */
-  readonly former?: readonly `/${Lowercase<string>}`[]
+  readonly former?: readonly string[]
   /** Shown in the browser's tab and in search results, with the company's name where there is room: at most 60 characters. */
   readonly title: string
   /** Shown in search results below the title: 50 to 160 characters. */
