@@ -217,6 +217,14 @@ for (const program of staticHosts)
       })
     })
 
+    test.each([
+      { what: 'a query', path: '/index.php?id=3', target: '/about' },
+      { what: 'an umlaut', path: '/%C3%BCber-uns', target: '/about' },
+      { what: 'a param', path: '/stelle/mason.html', target: '/jobs/mason' },
+    ])('a rule of docs/hosting.md redirects an old address with $what', async ({ path, target }) => {
+      expect(await redirectOf(path)).toEqual({ status: 308, hostname: HOST, target })
+    })
+
     test.each(ownersFiles)('the file %s of the owner has its own name', async name => {
       // In NFC, as browsers and dist/ have it, also where a Mac has written it in NFD.
       const inDist = name.normalize()
