@@ -59,10 +59,13 @@ export function isPageFile(file: string, table: Table): boolean {
   return table.notFoundPaths.includes(path) || table.match(path) !== undefined
 }
 
-/** The HTML file in dist/ that redirects from a former path, unless it is that of a page. */
+/**
+ * The HTML file in dist/ that redirects from a former path, unless it is that of a page. That of /team.php is team.php.html,
+ * which hosts send for it as they send about.html for /about.
+ */
 export function redirectFile(from: string, table: Table): string | undefined {
   const file = from.endsWith('.html') ? from.slice(1) : fileOf(from)
-  return isPageFile(file, table) || !/^[^.]+\.html$/.test(file) ? undefined : file
+  return isPageFile(file, table) ? undefined : file
 }
 
 /** The file of a page's data in dist/. */

@@ -30,7 +30,7 @@ export interface Manifest {
   scripts: string[]
   /** The URLs of each page's own script, by the id of its row; the first is the page itself. None with `script: false`. */
   pageScripts: Record<string, string[]>
-  /** Those of the page for an address without a page. */
+  /** The URLs of the own script of the page for an address without a page. */
   notFoundScript: string[]
   /** The page table, complete. The HTML of the pages of shared/site/content/ is in build/content/. */
   rows: readonly Row[]

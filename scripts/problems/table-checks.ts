@@ -63,7 +63,16 @@ export function drawingProblems(rows: readonly Row[], drawings: readonly string[
 /** No host and no browser writes these in another way. The first part of a path is fixed. */
 const PAGE = new RegExp(`^/$|^/${PART}(/:?${PART})*$`)
 /** A former path may come from a site whose paths ended in .html or .php. */
-const FORMER = /^(\/[a-z\d][\w.-]*)+$/
+const FORMER = /^\/$|^(\/[a-z\d][\w.-]*)+$/
+const IN_MIDDLEWARE =
+  'redirect it in server/site/middleware.ts, as docs/more.md says under "From an old site"'
+const OF_CAPITALS = ': our server redirects capitals, too, and a static host needs a rule for them'
+/** What a former path cannot have, with the way out. */
+const notInFormer: [RegExp, string][] = [
+  [/#/, 'no browser sends what follows #, leave that out'],
+  [/\?/, `a former path has no query, ${IN_MIDDLEWARE}`],
+  [/\/:/, `a former path has no param, ${IN_MIDDLEWARE}`],
+]
 
 const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
 
@@ -87,7 +96,7 @@ export function tableProblems(
     const filesOfPage = [`/${fileOf(path)}`]
     if (loader) filesOfPage.push(dataPathOf(path))
     if (home) filesOfPage.push(`/${fileOf(path + NOT_FOUND_PATH)}`)
-    const problem = formProblem(path, PAGE) ?? takenProblem(path, filesOfPage, taken)
+    const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
     const found = [problem ?? [], partsProblems(row, rows, files)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
@@ -96,8 +105,7 @@ export function tableProblems(
   for (const row of rows)
     for (const [i, path] of (row.former ?? []).entries()) {
       const field = fieldOf(row.id, `former[${i}]`)
-      const problem =
-        formProblem(path, FORMER) ?? takenProblem(path, [], taken) ?? targetProblem(path, row, rows)
+      const problem = formerProblem(path) ?? takenProblem(path, [], taken) ?? targetProblem(path, row, rows)
       if (problem) problems.push(`${field} is ${path}: ${problem}`)
       taken.set(canonicalOf(path), field)
     }
@@ -105,10 +113,22 @@ export function tableProblems(
 }
 
 /** Why a path is not written as it should be. */
-function formProblem(path: string, form: RegExp): string | undefined {
+function formProblem(path: string): string | undefined {
   const canonical = canonicalOf(path)
-  if (!form.test(canonical)) return `write each part with ${PART_IN_WORDS}`
+  if (!PAGE.test(canonical)) return `write each part with ${PART_IN_WORDS}`
   return path === canonical ? undefined : `write ${canonical}`
+}
+
+/** Why a former path is not written as it should be. */
+function formerProblem(path: string): string | undefined {
+  const [, problem] = notInFormer.find(([pattern]) => pattern.test(path)) ?? []
+  if (problem) return problem
+  const canonical = canonicalOf(path)
+  if (!FORMER.test(canonical))
+    return `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each part, ${IN_MIDDLEWARE}`
+  if (path === canonical) return undefined
+  const hasCapitals = path !== path.toLowerCase()
+  return `write ${canonical}${hasCapitals ? OF_CAPITALS : ''}`
 }
 
 /** What has a path already. `names` are the files of its page in dist/: under such a name there is nothing else. */

@@ -4,7 +4,7 @@ import type { AnyResponse } from './responses.ts'
 /** A response now, or when it has been made. */
 export type Soon<Made = AnyResponse> = Made | Promise<Made>
 
-/** Gives the response for every page. server/live/ has it twice: live-pages.ts renders, static-pages.ts reads dist/. */
+/** Gives the response for every page. live-pages.ts renders them all; static-pages.ts takes those of dist/, and the rest of it. */
 export interface PageSource {
   /** The page at a path, if it is the same for every request. */
   at(path: string): Soon | undefined

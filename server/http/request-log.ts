@@ -78,6 +78,7 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
       const ms = rounded(performance.now() - begun)
       const loaded = rounded(res.locals.loadTime)
       const made = rounded(res.locals.made)
+      // The visitor has lost a response because the process ends, which an operator is to see.
       const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isReady()
       const level = isCutByShutdown ? 'error' : 'info'
       log[level]({ method, path: loggedPath(path), status, bytes, ms, loaded, made, id })

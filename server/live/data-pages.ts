@@ -70,7 +70,7 @@ export function createDataPages(parts: DataPagesParts) {
       toResult,
     )
 
-  /** Loads, and renders unless only the data is asked for, for this request alone. */
+  /** A page that no other request is given: it is loaded, and rendered unless only its data is asked for. */
   const loadedFor = (res: Response, match: Match, url: URL, asData: boolean): Promise<AnyResponse> =>
     withTimeout(async signal => {
       const outcome = await load(match, url, signal, !asData)

@@ -18,8 +18,8 @@ export interface Refusal {
   rule: string
 }
 
-/** What Biome refuses in these files, with the rules of the project: the lines of each file in order. */
-export function lint(files: Record<string, string>): Refusal[] {
+/** What Biome refuses in these files, or hints at, with the rules of the project: the lines of each file in order. */
+export function lint(files: Record<string, string>, severity: 'error' | 'info' = 'error'): Refusal[] {
   const folder = mkdtempSync(join(tmpdir(), 'lint-'))
   for (const name of ['biome.json', '.gitignore']) cpSync(join(root, name), join(folder, name))
   for (const [name, text] of Object.entries(files)) {
@@ -30,8 +30,8 @@ export function lint(files: Record<string, string>): Refusal[] {
   const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.']
   const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   const { diagnostics }: Report = JSON.parse(stdout)
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  const refusals = errors.map(({ category, location }) => ({
+  const found = diagnostics.filter(each => each.severity === severity)
+  const refusals = found.map(({ category, location }) => ({
     file: location.path.replaceAll('\\', '/'),
     line: location.start.line,
     rule: category.replace(/^lint\/\w+\//, ''),

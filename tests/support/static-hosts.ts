@@ -15,6 +15,13 @@ export const startHost = (program: (typeof staticHosts)[number]) =>
 
 const shipped = (name: string) => readFileSync(`deploy/static/${name}`, 'utf8')
 
+/** The rules of docs/hosting.md for addresses of an old site, in the language of a program. */
+function rulesFor(language: 'nginx' | 'caddyfile' | 'apache'): string {
+  const [, rules] = readFileSync('docs/hosting.md', 'utf8').split(`\n\`\`\`${language}\n`)
+  if (!rules) throw new Error(`docs/hosting.md has no rules for ${language}`)
+  return rules.split('```')[0] ?? ''
+}
+
 const modules = 'mpm_event authz_core mime rewrite headers filter deflate dir autoindex negotiation'.split(
   ' ',
 )
@@ -30,10 +37,18 @@ const configurations = {
   nginx: (place: Place) =>
     replaceAll(
       `pid /run/nginx.pid; events {}\nhttp { include /etc/nginx/mime.types;\n${shipped('nginx.conf')}}`,
-      [...ownPlace.nginx(place), ['/srv/site', place.folder], ownFeatures],
+      [
+        ...ownPlace.nginx(place),
+        ['/srv/site/dist;', `${place.folder}/dist;\n${rulesFor('nginx')}`],
+        ownFeatures,
+      ],
     ),
   caddy: (place: Place) =>
-    replaceAll(shipped('Caddyfile'), [...ownPlace.caddy(place), ['/srv/site', place.folder], ownFeatures]),
+    replaceAll(shipped('Caddyfile'), [
+      ...ownPlace.caddy(place),
+      ['/srv/site/dist\n', `${place.folder}/dist\n${rulesFor('caddyfile')}`],
+      ownFeatures,
+    ]),
   apache2: ({ folder, plain }: Place) => `Listen ${plain}
 ServerName ${HOST}
 ServerRoot ${folder}
@@ -46,6 +61,7 @@ TypesConfig /etc/mime.types
 AddType application/x-gzip .gz .tgz
 AddOutputFilterByType DEFLATE text/html text/javascript
 DocumentRoot ${folder}/dist
+${rulesFor('apache')}
 <Directory ${folder}/dist>
   Options Indexes FollowSymLinks
   AllowOverride All

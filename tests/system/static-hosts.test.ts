@@ -215,22 +215,25 @@ for (const program of staticHosts)
     test.each([
       { former: '/contact', path: '/kontakt' },
       { former: '/recht/datenschutz.html', path: '/datenschutz' },
+      { former: '/team.php', path: '/ueber-uns/team' },
     ])('the former address $former leads to $path', async ({ former, path }) => {
       if (program === 'apache2')
         return expect(await redirectOf(former)).toEqual({ status: 308, hostname: HOST, target: path })
       // These read no redirects from dist/. It has a page that leads on.
-      const { status, body } = await visit(former)
-      expect({ status, html: String(body) }).toEqual({
+      const { status, headers, body } = await visit(former)
+      expect({ status, type: headers['content-type'], html: String(body) }).toEqual({
         status: 200,
+        type: 'text/html; charset=utf-8',
         html: expect.stringContaining(`<meta http-equiv="refresh" content="0; url=${path}">`),
       })
     })
 
-    test('the former address /team.php, for which no page can stand in dist/, is redirected by Apache alone', async () => {
-      const { status, target } = await redirectOf('/team.php')
-      if (program === 'apache2')
-        expect({ status, target }).toEqual({ status: 308, target: '/ueber-uns/team' })
-      else expect(status).toBe(404)
+    test.each([
+      { what: 'a query', path: '/index.php?id=3', target: '/about' },
+      { what: 'an umlaut', path: '/%C3%BCber-uns', target: '/about' },
+      { what: 'a param', path: '/stelle/mason.html', target: '/jobs/mason' },
+    ])('a rule of docs/hosting.md redirects an old address with $what', async ({ path, target }) => {
+      expect(await redirectOf(path)).toEqual({ status: 308, hostname: HOST, target })
     })
 
     test.each(ownersFiles)('the file %s of the owner has its own name', async name => {

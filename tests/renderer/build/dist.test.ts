@@ -47,6 +47,7 @@ describe('dist/', () => {
       'about.html',
       'anfrage/gesendet.html',
       'angebot/uebergabe.html',
+      'bestand.php.html',
       'blog/hallo.html',
       'contact.html',
       'imprint.html',
@@ -55,6 +56,7 @@ describe('dist/', () => {
       'privacy.html',
       'recht/datenschutz.html',
       'stimmen.html',
+      'team.php.html',
     ])
   })
 

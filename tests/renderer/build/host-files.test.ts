@@ -59,8 +59,12 @@ test('GitHub Pages sends files whose names begin with a dot or an underscore, to
   expect(files).toMatchObject({ '.nojekyll': '' })
 })
 
-test('a host that cannot redirect has a page that does, for each former path that can be a file', () => {
-  expect(Object.keys(files).filter(name => name.endsWith('.html'))).toEqual(['people.html', 'a/b.html'])
+test('a host that cannot redirect has a page that does, for each former path that is no file of a page', () => {
+  expect(Object.keys(files).filter(name => name.endsWith('.html'))).toEqual([
+    'people.html',
+    'a/b.html',
+    'old.v2.php.html',
+  ])
 })
 
 test('the file of a page that only a loader knows stays, where a former path has its name', () => {

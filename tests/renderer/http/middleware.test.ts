@@ -16,7 +16,7 @@ import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 /** What a file of docs/more.md exports. */
 async function documented(file: string) {
-  const { code = '' } = documentedCode('Middleware').find(block => block.file === file) ?? {}
+  const { code = '' } = documentedCode().find(block => block.file === file) ?? {}
   const script = transformSync(code, { loader: 'ts', format: 'esm' }).code
   return import(`data:text/javascript,${encodeURIComponent(script)}`)
 }
@@ -151,6 +151,22 @@ describe('the home page in the language of the browser', async () => {
       'Accept-Language',
       'Sec-Fetch-Site',
     ])
+  })
+})
+
+describe('an old address that no row can name', async () => {
+  const { oldSite } = await documented('server/site/old-site.ts')
+  const pages = { home: { path: '/' }, about: { path: '/about' } } as const
+  test.each([
+    { what: 'with a query', path: '/index.php?id=3', answer: { status: 308, location: '/about' } },
+    { what: 'with another query', path: '/index.php?id=4', answer: { status: 404 } },
+    { what: 'with an umlaut', path: '/%C3%BCber-uns', answer: { status: 308, location: '/about' } },
+    { what: 'with a param', path: '/stelle/mason.html', answer: { status: 308, location: '/jobs/mason' } },
+    { what: 'of today', path: '/about', answer: { status: 200 } },
+  ])('$what: $path is answered by $answer', async ({ path, answer }) => {
+    await using server = await listen(await siteOfValues(pages, { middleware: [oldSite] }))
+    const { status, headers } = await ask(server.url + path)
+    expect({ status, location: headers.location }).toEqual({ location: undefined, ...answer })
   })
 })
 
