@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router'
-import type { Company, Menu, MenuLink, Menus, Page, Place } from './owner.ts'
+import type { Company, Menu, MenuLink, Menus, Page, Place, Places } from './owner.ts'
 import { canonicalPath, NOT_FOUND_PATH } from './paths.ts'
 import { titleOf } from './titles.ts'
 
@@ -17,6 +17,7 @@ export interface Row extends Written {
   readonly id: string
   /** The page's own title. `title` is the document's, which may have the company's name beside it. */
   readonly heading: string
+  readonly menus: Places
 }
 
 /** The parts of an address by their names in a path such as /jobs/:slug. It has no prototype. */
@@ -85,7 +86,7 @@ export function rowsOf(
   return Object.entries(pages).map(([id, page]) => {
     const lang = page.lang ?? langBelow(homes, page.path)
     const title = titleOf(company, page.title, isHome(page))
-    return { ...page, ...(lang && { lang }), id, heading: page.title, title }
+    return { ...page, ...(lang && { lang }), id, heading: page.title, title, menus: page.menus ?? {} }
   })
 }
 

@@ -2,7 +2,6 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRERENDERED_FILE } from '../../server/built-files.ts'
 import { originWarning, readConfig } from '../../server/config.ts'
-import { UserError } from '../../server/errors.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
@@ -36,7 +35,6 @@ export async function buildSite(): Promise<void> {
 export async function prerenderSite(): Promise<void> {
   await replaceFolders([build, dist], async (freshBuild, freshDist) => {
     const built = await writeBuild(freshBuild)
-    if (built.wordProblems.length > 0) throw new UserError(built.wordProblems.join('\n'))
     await prerender(built, freshDist)
   })
   await sweepCache()
@@ -51,7 +49,13 @@ async function prerender(built: Built, folder: string): Promise<void> {
   const pages = await composePages(built, origin)
   const paths = await readPagePaths(table, pages.loaders)
   const targets = withPaths(built.targets, paths)
-  const costs = await writePages(built, pages, { paths: paths.all, origin, targets, dist: folder })
+  const costs = await writePages(built, pages, {
+    paths: paths.all,
+    origin,
+    targets,
+    dist: folder,
+    problems: built.wordProblems,
+  })
   const headers = program.securityOf(manifest, hsts).document
   const generated = {
     ...program.generateFiles({ table, manifest, origin, paths: paths.all }),

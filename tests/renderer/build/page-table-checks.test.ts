@@ -10,7 +10,7 @@ import {
   wordProblems,
 } from '../../../scripts/problems/table-checks.ts'
 import type { Page } from '../../../shared/owner.ts'
-import type { Row } from '../../../shared/page-table.ts'
+import { createPageTable, type Row } from '../../../shared/page-table.ts'
 import { rowsWith } from '../../support/rows.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
@@ -111,6 +111,11 @@ test('pages that share a title, a description and a place in a menu are named wi
     `pages.about.description "${description}" is also that of /: write another`,
     'pages.about.menus "header: 1" is also that of /: write another',
   ])
+})
+
+test('a row without menus is in none', () => {
+  const { menus } = createPageTable(rowsWith({ home: { path: '/' }, about: { path: '/about' } }))
+  expect(menus).toEqual({ header: [], footer: [] })
 })
 
 test('a link of the company that has the place of another is named', () => {

@@ -173,7 +173,7 @@ test('all that is wrong with pages ends the prerender, with the path of each', a
       '/moved: its loader redirects to /: a static host cannot, so write prerender: false',
       '/teapot: its loader gives the status 410: a static host cannot, so write prerender: false',
       '/away: fetch failed: connect ECONNREFUSED: 127.0.0.1:2',
-      '/empty: the loader gave no { data }, notFound() or redirect(to)',
+      '/empty: loaders.empty in server/site/loaders.ts gave no { data }, notFound() or redirect(to)',
       '/broken: no such thing',
       '/: the link to /nowhere: there is no such page or file',
     ].join('\n'),
