@@ -19,7 +19,7 @@ import { elementsOfPage } from '../problems/html.ts'
 import { createCheck } from '../problems/page-checks.ts'
 import { scriptOf, scripts, serveBrowserModules } from './browser-modules.ts'
 import { createOpenPages } from './open-pages.ts'
-import { refuseForeign } from './refuse-foreign.ts'
+import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
 import { createWarner, printLine } from './terminal.ts'
 import { followTypes } from './type-errors.ts'
 import { buildOnChange } from './watch.ts'
@@ -128,7 +128,9 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await edits.settled()
   const { port } = server.address() as AddressInfo
-  console.log(`open ${urlOf(config.host, port)}`)
+  for (const host of hostsToOpen(config.host)) console.log(`open ${urlOf(host, port)}`)
+  if (isInNetwork(config.host))
+    console.warn('WARNING: everybody in your network can read the site, its drafts and its sources.')
   // Behind the first build, for which it would leave less of the processor.
   followTypes(console.error)
 }

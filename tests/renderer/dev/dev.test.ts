@@ -3,12 +3,12 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createOpenPages, type OpenPages } from '../../../scripts/dev/open-pages.ts'
-import { refuseForeign } from '../../../scripts/dev/refuse-foreign.ts'
+import { hostsToOpen, refuseForeign } from '../../../scripts/dev/refuse-foreign.ts'
 import { createWarner, printLine } from '../../../scripts/dev/terminal.ts'
 import { createWriter } from '../../../scripts/dev/write-changed.ts'
 import { listen, manifest } from '../../support/fixture-site.ts'
@@ -309,6 +309,7 @@ describe('of the requests', () => {
     const [{ statusCode }] = (await once(req, 'response')) as [IncomingMessage]
     return statusCode
   }
+  const name = hostname().toLowerCase()
 
   test.each([
     { Host: 'localhost:3000' },
@@ -333,6 +334,21 @@ describe('of the requests', () => {
 
   test('a name under which it was told to listen is its own', async () => {
     expect(await ask('studio.lan', { Host: 'studio.lan:3000' })).toBe(200)
+  })
+
+  test.each(['0.0.0.0', '::'])('with HOST=%s those of each name and address that it prints are answered', async host => {
+    const hosts = hostsToOpen(host)
+    expect(hosts).toEqual(expect.arrayContaining(['localhost', name]))
+    for (const each of hosts) expect({ each, status: await ask(host, { Host: `${each}:3000` }) }).toEqual({ each, status: 200 })
+    expect(await ask(host, { Host: 'evil.example:3000' })).toBe(403)
+  })
+
+  test('who is refused reads by which names it answers', async () => {
+    await using server = await listen(express().use(refuseForeign('0.0.0.0')))
+    const headers = { Origin: 'https://evil.example' }
+    expect(await (await fetch(server.url, { headers })).text()).toBe(
+      `npm run dev answers by these names: localhost, ${name}, by addresses, and to its own pages alone.\n`,
+    )
   })
 })
 

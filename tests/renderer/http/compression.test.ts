@@ -28,6 +28,8 @@ describe.each([
     { what: 'accepts anything', headers: { 'Accept-Encoding': '*' }, encoding: 'br' },
     { what: 'accepts gzip, and no brotli', headers: { 'Accept-Encoding': 'br;q=0, gzip' }, encoding: 'gzip' },
     { what: 'accepts nothing at all', headers: { 'Accept-Encoding': '*;q=0' }, encoding: 'identity' },
+    { what: 'accepts zstd alone', headers: { 'Accept-Encoding': 'zstd' }, encoding: 'identity' },
+    { what: 'refuses identity alone', headers: { 'Accept-Encoding': 'identity;q=0' }, encoding: 'identity' },
     { what: 'sends a malformed list', headers: { 'Accept-Encoding': ';;q=,,=0;br;' }, encoding: 'identity' },
   ] as const)('is sent in $encoding to a client that $what', async ({ headers, encoding }) => {
     const plain = await ask(server.url + path)
@@ -35,6 +37,16 @@ describe.each([
     const sent = { encoding: reply.headers['content-encoding'] ?? 'identity', vary: reply.headers.vary }
     expect(sent).toEqual({ encoding, vary: 'Accept-Encoding' })
     expect(decoders[encoding](reply.body)).toBeSameBytes(plain.body)
+  })
+})
+
+test('deflate alone is for what is compressed for each request', async () => {
+  const headers = { 'Accept-Encoding': 'deflate' }
+  const encodingOf = async (path: string) =>
+    (await ask(server.url + path, { headers })).headers['content-encoding']
+  expect({ page: await encodingOf('/'), withData: await encodingOf('/stellen') }).toEqual({
+    page: undefined,
+    withData: 'deflate',
   })
 })
 
