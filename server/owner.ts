@@ -111,7 +111,11 @@ export type LoaderOf<Id extends string, Data, Path> = [Data] extends [Jsonable<D
 /** A loader for every row of a page table with `loader: true`. */
 export type LoadersOf<Table extends Pages, Modules> = {
   // A row that routes.tsx does not name is told of there.
-  readonly [Id in LoaderId<Table> & keyof Modules & string]: LoaderOf<Id, DataWantedBy<Modules[Id]>, Table[Id]['path']>
+  readonly [Id in LoaderId<Table> & keyof Modules & string]: LoaderOf<
+    Id,
+    DataWantedBy<Modules[Id]>,
+    Table[Id]['path']
+  >
 }
 
 export type Loaders = LoadersOf<typeof pages, typeof components>

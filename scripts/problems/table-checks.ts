@@ -273,7 +273,11 @@ const NO_PAGE =
   'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
 
 /** Home pages whose language has no words for the layout, which are then those of the company's. */
-export const missingWords = (rows: readonly Row[], translations: Translations, fieldOf = fieldInTable): string[] =>
+export const missingWords = (
+  rows: readonly Row[],
+  translations: Translations,
+  fieldOf = fieldInTable,
+): string[] =>
   rows.flatMap(({ id, home }) =>
     home === undefined || home in translations
       ? []

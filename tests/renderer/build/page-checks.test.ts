@@ -120,7 +120,7 @@ test('what the policy blocks in the layout is told once, with the pages', () => 
   const paths = ['/', '/about', '/next', '/soon', '/blog']
   for (const path of paths) check.add(path, elementsOfPage(pageWith('<form action="/search">')))
   expect(check.problems()).toEqual([
-    '/, /about, /next, /soon, /blog: the policy blocks <form action="/search">: allow \'self\' as form-action in server/site/policy.ts, by this line in sources: \'form-action\': ["\'self\'"]',
+    "/, /about, /next, /soon, /blog: the policy blocks <form action=\"/search\">: allow 'self' as form-action in server/site/policy.ts, by this line in sources: 'form-action': [\"'self'\"]",
   ])
 })
 

@@ -336,12 +336,16 @@ describe('of the requests', () => {
     expect(await ask('studio.lan', { Host: 'studio.lan:3000' })).toBe(200)
   })
 
-  test.each(['0.0.0.0', '::'])('with HOST=%s those of each name and address that it prints are answered', async host => {
-    const hosts = hostsToOpen(host)
-    expect(hosts).toEqual(expect.arrayContaining(['localhost', name]))
-    for (const each of hosts) expect({ each, status: await ask(host, { Host: `${each}:3000` }) }).toEqual({ each, status: 200 })
-    expect(await ask(host, { Host: 'evil.example:3000' })).toBe(403)
-  })
+  test.each(['0.0.0.0', '::'])(
+    'with HOST=%s those of each name and address that it prints are answered',
+    async host => {
+      const hosts = hostsToOpen(host)
+      expect(hosts).toEqual(expect.arrayContaining(['localhost', name]))
+      for (const each of hosts)
+        expect({ each, status: await ask(host, { Host: `${each}:3000` }) }).toEqual({ each, status: 200 })
+      expect(await ask(host, { Host: 'evil.example:3000' })).toBe(403)
+    },
+  )
 
   test('who is refused reads by which names it answers', async () => {
     await using server = await listen(express().use(refuseForeign('0.0.0.0')))

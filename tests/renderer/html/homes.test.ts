@@ -1,7 +1,12 @@
 // A site in two languages: below /fr, which the fixture says is the home page in French, all is in that language. What a
 // visitor sees of it in a browser is in browser/languages.test.ts.
 import { describe, expect, test } from 'vitest'
-import { languageProblems, missingWords, tableProblems, wordProblems } from '../../../scripts/problems/table-checks.ts'
+import {
+  languageProblems,
+  missingWords,
+  tableProblems,
+  wordProblems,
+} from '../../../scripts/problems/table-checks.ts'
 import { createPageTable } from '../../../shared/page-table.ts'
 import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'

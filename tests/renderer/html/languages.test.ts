@@ -15,7 +15,6 @@ import { owner } from '../../support/owner.tsx'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { log } = createLogLines()
-const { labels } = owner
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 const open = async (path: string, agent = live) => documentOf((await agent.get(path).expect(200)).text)
