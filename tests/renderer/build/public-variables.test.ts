@@ -111,6 +111,7 @@ test('development refuses a secret with the same words', async () => {
   const file = join(root, 'shared/site/page.ts')
   const source: VitePlugin = {
     name: 'source',
+    resolveId: id => (id === file ? id : undefined),
     load: id => (id === file ? 'console.log(process.env.SECRET)' : undefined),
   }
   const built = buildWithVite({

@@ -11,7 +11,6 @@ import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { listen, siteOf, table } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { owner } from '../../support/owner.tsx'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { log } = createLogLines()
