@@ -17,6 +17,7 @@ import { loadProgram } from '../lib/load-program.ts'
 import { root } from '../lib/root.ts'
 import { elementsOfPage } from '../problems/html.ts'
 import { createCheck } from '../problems/page-checks.ts'
+import { explainStack } from './browser-errors.ts'
 import { scriptOf, scripts, serveBrowserModules } from './browser-modules.ts'
 import { createOpenPages } from './open-pages.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
@@ -120,7 +121,9 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   /** The response to a failed request. Its script shows the error. */
   const failure = async () => pageResponse(500, { identity: Buffer.from(await pages.emptyPage()) })
 
-  listener.use(refuseForeign(config.host)).get('/dev/events', pages.follow).use(modules.handler, servePage)
+  listener.use(refuseForeign(config.host))
+  listener.get('/dev/events', pages.follow).post('/dev/errors', explainStack)
+  listener.use(modules.handler, servePage)
   const watched = ['client', 'server', 'shared'].map(name => join(root, name))
   const edits = buildOnChange(watched, { onEdit: modules.refresh, build })
   await once(server.listen(config.port, config.host), 'listening').catch(error => {

@@ -5,8 +5,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } 
 import { get, type IncomingMessage } from 'node:http'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { transformSync } from 'esbuild'
 import express from 'express'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { explainStack } from '../../../scripts/dev/browser-errors.ts'
 import { createOpenPages, type OpenPages } from '../../../scripts/dev/open-pages.ts'
 import { hostsToOpen, refuseForeign } from '../../../scripts/dev/refuse-foreign.ts'
 import { createWarner, printLine } from '../../../scripts/dev/terminal.ts'
@@ -259,10 +261,31 @@ describe('of the log', () => {
     expect(console.log).not.toHaveBeenCalled()
   })
 
+  test('an error whose message says all is reported without its stack, as that of a loader that gives nothing', () => {
+    const message = '/jobs: loaders.jobs in server/site/loaders.ts gave no { data }'
+    const err = { type: 'UserError', message, stack: `${message}\n    at server/pages/load-page.ts:87` }
+    printLine(JSON.stringify({ err, path: '/jobs' }), report)
+    expect(report.mock.calls).toEqual([[message, '/jobs']])
+  })
+
   test('an error without a stack is reported by its message', () => {
     printLine(JSON.stringify({ err: { message: 'no answer' } }), report)
     expect(report.mock.calls).toEqual([['no answer', undefined]])
   })
+})
+
+test('an error in a browser is explained with its place in the source, and the lines around it', async () => {
+  const file = 'client/links.ts'
+  const source = readFileSync(join(root, file), 'utf8')
+  const { code } = transformSync(source, { loader: 'ts', sourcemap: 'inline', sourcefile: file })
+  const placeIn = (text: string) => text.split('\n').findIndex(line => line.includes('function followLinks')) + 1
+  const app = express().get(`/dev/${file}`, (_req, res) => res.type('js').send(code))
+  await using server = await listen(app.post('/dev/errors', explainStack))
+  const body = `Error: no\n    at followLinks (${server.url}/dev/${file}?t=1:${placeIn(code)}:8)\n    at a (${server.url}/dev/@fs/b.js:1:1)`
+  const text = await (await fetch(`${server.url}/dev/errors`, { method: 'POST', body })).text()
+  expect(placeIn(code)).not.toBe(placeIn(source))
+  expect(text).toContain(`  > ${placeIn(source)} | export function followLinks(`)
+  expect(text).toContain(`    at followLinks (${file}:${placeIn(source)}:8)\n    … 1 of libraries`)
 })
 
 test('a warning is printed by the first of the builds that have it, and again when it comes back', () => {
