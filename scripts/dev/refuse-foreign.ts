@@ -7,9 +7,10 @@ const EVERY_ADDRESS = /^(0\.0\.0\.0|::)$/
 const LOOPBACK = /^(127\.|::1$|localhost$)/
 
 /** The names by which a server that listens on `host` answers, beside localhost and addresses. */
-export const namesOf = (host: string): string[] => [
-  EVERY_ADDRESS.test(host) ? hostname().toLowerCase() : host.toLowerCase(),
-]
+export function namesOf(host: string): string[] {
+  if (EVERY_ADDRESS.test(host)) return [hostname().toLowerCase()]
+  return isIP(host) ? [] : [host.toLowerCase()]
+}
 
 /** What to open in a browser, of a server that listens on `host`. */
 export function hostsToOpen(host: string): string[] {
@@ -29,7 +30,7 @@ export const isInNetwork = (host: string): boolean => !LOOPBACK.test(host)
 export function refuseForeign(host: string): RequestHandler {
   const names = namesOf(host)
   const known = [...new Set(['localhost', ...names])].join(', ')
-  const text = `npm run dev answers by these names: ${known}, by addresses, and to its own pages alone.\n`
+  const text = `npm run dev answers by ${known} or an address, and to its own pages alone.\n`
   return ({ headers }, res, next) => {
     const name = hostnameOf(`http://${headers.host}`)
     const isOwn = name !== undefined && (names.includes(name) || isLocal(name))
