@@ -278,7 +278,8 @@ test('an error in a browser is explained with its place in the source, and the l
   const file = 'client/links.ts'
   const source = readFileSync(join(root, file), 'utf8')
   const { code } = transformSync(source, { loader: 'ts', sourcemap: 'inline', sourcefile: file })
-  const placeIn = (text: string) => text.split('\n').findIndex(line => line.includes('function followLinks')) + 1
+  const placeIn = (text: string) =>
+    text.split('\n').findIndex(line => line.includes('function followLinks')) + 1
   const app = express().get(`/dev/${file}`, (_req, res) => res.type('js').send(code))
   await using server = await listen(app.post('/dev/errors', explainStack))
   const body = `Error: no\n    at followLinks (${server.url}/dev/${file}?t=1:${placeIn(code)}:8)\n    at a (${server.url}/dev/@fs/b.js:1:1)`
