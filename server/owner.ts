@@ -109,20 +109,25 @@ export type LoaderOf<Id extends string, Data, Path> = [Data] extends [Jsonable<D
   : `The data of the page ${Id} has something that JSON does not carry, such as a Date, a Map or a function`
 
 /** A loader for every row of a page table with `loader: true`. */
-export type LoadersOf<Table extends Pages, Modules extends Record<LoaderId<Table>, unknown>> = {
-  readonly [Id in LoaderId<Table> & string]: LoaderOf<Id, DataWantedBy<Modules[Id]>, Table[Id]['path']>
+export type LoadersOf<Table extends Pages, Modules> = {
+  // A row that routes.tsx does not name is told of there.
+  readonly [Id in LoaderId<Table> & keyof Modules & string]: LoaderOf<
+    Id,
+    DataWantedBy<Modules[Id]>,
+    Table[Id]['path']
+  >
 }
 
 export type Loaders = LoadersOf<typeof pages, typeof components>
 
 /** The id of a page that shows data: its loader's, or, where its component has `data?` and no loader, an endpoint's alone. */
-export type ShowsData<Table, Modules extends Record<keyof Table, unknown>> = {
-  [Id in keyof Table]: Table[Id] extends { loader: true }
+export type ShowsData<Table, Modules> = {
+  [Id in keyof Table & keyof Modules]: Table[Id] extends { loader: true }
     ? Id
     : [DataWantedBy<Modules[Id]>] extends [null]
       ? never
       : Id
-}[keyof Table]
+}[keyof Table & keyof Modules]
 
 export type DataOf<Id extends ShowsData<typeof pages, typeof components>> = DataWantedBy<
   (typeof components)[Id]

@@ -132,7 +132,7 @@ export interface Page extends HeadFields {
   /** The text of links to the page. */
   readonly label: string
   /** The menus that have a link to the page: { header: 2 }, or in a group { footer: { place: 5, group: 'Company' } }. */
-  readonly menus: Places
+  readonly menus?: Places
   /** The drawing of the page's link preview, as a name in shared/site/drawings/. Without it, that of the home page. */
   readonly drawing?: string
   /** The page shows data: its loader is in server/site/loaders.ts. */

@@ -1,5 +1,5 @@
 import { generatePath, matchPath } from 'react-router'
-import type { CompanyInLanguage, Labels, Menus, Page, Place } from './owner.ts'
+import type { CompanyInLanguage, Labels, Menus, Page, Place, Places } from './owner.ts'
 import { canonicalPath } from './paths.ts'
 
 /** A page as it is written in shared/site/pages.ts or in shared/site/content/. */
@@ -21,6 +21,7 @@ export interface Row extends Written {
   /** The page's own title. `title` is the document's, which may have the company's name beside it. */
   readonly heading: string
   readonly lang: string
+  readonly menus: Places
 }
 
 /** The parts of an address by their names in a path such as /jobs/:slug. It has no prototype. */

@@ -46,12 +46,22 @@ declare const ROOT: string
 
   /** A module of the project in a stack. Its lines are those of what Vite has made of the file. */
   const MODULE = /\/dev\/((?:client|shared)\/[^\s:?]+)/
-  const report = (error: unknown) => {
-    const [, file] = MODULE.exec(error instanceof Error ? String(error.stack) : '') ?? []
+  const report = async (error: unknown) => {
+    const stack = error instanceof Error ? String(error.stack) : ''
+    const [, file] = MODULE.exec(stack) ?? []
     const where = file
       ? `in ${file}\n\nThe console has the line.`
       : 'The console has the place in the source.'
-    show('script', { text: `${error}\n\n${where}` })
+    const problem = { text: `${error}\n\n${where}` }
+    show('script', problem)
+    if (!file) return
+    const text = await explained(stack).catch(() => '')
+    if (text && problems.get('script') === problem) show('script', { text })
+  }
+  /** The same with the places in the source, which the server knows. */
+  const explained = async (stack: string) => {
+    const response = await fetch('/dev/errors', { method: 'POST', body: stack })
+    return response.ok ? response.text() : ''
   }
   addEventListener('error', ({ error }) => error && report(error))
   addEventListener('unhandledrejection', ({ reason }) => report(reason))

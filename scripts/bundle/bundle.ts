@@ -1,7 +1,7 @@
 import type { Table } from '../../shared/page-table.ts'
 import { fieldIn } from '../content/read-content.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
-import { wordProblems } from '../problems/table-checks.ts'
+import { missingWords, wordProblems } from '../problems/table-checks.ts'
 import { checkTable } from './check-table.ts'
 import { collectFiles, type Files } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
@@ -34,7 +34,7 @@ export interface Bundle extends MadeManifest {
   watchFiles: readonly string[]
   /** Warnings: the build succeeds. */
   warnings: string[]
-  /** Titles and descriptions that search results would cut or mix up. Nothing is written into dist/ with these. */
+  /** Titles and descriptions that search results would cut or mix up, and words that are missing. Nothing is written into dist/ with these. */
   wordProblems: string[]
 }
 
@@ -80,7 +80,10 @@ export async function createBundler(
       },
       watchFiles: style.dependencies,
       warnings: [...scripts.warnings, ...style.warnings, ...warnings],
-      wordProblems: wordProblems(table.rows, fieldIn(sources), owner.company),
+      wordProblems: [
+        ...wordProblems(table.rows, fieldIn(sources), owner.company),
+        ...missingWords(table.rows, owner.translations, fieldIn(sources)),
+      ],
     }
   }
 

@@ -38,7 +38,7 @@ export async function checkTable(read: ReadTable, files: Files): Promise<LinkTar
   const problems = [
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table.rows, names, members, fieldIn(sources)),
-    ...languageProblems(table.rows, company, owner.translations, fieldIn(sources)),
+    ...languageProblems(table.rows, company, fieldIn(sources)),
     ...componentProblems(table.rows, pageFiles),
     ...drawingProblems(table.rows, await drawingNames()),
     ...headFieldProblems(table.rows, targets.exists, fieldIn(sources)),

@@ -48,6 +48,7 @@ export function rowsOf(pages: Readonly<Record<string, Written>>, company: Compan
     id,
     heading: page.title,
     title: titleOf(company, page.title, isHome(page)),
+    menus: page.menus ?? {},
     lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
   }))
 }

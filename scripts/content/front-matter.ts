@@ -32,6 +32,8 @@ interface Field {
   isText?: true
   /** The value, where YAML has read every scalar as a string. Undefined where it is wrong. */
   read(value: unknown): unknown
+  /** What is wrong with this value, where that is known. */
+  problem?(value: unknown): string | undefined
   /** What to write, and an example. */
   wanted: string
   example: string
@@ -48,7 +50,12 @@ const fields: Record<keyof FrontMatter, Field> = {
   date: { read: readDay, wanted: 'a day', example: '2026-11-21' },
   order: { read: readNumber, wanted: "the page's place in its folder", example: '2' },
   label: { isText: true, read: readText, wanted: 'what links to the page say', example: 'Notes' },
-  menus: { read: readPlaces, wanted: 'the place in each menu', example: '{ header: 5, footer: 5 }' },
+  menus: {
+    read: readPlaces,
+    problem: menuProblem,
+    wanted: 'the place in each menu',
+    example: '{ header: 5, footer: 5 }',
+  },
   former: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' },
   home: { read: readLanguage, wanted: 'the language whose home page this is', example: 'en' },
   lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
@@ -67,6 +74,8 @@ const fields: Record<keyof FrontMatter, Field> = {
   draft: { read: readFlag, wanted: 'true or false', example: 'true' },
 }
 
+const NECESSARY = ['title', 'description'] as const
+
 /** The line of the first field: above it stands ---. */
 const FIRST_LINE = 2
 
@@ -81,12 +90,17 @@ export interface ReadFields {
 /** Reads the lines between the two of ---. Adds what is wrong to `problems`. */
 export function readFields(rows: readonly string[], problems: Problem[]): ReadFields {
   const data: Record<string, unknown> = {}
+  const entries = parse(rows, problems)
+  const lines = linesOf(rows, entries)
+  const missing = new Set(NECESSARY.filter(name => !lines.has(name)))
   const seen = new Set<string>()
-  for (const entry of parse(rows, problems)) {
+  for (const entry of entries) {
     const { name, line } = entry
     const problem = (text: string) => problems.push({ line, text })
     if (!isField(name)) {
-      problem(`"${name}" is no field: ${Object.keys(fields).join(', ')} are`)
+      const meant = [...missing].find(field => field.startsWith(name.slice(0, 2).toLowerCase()))
+      problem(`"${name}" is no field: ${meant ? `write ${meant}` : `${Object.keys(fields).join(', ')} are`}`)
+      if (meant) missing.delete(meant)
       continue
     }
     const value = fields[name].read(entry.value)
@@ -95,26 +109,24 @@ export function readFields(rows: readonly string[], problems: Problem[]): ReadFi
     else data[name] = value
     seen.add(name)
   }
-  const lines = linesOf(rows)
-  for (const name of ['title', 'description'] as const) {
-    const { example } = fields[name]
-    if (!lines.has(name)) problems.push({ line: 1, text: `${name} is missing: write ${name}: ${example}` })
-  }
+  for (const name of missing)
+    problems.push({ line: 1, text: `${name} is missing: write ${name}: ${fields[name].example}` })
   return { data, lines }
 }
 
 /** What is wrong with a field, if anything is. Its words may be lost before YAML fails, and YAML may fail before the value is wrong. */
-function fieldProblem(entry: Entry, { isText, wanted, example }: Field, value: unknown): string | undefined {
+function fieldProblem(entry: Entry, field: Field, value: unknown): string | undefined {
+  const { isText, wanted, example } = field
   const { name, words, failure } = entry
   if (isText && losesWords(entry)) return `put it in quotes: ${name}: ${quoted(words)}`
   if (failure) return `${failure}: write it as ${name}: ${example}`
-  if (value === undefined) return `write ${wanted}, as ${name}: ${example}`
+  if (value === undefined) return field.problem?.(entry.value) ?? `write ${wanted}, as ${name}: ${example}`
   return undefined
 }
 
 /** The line of each field, also of one that YAML has taken for a part of another. */
-function linesOf(rows: readonly string[]): Map<string, number> {
-  const lines = new Map<string, number>()
+function linesOf(rows: readonly string[], entries: readonly Entry[]): Map<string, number> {
+  const lines = new Map(entries.map(({ name, line }) => [name, line]))
   for (const [i, row] of rows.entries()) {
     const [, name] = /^(\w+):(\s|$)/.exec(row) ?? []
     if (name) lines.set(name, i + FIRST_LINE)
@@ -209,6 +221,12 @@ function readPlaces(value: unknown): Places | undefined {
     places[menu] = place
   }
   return places
+}
+
+function menuProblem(value: unknown): string | undefined {
+  const names = typeof value === 'object' && value !== null ? Object.keys(value) : []
+  const unknown = names.find(name => !isMenu(name))
+  return unknown && `"${unknown}" is no menu: ${MENUS.join(' and ')} are`
 }
 
 /** A place as { place: 5, group: Company }. */

@@ -55,9 +55,9 @@ async function parse(folder: string, id: string, text: string): Promise<ContentS
   const rest = '\n'.repeat(end + 1) + rows.slice(end + 1).join('\n')
   const place = id.includes('/') ? `/${dirname(id)}` : ''
   const body = await renderMarkdown(rest, dirname(join(folder, id)), place)
-  const { title = '', label = title, description = '', menus = {}, draft = false, ...others } = data
+  const { title = '', label = title, description = '', draft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
-  const page: Written = { path, title, label, description, menus, script: false, ...others }
+  const page: Written = { path, title, label, description, script: false, ...others }
   const notUtf8 = encodingProblem(rows)
   // In a file in another encoding, no other message can be trusted.
   const found = notUtf8 ? [notUtf8] : [...problems, ...body.problems]
@@ -80,7 +80,7 @@ export function fieldIn(sources: readonly ContentSource[]) {
     const source = byId.get(id)
     if (!source) return fieldInTable(id, field)
     const line = source.lines.get(field.replace(/\[.*/, '')) ?? 1
-    const text = field === 'path' ? 'the path, which is the name of the file,' : field
+    const text = field === 'path' ? "the path (the file's name)" : field
     return messageOf(id, { line, text })
   }
 }

@@ -11,6 +11,7 @@ import type { VirtualModules } from '../bundle/plugins/page-table-module.ts'
 import { publicEnvInVite } from '../bundle/plugins/public-env.ts'
 import { viteFolder } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
+import { namesOf } from './refuse-foreign.ts'
 
 /** Below this path the browser finds its modules. No page has it. */
 const BASE = '/dev/'
@@ -81,6 +82,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     server: {
       middlewareMode: true,
       host,
+      allowedHosts: namesOf(host),
       cors: false,
       // A page of another site may not even run these scripts.
       headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },

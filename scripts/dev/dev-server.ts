@@ -17,9 +17,10 @@ import { loadProgram } from '../lib/load-program.ts'
 import { root } from '../lib/root.ts'
 import { elementsOfPage } from '../problems/html.ts'
 import { createCheck } from '../problems/page-checks.ts'
+import { explainStack } from './browser-errors.ts'
 import { opensSocket, scriptOf, scripts, serveBrowserModules } from './browser-modules.ts'
 import { createOpenPages } from './open-pages.ts'
-import { refuseForeign } from './refuse-foreign.ts'
+import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
 import { createWarner, printLine } from './terminal.ts'
 import { followTypes } from './type-errors.ts'
 import { buildOnChange } from './watch.ts'
@@ -122,7 +123,9 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const failure = async () =>
     pageResponse({ status: 500 }, { identity: Buffer.from(await pages.emptyPage()) })
 
-  listener.use(refuseForeign(config.host)).get('/dev/events', pages.follow).use(modules.handler, servePage)
+  listener.use(refuseForeign(config.host))
+  listener.get('/dev/events', pages.follow).post('/dev/errors', explainStack)
+  listener.use(modules.handler, servePage)
   const watched = ['client', 'server', 'shared'].map(name => join(root, name))
   const edits = buildOnChange(watched, { onEdit: modules.refresh, build })
   await once(server.listen(config.port, config.host), 'listening').catch(error => {
@@ -130,7 +133,9 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await edits.settled()
   const { port } = server.address() as AddressInfo
-  console.log(`open ${urlOf(config.host, port)}`)
+  for (const host of hostsToOpen(config.host)) console.log(`open ${urlOf(host, port)}`)
+  if (isInNetwork(config.host))
+    console.warn('WARNING: everybody in your network can read the site, its drafts and its sources.')
   // Behind the first build, for which it would leave less of the processor.
   followTypes(console.error)
 }

@@ -1,19 +1,44 @@
 import { isIP } from 'node:net'
+import { hostname, networkInterfaces } from 'node:os'
 import type { RequestHandler } from 'express'
+
+/** HOST that listens on every address of the machine. */
+const EVERY_ADDRESS = /^(0\.0\.0\.0|::)$/
+const LOOPBACK = /^(127\.|::1$|localhost$)/
+
+/** The names by which a server that listens on `host` answers, beside localhost and addresses. */
+export function namesOf(host: string): string[] {
+  if (EVERY_ADDRESS.test(host)) return [hostname().toLowerCase()]
+  return isIP(host) ? [] : [host.toLowerCase()]
+}
+
+/** What to open in a browser, of a server that listens on `host`. */
+export function hostsToOpen(host: string): string[] {
+  if (!EVERY_ADDRESS.test(host)) return [host]
+  const all = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
+  const reachable = all.filter(({ family, internal }) => family === 'IPv4' && !internal)
+  return ['localhost', ...namesOf(host), ...reachable.map(({ address }) => address)]
+}
+
+/** Whether other machines reach a server that listens on `host`. */
+export const isInNetwork = (host: string): boolean => !LOOPBACK.test(host)
 
 /**
  * Refuses what another site asks for: its pages may neither read sources nor follow events. Not even by a name of its own
  * that leads to this machine: https://en.wikipedia.org/wiki/DNS_rebinding
  */
-export const refuseForeign =
-  (host: string): RequestHandler =>
-  ({ headers }, res, next) => {
+export function refuseForeign(host: string): RequestHandler {
+  const names = namesOf(host)
+  const known = [...new Set(['localhost', ...names])].join(', ')
+  const text = `npm run dev answers by ${known} or an address, and to its own pages alone.\n`
+  return ({ headers }, res, next) => {
     const name = hostnameOf(`http://${headers.host}`)
-    const isOwn = name !== undefined && (name === host || isLocal(name))
+    const isOwn = name !== undefined && (names.includes(name) || isLocal(name))
     const isSameOrigin = headers.origin === undefined || hostOf(headers.origin) === headers.host
     if (isOwn && isSameOrigin) return next()
-    res.status(403).type('text').send('npm run dev answers this machine alone.\n')
+    res.status(403).type('text').send(text)
   }
+}
 
 /** An address is no name, by which another site could come here. */
 const isLocal = (name: string) => /(^|\.)localhost$/.test(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0

@@ -9,16 +9,18 @@ export function printLine(line: string, report: (text: string, path?: string) =>
   else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
 }
 
-/** The stack of an error, and that of the components around the one that has thrown. */
-const textOf = ({
-  message,
-  stack = message,
-  components,
-}: {
+interface LoggedError {
+  type?: string
   message: string
   stack?: string
   components?: string
-}) => (components ? `${stack}\n\nIn these components:\n    ${components}` : stack)
+}
+
+/** The stack of an error, and that of the components around the one that has thrown. A UserError says all in its message. */
+function textOf({ type, message, stack, components }: LoggedError): string {
+  const text = type === 'UserError' ? message : (stack ?? message)
+  return components ? `${text}\n\nIn these components:\n    ${components}` : text
+}
 
 /** Returns what prints the warnings of a build that the last one did not have. */
 export function createWarner(): (warnings: readonly string[]) => void {

@@ -287,11 +287,22 @@ const partsIn = ({ path }: Row) =>
 const NO_PAGE =
   'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
 
+/** Home pages whose language has no words for the layout, which are then those of the company's. */
+export const missingWords = (
+  rows: readonly Row[],
+  translations: Translations,
+  fieldOf = fieldInTable,
+): string[] =>
+  rows.flatMap(({ id, home }) =>
+    home === undefined || home in translations
+      ? []
+      : `${fieldOf(id, 'home')} is ${home}: write its words, as \`translations\` in shared/site/company.ts`,
+  )
+
 /** Languages that are none, translations of nothing, and a page twice in a language. */
 export function languageProblems(
   rows: readonly Row[],
   company: Pick<Company, 'lang'>,
-  translations: Translations,
   fieldOf = fieldInTable,
 ): string[] {
   const problems: string[] = []
@@ -307,8 +318,6 @@ export function languageProblems(
       checkLanguage(field, home)
       const other = home === company.lang ? '/' : rows.slice(0, i).find(each => each.home === home)?.path
       if (other) problems.push(`${field} is ${home}: ${other} is the home page of that language`)
-      else if (!(home in translations))
-        problems.push(`${field} is ${home}: write its words, as \`translations\` in shared/site/company.ts`)
       if (!HOME.test(path)) problems.push(`${field} is ${home}: its path is ${path}, write one such as /en`)
     }
     const above = homeAbove(homePages, path)

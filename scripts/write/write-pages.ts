@@ -14,6 +14,7 @@ import { fieldProblems, headProblems } from '../problems/head-checks.ts'
 import { elementsOfPage } from '../problems/html.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
+import { fieldInTable } from '../problems/table-checks.ts'
 import type { SitePages } from './compose-pages.ts'
 import { best, fast, writeCompressed } from './compressed-files.ts'
 import type { Built } from './write-build.ts'
@@ -40,6 +41,8 @@ interface WriteOptions {
   targets: LinkTargets
   /** Where the pages are written, if they are. */
   dist?: string
+  /** What is known to be wrong already. */
+  problems?: readonly string[]
 }
 
 /** A page as it was rendered, or why it was not. */
@@ -58,12 +61,13 @@ interface WrittenPages {
 export async function writePages(
   built: BuiltPages,
   rendering: Rendering,
-  { paths, origin, targets, dist }: WriteOptions,
+  { paths, origin, targets, dist, problems: known = [] }: WriteOptions,
 ): Promise<WrittenPages> {
-  const render = createRender(built, rendering, origin)
+  const queried = new Set<string>()
+  const render = createRender(built, rendering, origin, queried)
   const compress = paths.length > MANY_PAGES ? fast : best
   const check = createCheck(targets)
-  const problems: string[] = []
+  const problems = [...known]
   const costs: Cost[] = []
   const dead = new Map<string, string[]>()
   const loadedFields = new Map<string, CrawlerFields & { title: string }>()
@@ -97,6 +101,10 @@ export async function writePages(
     }
     if (cost) costs.push(cost)
   }
+  for (const id of queried)
+    console.warn(
+      `WARNING: ${fieldInTable(id, 'loader')} reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.`,
+    )
   for (const [button, onPages] of dead)
     console.warn(
       `WARNING: ${namesOf(onPages)}: nothing answers ${button}, because the page is sent without a script.`,
@@ -109,9 +117,21 @@ export async function writePages(
   return { costs, listed: paths.filter(path => isListed(path, fieldsAt(path), origin)) }
 }
 
-function createRender({ table }: BuiltPages, { renderer, loadPage }: Rendering, origin: string) {
+/** Adds to `queried` the ids of the rows whose loaders read a query. */
+function createRender(
+  { table }: BuiltPages,
+  { renderer, loadPage }: Rendering,
+  origin: string,
+  queried: Set<string>,
+) {
   async function renderLoaded(match: Match, path: string, signal: AbortSignal): Promise<Rendered> {
-    const outcome = await loadPage.load(match, new URL(path, origin), signal)
+    const url = new URL(path, origin)
+    const { searchParams } = url
+    const get = () => {
+      queried.add(match.row.id)
+      return searchParams
+    }
+    const outcome = await loadPage.load(match, Object.defineProperty(url, 'searchParams', { get }), signal)
     if (outcome.kind === 'notFound') return { failure: 'its loader has found no page' }
     if (outcome.kind === 'redirect')
       return {

@@ -4,7 +4,6 @@ import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/built-files.ts'
 import { originWarning, readConfig } from '../../server/config.ts'
 import { generatedFiles } from '../../server/describe/generated-files.ts'
 import { entriesAt, sitemap } from '../../server/describe/sitemap.ts'
-import { UserError } from '../../server/errors.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
@@ -39,7 +38,6 @@ export async function buildSite(): Promise<void> {
 export async function prerenderSite(): Promise<void> {
   await replaceFolders([build, dist], async (freshBuild, freshDist) => {
     const built = await writeBuild(freshBuild)
-    if (built.wordProblems.length > 0) throw new UserError(built.wordProblems.join('\n'))
     await prerender(built, freshDist)
   })
   await sweepCache()
@@ -60,6 +58,7 @@ async function prerender(built: Built, folder: string): Promise<void> {
     origin,
     targets,
     dist: folder,
+    problems: built.wordProblems,
   })
   const headers = program.securityOf(manifest, hsts).document
   const generated = {

@@ -4,7 +4,7 @@ import { headOf, type PageHead } from '../../shared/page-head.ts'
 import { isHome, type Match, type Row, type Table } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
 import type { CrawlerFields } from '../describe/listing.ts'
-import { describeError } from '../errors.ts'
+import { describeError, UserError } from '../errors.ts'
 import { sizeProblem } from '../limits/page-size.ts'
 import { rejectOnAbort } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
@@ -73,7 +73,7 @@ export function createLoadPage({
 
   async function askLoader({ row, params }: Match, url: URL, signal: AbortSignal): Promise<unknown> {
     const loader = loaders[row.id]
-    if (!loader) throw new Error(`pages.${row.id} has no loader in server/site/loaders.ts`)
+    if (!loader) throw new UserError(`pages.${row.id} has no loader in server/site/loaders.ts`)
     const { pathname: path } = url
     const loading = (async () => loader.load({ params, url, signal }))()
     // What fails when nobody waits any more is logged, unless it is our own abort.
@@ -90,14 +90,16 @@ export function createLoadPage({
     if (result instanceof Redirect)
       return { kind: 'redirect', to: targetOf(result.to, path), status: result.status }
     if (typeof result !== 'object' || result === null || !('data' in result))
-      throw new Error(`${path}: the loader gave no { data }, notFound() or redirect(to)`)
+      throw new UserError(
+        `${path}: loaders.${row.id} in server/site/loaders.ts gave no { data }, notFound() or redirect(to)`,
+      )
     return pageOf(row, path, row.revalidate ? undefined : search, result)
   }
 
   function pageOf(row: Row, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage {
     const { status = 200 } = content
     if (NOT_CARRIED.test(typeof content.data))
-      throw new Error(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
+      throw new UserError(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
     const head = loadedHead(row, path, content.head)
     const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
     const json = toJson(page, path)
@@ -128,7 +130,7 @@ export function createLoadPage({
       const url = URL.parse(to)
       if (url && redirects.includes(url.origin)) return url.href
     }
-    throw new Error(
+    throw new UserError(
       `${from}: the loader redirects to ${to}: write a path that begins with one slash, or list its origin as \`redirects\` in server/site/policy.ts`,
     )
   }

@@ -207,6 +207,17 @@ describe('the overlay', () => {
     expect(shown()).toMatch(/^Error: thrown\n\nin shared\/site\/ui\/chart\.tsx\n/)
   })
 
+  test('shows the lines of the source in which a script has thrown, which the server knows', async () => {
+    const told = 'Error: thrown\n\n  > 7 | throw it\n\n    at f (shared/site/ui/chart.tsx:7:1)'
+    const fetched = vi.fn(async () => new Response(told))
+    vi.stubGlobal('fetch', fetched)
+    const error = new Error('thrown')
+    error.stack = 'Error: thrown\n    at f (http://localhost:3000/dev/shared/site/ui/chart.tsx?t=1:9:7)'
+    dispatchEvent(new ErrorEvent('error', { error }))
+    await expect.poll(shown).toContain(told)
+    expect(fetched).toHaveBeenCalledExactlyOnceWith('/dev/errors', { method: 'POST', body: error.stack })
+  })
+
   test('shows no error of which the browser tells nothing', () => {
     dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop limit exceeded' }))
     expect(overlay()).toBeNull()

@@ -14,7 +14,7 @@ ${sizes.map(([size]) => `  cached${size}: { ...row('Words'), path: '/cached-${si
 
 const row = `
 const row = <Title extends string>(title: Title) =>
-  ({ title, description: \`The page \${title}, which shows data, so that a load can ask for it.\`, label: title, menus: {}, loader: true }) as const
+  ({ title, description: \`The page \${title}, which shows data, so that a load can ask for it.\`, label: title, loader: true }) as const
 `
 
 const components = `

@@ -5,7 +5,7 @@ import { owner } from './owner.tsx'
 
 /** The rows of a page table with these pages, of which a test says no more than it is about. */
 export function rowsWith(pages: Record<string, Partial<Page> & Pick<Page, 'path'>>) {
-  const words = { title: 'A page', description: 'What it shows.', label: 'x', menus: {} }
+  const words = { title: 'A page', description: 'What it shows.', label: 'x' }
   const written = Object.entries(pages).map(([id, page]) => [id, { ...words, ...page }] as const)
   return rowsOf(Object.fromEntries(written), owner.company)
 }

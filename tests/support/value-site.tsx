@@ -53,7 +53,7 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
   for (const [id, { Component = ShowData, load, paths, ...row }] of Object.entries(pages)) {
     components[id] = async () => ({ default: Component })
     if (load) loaders[id] = paths ? { load, paths } : { load }
-    const words = { title: `The page ${id}`, description: 'What it shows.', label: id, menus: {} }
+    const words = { title: `The page ${id}`, description: 'What it shows.', label: id }
     written[id] = { ...words, ...(load && { loader: true }), ...row }
   }
   const site: Site = {

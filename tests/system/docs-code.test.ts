@@ -98,8 +98,9 @@ describe('the code of docs/more.md', ofAcme, () => {
     fields: Record<string, string>,
     headers: HeadersInit = ownPage,
     from = `192.0.2.${++visitors}`,
+    path = '/contact',
   ) =>
-    fetch(`${server.url}/contact`, {
+    fetch(server.url + path, {
       method: 'POST',
       headers: { 'X-Forwarded-For': from, ...headers },
       body: new URLSearchParams(fields),
@@ -225,14 +226,29 @@ describe('the code of docs/more.md', ofAcme, () => {
     expect((await post({ ...written, message: 'x'.repeat(70_000) })).status).toBe(413)
   })
 
-  test('is a 500 and a line of the log where the message cannot be delivered', async () => {
+  test('keeps what was written where the message cannot be delivered, names our address, and says why to the operator', async () => {
     answerToSender = '451 busy'
     const response = await post(written)
     expect(response.status).toBe(500)
-    const id = response.headers.get('x-request-id')
-    const error = () => server.logs.find(line => line.id === id && line.level === 50)
-    await expect.poll(error).toMatchObject({ err: { message: expect.stringContaining('451 busy') } })
-    expect(JSON.stringify(server.logs)).not.toContain('jane@')
+    const html = await response.text()
+    expect(html).toContain('With &quot;quotes&quot; &amp; more.</textarea>')
+    expect(html).toMatch(/Please mail it to.* <a href="mailto:no-reply@example\.com\?body=A%20shop\.%0A/)
+    await expect.poll(() => server.written.stderr).toMatch(/A message from \/contact .* 451 busy/)
+    expect(server.written.stderr + JSON.stringify(server.logs)).not.toContain('jane@')
+  })
+
+  test('is in German on the page in German, and thanks in German', async () => {
+    const toGerman = (fields: Record<string, string>) =>
+      post(fields, ownPage, `192.0.2.${++visitors}`, '/de/kontakt')
+    const refused = await toGerman({ name: 'Jane' })
+    expect({ status: refused.status, html: await refused.text() }).toEqual({
+      status: 422,
+      html: expect.stringMatching(/<html lang="de".*action="\/de\/kontakt".*Bitte prüfen Sie diese Adresse/s),
+    })
+    const { status, headers } = await toGerman(written)
+    const location = headers.get('location')
+    expect({ status, location }).toEqual({ status: 303, location: '/de/kontakt/gesendet' })
+    expect(await (await fetch(server.url + location)).text()).toContain('<h1>Vielen Dank</h1>')
   })
 
   // renderer/http/middleware.test.ts asks such a site for everything.

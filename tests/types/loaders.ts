@@ -48,6 +48,11 @@ expectTypeOf<Omit<Modules, 'job'> & { job: Module<[{ data: Job; size: number }]>
   Components<Table>
 >()
 
+// A row without a component is told of in routes.tsx alone.
+type WithoutTeam = Omit<Modules, 'team'>
+expectTypeOf<LoadersOf<Table, WithoutTeam>>().toEqualTypeOf<Pick<LoadersOf<Table, Modules>, 'job'>>()
+expectTypeOf<ShowsData<Table, WithoutTeam>>().toEqualTypeOf<'job'>()
+
 // A loader gives its data, at once or later, with a head and a status or without them; or says that there is no page, or
 // where it is.
 expectTypeOf<() => Loaded<Job> | NotFound | Redirect>().toExtend<Loader<Job>['load']>()

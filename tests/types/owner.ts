@@ -31,14 +31,13 @@ expectTypeOf<Pick<Page, 'loader' | 'prerender' | 'script'>>().toEqualTypeOf<{
   readonly script?: false
 }>()
 
-// A page says its path, its words and its menus, of which there are two.
-type Necessary = 'path' | 'title' | 'description' | 'label' | 'menus'
+// A page says its path and its words. There are two menus.
+type Necessary = 'path' | 'title' | 'description' | 'label'
 expectTypeOf<Pick<Page, Necessary>>().toExtend<Page>()
 expectTypeOf<Omit<Page, 'path'>>().not.toExtend<Page>()
 expectTypeOf<Omit<Page, 'title'>>().not.toExtend<Page>()
 expectTypeOf<Omit<Page, 'description'>>().not.toExtend<Page>()
 expectTypeOf<Omit<Page, 'label'>>().not.toExtend<Page>()
-expectTypeOf<Omit<Page, 'menus'>>().not.toExtend<Page>()
 expectTypeOf<Menu>().toEqualTypeOf<'header' | 'footer'>()
 
 // A page table has a home page.

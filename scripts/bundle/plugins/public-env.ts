@@ -44,12 +44,13 @@ export const publicEnv = (options?: Options): Plugin => ({
   },
 })
 
-/** The same for Vite. What is wrong is said by esbuild, which bundles these files, too. */
+/** The same for Vite. */
 export const publicEnvInVite: VitePlugin = {
   name: 'public-env',
   enforce: 'pre',
   async transform(code, path) {
     const replaced = await replaceIn(path, code)
+    for (const { text = '' } of replaced?.errors ?? []) this.error(text)
     return replaced && { code: replaced.contents, map: replaced.map }
   },
 }

@@ -90,15 +90,23 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   expect(existsSync(join(folder, 'build'))).toBe(false)
 })
 
-test('a prerender ends where search results would cut a title, and writes nothing', patient, async () => {
-  rmSync(join(folder, 'dist'), { recursive: true, force: true })
-  edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
-  expect(await run(prerenderSite)).toEqual({
-    refusal: 'pages.team.title has 61 characters: write 1 to 60',
-    printed: [],
-  })
-  expect(existsSync(join(folder, 'dist'))).toBe(false)
-})
+test(
+  'a prerender names at once what is wrong with words and in its pages, and writes nothing',
+  patient,
+  async () => {
+    rmSync(join(folder, 'dist'), { recursive: true, force: true })
+    edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+    edit('shared/site/company.ts', /^ {2}fr: \{/m, '  it: {')
+    edit('shared/site/pages/sent.tsx', '<p>', '<a href="/nichts">nichts</a><p>')
+    const { refusal } = await run(prerenderSite)
+    expect(refusal?.split('\n')).toEqual([
+      'pages.team.title has 61 characters: write 1 to 60',
+      'pages.accueil.home is fr: write its words, as `translations` in shared/site/company.ts',
+      '/anfrage/gesendet: the link to /nichts: there is no such page or file',
+    ])
+    expect(existsSync(join(folder, 'dist'))).toBe(false)
+  },
+)
 
 describe('a build that succeeds', () => {
   const unused = join(folder, `node_modules/.cache/site/unused-${process.pid}`)

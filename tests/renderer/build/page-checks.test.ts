@@ -52,7 +52,7 @@ describe('a page is refused', () => {
       pageWith('').replace('<h1>', '<h2></h2><h1>'),
       'an h2 follows nothing: a page begins with its h1, and the header has no heading',
     ],
-    ['a dead script', pageWith('<script src="/no.js">'), 'the link to /no.js: there is no such page or file'],
+    ['a dead script', pageWith('<script src="/no.js">'), 'the file /no.js: there is no such page or file'],
     [
       'a dead link of entities',
       pageWith('<a href="/a&amp;b&copy=1&quot;&#34;&lt;&#60;&gt;&#x3e;&#x27;&#39;&apos;&auml;">'),
@@ -62,8 +62,13 @@ describe('a page is refused', () => {
     ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
     ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
     ['a page to come', pageWith('<a href="/later">'), '/later: that page is not published before 2999-12-31'],
-    ['a missing picture', pageWith('<img src="/no.png">'), 'the link to /no.png: there is no such'],
-    ['a missing still', pageWith('<video poster="/no.png">'), 'the link to /no.png: there is no such'],
+    ['a missing picture', pageWith('<img src="/no.png">'), 'the file /no.png: there is no such'],
+    ['a missing still', pageWith('<video poster="/no.png">'), 'the file /no.png: there is no such'],
+    [
+      'a missing picture that React preloads',
+      pageWith('<img src="/no.png">').replace('<title>', '<link rel="preload" as="image" href="/no.png"/>$&'),
+      'the file /no.png: there is no such',
+    ],
     ['a dead fragment', pageWith('<a href="#no">'), '#no: that page has no heading with the address #no'],
     ['a fragment elsewhere', pageWith('<a href="/#no">'), 'the link to /#no: that page has no heading'],
     ['a style attribute', pageWith('<b style="top:1">'), 'the policy blocks the style of <b style="top:1">'],
@@ -109,6 +114,23 @@ describe('a script in the text of a page, as of linked data,', () => {
   ])('is none %s', (_, html, path) => {
     expect(trustedTypesOf(html, path)).toEqual([])
   })
+})
+
+test('what the policy blocks in the layout is told once, with the pages', () => {
+  const check = createCheck(site)
+  const paths = ['/', '/about', '/next', '/soon', '/blog']
+  for (const path of paths) check.add(path, elementsOfPage(pageWith('<form action="/search">')))
+  expect(check.problems()).toEqual([
+    "/, /about, /next, /soon, /blog: the policy blocks <form action=\"/search\">: allow 'self' as form-action in server/site/policy.ts, by this line in sources: 'form-action': [\"'self'\"]",
+  ])
+})
+
+test('what is wrong with the page for an address without a page is told with its file', () => {
+  const html = pageWith('<a href="/no">').replace(/<h1.*h1>/, '')
+  expect(problemsOf(html, '/404')).toEqual([
+    '/404, shared/site/pages/not-found.tsx: has not exactly one h1',
+    '/404, shared/site/pages/not-found.tsx: the link to /no: there is no such page or file',
+  ])
 })
 
 test('what leads somewhere, and what the policy allows, is no problem', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../scripts/problems/table-checks.ts'
 import type { Page } from '../../../shared/owner.ts'
 import type { Row } from '../../../shared/page-table.ts'
-import { rowsWith } from '../../support/rows.ts'
+import { rowsWith, tableOf } from '../../support/rows.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
@@ -132,6 +132,11 @@ test('pages that share a title, a description and a place in a menu are named wi
     `pages.about.description "${description}" is also that of /: write another`,
     'pages.about.menus "header: 1" is also that of /: write another',
   ])
+})
+
+test('a row without menus is in none', () => {
+  const { languages } = tableOf(rowsWith({ home: { path: '/' }, about: { path: '/about' } }))
+  expect(languages[0].menus).toEqual({ header: [], footer: [] })
 })
 
 test('a link of the company that has the place of another is named', () => {

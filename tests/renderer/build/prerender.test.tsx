@@ -145,6 +145,23 @@ test('what no visitor is told, and no search result, is a warning with the paths
   ])
 })
 
+test('a row whose loader reads the query is named once: a static host has one file for all', async () => {
+  const { warnings } = await prerender(
+    {
+      jobs: { path: '/jobs', ...words('Jobs'), load: ({ url }) => ({ data: url.search }), Component: Words },
+      job: {
+        path: '/jobs/:slug',
+        load: ({ url, params }) => ({ data: url.searchParams.get('page'), head: words(`A ${params.slug}`) }),
+        Component: Words,
+      },
+    },
+    { paths: ['/jobs', '/jobs/mason', '/jobs/joiner'] },
+  )
+  expect(warnings).toEqual([
+    'WARNING: pages.job.loader reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.',
+  ])
+})
+
 test('all that is wrong with pages ends the prerender, with the path of each', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
   const Broken = () => {
@@ -176,7 +193,7 @@ test('all that is wrong with pages ends the prerender, with the path of each', a
       '/moved: its loader redirects to /: a static host cannot, so write prerender: false',
       '/teapot: its loader gives the status 410: a static host cannot, so write prerender: false',
       '/away: fetch failed: connect ECONNREFUSED: 127.0.0.1:2',
-      '/empty: the loader gave no { data }, notFound() or redirect(to)',
+      '/empty: loaders.empty in server/site/loaders.ts gave no { data }, notFound() or redirect(to)',
       '/broken: no such thing',
       '/: the link to /nowhere: there is no such page or file',
     ].join('\n'),

@@ -4,8 +4,10 @@ import { SourceMap, type SourceMapping } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { build as buildWithVite, type Plugin as VitePlugin } from 'vite'
 import { expect, test } from 'vitest'
-import { publicEnv } from '../../../scripts/bundle/plugins/public-env.ts'
+import { publicEnv, publicEnvInVite } from '../../../scripts/bundle/plugins/public-env.ts'
+import { root } from '../../support/folders.ts'
 
 const env = { PUBLIC_MAP_KEY: 'a "key"', PUBLIC_PLACE: 'Ulm', SECRET: 'never-in-a-page' }
 
@@ -103,6 +105,22 @@ test('process.cwd(), which no browser has, ends the build, too', async () => {
       },
     ],
   })
+})
+
+test('development refuses a secret with the same words', async () => {
+  const file = join(root, 'shared/site/page.ts')
+  const source: VitePlugin = {
+    name: 'source',
+    resolveId: id => (id === file ? id : undefined),
+    load: id => (id === file ? 'console.log(process.env.SECRET)' : undefined),
+  }
+  const built = buildWithVite({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, rollupOptions: { input: file } },
+    plugins: [source, publicEnvInVite],
+  })
+  await expect(built).rejects.toMatchObject({ message: expect.stringContaining(named('SECRET')) })
 })
 
 test('each variable that is refused is named, with how it may be written instead', async () => {

@@ -36,7 +36,10 @@ const inFields = `
   title: A⏎author: Me → 4: "author" is no field: ${fields} are
   title: A⏎constructor: Me → 4: "constructor" is no field: ${fields} are
   title: A⏎Me, too → 4: "Me, too" is no field: ${fields} are
-  Title: A → 1: title is missing: write title: First note → 3: "Title" is no field: ${fields} are
+  Title: A → 3: "Title" is no field: write title
+  titel: A → 3: "titel" is no field: write title
+  author: A → 1: title is missing: write title: First note → 3: "author" is no field: ${fields} are
+  ⇥title: A → 3: title: Tabs are not allowed as indentation: write it as title: First note
   title: A⏎title: B → 4: title: is there twice
   title: A⏎title: B⏎title: C → 4: title: is there twice → 5: title: is there twice
   title: A⏎author: B⏎author: C → 4: "author" is no field: ${fields} are → 5: "author" is no field: ${fields} are
@@ -44,7 +47,7 @@ const inFields = `
   title: A⏎date: 2026-02-30 → 4: date: write a day, as date: 2026-11-21
   title: A⏎date: *day → 4: date: write a day, as date: 2026-11-21
   title: A⏎order: last → 4: order: write the page's place in its folder, as order: 2
-  title: A⏎menus: { side: 1 } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎menus: { foter: 4 } → 4: menus: "foter" is no menu: header and footer are
   title: A⏎menus: header → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
   title: A⏎menus: header: 1 → 4: menus: Nested mappings are not allowed in compact mappings: write it as menus: { header: 5, footer: 5 }
   title: A⏎menus: { header: 1 } → 4: menus "header: 1" is also that of /about: write another
@@ -141,7 +144,17 @@ describe('what would lose words or lead nowhere is refused with file, line and c
   test('a page whose name cannot be a path', async () => {
     const { problems } = await readFiles({ 'über.md': markdown('title: A') })
     expect(problems).toEqual([
-      'über.md:1: the path, which is the name of the file, is /über: write each part with a to z, 0 to 9, - and _, a letter or a digit first, at most 100',
+      "über.md:1: the path (the file's name) is /über: write each part with a to z, 0 to 9, - and _, a letter or a digit first, at most 100",
+    ])
+  })
+
+  test('a former path that is the path of another page', async () => {
+    const { problems } = await readFiles({
+      'a.md': markdown('title: A'),
+      'b.md': markdown('title: B\nformer: [/a]'),
+    })
+    expect(problems).toEqual([
+      "b.md:4: former[0] is /a: that is shared/site/content/a.md:1: the path (the file's name), choose another path",
     ])
   })
 

@@ -182,7 +182,6 @@ Words.
       label: 'Other',
       description: expect.stringContaining('What we have learned'),
       order: 1.5,
-      menus: {},
       script: false,
     },
   ])

@@ -126,7 +126,7 @@ test('a page with revalidate that leads elsewhere is asked for again, and is kep
 
 const cycle: Record<string, unknown> = {}
 cycle.self = cycle
-const nothing = '/page: the loader gave no { data }, notFound() or redirect(to)'
+const nothing = '/page: loaders.page in server/site/loaders.ts gave no { data }, notFound() or redirect(to)'
 const uncarried = "/page: JSON does not carry the loader's data"
 
 test.each([

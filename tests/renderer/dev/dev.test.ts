@@ -3,12 +3,14 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { transformSync } from 'esbuild'
 import express from 'express'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { explainStack } from '../../../scripts/dev/browser-errors.ts'
 import { createOpenPages, type OpenPages } from '../../../scripts/dev/open-pages.ts'
-import { refuseForeign } from '../../../scripts/dev/refuse-foreign.ts'
+import { hostsToOpen, refuseForeign } from '../../../scripts/dev/refuse-foreign.ts'
 import { createWarner, printLine } from '../../../scripts/dev/terminal.ts'
 import { createWriter } from '../../../scripts/dev/write-changed.ts'
 import { listen, manifest } from '../../support/fixture-site.ts'
@@ -259,10 +261,32 @@ describe('of the log', () => {
     expect(console.log).not.toHaveBeenCalled()
   })
 
+  test('an error whose message says all is reported without its stack, as that of a loader that gives nothing', () => {
+    const message = '/jobs: loaders.jobs in server/site/loaders.ts gave no { data }'
+    const err = { type: 'UserError', message, stack: `${message}\n    at server/pages/load-page.ts:87` }
+    printLine(JSON.stringify({ err, path: '/jobs' }), report)
+    expect(report.mock.calls).toEqual([[message, '/jobs']])
+  })
+
   test('an error without a stack is reported by its message', () => {
     printLine(JSON.stringify({ err: { message: 'no answer' } }), report)
     expect(report.mock.calls).toEqual([['no answer', undefined]])
   })
+})
+
+test('an error in a browser is explained with its place in the source, and the lines around it', async () => {
+  const file = 'client/links.ts'
+  const source = readFileSync(join(root, file), 'utf8')
+  const { code } = transformSync(source, { loader: 'ts', sourcemap: 'inline', sourcefile: file })
+  const placeIn = (text: string) =>
+    text.split('\n').findIndex(line => line.includes('function followLinks')) + 1
+  const app = express().get(`/dev/${file}`, (_req, res) => res.type('js').send(code))
+  await using server = await listen(app.post('/dev/errors', explainStack))
+  const body = `Error: no\n    at followLinks (${server.url}/dev/${file}?t=1:${placeIn(code)}:8)\n    at a (${server.url}/dev/@fs/b.js:1:1)`
+  const text = await (await fetch(`${server.url}/dev/errors`, { method: 'POST', body })).text()
+  expect(placeIn(code)).not.toBe(placeIn(source))
+  expect(text).toContain(`  > ${placeIn(source)} | export function followLinks(`)
+  expect(text).toContain(`    at followLinks (${file}:${placeIn(source)}:8)\n    … 1 of libraries`)
 })
 
 test('a warning is printed by the first of the builds that have it, and again when it comes back', () => {
@@ -309,6 +333,7 @@ describe('of the requests', () => {
     const [{ statusCode }] = (await once(req, 'response')) as [IncomingMessage]
     return statusCode
   }
+  const name = hostname().toLowerCase()
 
   test.each([
     { Host: 'localhost:3000' },
@@ -333,6 +358,25 @@ describe('of the requests', () => {
 
   test('a name under which it was told to listen is its own', async () => {
     expect(await ask('studio.lan', { Host: 'studio.lan:3000' })).toBe(200)
+  })
+
+  test.each(['0.0.0.0', '::'])(
+    'with HOST=%s those of each name and address that it prints are answered',
+    async host => {
+      const hosts = hostsToOpen(host)
+      expect(hosts).toEqual(expect.arrayContaining(['localhost', name]))
+      for (const each of hosts)
+        expect({ each, status: await ask(host, { Host: `${each}:3000` }) }).toEqual({ each, status: 200 })
+      expect(await ask(host, { Host: 'evil.example:3000' })).toBe(403)
+    },
+  )
+
+  test('who is refused reads by which names it answers', async () => {
+    await using server = await listen(express().use(refuseForeign('0.0.0.0')))
+    const headers = { Origin: 'https://evil.example' }
+    expect(await (await fetch(server.url, { headers })).text()).toBe(
+      `npm run dev answers by localhost, ${name} or an address, and to its own pages alone.\n`,
+    )
   })
 })
 

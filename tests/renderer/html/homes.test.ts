@@ -1,7 +1,12 @@
 // A site in two languages: below /fr, which the fixture says is the home page in French, all is in that language. What a
 // visitor sees of it in a browser is in browser/languages.test.ts.
 import { describe, expect, test } from 'vitest'
-import { languageProblems, tableProblems, wordProblems } from '../../../scripts/problems/table-checks.ts'
+import {
+  languageProblems,
+  missingWords,
+  tableProblems,
+  wordProblems,
+} from '../../../scripts/problems/table-checks.ts'
 import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentOf } from '../../support/document-of.ts'
@@ -124,15 +129,7 @@ test.each([
   {
     what: 'a home page in a language that is none',
     pages: { fr: { path: '/fr', home: 'french' } },
-    problems: [
-      'pages.fr.home is french: write a language such as en or pt-BR',
-      'pages.fr.home is french: write its words, as `translations` in shared/site/company.ts',
-    ],
-  },
-  {
-    what: 'a home page without words for its layout',
-    pages: { it: { path: '/it', home: 'it' } },
-    problems: ['pages.it.home is it: write its words, as `translations` in shared/site/company.ts'],
+    problems: ['pages.fr.home is french: write a language such as en or pt-BR'],
   },
   {
     what: 'a second home page of the language of the company',
@@ -163,12 +160,19 @@ test.each([
   },
 ] as const)('$what is refused', ({ pages, problems }) => {
   const rows = rowsWith({ home, ...pages })
-  expect(languageProblems(rows, company, { fr: labels })).toEqual(problems)
+  expect(languageProblems(rows, company)).toEqual(problems)
+})
+
+test('a home page without words for its layout is named', () => {
+  const rows = rowsWith({ home, fr, it: { path: '/it', home: 'it' } })
+  expect(missingWords(rows, { fr: labels })).toEqual([
+    'pages.it.home is it: write its words, as `translations` in shared/site/company.ts',
+  ])
 })
 
 test('the language of a page below a home page may be written, if it is that', () => {
   const rows = rowsWith({ home, fr, about: { path: '/fr/about', lang: 'fr' } })
-  expect(languageProblems(rows, company, { fr: labels })).toEqual([])
+  expect(languageProblems(rows, company)).toEqual([])
 })
 
 test('a page or a file in the place of the not-found page of a language is refused', () => {

@@ -16,7 +16,6 @@ import { tableOf } from '../../support/rows.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { log } = createLogLines()
-const { labels } = owner
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 const open = async (path: string, agent = live) => documentOf((await agent.get(path).expect(200)).text)
@@ -132,11 +131,11 @@ test.each([
   ],
 ])('a row with %s is refused', (_, more, problem) => {
   const rows = [rowOf('wir', {}), rowOf('nous', { lang: 'fr', translates: 'wir' }), rowOf('us', more)]
-  expect(languageProblems(rows, { lang: 'de' }, { fr: labels })).toEqual([problem])
+  expect(languageProblems(rows, { lang: 'de' })).toEqual([problem])
 })
 
 test.each(['english', 'en_US'])('a company whose language is "%s" is refused', lang => {
-  expect(languageProblems([rowOf('home', {})], { lang }, {})).toEqual([
+  expect(languageProblems([rowOf('home', {})], { lang })).toEqual([
     `company.lang is ${lang}: write a language such as en or pt-BR`,
   ])
 })
@@ -175,7 +174,7 @@ test.each([
   { lang: '', isOne: false },
   { lang: 'de-u-co-phonebk', isOne: false },
 ])('lang: $lang in a row is taken: $isOne', ({ lang, isOne }) => {
-  expect(languageProblems([rowOf('us', { lang })], { lang: 'en' }, {}).length === 0).toBe(isOne)
+  expect(languageProblems([rowOf('us', { lang })], { lang: 'en' }).length === 0).toBe(isOne)
 })
 
 test('the script of a browser knows which pages it shows, the year of the build, and each language with its menus and its direction', async () => {

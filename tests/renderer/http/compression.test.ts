@@ -35,6 +35,8 @@ describe.each([
     { what: 'accepts anything', headers: { 'Accept-Encoding': '*' }, encoding: 'br' },
     { what: 'accepts gzip, and no brotli', headers: { 'Accept-Encoding': 'br;q=0, gzip' }, encoding: 'gzip' },
     { what: 'accepts nothing at all', headers: { 'Accept-Encoding': '*;q=0' }, encoding: 'identity' },
+    { what: 'accepts zstd alone', headers: { 'Accept-Encoding': 'zstd' }, encoding: 'identity' },
+    { what: 'refuses identity alone', headers: { 'Accept-Encoding': 'identity;q=0' }, encoding: 'identity' },
     { what: 'sends a malformed list', headers: { 'Accept-Encoding': ';;q=,,=0;br;' }, encoding: 'identity' },
   ] as const)('is sent in $encoding to a client that $what', async ({ headers, encoding }) => {
     const plain = await ask(server.url + path)
