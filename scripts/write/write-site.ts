@@ -4,6 +4,7 @@ import { PRERENDERED_FILE } from '../../server/built-files.ts'
 import { originWarning, readConfig } from '../../server/config.ts'
 import { UserError } from '../../server/errors.ts'
 import type { Prerendered } from '../../server/manifest.ts'
+import { ENGINE_VERSION } from '../../server/version.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 import { writeInFolder } from '../lib/write-file.ts'
@@ -30,6 +31,7 @@ export async function buildSite(): Promise<void> {
     await writePages(built, pages, { paths, origin, targets: built.targets })
   })
   await sweepCache()
+  console.log(`engine ${ENGINE_VERSION}`)
 }
 
 /** Replaces build/ and dist/, if everything is right: both, or neither. Prints what each page costs. */
