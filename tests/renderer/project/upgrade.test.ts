@@ -88,7 +88,7 @@ beforeEach(() => {
     'tests/renderer/b.test.ts': '2.0.0',
   })
   run(engine, 'git tag engine-2.0.0')
-})
+}, patient.timeout)
 
 const hasGit = spawnSync('git', ['--version']).status === 0
 const needsGit = { ...leaveOut(!hasGit, 'install git'), ...patient }
