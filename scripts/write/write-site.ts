@@ -5,6 +5,7 @@ import { originWarning, readConfig } from '../../server/config.ts'
 import { generatedFiles } from '../../server/describe/generated-files.ts'
 import { entriesAt, sitemap } from '../../server/describe/sitemap.ts'
 import type { Prerendered } from '../../server/manifest.ts'
+import { ENGINE_VERSION } from '../../server/version.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 import { writeInFolder } from '../lib/write-file.ts'
@@ -32,6 +33,7 @@ export async function buildSite(): Promise<void> {
     await writePages(built, pages, { paths, origin, targets: built.targets })
   })
   await sweepCache()
+  console.log(`engine ${ENGINE_VERSION}`)
 }
 
 /** Replaces build/ and dist/, if everything is right: both, or neither. Prints what each page costs. */

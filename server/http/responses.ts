@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { contentType } from 'mime-types'
 import type { Row } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER, type ENCODINGS } from '../built-files.ts'
+import { ENGINE_VERSION } from '../version.ts'
 import type { Headers } from './security-headers.ts'
 
 // Every kind of response: its status, its Cache-Control, and whether it has an ETag. send.ts sends them, with the headers
@@ -156,7 +157,7 @@ export const PROBES = { alive: '/healthz', ready: '/readyz' } as const
 
 export const isProbe = (path: string): boolean => path === PROBES.alive || path === PROBES.ready
 
-export const aliveResponse = (release: string) => textResponse(200, `ok ${release}`)
+export const aliveResponse = (release: string) => textResponse(200, `ok ${release}\nengine ${ENGINE_VERSION}`)
 export const readyResponse = textResponse(200, 'ok')
 export const shuttingDown = textResponse(503, 'shutting down')
 

@@ -54,6 +54,12 @@ export function layFixture(folder: string): void {
   }
 }
 
+/** Takes the tests of the engine away, as docs/upgrade.md lets a company do. */
+export function leaveOutEngineTests(folder: string): void {
+  for (const name of ['renderer', 'client', 'browser', 'system'])
+    rmSync(join(folder, 'tests', name), { recursive: true })
+}
+
 /** The variables that the renderer reads, and what hosted CI and vitest set. */
 const OURS =
   /^(PORT|HOST|SITE_ORIGIN|SITE_VERSION|SERVE|TRUST_PROXY|HSTS|LOG_\w+|KEEP_ALIVE_TIMEOUT|SHUTDOWN_\w+|SOURCE_DATE_EPOCH|SOURCES|INBOX|CI|NODE_ENV|VITEST\w*)$/

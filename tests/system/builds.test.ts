@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { ENGINE_VERSION } from '../../server/version.ts'
 import { BUILT_AT } from '../support/build-fixture.ts'
 import { copyBuilt, editFile, runNode, runScript } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
@@ -28,6 +29,10 @@ const prerender = (env?: NodeJS.ProcessEnv) => runScript(folder, 'scripts/preren
 /** Edits a file until the end of the test. */
 const edit = (file: string, from: RegExp | string, to: string) =>
   onTestFinished(editFile(folder, file, from, to))
+
+test('a build says by which engine it is made', async () => {
+  expect(await build()).toEqual({ code: 0, output: expect.stringContaining(`engine ${ENGINE_VERSION}\n`) })
+})
 
 /** Which build/ and dist/ are there. */
 const folders = () => ({ build: statSync(at('build')).ino, dist: statSync(at('dist')).ino })

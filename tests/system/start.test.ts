@@ -1,5 +1,5 @@
 // When a server starts from build/ and dist/, and with which words it refuses to.
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -85,6 +85,22 @@ describe('a copy of build/ and dist/', () => {
       server.signal('SIGINT')
       expect(await server.ended).toBe(0)
       expect(server.written.stderr).toBe('')
+    },
+  )
+
+  test.each([
+    { SERVE: 'live', assets: 'build/public/assets' },
+    { SERVE: 'static', assets: 'dist/assets' },
+  ])(
+    'sends the assets of the former release, too, which were copied into $assets',
+    async ({ SERVE, assets }) => {
+      writeFileSync(join(folder, assets, 'former-0ABC.js'), 'export {}')
+      const { url } = await start(folder, { env: { SERVE } })
+      const { status, headers } = await ask(`${url}/assets/former-0ABC.js`)
+      expect({ status, cacheControl: headers['cache-control'] }).toEqual({
+        status: 200,
+        cacheControl: 'public, max-age=31536000, immutable',
+      })
     },
   )
 })

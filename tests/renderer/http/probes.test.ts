@@ -2,6 +2,7 @@
 // request-log.test.ts: nobody counts or logs them; sigterm.test.ts: what they say during a shutdown;
 // variables-in-a-process.test.ts: the release in /healthz is that of SITE_VERSION, of which server-variables.test.ts has the rules.
 import { expect, test } from 'vitest'
+import { ENGINE_VERSION } from '../../../server/version.ts'
 import { ask } from '../../support/ask.ts'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
 
@@ -12,16 +13,20 @@ async function probe(path: string, parts: Parameters<typeof siteOf>[0]) {
 }
 
 test.each([
-  { what: 'names the build', parts: {}, body: `ok ${manifest.version}\n` },
+  {
+    what: 'names the build and the engine',
+    parts: {},
+    body: `ok ${manifest.version}\nengine ${ENGINE_VERSION}\n`,
+  },
   {
     what: 'names the release, too, where the operator gives it a name',
     parts: { release: 'v7.1' },
-    body: `ok ${manifest.version} v7.1\n`,
+    body: `ok ${manifest.version} v7.1\nengine ${ENGINE_VERSION}\n`,
   },
   {
     what: 'is alive while it shuts down',
     parts: { isReady: () => false },
-    body: `ok ${manifest.version}\n`,
+    body: `ok ${manifest.version}\nengine ${ENGINE_VERSION}\n`,
   },
 ])('/healthz $what', async ({ parts, body }) => {
   expect(await probe('/healthz', parts)).toEqual({ status: 200, body })

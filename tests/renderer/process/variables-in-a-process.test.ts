@@ -116,7 +116,7 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
   })
 
   test('SITE_VERSION: it is in /healthz and in each line of the log', async () => {
-    expect(String((await ask(`${server.url}/healthz`)).body)).toMatch(/^ok \S+ 2026-11-21\n$/)
+    expect(String((await ask(`${server.url}/healthz`)).body)).toMatch(/^ok \S+ 2026-11-21\n/)
     const { headers } = await ask(server.url)
     await lineWith(server.logs, { id: headers['x-request-id'] })
     for (const line of server.logs) expect(line).toMatchObject({ release: '2026-11-21' })

@@ -1,0 +1,137 @@
+// docs/upgrade.md: its commands, run by Git and the shell of this system in a company's repository.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { root } from '../../support/folders.ts'
+import { leaveOut } from '../../support/needs.ts'
+import { patient } from '../../support/patient.ts'
+
+const [look = [], take = [], remove = []] = Array.from(
+  readFileSync(join(root, 'docs/upgrade.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms),
+  ([, code = '']) => code.trim().split('\n'),
+)
+
+/** Without what a user's own configuration of Git may say. */
+const env = {
+  ...process.env,
+  GIT_CONFIG_GLOBAL: join(root, 'no-such-file'),
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@firm.example',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@firm.example',
+}
+
+let engine = ''
+let company = ''
+
+/** Runs a command as a reader types it. Returns what it says. */
+function run(cwd: string, command: string): string {
+  const { status, stdout, stderr } = spawnSync(command, { cwd, env, shell: true, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command}: ${stdout}${stderr}`)
+  return stdout
+}
+
+function commit(folder: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  run(folder, 'git add --all')
+  run(folder, 'git commit --quiet --message=Files')
+}
+
+const read = (name: string) =>
+  existsSync(join(company, name)) ? readFileSync(join(company, name), 'utf8') : undefined
+
+/** The commands of Git in a block, for the engine of a test. */
+const git = (commands: readonly string[], version: string) =>
+  commands
+    .filter(command => command.startsWith('git'))
+    .map(command => command.replace(/<.*>/, `"${engine}"`).replace('engine-2.0.0', version))
+
+beforeEach(() => {
+  engine = mkdtempSync(join(tmpdir(), 'engine-'))
+  company = mkdtempSync(join(tmpdir(), 'company-'))
+  run(engine, 'git init --quiet')
+  commit(engine, {
+    LICENSE: 'of the engine',
+    'package.json': '{}',
+    'server/version.ts': '1.0.0',
+    'server/gone.ts': 'a file that the later engine lacks',
+    'server/site/endpoints.ts': 'of the engine',
+    'shared/site/company.ts': 'of the engine',
+    'shared/styles/base.css': 'of the engine',
+    'tests/site/routes.test.ts': '1.0.0',
+    ...Object.fromEntries(
+      ['renderer', 'client', 'browser', 'system'].map(name => [`tests/${name}/a.test.ts`, '1.0.0']),
+    ),
+  })
+  run(engine, 'git tag engine-1.0.0')
+  run(company, `git clone --quiet --no-tags "${engine}" .`)
+  commit(company, {
+    LICENSE: 'of the company',
+    'package.json': '{ "dependencies": {} }',
+    'shared/site/company.ts': 'of the company',
+    'server/site/endpoints.ts': 'of the company',
+    'shared/styles/base.css': 'edited',
+  })
+  rmSync(join(engine, 'server/gone.ts'))
+  commit(engine, {
+    'package.json': '{ "private": true }',
+    'server/version.ts': '2.0.0',
+    'shared/site/company.ts': 'of the later engine',
+    'tests/site/routes.test.ts': '2.0.0',
+    'tests/renderer/a.test.ts': '2.0.0',
+    'tests/renderer/b.test.ts': '2.0.0',
+  })
+  run(engine, 'git tag engine-2.0.0')
+}, patient.timeout)
+
+const hasGit = spawnSync('git', ['--version']).status === 0
+const needsGit = { ...leaveOut(!hasGit, 'install git'), ...patient }
+
+test('tells which files of the engine a company has changed', needsGit, () => {
+  const said = git(look, 'engine-1.0.0').map(command => run(company, command))
+  expect(said.at(-1)).toBe('package.json\nshared/styles/base.css\n')
+})
+
+test("takes the engine's files of a later version, and leaves the company its own", needsGit, () => {
+  for (const command of [...git(look, 'engine-1.0.0').slice(0, 1), ...git(take, 'engine-2.0.0')])
+    run(company, command)
+  expect({
+    license: read('LICENSE'),
+    company: read('shared/site/company.ts'),
+    endpoints: read('server/site/endpoints.ts'),
+    version: read('server/version.ts'),
+    gone: read('server/gone.ts'),
+    edited: read('shared/styles/base.css'),
+    siteTest: read('tests/site/routes.test.ts'),
+    test: read('tests/renderer/a.test.ts'),
+    newTest: read('tests/renderer/b.test.ts'),
+  }).toEqual({
+    license: 'of the company',
+    company: 'of the company',
+    endpoints: 'of the company',
+    version: '2.0.0',
+    gone: undefined,
+    edited: 'of the engine',
+    siteTest: '2.0.0',
+    test: '2.0.0',
+    newTest: '2.0.0',
+  })
+})
+
+test('brings no test of the engine back that a company has left out', needsGit, () => {
+  for (const command of remove) run(company, command)
+  commit(company, {})
+  const [fetch = '', restore = ''] = git(take, 'engine-2.0.0')
+  for (const command of [...git(look, 'engine-1.0.0').slice(0, 1), fetch, restore]) run(company, command)
+  expect({ siteTest: read('tests/site/routes.test.ts'), version: read('server/version.ts') }).toEqual({
+    siteTest: '2.0.0',
+    version: '2.0.0',
+  })
+  expect(run(company, 'git ls-files tests')).toBe('tests/site/routes.test.ts\n')
+})
