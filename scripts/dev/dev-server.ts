@@ -59,7 +59,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const server = createServer(listener)
   const [modules, bundler] = await Promise.all([
     serveBrowserModules({ server, host: config.host, onError: reportOfBrowser }),
-    createBundler({ program: 'server/program.ts' }, { folder, scripts, scriptOf, onPackages }),
+    createBundler({ program: 'server/program.ts' }, { folder, scripts, scriptOf, onBundled }),
   ])
 
   /** Resolves to what the build was made of besides the folders that are watched. */
@@ -104,8 +104,8 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     if (!pages.hasProblem()) pages.report(text)
   }
 
-  function onPackages(count: number): void {
-    console.log(`bundling ${count} ${count === 1 ? 'library' : 'libraries'} …`)
+  function onBundled(name: string, reason: string): void {
+    console.log(`${name} is bundled, because Node cannot import it: ${reason}`)
   }
 
   /** Reports the problems for which the build refuses a page, such as a dead link. */
