@@ -23,13 +23,13 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
   const node = nodeOptions(mode, entryPoints)
   const packages = development && createPackages(development.onBundled)
   const [nodeContext, browserContext] = await Promise.all([
-    context({ ...node, plugins: [...node.plugins, ...(packages ? [packages.plugin] : [])] }),
+    context({ ...node, plugins: [...(packages ? [packages.plugin] : []), ...node.plugins] }),
     context({
       ...browser,
       plugins: [
         virtualPageTable(() => pageTable),
-        ...browser.plugins,
         ...(packages ? [packages.checkPlugin] : []),
+        ...browser.plugins,
       ],
     }),
   ])

@@ -5,11 +5,14 @@ import react from '@vitejs/plugin-react'
 import type { RequestHandler } from 'express'
 import { createLogger, createServer, type Plugin } from 'vite'
 import { NOT_FOUND_PAGE } from '../bundle/options.ts'
-import { imagesInVite, PAGE_TABLE, pageTableInVite, styleNamesInVite } from '../bundle/plugins/for-vite.ts'
+import { asVite, idInVite } from '../bundle/plugins/as-vite.ts'
 import { ENTRY } from '../bundle/plugins/page-chunks.ts'
-import { publicEnvInVite } from '../bundle/plugins/public-env.ts'
+import { PAGE_TABLE, virtualPageTable } from '../bundle/plugins/page-table-module.ts'
+import { publicEnv } from '../bundle/plugins/public-env.ts'
+import { styleImports } from '../bundle/styles/imported-styles.ts'
 import { viteFolder } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
+import { images } from '../media/pictures.ts'
 
 /** Below this path the browser finds its modules. No page has it. */
 const BASE = '/dev/'
@@ -61,12 +64,9 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     cacheDir: viteFolder(),
     define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
-      pageTableInVite(() => pageTable),
+      ...[virtualPageTable(() => pageTable), publicEnv(), styleImports, images].map(asVite),
       pageModules,
       missingModules,
-      publicEnvInVite,
-      styleNamesInVite,
-      imagesInVite,
       react(),
     ],
     optimizeDeps: {
@@ -106,7 +106,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       if (module === pageTable) return
       pageTable = module
       const { moduleGraph } = vite.environments.client
-      const known = moduleGraph.getModuleById(PAGE_TABLE)
+      const known = moduleGraph.getModuleById(idInVite('virtual', PAGE_TABLE))
       if (known) moduleGraph.invalidateModule(known)
     },
     tellEdited: () => vite.environments.client.hot.send('edited'),

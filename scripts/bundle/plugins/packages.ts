@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { isAbsolute, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Plugin } from 'esbuild'
+import type { OnResolveResult, Plugin } from 'esbuild'
 import { nameIn } from '../../../server/file-names.ts'
 import { reasonOf } from '../../lib/explain-error.ts'
 import { root } from '../../lib/root.ts'
@@ -48,42 +48,37 @@ export function createPackages(onBundled: (name: string, reason: string) => void
   }
   const stylesOf = (file: string) => filesOf(file).filter(isStylesheet)
 
-  const plugin: Plugin = {
+  const pluginOf = (takePackage: (file: string) => Promise<OnResolveResult | undefined>): Plugin => ({
     name: 'packages',
     setup(build) {
+      /** Where packages were found, for the next build. */
+      const resolved = new Map<string, OnResolveResult>()
       build.onResolve({ filter: /^[^.]/ }, async ({ path, pluginData, namespace, ...from }) => {
         if (from.kind === 'entry-point' || pluginData !== undefined || isAbsolute(path)) return
         if (namespace === NAMESPACE) return path.startsWith('file:') ? { path, external: true } : undefined
+        const key = `${path} ${from.kind} ${from.resolveDir}`
+        const known = resolved.get(key)
+        if (known) return known
         const found = await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
-        if (found.namespace !== 'file' || found.external || !found.path.startsWith(installed)) return found
-        if (!modules.has(found.path)) modules.set(found.path, moduleOf(found.path))
-        return (await modules.get(found.path)) === undefined
-          ? found
-          : { path: found.path, namespace: NAMESPACE }
+        const isPackage = found.namespace === 'file' && found.path.startsWith(installed)
+        const taken = isPackage ? await takePackage(found.path) : undefined
+        if (taken) resolved.set(key, taken)
+        return taken ?? found
       })
       build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => ({
-        contents: await modules.get(path),
+        contents: (await modules.get(path)) ?? '',
         resolveDir: root,
       }))
     },
-  }
-
-  /** In the browser's script, which is checked and not run, a package has to be there. */
-  const checkPlugin: Plugin = {
-    name: 'packages',
-    setup(build) {
-      build.onResolve({ filter: /^[^.]/ }, async ({ path, pluginData, ...from }) => {
-        if (from.kind === 'entry-point' || pluginData !== undefined || isAbsolute(path)) return
-        const found = await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
-        const isPackage = found.namespace === 'file' && isOfPackage(found.path)
-        return isPackage ? { path: found.path, external: true } : found
-      })
-    },
-  }
+  })
 
   return {
-    plugin,
-    checkPlugin,
+    plugin: pluginOf(async path => {
+      if (!modules.has(path)) modules.set(path, moduleOf(path))
+      return (await modules.get(path)) === undefined ? undefined : { path, namespace: NAMESPACE }
+    }),
+    /** In the browser's script, which is checked and not run, a package has to be there. */
+    checkPlugin: pluginOf(async path => ({ path, external: true })),
     /** Whether a text stands in a file that a package has loaded. */
     has: (text: string) =>
       [...new Set([...modules.keys()].flatMap(filesOf))].some(file => readFileSync(file).includes(text)),

@@ -6,11 +6,14 @@ import { langOf } from '../../../shared/page-table.ts'
 import { isLanguage } from '../../lib/is-language.ts'
 import type { ReadTable } from '../read-table.ts'
 
-/** Bundles the module virtual:page-table. */
+/** The module by which the browser's script knows the layout and its pages. */
+export const PAGE_TABLE = 'virtual:page-table'
+
+/** Bundles that module. */
 export const virtualPageTable = (contents: () => string): Plugin => ({
   name: 'virtual-page-table',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:page-table$/ }, ({ path }) => ({ path, namespace: 'virtual' }))
+    onResolve({ filter: new RegExp(`^${PAGE_TABLE}$`) }, ({ path }) => ({ path, namespace: 'virtual' }))
     onLoad({ filter: /./, namespace: 'virtual' }, () => ({ contents: contents() }))
   },
 })
