@@ -5,14 +5,17 @@ import { wordProblems } from '../problems/table-checks.ts'
 import { checkTable } from './check-table.ts'
 import { collectFiles, type Files } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
-import type { Development } from './options.ts'
+import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
-import { ENTRY } from './plugins/page-chunks.ts'
+import { ROUTES } from './plugins/page-chunks.ts'
 import { type OwnerData, readTable } from './read-table.ts'
 import { createScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
 import { importedStyles } from './styles/imported-styles.ts'
 import { createStylesheet } from './styles/stylesheet.ts'
+
+/** What imports the stylesheets of the layout, and then those of the pages, whatever else imports them, too. */
+const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', ROUTES, NOT_FOUND_PAGE]
 
 /** Everything of a build before it is written. */
 export interface Bundle extends MadeManifest {
@@ -61,7 +64,7 @@ export async function createBundler(
     const { owner, table, sources, pageTable } = read
     const scripts = await scriptBundles.rebuild(pageTable)
     const { forBrowser, forNode } = scripts
-    const style = await stylesheet.rebuild(importedStyles([forBrowser, forNode], ENTRY), scripts.has)
+    const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED), scripts.has)
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
     const targets = await checkTable(read, files)
     const scriptFiles = scriptUrls(read, forBrowser, development)

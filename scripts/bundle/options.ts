@@ -14,8 +14,6 @@ export type Mode = 'production' | 'development'
 
 /** What development does otherwise: the browser gets its modules from another server, and Node its program anew at each edit. */
 export interface Development {
-  /** Where the program is written, in node_modules. */
-  folder: string
   /** The URLs of the modules that every page needs, and that of a page's file. */
   scripts: string[]
   scriptOf(file: string): string

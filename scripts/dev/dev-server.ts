@@ -32,7 +32,6 @@ const ANY_ORIGIN = 'http://localhost'
 export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env, ANY_ORIGIN)
   const pages = createOpenPages()
-  /** In node_modules, where the bundles find the libraries. */
   const folder = developmentFolder(process.pid)
   const writeFiles = createWriter(folder)
   const log = pino({ base: null }, { write: line => printLine(line, pages.report) })
@@ -59,7 +58,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const server = createServer(listener)
   const [modules, bundler] = await Promise.all([
     serveBrowserModules({ server, host: config.host, onError: reportOfBrowser }),
-    createBundler({ program: 'server/program.ts' }, { folder, scripts, scriptOf, onBundled }),
+    createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled }),
   ])
 
   /** Resolves to what the build was made of besides the folders that are watched. */

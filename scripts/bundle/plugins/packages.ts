@@ -1,6 +1,6 @@
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { isAbsolute, join, sep } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { OnResolveResult, Plugin } from 'esbuild'
 import { nameIn } from '../../../server/file-names.ts'
@@ -14,41 +14,28 @@ const NAMESPACE = 'package'
 const OWN_QUESTION = { isOwnQuestion: true }
 
 /**
- * In development Node loads packages from node_modules, and each once for all builds. A package that it cannot import is
- * bundled with our own files, as in production.
+ * In development Node loads the packages of its program from node_modules, each once for all builds. A package that Node
+ * cannot import is bundled, as in production: `onBundled` is told of it, and why.
  */
 export function createPackages(onBundled: (name: string, reason: string) => void) {
-  const installed = realpathSync(join(root, 'node_modules')) + sep
-  const importsOf = followImports()
-  /** The text of the module that stands for a package, by the package's file; undefined where it is bundled. */
+  const filesOf = followImports()
+  /** What stands for a package, by the package's file; undefined where it is bundled. */
   const modules = new Map<string, Promise<string | undefined>>()
+  /** Texts that were found in packages. */
+  const texts = new Set<string>()
 
   async function moduleOf(file: string): Promise<string | undefined> {
     const { href } = pathToFileURL(file)
     try {
-      return standIn(href, await import(href), stylesOf(file))
+      const namespace: object = await import(href)
+      return moduleText(href, namespace, filesOf(file).filter(isStylesheet))
     } catch (error) {
       onBundled(nameIn(root, file), reasonOf(error))
       return undefined
     }
   }
 
-  /** The files that a package has loaded, each after its imports. */
-  function filesOf(file: string): string[] {
-    const files = new Set<string>()
-    const seen = new Set<string>()
-    const visit = (each: string) => {
-      if (seen.has(each)) return
-      seen.add(each)
-      importsOf(each).forEach(visit)
-      files.add(each)
-    }
-    visit(file)
-    return [...files]
-  }
-  const stylesOf = (file: string) => filesOf(file).filter(isStylesheet)
-
-  const pluginOf = (takePackage: (file: string) => Promise<OnResolveResult | undefined>): Plugin => ({
+  const pluginOf = (resolvePackage: (path: string) => Promise<OnResolveResult | undefined>): Plugin => ({
     name: 'packages',
     setup(build) {
       /** Where packages were found, for the next build. */
@@ -60,10 +47,10 @@ export function createPackages(onBundled: (name: string, reason: string) => void
         const known = resolved.get(key)
         if (known) return known
         const found = await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
-        const isPackage = found.namespace === 'file' && found.path.startsWith(installed)
-        const taken = isPackage ? await takePackage(found.path) : undefined
-        if (taken) resolved.set(key, taken)
-        return taken ?? found
+        const isPackage = found.namespace === 'file' && isOfPackage(found.path)
+        const result = isPackage ? await resolvePackage(found.path) : undefined
+        if (result) resolved.set(key, result)
+        return result ?? found
       })
       build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => ({
         contents: (await modules.get(path)) ?? '',
@@ -74,33 +61,36 @@ export function createPackages(onBundled: (name: string, reason: string) => void
 
   return {
     plugin: pluginOf(async path => {
-      if (!modules.has(path)) modules.set(path, moduleOf(path))
-      return (await modules.get(path)) === undefined ? undefined : { path, namespace: NAMESPACE }
+      const module = await modules.getOrInsertComputed(path, moduleOf)
+      return module === undefined ? undefined : { path, namespace: NAMESPACE }
     }),
-    /** In the browser's script, which is checked and not run, a package has to be there. */
+    /** For the browser's script, which is checked and not run: a package has to be there. */
     checkPlugin: pluginOf(async path => ({ path, external: true })),
-    /** Whether a text stands in a file that a package has loaded. */
-    has: (text: string) =>
-      [...new Set([...modules.keys()].flatMap(filesOf))].some(file => readFileSync(file).includes(text)),
+    /** Whether a text stands in a file that Node has loaded of a package. */
+    has(text: string): boolean {
+      const isIn = (file: string) => readFileSync(file).includes(text)
+      if (!texts.has(text) && [...new Set([...modules.keys()].flatMap(filesOf))].some(isIn)) texts.add(text)
+      return texts.has(text)
+    },
   }
 }
 
-/** A module that exports what a package does, and imports the stylesheets that the package imports. */
-function standIn(url: string, namespace: object, styles: readonly string[]): string {
+/** A module that exports what a package exports, so that esbuild misses a name that it does not have. */
+function moduleText(url: string, namespace: object, styles: readonly string[]): string {
   const from = JSON.stringify(url)
-  const lines = styles.map(style => `import ${JSON.stringify(style)}`)
-  // Of CommonJS Node knows by name what it finds in the text, esbuild all that is there: https://nodejs.org/api/esm.html#commonjs-namespaces
-  const exported: unknown = Reflect.get(namespace, 'module.exports')
-  if (exported === undefined) {
+  const imports = styles.map(style => `import ${JSON.stringify(style)}`)
+  // Of CommonJS, Node exports the names that it finds in the text, and esbuild those that are there: https://nodejs.org/api/esm.html#commonjs-namespaces
+  const commonJs: unknown = Reflect.get(namespace, 'module.exports')
+  if (commonJs === undefined) {
     const names = Object.keys(namespace).map(name => JSON.stringify(name))
-    return [...lines, `export { ${names.join(', ')} } from ${from}`].join('\n')
+    return [...imports, `export { ${names.join(', ')} } from ${from}`].join('\n')
   }
-  const names = Object.keys(Object(exported)).filter(name => name !== 'default')
+  const names = Object.keys(Object(commonJs)).filter(name => name !== 'default')
   return [
-    ...lines,
-    `import exported from ${from}`,
-    'export default exported',
-    'const read = name => exported[name]',
+    ...imports,
+    `import commonJs from ${from}`,
+    'export default commonJs',
+    'const read = name => commonJs[name]',
     // esbuild leaves out what nobody imports.
     ...names.map((name, i) => `const e${i} = /* @__PURE__ */ read(${JSON.stringify(name)})`),
     `export { ${names.map((name, i) => `e${i} as ${JSON.stringify(name)}`).join(', ')} }`,
@@ -110,25 +100,32 @@ function standIn(url: string, namespace: object, styles: readonly string[]): str
 const isStylesheet = (file: string) => file.endsWith('.css') && !file.endsWith('.module.css')
 
 /**
- * Notes which files Node loads for which, and gives it an empty module for a stylesheet, so that a package may import one.
- * Returns what gives the imports of a file: https://nodejs.org/api/module.html#moduleregisterhooksoptions
+ * Follows what Node loads for packages, and lets a package import a stylesheet. Returns a function that gives the files that
+ * a file of a package has loaded, each after its own imports: https://nodejs.org/api/module.html#moduleregisterhooksoptions
  */
-function followImports(): (file: string) => readonly string[] {
+function followImports(): (file: string) => string[] {
   const imports = new Map<string, Set<string>>()
   registerHooks({
     resolve(specifier, context, next) {
       const found = next(specifier, context)
-      const { parentURL } = context
-      if (parentURL?.startsWith('file:') && found.url.startsWith('file:') && isOfPackage(parentURL)) {
-        const parent = fileURLToPath(parentURL)
-        imports.set(parent, (imports.get(parent) ?? new Set()).add(fileURLToPath(found.url)))
-      }
+      const { parentURL = '' } = context
+      if (isOfPackage(parentURL) && found.url.startsWith('file:'))
+        imports.getOrInsert(fileURLToPath(parentURL), new Set()).add(fileURLToPath(found.url))
       return found
     },
     load: (url, context, next) =>
-      isStylesheet(url) && isOfPackage(url)
-        ? { format: 'module', source: '', shortCircuit: true }
-        : next(url, context),
+      isStylesheet(url) ? { format: 'module', source: '', shortCircuit: true } : next(url, context),
   })
-  return file => [...(imports.get(file) ?? [])]
+  return file => {
+    const files = new Set<string>()
+    const seen = new Set<string>()
+    const visit = (each: string) => {
+      if (seen.has(each)) return
+      seen.add(each)
+      imports.get(each)?.forEach(visit)
+      files.add(each)
+    }
+    visit(file)
+    return [...files]
+  }
 }

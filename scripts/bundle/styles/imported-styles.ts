@@ -62,14 +62,14 @@ export const cssModuleOptions = (file: string) =>
 
 /**
  * The stylesheets that the scripts of bundles import, as paths in the project, in the order of the imports; each once.
- * Those that the script `first` imports come first.
+ * Those that the scripts `first` import come first.
  */
-export const importedStyles = (metafiles: readonly Metafile[], first: string): string[] => [
-  ...new Set(metafiles.flatMap(({ inputs }) => stylesIn(inputs, [first, ...Object.keys(inputs).sort()]))),
+export const importedStyles = (metafiles: readonly Metafile[], first: readonly string[]): string[] => [
+  ...new Set(metafiles.flatMap(({ inputs }) => stylesIn(inputs, [...first, ...Object.keys(inputs).sort()]))),
 ]
 
 /** The stylesheets that these scripts of a bundle import, and those that they import. */
-export function stylesIn(inputs: Metafile['inputs'], scripts: readonly string[]): string[] {
+function stylesIn(inputs: Metafile['inputs'], scripts: readonly string[]): string[] {
   const styles: string[] = []
   const seen = new Set<string>()
   const visit = (file: string) => {
