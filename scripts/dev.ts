@@ -5,6 +5,8 @@ import { runCommand } from './lib/run-command.ts'
 // Which build of React the browser gets, and the server.
 process.env.NODE_ENV = 'development'
 
+console.log('building …') // Before the tools are loaded, which takes seconds at the first time.
+
 // The scripts run under tsx, which would read each package once more: that takes a second for Vite, and another one for what
 // the server bundles.
 registerHooks({

@@ -13,7 +13,7 @@ import { pageResponse } from '../../server/http/responses.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { developmentFolder, sweepCache } from '../lib/build-cache.ts'
 import { explain } from '../lib/explain-error.ts'
-import { loadProgram } from '../lib/load-program.ts'
+import { loadProgram, type Program } from '../lib/load-program.ts'
 import { root } from '../lib/root.ts'
 import { elementsOfPage } from '../problems/html.ts'
 import { createCheck } from '../problems/page-checks.ts'
@@ -38,6 +38,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   await sweepCache()
   let app: RequestListener | undefined
   let builds = 0
+  let loaded: { code: Uint8Array | undefined; program: Program } | undefined
   const warn = createWarner()
 
   // No error of the site ends this process.
@@ -65,14 +66,15 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   async function build(edited: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const begun = performance.now()
     try {
-      const bundle = await bundler.rebuild()
+      const bundle = await bundler.rebuild(edited)
       if (pages.isShown(bundle)) return bundle.watchFiles
       builds++
       const { table, manifest, bodies, files } = bundle
       modules.setPageTable(bundle.pageTable)
       await writeFiles(files)
-      const program = await loadProgram(folder, `?${builds}`)
-      const composed = await program.composeApp({
+      const code = files.get('program.js')
+      if (!loaded || code !== loaded.code) loaded = { code, program: await loadProgram(folder, `?${builds}`) }
+      const composed = await loaded.program.composeApp({
         table,
         manifest,
         config: { ...config, origin: readConfig(env, manifest.origin).origin, serve: 'live' },

@@ -104,6 +104,34 @@ test('an edit of a style is another version, of the same code', async () => {
   expect(edited.version).not.toBe(first.version)
 })
 
+test('after an edit of stylesheets alone the scripts are those of the last build, and the style is the new one', async () => {
+  const css = 'shared/styles/base.css'
+  const undo = [
+    editFile(folder, css, /$/, '\nh1 { outline: 6px solid }\n'),
+    editFile(folder, 'shared/site/pages/contact.tsx', '</', ' am Hafen</'),
+  ]
+  const edited = await bundler.rebuild(new Set([join(folder, css)])).finally(() => {
+    for (const takeBack of undo) takeBack()
+  })
+  expect({ style: edited.manifest.style.includes('6px solid'), code: filesWith(edited, 'am Hafen') }).toEqual({
+    style: true,
+    code: [],
+  })
+  const all = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
+  expect(filesWith(all, 'am Hafen')).toEqual(['program.js'])
+})
+
+test('a stylesheet that is gone is missed by the script that imports it', async () => {
+  const css = join(folder, 'shared/site/pages/gone.css')
+  onTestFinished(editFile(folder, 'shared/site/pages/contact.tsx', /^/, "import './gone.css'\n"))
+  writeFileSync(css, 'h1 { top: 0 }')
+  await bundler.rebuild()
+  rmSync(css)
+  await expect(bundler.rebuild(new Set([css]))).rejects.toMatchObject({
+    errors: [{ text: expect.stringContaining('./gone.css'), location: { line: 1 } }],
+  })
+})
+
 test('the same source is the same version to the end of a year, and another in the next, which the footer shows', async () => {
   const bundles: Bundle[] = []
   for (const time of [Date.UTC(2026, 10, 30), Date.UTC(2026, 11, 31, 23, 59, 59), Date.UTC(2027, 0, 1)]) {
@@ -197,14 +225,6 @@ describe('the packages of development', () => {
       isImported: true,
       isBundled: false,
     })
-  })
-
-  test('may be CommonJS whose names are made when it runs', async () => {
-    addPackages({ runtime: { 'index.js': "for (const name of ['one', 'two']) exports[name] = name" } })
-    const text = await programText("import { two } from 'runtime'\nconsole.log(two)")
-    expect(text).toMatch(/node_modules\/runtime\/index\.js"/)
-    expect(text).toContain('read("two")')
-    expect(onBundled).not.toHaveBeenCalled()
   })
 
   test('may import a stylesheet, which stands before that of the page', async () => {
