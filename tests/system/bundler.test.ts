@@ -284,12 +284,30 @@ describe('the packages of development', () => {
       text: /Could not resolve "no-such-package"/,
     },
     { what: 'module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
+    {
+      what: 'package that has nothing for a browser',
+      line: "import 'for-node'",
+      text: /Could not resolve "for-node"/,
+    },
   ])('a $what is refused, with its line', async ({ line, text }) => {
+    addPackages({ 'for-node': { 'package.json': '{ "exports": { "node": "./index.js" } }', 'index.js': '' } })
     const edited = bundleWith('shared/site/pages/contact.tsx', /^/, `${line}\n`)
     await expect(edited).rejects.toMatchObject({
       errors: [
         { text: expect.stringMatching(text), location: { file: 'shared/site/pages/contact.tsx', line: 1 } },
       ],
     })
+  })
+})
+
+test.each([
+  { what: 'a file that is not there', line: "import './none.ts'", text: /Could not resolve "\.\/none\.ts"/ },
+  { what: 'code of the server', line: "import '../../server/site/loaders.ts'", text: /never reaches a browser/ },
+  { what: 'a module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
+  { what: 'a secret', line: 'console.log(process.env.SECRET)', text: /SECRET is not there in a browser/ },
+])('development refuses $what in browser.ts, which no server runs', async ({ line, text }) => {
+  const file = 'shared/site/browser.ts'
+  await expect(bundleWith(file, /^/, `${line}\n`)).rejects.toMatchObject({
+    errors: [{ text: expect.stringMatching(text), location: { file, line: 1 } }],
   })
 })

@@ -182,19 +182,6 @@ describe('npm run dev', () => {
     await expect.poll(() => get('/kontakt')).not.toContain('<i>')
   })
 
-  test('renders with a package of CommonJS whose names are made when it runs', async () => {
-    const at = join(folder, 'shared/site/pages/node_modules/runtime')
-    mkdirSync(at, { recursive: true })
-    writeFileSync(join(at, 'index.js'), "for (const name of ['one', 'two']) exports[name] = `its ${name}`")
-    const use = edit(contact, '<Copy', '{two}<Copy')
-    const undo = edit(contact, /^/, "import { two } from 'runtime'\n")
-    await expect.poll(() => get('/kontakt')).toContain('its two')
-    undo()
-    use()
-    await expect.poll(() => get('/kontakt')).not.toContain('its two')
-    expect(dev.written.stdout).not.toContain('Node cannot import')
-  })
-
   test('prints what the build warns of', async () => {
     const undo = edit('shared/site/pages.ts', "title: 'Leistungen'", `title: '${'Leistungen '.repeat(9)}'`)
     await expect.poll(() => dev.written.stderr).toMatch(/^WARNING: pages\.services\.title /m)
@@ -280,6 +267,19 @@ describe('npm run dev', () => {
     const lines = () => dev.written.stdout.split('\n').filter(line => /favicon|none|datenschutz/.test(line))
     const logged = [/^404 GET \/none\.png /, /^200 GET \/datenschutz /]
     await expect.poll(lines).toEqual(logged.map(line => expect.stringMatching(line)))
+  })
+
+  test('renders with a package of CommonJS whose names are made when it runs', async () => {
+    const at = join(folder, 'shared/site/pages/node_modules/runtime')
+    mkdirSync(at, { recursive: true })
+    writeFileSync(join(at, 'index.js'), "for (const name of ['one', 'two']) exports[name] = `its ${name}`")
+    const use = edit(contact, '<Copy', '{two}<Copy')
+    const undo = edit(contact, /^/, "import { two } from 'runtime'\n")
+    await expect.poll(() => get('/kontakt')).toContain('its two')
+    undo()
+    use()
+    await expect.poll(() => get('/kontakt')).not.toContain('its two')
+    expect(dev.written.stdout).not.toContain('Node cannot import')
   })
 })
 

@@ -2,10 +2,13 @@ import { dirname } from 'node:path'
 import type { OnLoadOptions, Plugin, PluginBuild } from 'esbuild'
 import type { Plugin as VitePlugin } from 'vite'
 
-/** What Vite calls a module that a plugin makes: https://vite.dev/guide/api-plugin#virtual-modules-convention */
-export const idInVite = (namespace: string, path: string) => `\0${namespace}:${path}`
+/**
+ * What Vite calls a module that a plugin makes: https://vite.dev/guide/api-plugin#virtual-modules-convention. Vite's own plugin
+ * for stylesheets would take what ends with .css.
+ */
+export const idInVite = (namespace: string, path: string) => `\0${namespace}:${path}.js`
 
-const MADE = /^\0([\w-]+):(.*)$/
+const MADE = /^\0([\w-]+):(.*)\.js$/
 
 const INLINE_MAP = '\n//# sourceMappingURL=data:application/json;base64,'
 
