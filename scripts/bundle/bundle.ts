@@ -72,7 +72,8 @@ export async function createBundler(
   let last: { scripts: ScriptBundles; pageTable: string } | undefined
 
   async function rebuildScripts(pageTable: string, edited: ReadonlySet<string>): Promise<ScriptBundles> {
-    if (last?.pageTable === pageTable && edited.size > 0 && [...edited].every(isInNoScript)) return last.scripts
+    if (last?.pageTable === pageTable && edited.size > 0 && [...edited].every(isInNoScript))
+      return last.scripts
     last = undefined // These may fail.
     last = { scripts: await scriptBundles.rebuild(pageTable), pageTable }
     return last.scripts

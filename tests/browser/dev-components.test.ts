@@ -74,11 +74,15 @@ test(
   },
 )
 
-test('in development a page has the style that a package imports itself, and the one that the page imports of it', needsPackaged(), async () => {
-  const { page } = await open(`${dev.url}/kontakt`)
-  const badge = await page.locator('.badge-of-package').boundingBox()
-  expect(badge).toMatchObject({ width: 66, height: 55 })
-})
+test(
+  'in development a page has the style that a package imports itself, and the one that the page imports of it',
+  needsPackaged(),
+  async () => {
+    const { page } = await open(`${dev.url}/kontakt`)
+    const badge = await page.locator('.badge-of-package').boundingBox()
+    expect(badge).toMatchObject({ width: 66, height: 55 })
+  },
+)
 
 test('Radix Dialog works with exactly the line that development names', needsPackaged(), async () => {
   const { page: developed } = await open(`${dev.url}/kontakt`)

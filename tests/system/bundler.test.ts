@@ -113,10 +113,12 @@ test('after an edit of stylesheets alone the scripts are those of the last build
   const edited = await bundler.rebuild(new Set([join(folder, css)])).finally(() => {
     for (const takeBack of undo) takeBack()
   })
-  expect({ style: edited.manifest.style.includes('6px solid'), code: filesWith(edited, 'am Hafen') }).toEqual({
-    style: true,
-    code: [],
-  })
+  expect({ style: edited.manifest.style.includes('6px solid'), code: filesWith(edited, 'am Hafen') }).toEqual(
+    {
+      style: true,
+      code: [],
+    },
+  )
   const all = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
   expect(filesWith(all, 'am Hafen')).toEqual(['program.js'])
 })
@@ -236,7 +238,11 @@ describe('the packages of development', () => {
       },
     })
     writeFileSync(join(folder, 'shared/site/pages/contact.css'), '.badge-of-page { top: 2px }')
-    const { manifest } = await bundleWith(CONTACT, /^/, "import { badge } from 'badge'\nimport './contact.css'\nvoid badge\n")
+    const { manifest } = await bundleWith(
+      CONTACT,
+      /^/,
+      "import { badge } from 'badge'\nimport './contact.css'\nvoid badge\n",
+    )
     expect(manifest.style.match(/badge-of-\w+/g)).toEqual(['badge-of-package', 'badge-of-page'])
   })
 
@@ -249,7 +255,9 @@ describe('the packages of development', () => {
     })
     writeFileSync(join(folder, 'shared/site/pages/popper.css'), '.popper { width: var(--popper-width) }')
     const lines = ["import { popper } from 'popper'", "import './popper.css'", 'void popper', '']
-    await expect(bundleWith(CONTACT, /^/, "import './popper.css'\n")).rejects.toThrow('declares --popper-width')
+    await expect(bundleWith(CONTACT, /^/, "import './popper.css'\n")).rejects.toThrow(
+      'declares --popper-width',
+    )
     const { manifest } = await bundleWith(CONTACT, /^/, lines.join('\n'))
     expect(manifest.style).toContain('var(--popper-width)')
   })
@@ -268,7 +276,10 @@ describe('the packages of development', () => {
       expect(text).not.toMatch(/require_react\w* = __commonJS/)
     }
     expect(onBundled.mock.calls).toEqual([
-      ['shared/site/pages/node_modules/extensionless/index.js', expect.stringContaining("Cannot find module")],
+      [
+        'shared/site/pages/node_modules/extensionless/index.js',
+        expect.stringContaining('Cannot find module'),
+      ],
     ])
   })
 
@@ -302,7 +313,11 @@ describe('the packages of development', () => {
 
 test.each([
   { what: 'a file that is not there', line: "import './none.ts'", text: /Could not resolve "\.\/none\.ts"/ },
-  { what: 'code of the server', line: "import '../../server/site/loaders.ts'", text: /never reaches a browser/ },
+  {
+    what: 'code of the server',
+    line: "import '../../server/site/loaders.ts'",
+    text: /never reaches a browser/,
+  },
   { what: 'a module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
   { what: 'a secret', line: 'console.log(process.env.SECRET)', text: /SECRET is not there in a browser/ },
 ])('development refuses $what in browser.ts, which no server runs', async ({ line, text }) => {

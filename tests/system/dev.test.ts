@@ -86,7 +86,7 @@ describe('npm run dev', () => {
   })
 
   test('keeps what the program has in memory at an edit of a stylesheet', async () => {
-    const count = '= (() => { let n = 0; return [(_req, res) => void res.send(`edited ${++n}`)] })()'
+    const count = "= (() => { let n = 0; return [(_req, res) => void res.send('edited ' + ++n)] })()"
     const countNothing = edit('server/site/middleware.ts', '= globalThis.testMiddleware', count)
     await expect.poll(() => get('/robots.txt')).toMatch(/^edited/)
     const asked = async () => Number((await get('/robots.txt')).replace('edited ', ''))
@@ -272,7 +272,7 @@ describe('npm run dev', () => {
   test('renders with a package of CommonJS whose names are made when it runs', async () => {
     const at = join(folder, 'shared/site/pages/node_modules/runtime')
     mkdirSync(at, { recursive: true })
-    writeFileSync(join(at, 'index.js'), "for (const name of ['one', 'two']) exports[name] = `its ${name}`")
+    writeFileSync(join(at, 'index.js'), "for (const name of ['one', 'two']) exports[name] = 'its ' + name")
     const use = edit(contact, '<Copy', '{two}<Copy')
     const undo = edit(contact, /^/, "import { two } from 'runtime'\n")
     await expect.poll(() => get('/kontakt')).toContain('its two')

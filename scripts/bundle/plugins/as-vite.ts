@@ -23,7 +23,12 @@ export const asVite = (plugin: Plugin): VitePlugin => ({
     }
     for (const [{ filter }, callback] of hooksOf(plugin, resolve).onResolve) {
       if (!filter.test(source)) continue
-      const from = { importer, resolveDir: dirname(importer), namespace: 'file', kind: 'import-statement' } as const
+      const from = {
+        importer,
+        resolveDir: dirname(importer),
+        namespace: 'file',
+        kind: 'import-statement',
+      } as const
       const found = await callback({ path: source, ...from, pluginData: undefined, with: {} })
       if (found?.path) return found.namespace ? idInVite(found.namespace, found.path) : found.path
     }
