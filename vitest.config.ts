@@ -11,7 +11,9 @@ import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/load-env.mjs' // As `npm run prerender` does: a page may show a variable of .env.
-import { imagesInVite, styleNamesInVite } from './scripts/bundle/plugins/for-vite.ts'
+import { asVite } from './scripts/bundle/plugins/as-vite.ts'
+import { styleImports } from './scripts/bundle/styles/imported-styles.ts'
+import { images } from './scripts/media/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { pictured } from './tests/support/pictured.ts'
 import { virtualModulesInTests } from './tests/support/virtual-page-table.ts'
@@ -64,7 +66,7 @@ const patient = {
 } satisfies Options
 
 export default defineConfig({
-  plugins: [imagesInVite, styleNamesInVite, virtualModulesInTests],
+  plugins: [asVite(images), asVite(styleImports), virtualModulesInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut, pictured],

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { runCommand } from './lib/run-command.ts'
 
-// Vite asks it which build of React the browser gets. The server's is chosen by its bundle: scripts/bundle/options.ts.
+// Which build of React the browser gets, and the server.
 process.env.NODE_ENV = 'development'
+
+console.log('building …') // Before the tools are loaded, which takes seconds at the first time.
 
 // The scripts run under tsx, which would read each package once more: that takes a second for Vite, and another one for what
 // the server bundles.

@@ -1,19 +1,31 @@
+import { existsSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { nameIn } from '../../server/file-names.ts'
 import type { Table } from '../../shared/page-table.ts'
 import { fieldIn } from '../content/read-content.ts'
+import { root } from '../lib/root.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { missingWords, wordProblems } from '../problems/table-checks.ts'
 import { checkTable } from './check-table.ts'
 import { collectFiles, type Files } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
-import type { Development } from './options.ts'
+import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
-import { ENTRY } from './plugins/page-chunks.ts'
+import { ROUTES } from './plugins/page-chunks.ts'
 import type { VirtualModules } from './plugins/page-table-module.ts'
 import { type OwnerData, readTable } from './read-table.ts'
-import { createScriptBundles } from './script-bundles.ts'
+import { createScriptBundles, type ScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
 import { importedStyles } from './styles/imported-styles.ts'
 import { createStylesheet } from './styles/stylesheet.ts'
+
+/** What imports the stylesheets of the layout, and then those of the pages, whatever else imports them, too. */
+const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', ROUTES, NOT_FOUND_PAGE]
+
+/** Files of which no script has anything. Of a CSS module one has the names, and a stylesheet that is gone is missed by it. */
+const isInNoScript = (file: string) =>
+  /^shared\/site\/(content|public)\//.test(nameIn(root, file)) ||
+  (/(?<!\.module)\.css$/.test(file) && existsSync(file))
 
 /** Everything of a build before it is written. */
 export interface Bundle extends MadeManifest {
@@ -39,8 +51,11 @@ export interface Bundle extends MadeManifest {
 }
 
 export interface Bundler {
-  /** Bundles what the source has now. Rejects with a UserError, or with esbuild's BuildFailure. */
-  rebuild(): Promise<Bundle>
+  /**
+   * Bundles what the source has now. Where what was edited since the last call is in no script, those stay as they are. Rejects
+   * with a UserError, or with esbuild's BuildFailure.
+   */
+  rebuild(edited?: ReadonlySet<string>): Promise<Bundle>
   dispose(): Promise<unknown>
 }
 
@@ -55,13 +70,27 @@ export async function createBundler(
     createStylesheet(isDevelopment ? 'development' : 'production'),
   ])
 
+  /** The scripts of the last build, and the virtual modules that are in them. */
+  let last: { scripts: ScriptBundles; modules: VirtualModules } | undefined
+
+  async function rebuildScripts(
+    modules: VirtualModules,
+    edited: ReadonlySet<string>,
+  ): Promise<ScriptBundles> {
+    const isEqual = last && isDeepStrictEqual(last.modules, modules)
+    if (last && isEqual && edited.size > 0 && [...edited].every(isInNoScript)) return last.scripts
+    last = undefined // These may fail.
+    last = { scripts: await scriptBundles.rebuild(modules), modules }
+    return last.scripts
+  }
+
   /** Reads the table, bundles, collects the files, checks the table against them, and makes the manifest of all. */
-  async function rebuild(): Promise<Bundle> {
+  async function rebuild(edited: ReadonlySet<string> = new Set()): Promise<Bundle> {
     const read = await readTable(isDevelopment)
     const { owner, table, sources, virtualModules } = read
-    const scripts = await scriptBundles.rebuild(virtualModules)
+    const scripts = await rebuildScripts(virtualModules, edited)
     const { forBrowser, forNode } = scripts
-    const style = await stylesheet.rebuild(importedStyles([forBrowser, forNode], ENTRY), scripts.has)
+    const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED), scripts.has)
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
     const targets = await checkTable(read, files)
     const scriptFiles = scriptUrls(read, forBrowser, development)

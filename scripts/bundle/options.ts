@@ -14,13 +14,11 @@ export type Mode = 'production' | 'development'
 
 /** What development does otherwise: the browser gets its modules from another server, and Node its program anew at each edit. */
 export interface Development {
-  /** Where the program is written, in node_modules. */
-  folder: string
   /** The URLs of the modules that every page needs, and that of a page's file. */
   scripts: string[]
   scriptOf(file: string): string
-  /** Told of how many packages are bundled, which takes a while. */
-  onPackages(count: number): void
+  /** Told of a package that Node cannot import, and why. */
+  onBundled(name: string, reason: string): void
 }
 
 /** The page for an address without a page. Its imports are what every page of the browser needs. */
@@ -91,8 +89,7 @@ export const styleOptions = (mode: Mode, onRead?: Parameters<typeof lowerStyles>
 export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
   ({
     ...commonOptions(mode),
-    // The server renders as in production: React's development build would write messages into the HTML.
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
     entryPoints,
     platform: 'node',
     // For the stacks of the log. Files and lines are enough for them.
@@ -105,6 +102,8 @@ export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
     ...(mode === 'development' && {
+      // The file of a package that Node takes, so that it loads each once: by itself esbuild adds `module`.
+      conditions: ['module-sync'],
       sourceRoot: `${pathToFileURL(root)}/build/`,
     }),
   }) satisfies BuildOptions

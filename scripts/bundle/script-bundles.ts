@@ -21,15 +21,15 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
   let modules: VirtualModules = {}
   const browser = browserOptions(mode)
   const node = nodeOptions(mode, entryPoints)
-  const packages = development && createPackages(node, development.folder, development.onPackages)
+  const packages = development && createPackages(development.onBundled)
   const [nodeContext, browserContext] = await Promise.all([
-    context({ ...node, plugins: [...node.plugins, ...(packages ? [packages.plugin] : [])] }),
+    context({ ...node, plugins: [...(packages ? [packages.plugin] : []), ...node.plugins] }),
     context({
       ...browser,
       plugins: [
         virtualModules(() => modules),
-        ...browser.plugins,
         ...(packages ? [packages.checkPlugin] : []),
+        ...browser.plugins,
       ],
     }),
   ])
@@ -44,17 +44,14 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
   /** Takes the virtual modules of this build. Rejects with esbuild's BuildFailure. */
   async function rebuild(modulesOfBuild: VirtualModules): Promise<ScriptBundles> {
     modules = modulesOfBuild
-    let builds = await bundleBoth()
-    while (await packages?.bundleMissing()) builds = await bundleBoth()
-    const [forNode, forBrowser] = await Promise.all(builds)
+    const [forNode, forBrowser] = await Promise.all(await bundleBoth())
     const outputFiles = [...forBrowser.outputFiles, ...forNode.outputFiles]
-    const texts = [packages?.text() ?? '', ...outputFiles.map(({ text }) => text)]
     return {
       outputFiles,
       forBrowser: forBrowser.metafile,
       forNode: forNode.metafile,
       warnings: forBrowser.warnings.map(warningOf),
-      has: wanted => texts.some(text => text.includes(wanted)),
+      has: wanted => outputFiles.some(({ text }) => text.includes(wanted)) || packages?.has(wanted) === true,
     }
   }
 

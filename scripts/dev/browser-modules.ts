@@ -5,12 +5,14 @@ import react from '@vitejs/plugin-react'
 import type { RequestHandler } from 'express'
 import { createLogger, createServer, type Plugin } from 'vite'
 import { NOT_FOUND_PAGE } from '../bundle/options.ts'
-import { idInVite, imagesInVite, styleNamesInVite, virtualModulesInVite } from '../bundle/plugins/for-vite.ts'
+import { asVite, idInVite } from '../bundle/plugins/as-vite.ts'
 import { ENTRY } from '../bundle/plugins/page-chunks.ts'
-import type { VirtualModules } from '../bundle/plugins/page-table-module.ts'
-import { publicEnvInVite } from '../bundle/plugins/public-env.ts'
+import { type VirtualModules, virtualModules } from '../bundle/plugins/page-table-module.ts'
+import { publicEnv } from '../bundle/plugins/public-env.ts'
+import { styleImports } from '../bundle/styles/imported-styles.ts'
 import { viteFolder } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
+import { images } from '../media/pictures.ts'
 import { namesOf } from './refuse-foreign.ts'
 
 /** Below this path the browser finds its modules. No page has it. */
@@ -50,7 +52,7 @@ interface Parts {
 
 /** Vite's server for the modules of the browser: https://vite.dev/guide/ssr#setting-up-the-dev-server */
 export async function serveBrowserModules({ server, host, onError }: Parts): Promise<BrowserModules> {
-  let virtualModules: VirtualModules = {}
+  let ofBuild: VirtualModules = {}
   const modules = realpathSync(join(root, 'node_modules'))
   const logger = createLogger('silent')
   logger.error = text => onError(text)
@@ -67,12 +69,9 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     cacheDir: viteFolder(),
     define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
-      virtualModulesInVite(() => virtualModules),
+      ...[virtualModules(() => ofBuild), publicEnv(), styleImports, images].map(asVite),
       pageModules,
       missingModules,
-      publicEnvInVite,
-      styleNamesInVite,
-      imagesInVite,
       react(),
     ],
     optimizeDeps: {
@@ -111,10 +110,10 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     },
     setVirtualModules(fresh) {
       const { moduleGraph } = vite.environments.client
-      const edited = Object.keys(fresh).filter(name => fresh[name] !== virtualModules[name])
-      virtualModules = fresh
+      const edited = Object.keys(fresh).filter(name => fresh[name] !== ofBuild[name])
+      ofBuild = fresh
       for (const name of edited) {
-        const known = moduleGraph.getModuleById(idInVite(name))
+        const known = moduleGraph.getModuleById(idInVite('virtual', name))
         if (known) moduleGraph.invalidateModule(known)
       }
     },

@@ -13,7 +13,7 @@ import { pageResponse } from '../../server/http/responses.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { developmentFolder, sweepCache } from '../lib/build-cache.ts'
 import { explain } from '../lib/explain-error.ts'
-import { loadProgram } from '../lib/load-program.ts'
+import { loadProgram, type Program } from '../lib/load-program.ts'
 import { root } from '../lib/root.ts'
 import { elementsOfPage } from '../problems/html.ts'
 import { createCheck } from '../problems/page-checks.ts'
@@ -33,13 +33,13 @@ const ANY_ORIGIN = 'http://localhost'
 export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env, ANY_ORIGIN)
   const pages = createOpenPages()
-  /** In node_modules, where the bundles find the libraries. */
   const folder = developmentFolder(process.pid)
   const writeFiles = createWriter(folder)
   const log = pino({ base: null }, { write: line => printLine(line, pages.report) })
   await sweepCache()
   let app: RequestListener | undefined
   let builds = 0
+  let loaded: { code: Uint8Array | undefined; program: Program } | undefined
   const warn = createWarner()
 
   // No error of the site ends this process.
@@ -61,21 +61,22 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
   const [modules, bundler] = await Promise.all([
     serveBrowserModules({ server, host: config.host, onError: reportOfBrowser }),
-    createBundler({ program: 'server/program.ts' }, { folder, scripts, scriptOf, onPackages }),
+    createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled }),
   ])
 
   /** Resolves to what the build was made of besides the folders that are watched. */
   async function build(edited: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const begun = performance.now()
     try {
-      const bundle = await bundler.rebuild()
+      const bundle = await bundler.rebuild(edited)
       if (pages.isShown(bundle)) return bundle.watchFiles
       builds++
       const { table, manifest, bodies, files } = bundle
       modules.setVirtualModules(bundle.virtualModules)
       await writeFiles(files)
-      const program = await loadProgram(folder, `?${builds}`)
-      const composed = await program.composeApp({
+      const code = files.get('program.js')
+      if (!loaded || code !== loaded.code) loaded = { code, program: await loadProgram(folder, `?${builds}`) }
+      const composed = await loaded.program.composeApp({
         table,
         manifest,
         config: { ...config, origin: readConfig(env, manifest.origin).origin, serve: 'live' },
@@ -106,8 +107,8 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     if (!pages.hasProblem()) pages.report(text)
   }
 
-  function onPackages(count: number): void {
-    console.log(`bundling ${count} ${count === 1 ? 'library' : 'libraries'} …`)
+  function onBundled(name: string, reason: string): void {
+    console.log(`${name} is bundled, because Node cannot import it: ${reason}`)
   }
 
   /** Reports the problems for which the build refuses a page, such as a dead link. */

@@ -13,7 +13,7 @@ const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
 const PLAIN_FILE = /\.(pdf|mp4|webm|vtt)$/i
 
 /** What a page may import: an image as an ImageFile, another file as its URL. shared/files.d.ts has the types. */
-export const importable = new RegExp(`${IMAGE.source}|${PLAIN_FILE.source}`, 'i')
+const importable = new RegExp(`${IMAGE.source}|${PLAIN_FILE.source}`, 'i')
 
 /** A phone asks for 768 or 1152; a desk for the text column or the page, each twice as sharp. */
 const WIDTHS_PX = [480, 768, 1152, 1728, 2304]
@@ -53,13 +53,14 @@ export const images: Plugin = {
       namespace: 'images',
     }))
     build.onLoad({ filter: importable, namespace: 'images' }, async ({ path }) => {
+      const watchFiles = [resolve(root, path)]
       try {
         const { value, files } = await assetOf(resolve(root, path))
         for (const [name, body] of files) needed.set(name, body)
-        return { contents: `export default ${JSON.stringify(value)}` }
+        return { contents: `export default ${JSON.stringify(value)}`, watchFiles }
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        return { errors: [{ text: `${path}: ${message}` }] }
+        return { errors: [{ text: `${path}: ${message}` }], watchFiles }
       }
     })
     build.onEnd(({ outputFiles }) => {

@@ -29,6 +29,7 @@ const BADGE = {
   'package.json': '{ "name": "badge", "main": "index.js" }',
   'index.js': "import './badge.css'; export const badge = 'badge'",
   'badge.css': '.badge-of-package { inline-size: 66px; display: block }',
+  'theme.css': '.badge-of-package { block-size: 55px }',
   LICENSE: 'MIT',
 }
 mkdirSync(join(folder, 'shared/site/pages/node_modules/badge'), { recursive: true })
@@ -39,7 +40,7 @@ editFile(
   folder,
   CONTACT,
   /^/,
-  "import * as Dialog from '@radix-ui/react-dialog'\nimport { badge } from 'badge'\nimport './contact.css'\n",
+  "import * as Dialog from '@radix-ui/react-dialog'\nimport { badge } from 'badge'\nimport 'badge/theme.css'\nimport './contact.css'\n",
 )
 editFile(folder, CONTACT, '<CopyButton', `${DIALOG}<b className={\`\${badge}-of-package\`}>b</b><CopyButton`)
 
@@ -73,11 +74,15 @@ test(
   },
 )
 
-test('in development a page has the style that a package imports itself', needsPackaged(), async () => {
-  const { page } = await open(`${dev.url}/kontakt`)
-  const badge = await page.locator('.badge-of-package').boundingBox()
-  expect(badge?.width).toBe(66)
-})
+test(
+  'in development a page has the style that a package imports itself, and the one that the page imports of it',
+  needsPackaged(),
+  async () => {
+    const { page } = await open(`${dev.url}/kontakt`)
+    const badge = await page.locator('.badge-of-package').boundingBox()
+    expect(badge).toMatchObject({ width: 66, height: 55 })
+  },
+)
 
 test('Radix Dialog works with exactly the line that development names', needsPackaged(), async () => {
   const { page: developed } = await open(`${dev.url}/kontakt`)

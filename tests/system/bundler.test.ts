@@ -1,6 +1,6 @@
 // What the bundler makes of the fixture, and what of it is another after an edit in development, on a copy of the project.
 // bundle-options.test.ts has what its scripts have.
-import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -23,15 +23,13 @@ const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')
 beforeEach(setPlace)
 
 const entries = { program: 'server/program.ts' }
-const onPackages = vi.fn<(count: number) => void>()
-/** Where development has the program. */
-const programs = join(folder, 'programs')
+const onBundled = vi.fn<(name: string, reason: string) => void>()
 let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
   setPlace()
   const addresses = { scripts: ['/dev/refresh'], scriptOf: (file: string) => `/dev/${file}` }
-  bundler = await bundling.createBundler(entries, { folder: programs, onPackages, ...addresses })
+  bundler = await bundling.createBundler(entries, { onBundled, ...addresses })
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())
@@ -106,6 +104,36 @@ test('an edit of a style is another version, of the same code', async () => {
   expect(edited.version).not.toBe(first.version)
 })
 
+test('after an edit of stylesheets alone the scripts are those of the last build, and the style is the new one', async () => {
+  const css = 'shared/styles/base.css'
+  const undo = [
+    editFile(folder, css, /$/, '\nh1 { outline: 6px solid }\n'),
+    editFile(folder, 'shared/site/pages/contact.tsx', '</', ' am Hafen</'),
+  ]
+  const edited = await bundler.rebuild(new Set([join(folder, css)])).finally(() => {
+    for (const takeBack of undo) takeBack()
+  })
+  expect({ style: edited.manifest.style.includes('6px solid'), code: filesWith(edited, 'am Hafen') }).toEqual(
+    {
+      style: true,
+      code: [],
+    },
+  )
+  const all = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
+  expect(filesWith(all, 'am Hafen')).toEqual(['program.js'])
+})
+
+test('a stylesheet that is gone is missed by the script that imports it', async () => {
+  const css = join(folder, 'shared/site/pages/gone.css')
+  onTestFinished(editFile(folder, 'shared/site/pages/contact.tsx', /^/, "import './gone.css'\n"))
+  writeFileSync(css, 'h1 { top: 0 }')
+  await bundler.rebuild()
+  rmSync(css)
+  await expect(bundler.rebuild(new Set([css]))).rejects.toMatchObject({
+    errors: [{ text: expect.stringContaining('./gone.css'), location: { line: 1 } }],
+  })
+})
+
 test('the same source is the same version to the end of a year, and another in the next, which the footer shows', async () => {
   const bundles: Bundle[] = []
   for (const time of [Date.UTC(2026, 10, 30), Date.UTC(2026, 11, 31, 23, 59, 59), Date.UTC(2027, 0, 1)]) {
@@ -176,27 +204,84 @@ test.each([
   expect(table.match(path) !== undefined).toBe(publishedOn === undefined)
 })
 
-describe('the packages of development', () => {
-  const bundles = () => readdirSync(programs).filter(name => name.startsWith('packages-'))
-  const textOf = (name: string) => readFileSync(join(programs, name), 'utf8')
-  const timesIn = (text: string, words: string) => text.split(words).length - 1
+/** Packages that a page of the copy imports, each by its file. */
+function addPackages(packages: Record<string, Record<string, string>>): void {
+  for (const [name, files] of Object.entries(packages)) {
+    const at = join(folder, 'shared/site/pages/node_modules', name)
+    mkdirSync(at, { recursive: true })
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(at, file), text)
+  }
+}
 
-  test('are in one file, with one React, by which the server renders as in production', () => {
-    const text = bundles().map(textOf).join()
-    const react = ['development', 'production'].map(mode => timesIn(text, `var require_react_${mode} = `))
-    expect({ files: bundles().length, react }).toEqual({ files: 1, react: [0, 1] })
-    expect(filesWith(first, 'require_react_production')).toEqual([])
+describe('the packages of development', () => {
+  const CONTACT = 'shared/site/pages/contact.tsx'
+  /** What the program of a build with these lines in a page has, when Node has loaded it. */
+  const programText = async (lines: string) => {
+    const { files } = await bundleWith(CONTACT, /^/, `${lines}\n`)
+    return Buffer.from(files.get('program.js') ?? '').toString()
+  }
+
+  test('are loaded by Node from node_modules, where all find one React', () => {
+    const program = Buffer.from(first.files.get('program.js') ?? '').toString()
+    const react = program.match(/"file:[^"]*\/node_modules\/react\/index\.js"/g)
+    expect({ isImported: react !== null, isBundled: /require_react\w* = __commonJS/.test(program) }).toEqual({
+      isImported: true,
+      isBundled: false,
+    })
   })
 
-  test('are bundled once, until a page imports another one', async () => {
-    onPackages.mockClear()
-    await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
-    expect(onPackages).not.toHaveBeenCalled()
-    await bundleWith('shared/site/pages/contact.tsx', /^/, "import 'zustand/vanilla'\n")
-    expect({ files: bundles().length, of: textOf(bundles().at(-1) ?? '').length > 0 }).toEqual({
-      files: 2,
-      of: true,
+  test('may import a stylesheet, which stands before that of the page', async () => {
+    addPackages({
+      badge: {
+        'package.json': '{ "type": "module" }',
+        'index.js': "import './badge.css'; export const badge = 1",
+        'badge.css': '.badge-of-package { top: 1px }',
+      },
     })
+    writeFileSync(join(folder, 'shared/site/pages/contact.css'), '.badge-of-page { top: 2px }')
+    const { manifest } = await bundleWith(
+      CONTACT,
+      /^/,
+      "import { badge } from 'badge'\nimport './contact.css'\nvoid badge\n",
+    )
+    expect(manifest.style.match(/badge-of-\w+/g)).toEqual(['badge-of-package', 'badge-of-page'])
+  })
+
+  test('may set a custom property that a stylesheet of the page uses', async () => {
+    addPackages({
+      popper: {
+        'index.js': "exports.popper = require('./inner.js')",
+        'inner.js': "module.exports = style => style.setProperty('--popper-width', '1px')",
+      },
+    })
+    writeFileSync(join(folder, 'shared/site/pages/popper.css'), '.popper { width: var(--popper-width) }')
+    const lines = ["import { popper } from 'popper'", "import './popper.css'", 'void popper', '']
+    await expect(bundleWith(CONTACT, /^/, "import './popper.css'\n")).rejects.toThrow(
+      'declares --popper-width',
+    )
+    const { manifest } = await bundleWith(CONTACT, /^/, lines.join('\n'))
+    expect(manifest.style).toContain('var(--popper-width)')
+  })
+
+  test('are bundled where Node cannot import them, with the React of all, and that is told once', async () => {
+    addPackages({
+      extensionless: {
+        'package.json': '{ "type": "module" }',
+        'index.js': "export { half } from './half'",
+        'half.js': "import { useState } from 'react'; export const half = () => useState('half of it')",
+      },
+    })
+    for (const word of ['one', 'two']) {
+      const text = await programText(`import { half } from 'extensionless'\nconsole.log(half, '${word}')`)
+      expect(text).toContain('half of it')
+      expect(text).not.toMatch(/require_react\w* = __commonJS/)
+    }
+    expect(onBundled.mock.calls).toEqual([
+      [
+        'shared/site/pages/node_modules/extensionless/index.js',
+        expect.stringContaining('Cannot find module'),
+      ],
+    ])
   })
 
   test.each([
@@ -211,12 +296,34 @@ describe('the packages of development', () => {
       text: /Could not resolve "no-such-package"/,
     },
     { what: 'module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
+    {
+      what: 'package that has nothing for a browser',
+      line: "import 'for-node'",
+      text: /Could not resolve "for-node"/,
+    },
   ])('a $what is refused, with its line', async ({ line, text }) => {
+    addPackages({ 'for-node': { 'package.json': '{ "exports": { "node": "./index.js" } }', 'index.js': '' } })
     const edited = bundleWith('shared/site/pages/contact.tsx', /^/, `${line}\n`)
     await expect(edited).rejects.toMatchObject({
       errors: [
         { text: expect.stringMatching(text), location: { file: 'shared/site/pages/contact.tsx', line: 1 } },
       ],
     })
+  })
+})
+
+test.each([
+  { what: 'a file that is not there', line: "import './none.ts'", text: /Could not resolve "\.\/none\.ts"/ },
+  {
+    what: 'code of the server',
+    line: "import '../../server/site/loaders.ts'",
+    text: /never reaches a browser/,
+  },
+  { what: 'a module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
+  { what: 'a secret', line: 'console.log(process.env.SECRET)', text: /SECRET is not there in a browser/ },
+])('development refuses $what in browser.ts, which no server runs', async ({ line, text }) => {
+  const file = 'shared/site/browser.ts'
+  await expect(bundleWith(file, /^/, `${line}\n`)).rejects.toMatchObject({
+    errors: [{ text: expect.stringMatching(text), location: { file, line: 1 } }],
   })
 })

@@ -1,6 +1,6 @@
 // npm run dev: what an open page and the terminal are told after an edit, and how it ends.
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -86,6 +86,22 @@ describe('npm run dev', () => {
     expect(await getContent(path)).toBe(before)
   })
 
+  test('keeps what the program has in memory at an edit of a stylesheet', async () => {
+    const count = "= (() => { let n = 0; return [(_req, res) => void res.send('edited ' + ++n)] })()"
+    const countNothing = edit('server/site/middleware.ts', '= globalThis.testMiddleware', count)
+    await expect.poll(() => get('/robots.txt')).toMatch(/^edited/)
+    const asked = async () => Number((await get('/robots.txt')).replace('edited ', ''))
+    const before = await asked()
+    events = ''
+    const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 8px solid } }')
+    await isTold('style')
+    expect(await asked()).toBe(before + 1)
+    events = ''
+    undo()
+    countNothing()
+    await isTold('built')
+  })
+
   test('sends a style alone where nothing else was edited', async () => {
     events = ''
     const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
@@ -156,17 +172,15 @@ describe('npm run dev', () => {
     await isTold('built')
   })
 
-  test('renders by React’s production build, which warns of nothing in the terminal', async () => {
+  test('says once in the terminal that a key is missing, and not for each request', async () => {
     const { length } = dev.written.stderr
-    const printed = () => dev.written.stderr.slice(length)
-    const undo = edit(contact, '<Copy', '{[1, 2].map(n => <i>{n}</i>)}<a href="/no">no</a><Copy')
-    await expect
-      .poll(async () => (await get('/kontakt')) && printed())
-      .toContain('/no: there is no such page')
-    expect(printed()).not.toContain('"key"')
-    events = ''
+    const said = () => dev.written.stderr.slice(length).match(/unique "key" prop/g)?.length
+    const undo = edit(contact, '<Copy', '{[1, 2].map(n => <i>{n}</i>)}<Copy')
+    await expect.poll(() => get('/kontakt')).toContain('<i>2</i>')
+    await get('/kontakt')
+    await expect.poll(said).toBe(1)
     undo()
-    await isTold('built')
+    await expect.poll(() => get('/kontakt')).not.toContain('<i>')
   })
 
   test('prints what the build warns of', async () => {
@@ -260,6 +274,19 @@ describe('npm run dev', () => {
     const logged = [/^404 GET \/none\.png /, /^200 GET \/datenschutz /]
     await expect.poll(lines).toEqual(logged.map(line => expect.stringMatching(line)))
   })
+
+  test('renders with a package of CommonJS whose names are made when it runs', async () => {
+    const at = join(folder, 'shared/site/pages/node_modules/runtime')
+    mkdirSync(at, { recursive: true })
+    writeFileSync(join(at, 'index.js'), "for (const name of ['one', 'two']) exports[name] = 'its ' + name")
+    const use = edit(contact, '<Copy', '{two}<Copy')
+    const undo = edit(contact, /^/, "import { two } from 'runtime'\n")
+    await expect.poll(() => get('/kontakt')).toContain('its two')
+    undo()
+    use()
+    await expect.poll(() => get('/kontakt')).not.toContain('its two')
+    expect(dev.written.stdout).not.toContain('Node cannot import')
+  })
 })
 
 const taken = createServer().listen(0, '127.0.0.1').unref()
@@ -269,7 +296,7 @@ test.each([
   ['its port is taken', String((taken.address() as AddressInfo).port)],
 ])('npm run dev ends with one line where %s', async (_, port) => {
   await expect(runDev(folder, { PORT: port })).rejects.toThrow(
-    new RegExp(`^ended with 1: PORT=${port} .*\n$`),
+    new RegExp(`^ended with 1: building …\nPORT=${port} .*\n$`),
   )
 })
 

@@ -1,146 +1,131 @@
-import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
-import { isAbsolute, join, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { isAbsolute } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { OnResolveResult, Plugin } from 'esbuild'
 import { nameIn } from '../../../server/file-names.ts'
-import { cached } from '../../lib/build-cache.ts'
+import { reasonOf } from '../../lib/explain-error.ts'
 import { root } from '../../lib/root.ts'
-import { writeInFolder } from '../../lib/write-file.ts'
-import { stylesIn } from '../styles/imported-styles.ts'
 import { isOfPackage } from '../styles/lower-styles.ts'
 
-/** What the bundle of packages exports, by the file of each package. */
-interface PackageBundle {
-  url: string
-  text: string
-  /** What each package exports, and the stylesheets that it imports. */
-  packages: ReadonlyMap<string, { namespace: object; styles: readonly string[] }>
-}
-
 const NAMESPACE = 'package'
-/** After the name of a package's file: esbuild takes each .mjs for an ES module. */
-const STAND_IN = '.package'
-
-/** The name of an export that no package has. */
-const STYLES = 'stylesOfPackages'
 
 /** Marks the plugin's own question to esbuild, which asks every plugin again. */
 const OWN_QUESTION = { isOwnQuestion: true }
 
 /**
- * In development a build bundles our own files alone. All packages that they import are bundled once, into one file: so
- * there is one instance of what they share. `options` are those of Node's program.
+ * In development Node loads the packages of its program from node_modules, each once for all builds. A package that Node
+ * cannot import is bundled, as in production: `onBundled` is told of it, and why.
  */
-export function createPackages(options: BuildOptions, folder: string, onBundle: (count: number) => void) {
-  const missing = new Set<string>()
-  let bundle: PackageBundle | undefined
+export function createPackages(onBundled: (name: string, reason: string) => void) {
+  const filesOf = followImports()
+  /** What stands for a package, by the package's file; undefined where it is bundled. */
+  const modules = new Map<string, Promise<string | undefined>>()
+  /** Texts that were found in packages. */
+  const texts = new Set<string>()
 
-  /** Where a package is imported, this module stands for it. */
-  function moduleOf(file: string): string {
-    const { namespace, styles } = bundle?.packages.get(file) ?? {}
-    if (!bundle || !namespace || !styles) {
-      missing.add(file)
-      return 'module.exports = {}'
+  async function moduleOf(file: string): Promise<string | undefined> {
+    const { href } = pathToFileURL(file)
+    try {
+      const namespace: object = await import(href)
+      return moduleText(href, namespace, filesOf(file).filter(isStylesheet))
+    } catch (error) {
+      onBundled(nameIn(root, file), reasonOf(error))
+      return undefined
     }
-    const names = Object.keys(namespace).map(name => JSON.stringify(name))
-    return [
-      ...styles.map(style => `import ${JSON.stringify(style)}`),
-      `import packages from ${JSON.stringify(bundle.url)}`,
-      `const read = name => packages[${JSON.stringify(nameIn(root, file))}][name]`,
-      // esbuild leaves out what nobody imports.
-      ...names.map((name, i) => `const e${i} = /* @__PURE__ */ read(${name})`),
-      `export { ${names.map((name, i) => `e${i} as ${name}`).join(', ')} }`,
-    ].join('\n')
   }
 
-  /** In the browser's script, which is checked and not run, only the stylesheets of packages count. */
-  const stylesOf = (file: string) =>
-    [...(bundle?.packages.get(file)?.styles ?? []), '']
-      .map(style => (style ? `require(${JSON.stringify(style)})` : 'module.exports = {}'))
-      .join('\n')
-
-  const pluginOf = (contentsOf: (file: string) => string): Plugin => ({
+  const pluginOf = (resolvePackage: (path: string) => Promise<OnResolveResult | undefined>): Plugin => ({
     name: 'packages',
-    setup(context) {
+    setup(build) {
       /** Where packages were found, for the next build. */
-      const resolved = new Map<string, { path: string; namespace: string }>()
-      context.onResolve({ filter: /^[^.]/ }, async ({ path, pluginData, namespace, ...from }) => {
+      const resolved = new Map<string, OnResolveResult>()
+      build.onResolve({ filter: /^[^.]/ }, async ({ path, pluginData, namespace, ...from }) => {
         if (from.kind === 'entry-point' || pluginData !== undefined || isAbsolute(path)) return
-        if (namespace === NAMESPACE) return path === bundle?.url ? { path, external: true } : undefined
+        if (namespace === NAMESPACE) return path.startsWith('file:') ? { path, external: true } : undefined
         const key = `${path} ${from.kind} ${from.resolveDir}`
         const known = resolved.get(key)
         if (known) return known
-        const found = await context.resolve(path, { ...from, pluginData: OWN_QUESTION })
-        const isPackage = found.namespace === 'file' && !found.external && isOfPackage(found.path)
-        if (!isPackage) return found
-        const standIn = { path: found.path + STAND_IN, namespace: NAMESPACE }
-        resolved.set(key, standIn)
-        return standIn
+        const found = await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
+        const isPackage = found.namespace === 'file' && isOfPackage(found.path)
+        const result = isPackage ? await resolvePackage(found.path) : undefined
+        if (result) resolved.set(key, result)
+        return result ?? found
       })
-      context.onLoad({ filter: /./, namespace: NAMESPACE }, ({ path }) => ({
-        contents: contentsOf(path.slice(0, -STAND_IN.length)),
+      build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => ({
+        contents: (await modules.get(path)) ?? '',
         resolveDir: root,
       }))
     },
   })
 
   return {
-    plugin: pluginOf(moduleOf),
-    checkPlugin: pluginOf(stylesOf),
-    /** Bundles the packages that a build has missed. Resolves to whether there were any. */
-    async bundleMissing(): Promise<boolean> {
-      if (missing.size === 0) return false
-      const files = [...(bundle?.packages.keys() ?? []), ...missing].sort()
-      missing.clear()
-      bundle = await bundlePackages(files, options, folder, () => onBundle(files.length))
-      return true
+    plugin: pluginOf(async path => {
+      const module = await modules.getOrInsertComputed(path, moduleOf)
+      return module === undefined ? undefined : { path, namespace: NAMESPACE }
+    }),
+    /** For the browser's script, which is checked and not run: a package has to be there. */
+    checkPlugin: pluginOf(async path => ({ path, external: true })),
+    /** Whether a text stands in a file that Node has loaded of a package. */
+    has(text: string): boolean {
+      const isIn = (file: string) => readFileSync(file).includes(text)
+      if (!texts.has(text) && [...new Set([...modules.keys()].flatMap(filesOf))].some(isIn)) texts.add(text)
+      return texts.has(text)
     },
-    /** What is in the bundle. */
-    text: () => bundle?.text ?? '',
   }
 }
 
-async function bundlePackages(
-  files: string[],
-  options: BuildOptions,
-  folder: string,
-  onBundle: () => void,
-): Promise<PackageBundle> {
-  const names = files.map(file => nameIn(root, file))
-  // As an .mjs file imports them, and ours: https://esbuild.github.io/content-types/#default-interop
-  const contents = [
-    ...files.map((file, i) => `import * as p${i} from ${JSON.stringify(file)}`),
-    `export default { ${names.map((name, i) => `${JSON.stringify(name)}: p${i}`).join(', ')} }`,
-  ].join('\n')
-  const make = async () => {
-    onBundle()
-    const stdin = { contents, resolveDir: root, sourcefile: 'packages.mjs' }
-    const { outputFiles, metafile } = await build({
-      ...options,
-      entryPoints: [],
-      stdin,
-      write: false,
-      metafile: true,
-      sourcemap: false,
-    })
-    const styles = names.map(name => stylesIn(metafile.inputs, [name]).map(style => join(root, style)))
-    const code = outputFiles?.find(({ path }) => path.endsWith('.js'))?.contents ?? ''
-    return Buffer.concat([
-      Buffer.from(code),
-      Buffer.from(`\nexport const ${STYLES} = ${JSON.stringify(styles)}`),
-    ])
+/** A module that exports what a package exports, so that esbuild misses a name that it does not have. */
+function moduleText(url: string, namespace: object, styles: readonly string[]): string {
+  const from = JSON.stringify(url)
+  const imports = styles.map(style => `import ${JSON.stringify(style)}`)
+  // Of CommonJS, Node exports the names that it finds in the text, and esbuild those that are there: https://nodejs.org/api/esm.html#commonjs-namespaces
+  const commonJs: unknown = Reflect.get(namespace, 'module.exports')
+  if (commonJs === undefined) {
+    const names = Object.keys(namespace).map(name => JSON.stringify(name))
+    return [...imports, `export { ${names.join(', ')} } from ${from}`].join('\n')
   }
-  const installed = realpathSync(join(root, 'node_modules')) + sep
-  // What is elsewhere may change without an installation.
-  const isKept = files.every(each => each.startsWith(installed))
-  const bytes = isKept ? await cached([JSON.stringify(options), contents], make) : await make()
-  const bundled = join(folder, `packages-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}.mjs`)
-  await writeInFolder(bundled, bytes)
-  const url = pathToFileURL(bundled).href
-  const { default: namespaces, [STYLES]: styles } = await import(url)
-  const packages = files.map(
-    (each, i) => [each, { namespace: namespaces[names[i] ?? ''], styles: styles[i] }] as const,
-  )
-  return { url, text: bytes.toString(), packages: new Map(packages) }
+  const names = Object.keys(Object(commonJs)).filter(name => name !== 'default')
+  return [
+    ...imports,
+    `import commonJs from ${from}`,
+    'export default commonJs',
+    'const read = name => commonJs[name]',
+    // esbuild leaves out what nobody imports.
+    ...names.map((name, i) => `const e${i} = /* @__PURE__ */ read(${JSON.stringify(name)})`),
+    `export { ${names.map((name, i) => `e${i} as ${JSON.stringify(name)}`).join(', ')} }`,
+  ].join('\n')
+}
+
+const isStylesheet = (file: string) => file.endsWith('.css') && !file.endsWith('.module.css')
+
+/**
+ * Follows what Node loads for packages, and lets a package import a stylesheet. Returns a function that gives the files that
+ * a file of a package has loaded, each after its own imports: https://nodejs.org/api/module.html#moduleregisterhooksoptions
+ */
+function followImports(): (file: string) => string[] {
+  const imports = new Map<string, Set<string>>()
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context)
+      const { parentURL = '' } = context
+      if (isOfPackage(parentURL) && found.url.startsWith('file:'))
+        imports.getOrInsert(fileURLToPath(parentURL), new Set()).add(fileURLToPath(found.url))
+      return found
+    },
+    load: (url, context, next) =>
+      isStylesheet(url) ? { format: 'module', source: '', shortCircuit: true } : next(url, context),
+  })
+  return file => {
+    const files = new Set<string>()
+    const seen = new Set<string>()
+    const visit = (each: string) => {
+      if (seen.has(each)) return
+      seen.add(each)
+      imports.get(each)?.forEach(visit)
+      files.add(each)
+    }
+    visit(file)
+    return [...files]
+  }
 }

@@ -3,7 +3,6 @@ import type { Plugin } from 'esbuild'
 import { nameIn } from '../../../server/file-names.ts'
 import { root } from '../../lib/root.ts'
 
-/** Imports the layout, and then the pages, so that the layout's stylesheets come before theirs. */
 export const ENTRY = 'client/entry.ts'
 export const ROUTES = 'shared/site/routes.tsx'
 /** What these import dynamically are the pages, and the table of all pages. */

@@ -6,13 +6,14 @@ import type { Row, Table } from '../../../shared/page-table.ts'
 /** The texts of the modules that client/ imports as `virtual:…`, by those names. */
 export type VirtualModules = Readonly<Record<string, string>>
 
-/** Bundles these modules. */
+/** Bundles these modules. They are asked for when one is loaded: before a build there are none. */
 export const virtualModules = (modules: () => VirtualModules): Plugin => ({
   name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:/ }, ({ path }) =>
-      path in modules() ? { path, namespace: 'virtual' } : undefined,
-    )
+    onResolve({ filter: /^virtual:(page-table|client-rows)$/ }, ({ path }) => ({
+      path,
+      namespace: 'virtual',
+    }))
     onLoad({ filter: /./, namespace: 'virtual' }, ({ path }) => ({ contents: modules()[path] ?? '' }))
   },
 })

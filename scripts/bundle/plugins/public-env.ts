@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
 import { extname, join, sep } from 'node:path'
 import { type Loader, type PartialMessage, type Plugin, transform } from 'esbuild'
-import type { Plugin as VitePlugin } from 'vite'
 import { root } from '../../lib/root.ts'
 
 const LOADERS: Record<string, Loader> = { '.js': 'jsx', '.jsx': 'jsx', '.ts': 'ts', '.tsx': 'tsx' }
@@ -23,6 +22,8 @@ const READ = new RegExp(
   'g',
 )
 
+const SHARED = join(root, 'shared')
+
 interface Options {
   folder?: string
   env?: NodeJS.ProcessEnv
@@ -32,11 +33,12 @@ interface Options {
  * Replaces `process.env.PUBLIC_NAME` in the files of a folder by the value that it has during the build: a browser has no
  * variables, and the server would read those of another day. Any other variable ends the build.
  */
-export const publicEnv = (options?: Options): Plugin => ({
+export const publicEnv = ({ folder = SHARED, env = process.env }: Options = {}): Plugin => ({
   name: 'public-env',
   setup(build) {
     build.onLoad({ filter: /\.[jt]sx?$/, namespace: 'file' }, async ({ path }) => {
-      const replaced = await replaceIn(path, await readFile(path, 'utf8'), options)
+      if (!path.startsWith(folder + sep)) return
+      const replaced = await replaceIn(path, await readFile(path, 'utf8'), env)
       if (!replaced) return
       const { contents, map, errors } = replaced
       return errors.length > 0 ? { errors } : { contents: `${contents}\n${inline(map)}`, loader: 'jsx' }
@@ -44,25 +46,10 @@ export const publicEnv = (options?: Options): Plugin => ({
   },
 })
 
-/** The same for Vite. */
-export const publicEnvInVite: VitePlugin = {
-  name: 'public-env',
-  enforce: 'pre',
-  async transform(code, path) {
-    const replaced = await replaceIn(path, code)
-    for (const { text = '' } of replaced?.errors ?? []) this.error(text)
-    return replaced && { code: replaced.contents, map: replaced.map }
-  },
-}
-
 /** Undefined where a file has no variables. */
-async function replaceIn(
-  path: string,
-  source: string,
-  { folder = join(root, 'shared'), env = process.env }: Options = {},
-) {
+async function replaceIn(path: string, source: string, env: NodeJS.ProcessEnv) {
   const loader = LOADERS[extname(path)]
-  if (!loader || !path.startsWith(folder + sep) || !source.includes('process')) return undefined
+  if (!loader || !source.includes('process')) return undefined
   const { code, map } = await transform(source, {
     loader,
     jsx: 'preserve',

@@ -38,12 +38,13 @@ export const styleImports: Plugin = {
     build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => ({
       contents: await scriptOf(resolve(root, path)),
       resolveDir: resolve(root, path, '..'),
+      watchFiles: [resolve(root, path)],
     }))
   },
 }
 
 /** What a script gets for a stylesheet: an object with the names of its classes, or nothing. */
-export async function scriptOf(file: string): Promise<string> {
+async function scriptOf(file: string): Promise<string> {
   if (!CSS_MODULE.test(file)) return ''
   const { css } = await readStyle(file).catch(() => ({ css: '' })) // What is wrong is said by styles.ts.
   const from = { filename: file, code: Buffer.from(css), ...cssModuleOptions(file) }
@@ -52,8 +53,8 @@ export async function scriptOf(file: string): Promise<string> {
   return `export default ${JSON.stringify(Object.fromEntries(names.sort()))}` // Lightning CSS gives them in any order.
 }
 
-/** How Lightning CSS names the classes of a CSS module, in each bundle and in Vite: by the file's path in the project. */
-export const cssModules = { pattern: '[hash]_[local]' }
+/** How Lightning CSS names the classes of a CSS module: by the file's path in the project. */
+const cssModules = { pattern: '[hash]_[local]' }
 
 /** Options of Lightning CSS for a stylesheet. */
 export const cssModuleOptions = (file: string) =>
@@ -61,14 +62,14 @@ export const cssModuleOptions = (file: string) =>
 
 /**
  * The stylesheets that the scripts of bundles import, as paths in the project, in the order of the imports; each once.
- * Those that the script `first` imports come first.
+ * Those that the scripts `first` import come first.
  */
-export const importedStyles = (metafiles: readonly Metafile[], first: string): string[] => [
-  ...new Set(metafiles.flatMap(({ inputs }) => stylesIn(inputs, [first, ...Object.keys(inputs).sort()]))),
+export const importedStyles = (metafiles: readonly Metafile[], first: readonly string[]): string[] => [
+  ...new Set(metafiles.flatMap(({ inputs }) => stylesIn(inputs, [...first, ...Object.keys(inputs).sort()]))),
 ]
 
 /** The stylesheets that these scripts of a bundle import, and those that they import. */
-export function stylesIn(inputs: Metafile['inputs'], scripts: readonly string[]): string[] {
+function stylesIn(inputs: Metafile['inputs'], scripts: readonly string[]): string[] {
   const styles: string[] = []
   const seen = new Set<string>()
   const visit = (file: string) => {

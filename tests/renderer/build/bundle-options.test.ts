@@ -66,9 +66,9 @@ const BUILT: Record<Mode, string> = { development: 'node_modules/.cache/site/dev
 describe.each(['development', 'production'] as const)('the bundle of the server in %s', mode => {
   const options = nodeOptions(mode, {})
 
-  test('loads the production build of React', async () => {
+  test(`renders as in ${mode}`, async () => {
     const { code } = await bundle(options)
-    expect((await run(withoutBanner(code))).mode).toMatch(/^production/)
+    expect((await run(withoutBanner(code))).mode).toMatch(mode)
   })
 
   test('has a source map by which stacks name files of the project, without their text', async () => {

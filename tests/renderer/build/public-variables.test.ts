@@ -4,10 +4,10 @@ import { SourceMap, type SourceMapping } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { build as buildWithVite, type Plugin as VitePlugin } from 'vite'
+import { build as buildWithVite } from 'vite'
 import { expect, test } from 'vitest'
-import { publicEnv, publicEnvInVite } from '../../../scripts/bundle/plugins/public-env.ts'
-import { root } from '../../support/folders.ts'
+import { asVite } from '../../../scripts/bundle/plugins/as-vite.ts'
+import { publicEnv } from '../../../scripts/bundle/plugins/public-env.ts'
 
 const env = { PUBLIC_MAP_KEY: 'a "key"', PUBLIC_PLACE: 'Ulm', SECRET: 'never-in-a-page' }
 
@@ -108,17 +108,14 @@ test('process.cwd(), which no browser has, ends the build, too', async () => {
 })
 
 test('development refuses a secret with the same words', async () => {
-  const file = join(root, 'shared/site/page.ts')
-  const source: VitePlugin = {
-    name: 'source',
-    resolveId: id => (id === file ? id : undefined),
-    load: id => (id === file ? 'console.log(process.env.SECRET)' : undefined),
-  }
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
+  const file = join(folder, 'page.ts')
+  writeFileSync(file, 'console.log(process.env.SECRET)')
   const built = buildWithVite({
     configFile: false,
     logLevel: 'silent',
     build: { write: false, rollupOptions: { input: file } },
-    plugins: [source, publicEnvInVite],
+    plugins: [asVite(publicEnv({ folder, env }))],
   })
   await expect(built).rejects.toMatchObject({ message: expect.stringContaining(named('SECRET')) })
 })

@@ -41,7 +41,7 @@ async function bundle(folder: string, platform: keyof typeof platforms = 'browse
     ...platforms[platform],
   })
   const entry = relative(root, join(folder, 'page.ts')).replaceAll('\\', '/')
-  const imported = importedStyles([metafile], entry)
+  const imported = importedStyles([metafile], [entry])
   return { outputFiles, imported, files: outputFiles.map(({ path }) => path) }
 }
 
