@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { ENGINE_VERSION } from '../../server/version.ts'
 import { copyBuilt, editFile, runNode, runScript } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 import { until } from '../support/until.ts'
@@ -66,6 +67,7 @@ function setTimes(newer?: string): void {
 /** Runs what npm runs before `npm start`. */
 const prestart = (env: NodeJS.ProcessEnv, cwd = folder) => runNode(cwd, ['scripts/prestart.mjs'], env)
 const silent = { code: 0, output: '' }
+const built = { code: 0, output: `engine ${ENGINE_VERSION}\n` }
 
 test.each([
   { what: 'package-lock.json, after an update of packages', newer: 'package-lock.json' },
@@ -195,7 +197,7 @@ describe('the prestart of a site', () => {
     editFile(clone, 'shared/site/pages/contact.tsx', /$/, '\n')
     expect((await building).code).toBe(0)
     const before = inode('build')
-    expect(await prestart({}, clone)).toEqual(silent)
+    expect(await prestart({}, clone)).toEqual(built)
     expect(inode('build')).not.toBe(before)
   })
 
@@ -204,7 +206,7 @@ describe('the prestart of a site', () => {
     /** Whether it has built. */
     const hasBuilt = async () => {
       const before = inode('build')
-      expect(await prestart({}, clone)).toEqual(silent)
+      expect((await prestart({}, clone)).code).toBe(0)
       return inode('build') !== before
     }
     writeFileSync(dotenv, '')
@@ -220,14 +222,14 @@ describe('the prestart of a site', () => {
     const dayBefore = `${Date.UTC(2026, 10, 1) / 1000}`
     expect((await runScript(clone, 'scripts/build.ts', { SOURCE_DATE_EPOCH: dayBefore })).code).toBe(0)
     expect(isPublished()).toBe(false)
-    expect(await prestart({}, clone)).toEqual(silent)
+    expect(await prestart({}, clone)).toEqual(built)
     expect(isPublished()).toBe(true)
   })
 
   test('builds where the source is newer, and does not prerender', async () => {
     utimesSync(join(clone, 'build/manifest.json'), 1, 1)
     const before = { build: inode('build'), dist: inode('dist') }
-    expect(await prestart({}, clone)).toEqual(silent)
+    expect(await prestart({}, clone)).toEqual(built)
     expect(inode('build')).not.toBe(before.build)
     expect(inode('dist')).toBe(before.dist)
   })
