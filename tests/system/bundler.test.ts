@@ -245,6 +245,7 @@ describe('the packages of development', () => {
       "import { badge } from 'badge'\nimport './contact.css'\nvoid badge\n",
     )
     expect(manifest.style.match(/badge-of-\w+/g)).toEqual(['badge-of-package', 'badge-of-page'])
+    expect(onBundled).not.toHaveBeenCalled()
   })
 
   test('may set a custom property that a stylesheet of the page uses', async () => {
