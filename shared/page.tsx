@@ -11,11 +11,11 @@ import { titleOf } from './titles.ts'
 //
 //     Page            its row as an owner writes it: owner.ts; Written, with what Markdown adds: page-table.ts
 //     Row             complete: with its id, its language and its document's title, in the Table; Match, the row that an address fits: page-table.ts
-//     LoadedPage      what its loader has given, with the JSON of that, a PageData: server/pages/load-page.ts
-//     FixedPage       one without a loader: server/pages/page-renderer.tsx
+//     LoadedPage      what its loader has given, with the JSON of that, a PageData: server/render/load-page.ts
+//     FixedPage       one without a loader: server/render/page-renderer.tsx
 //     ShownPage       either, as both sides show it: below
-//     Buffer          its HTML: server/pages/render.tsx
-//     PageResponses   its HTML and its data as they are sent: server/live/cache.ts
+//     Buffer          its HTML: server/render/render.tsx
+//     PageResponses   its HTML and its data as they are sent: server/serve/cache.ts
 
 /** A page, ready to be shown. */
 export interface ShownPage {

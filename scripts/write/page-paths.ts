@@ -1,6 +1,6 @@
 import { UserError } from '../../server/errors.ts'
-import type { AnyLoader } from '../../server/pages/load-page.ts'
-import { pathsOf, type RowPaths } from '../../server/pages/row-paths.ts'
+import type { AnyLoader } from '../../server/render/load-page.ts'
+import { pathsOf, type RowPaths } from '../../server/render/row-paths.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'

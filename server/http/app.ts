@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
@@ -14,9 +13,10 @@ import { ASSETS_FOLDER } from '../built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, Refused, SharedFailure } from '../errors.ts'
 import { decodedPath } from '../file-names.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
-import { createGuard } from './guard.ts'
-import { runMiddleware } from './own-middleware.ts'
-import type { PageSource, Soon } from './page-source.ts'
+import { refuseMalformed } from './malformed.ts'
+import { runMiddleware } from './owner-middleware.ts'
+import type { MaybePromise, PageSource } from './page-source.ts'
+import { setRequestId } from './request-id.ts'
 import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
 import {
   aliveResponse,
@@ -28,9 +28,9 @@ import {
   optionsResponse,
   PROBES,
   READ_METHODS,
+  type ReadyResponse,
   readyResponse,
   redirectResponse,
-  type StaticResponse,
   shuttingDown,
 } from './responses.ts'
 import type { Headers, Security } from './security-headers.ts'
@@ -45,7 +45,7 @@ export interface AppParts extends RequestLogParts {
   /** Adds the owner's endpoints. */
   endpoints: (app: Express) => void
   /** Assets, icons and the like, by path, decoded and in NFC. */
-  files: ReadonlyMap<string, StaticResponse>
+  files: ReadonlyMap<string, ReadyResponse>
   pages: PageSource
   send: Send
   security: Security
@@ -62,41 +62,25 @@ export function createApp(parts: AppParts): Express {
 
   const responseAt = createLookup(parts)
   // A sub-application: Express then answers OPTIONS with the methods of its routes.
-  const ownEndpoints = express().disable('x-powered-by')
-  parts.endpoints(ownEndpoints)
-  const refuse = refuseMethod(parts, responseAt, createEndpointMethods(ownEndpoints))
-  ownEndpoints.options('/{*path}', refuse)
+  const endpoints = express().disable('x-powered-by')
+  parts.endpoints(endpoints)
+  const refuse = refuseMethod(parts, responseAt, createEndpointMethods(endpoints))
+  endpoints.options('/{*path}', refuse)
 
-  app.use(nameRequest(trustProxy))
+  app.use(setRequestId(trustProxy))
   app.use(logRequests(parts))
-  app.use(createGuard(send, parts.isReady))
+  app.use(refuseMalformed(send, parts.isReady))
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
-  app.use(sendStatic(responseAt, send))
+  app.use(sendReady(responseAt, send))
   app.use(setHeaders(security))
   app.use(compressPerRequest())
-  app.use(ownEndpoints)
+  app.use(endpoints)
   app.use(refuse)
   app.use(redirectToPage(table, send))
-  app.use(sendDynamic(pages, send))
+  app.use(sendPageWithData(pages, send))
   app.use(async (req, res) => send(req, res, await pages.notFound(req.path)))
   app.use(handleError(parts))
   return app
-}
-
-/** Sets the request's id: that of a trusted proxy if it is well-formed, otherwise a new one. */
-const nameRequest =
-  (trustProxy: boolean): RequestHandler =>
-  (req, _res, next) => {
-    const given = (trustProxy && req.get('X-Request-Id')) || ''
-    req.id = /^[\w.:/+=-]{8,128}$/.test(given) ? given : randomUUID()
-    next()
-  }
-
-declare module 'node:http' {
-  interface IncomingMessage {
-    /** Identifies the request in the log and in X-Request-Id. */
-    id: string
-  }
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
@@ -112,18 +96,18 @@ function createLookup({ isReady, release, pages, files }: AppParts): PageSource[
 }
 
 /** A static response has its security headers already, so this precedes the middleware that sets them. */
-const sendStatic =
+const sendReady =
   (responseAt: PageSource['at'], send: Send): RequestHandler =>
   (req, res, next) => {
     if (!isRead(req)) return next()
     const response = responseAt(req.path)
-    if (response) return sendSoon(req, res, response, send)
+    if (response) return sendWhenReady(req, res, response, send)
     if (req.path.startsWith(`/${ASSETS_FOLDER}/`)) return send(req, res, missingFile)
     next()
   }
 
 /** Sends what is there at once. The line of the request says how long it has waited for what had to be made. */
-function sendSoon(req: Request, res: Response, response: Soon, send: Send) {
+function sendWhenReady(req: Request, res: Response, response: MaybePromise, send: Send) {
   if (!(response instanceof Promise)) return send(req, res, response)
   return timed(res, response).then(made => send(req, res, made))
 }
@@ -192,11 +176,11 @@ const redirectToPage =
   }
 
 /** Sends a page with a loader, its data, or the sitemap. */
-const sendDynamic =
+const sendPageWithData =
   (pages: PageSource, send: Send): RequestHandler =>
   (req, res, next) => {
     const response = pages.dynamic(req, res)
-    return response ? sendSoon(req, res, response, send) : next()
+    return response ? sendWhenReady(req, res, response, send) : next()
   }
 
 /**

@@ -2,23 +2,23 @@ import type { Request, Response } from 'express'
 import type { AnyResponse } from './responses.ts'
 
 /** A response now, or when it has been made. */
-export type Soon<Made = AnyResponse> = Made | Promise<Made>
+export type MaybePromise<Made = AnyResponse> = Made | Promise<Made>
 
 /** Gives the response for every page. live-pages.ts renders them all; static-pages.ts takes those of dist/, and the rest of it. */
 export interface PageSource {
   /** The page at a path, if it is the same for every request. */
-  at(path: string): Soon | undefined
+  at(path: string): MaybePromise | undefined
   /**
    * The page with a loader that a request asks for, its data, or the sitemap. Rejects with ClientLeft when the client of
    * `res` leaves.
    */
-  dynamic(req: Request, res: Response): Soon | undefined
+  dynamic(req: Request, res: Response): MaybePromise | undefined
   /** Whether any of these is at a path. */
   has(path: string): boolean
   /** The page for a path at which there is none, in the language of the path. */
-  notFound(path: string): Soon
+  notFound(path: string): MaybePromise
   /** For a request that has failed. */
-  failed(): Soon
+  failed(): MaybePromise
   /** For a request that was refused. */
-  refused(): Soon
+  refused(): MaybePromise
 }

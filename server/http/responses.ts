@@ -10,7 +10,7 @@ import type { Headers } from './security-headers.ts'
 // for security that security-headers.ts has.
 
 /** A response that is the same for every request. */
-export interface StaticResponse {
+export interface ReadyResponse {
   status: number
   /** All but the security headers, which `createSend` adds. */
   headers: Headers
@@ -38,13 +38,13 @@ export interface DynamicResponse {
   body: Buffer | string
 }
 
-export type AnyResponse = StaticResponse | DynamicResponse
+export type AnyResponse = ReadyResponse | DynamicResponse
 
 /**
  * Whether a static response has an ETag: a strong one, of its bytes and its headers. Only such a response can be a 304,
  * or be sent in part.
  */
-export const hasETag = ({ status }: StaticResponse): boolean => status === 200
+export const hasETag = ({ status }: ReadyResponse): boolean => status === 200
 
 // Cache-Control: RFC 9111, section 5.2.2.
 
@@ -79,14 +79,14 @@ interface RespondedPage {
 }
 
 /** A page for everybody: without a loader, with `revalidate`, or from dist/; also the pages 404, 500 and 503. */
-export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): StaticResponse => ({
+export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): ReadyResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, REVALIDATED), ...retryAfter(status) },
   bodies,
 })
 
 /** The data of a page for everybody. */
-export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): StaticResponse => ({
+export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): ReadyResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, REVALIDATED), ...NOT_LISTED },
   bodies,
@@ -124,7 +124,7 @@ export const optionsResponse = (methods: readonly string[]): DynamicResponse => 
 export const ENDPOINT_HEADERS: Headers = { 'Cache-Control': NOT_KEPT }
 
 /** A file of the site, generated or not, by its name in dist/. */
-export const fileResponse = (name: string, bodies: Bodies): StaticResponse => ({
+export const fileResponse = (name: string, bodies: Bodies): ReadyResponse => ({
   status: 200,
   headers: {
     'Content-Type': contentType(extname(name)) || 'application/octet-stream',
@@ -138,18 +138,18 @@ export const cacheControl = (name: string): string =>
   name.startsWith(`${ASSETS_FOLDER}/`) ? IMMUTABLE : REVALIDATED
 
 /** A short plain text. */
-const textResponse = (status: number, text: string, headers?: Headers): StaticResponse => ({
+const textResponse = (status: number, text: string, headers?: Headers): ReadyResponse => ({
   status,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_KEPT, ...headers },
   bodies: { identity: Buffer.from(`${text}\n`) },
 })
 
 /** Leads to another address: from another spelling of a page's path, a former path, or where a loader says so. */
-export const redirectResponse = (status: number, to: string, query = ''): StaticResponse =>
+export const redirectResponse = (status: number, to: string, query = ''): ReadyResponse =>
   textResponse(status, `See ${to}`, { Location: to + query })
 
 /** The same in place of the data of a page. */
-export const dataRedirect = (status: number, to: string): StaticResponse =>
+export const dataRedirect = (status: number, to: string): ReadyResponse =>
   textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
 
 /** The addresses that say whether the process lives, and whether it is ready. */

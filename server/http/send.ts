@@ -9,8 +9,8 @@ import {
   type Encoding,
   type FileBody,
   hasETag,
+  type ReadyResponse,
   rangeNotSatisfiable,
-  type StaticResponse,
 } from './responses.ts'
 import type { Headers, Security } from './security-headers.ts'
 
@@ -22,11 +22,11 @@ export type Send = (req: Request, res: Response, response: AnyResponse) => void 
 
 /** The header lists of a response are made when it is sent for the first time. */
 export function createSend(security: Security): Send {
-  const known = new WeakMap<StaticResponse, Variants>()
+  const known = new WeakMap<ReadyResponse, Variants>()
   const acceptedEncodings = createEncodingParser()
 
   const send: Send = (req, res, response) => {
-    if ('body' in response) return sendDynamic(req, res, response)
+    if ('body' in response) return sendOnce(req, res, response)
     const { status } = response
     const { identity, encoded } = known.getOrInsertComputed(response, () => variantsOf(response, security))
     const accepted = acceptedEncodings(req)
@@ -49,7 +49,7 @@ export function createSend(security: Security): Send {
   return send
 }
 
-function sendDynamic(req: Request, res: Response, { status, headers, body }: DynamicResponse): void {
+function sendOnce(req: Request, res: Response, { status, headers, body }: DynamicResponse): void {
   // compression leaves a HEAD alone, so that its headers would differ from those of GET. Node sends no body either way.
   if (req.method === 'HEAD') req.method = 'GET'
   res.status(status).set(headers).vary('Accept-Encoding').send(body)
@@ -72,7 +72,7 @@ interface Variants {
   encoded: (Variant & { encoding: Encoding })[]
 }
 
-function variantsOf(response: StaticResponse, security: Security): Variants {
+function variantsOf(response: ReadyResponse, security: Security): Variants {
   const { headers, bodies } = response
   const withETag = hasETag(response)
   const encodings = ENCODING_NAMES.filter(encoding => bodies[encoding])

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { createRenderer } from '../../server/pages/render.tsx'
+import { createRenderer } from '../../server/render/render.tsx'
 import type { PageComponent, Slots, Translation } from '../../shared/owner.ts'
 import type { PageData, ShownPage } from '../../shared/page.tsx'
 import type { PageHead } from '../../shared/page-head.ts'

@@ -1,8 +1,8 @@
 // purge(path), which endpoints are given: this process forgets what it has cached of an address.
 import { describe, expect, test, vi } from 'vitest'
-import { createCache } from '../../../server/live/cache.ts'
 import { type Endpoints, notFound } from '../../../server/owner.ts'
-import type { AnyLoader } from '../../../server/pages/load-page.ts'
+import type { AnyLoader } from '../../../server/render/load-page.ts'
+import { createCache } from '../../../server/serve/cache.ts'
 import { createCounts } from '../../../server/summary.ts'
 import { ask } from '../../support/ask.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'

@@ -2,7 +2,7 @@
 // data-json.test.ts has their data, overload-503.test.ts those who wait for the first one.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, type Mock, test, vi } from 'vitest'
-import { createCache, type PageResponses } from '../../../server/live/cache.ts'
+import { createCache, type PageResponses } from '../../../server/serve/cache.ts'
 import { createCounts } from '../../../server/summary.ts'
 import { ask } from '../../support/ask.ts'
 import { listen, origin, siteOf } from '../../support/fixture-site.ts'

@@ -1,7 +1,7 @@
 // How large a page may be, to the byte: with a loader two million, HTML and data together, and otherwise five. A larger one
 // is a 500.
 import { expect, test } from 'vitest'
-import { createRenderer } from '../../../server/pages/render.tsx'
+import { createRenderer } from '../../../server/render/render.tsx'
 import { ask } from '../../support/ask.ts'
 import { listen } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'

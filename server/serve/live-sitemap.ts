@@ -3,14 +3,14 @@ import { SITEMAP_FILE } from '../built-files.ts'
 import { isListed } from '../describe/listing.ts'
 import { entriesAt, type SitemapEntry, sitemap } from '../describe/sitemap.ts'
 import { compress } from '../http/compress.ts'
-import type { Soon } from '../http/page-source.ts'
+import type { MaybePromise } from '../http/page-source.ts'
 import { fileResponse } from '../http/responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
-import type { AnyLoader } from '../pages/load-page.ts'
-import { pathsOf } from '../pages/row-paths.ts'
-import { type Cache, whenMade } from './cache.ts'
+import type { AnyLoader } from '../render/load-page.ts'
+import { pathsOf } from '../render/row-paths.ts'
+import { type Cache, pick } from './cache.ts'
 
 export const SITEMAP_PATH = `/${SITEMAP_FILE}`
 
@@ -27,7 +27,7 @@ interface SitemapParts {
 }
 
 /** Gives /sitemap.xml: its loaders are asked when somebody asks for it, and not when the server starts. */
-export function createSitemap(parts: SitemapParts): () => Soon {
+export function createSitemap(parts: SitemapParts): () => MaybePromise {
   const { origin, limits, cache } = parts
   /** It has source slots of its own, as a row has. */
   const group = {}
@@ -42,7 +42,7 @@ export function createSitemap(parts: SitemapParts): () => Soon {
       )
       return { document: fileResponse(SITEMAP_FILE, body) }
     })
-  return () => whenMade(cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load), ({ document }) => document)
+  return () => pick(cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load), ({ document }) => document)
 }
 
 /**

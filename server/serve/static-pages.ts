@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Table } from '../../shared/page-table.ts'
 import { dataFileOf, fileOf, HOST_FILES, redirectFile } from '../built-files.ts'
 import { UserError } from '../errors.ts'
-import { readFiles } from '../http/files.ts'
 import type { PageSource } from '../http/page-source.ts'
-import { type Bodies, dataResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
+import { readFiles } from '../http/read-files.ts'
+import { type Bodies, dataResponse, pageResponse, type ReadyResponse } from '../http/responses.ts'
 import { type Manifest, prerenderCommand, readPrerendered } from '../manifest.ts'
 
 interface StaticPagesParts {
@@ -36,14 +36,14 @@ export function readStaticPages({ dist, manifest, table, origin, live }: StaticP
       throw new UserError(`${join(dist, name)} is missing or empty: run ${prerenderCommand(origin)}`)
     return file
   }
-  const prerendered = new Map<string, StaticResponse>()
+  const prerendered = new Map<string, ReadyResponse>()
   for (const path of paths) {
     const page = { status: 200, row: table.match(path)?.row }
     prerendered.set(path, pageResponse(page, takeOrFail(fileOf(path)).bodies))
     if (page.row?.loader)
       files.set(`/${dataFileOf(path)}`, dataResponse(page, takeOrFail(dataFileOf(path)).bodies))
   }
-  const notFound = new Map<string, StaticResponse>()
+  const notFound = new Map<string, ReadyResponse>()
   for (const path of table.notFoundPaths)
     notFound.set(path, pageResponse({ status: 404 }, takeOrFail(fileOf(path)).bodies))
   const redirects = table.former.flatMap(([from]) => redirectFile(from, table) ?? [])

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { ENCODINGS, MAX_BYTES_IN_MEMORY, PREVIEWS_FOLDER } from '../built-files.ts'
 import { nameIn } from '../file-names.ts'
-import { type Body, fileResponse, type StaticResponse } from './responses.ts'
+import { type Body, fileResponse, type ReadyResponse } from './responses.ts'
 
 /**
  * Reads every file of a folder into a response, by the path of its URL, decoded and in NFC. A file and its .br and .gz
@@ -12,8 +12,8 @@ import { type Body, fileResponse, type StaticResponse } from './responses.ts'
 export function readFiles(
   folder: string,
   digests: Readonly<Record<string, string>>,
-): Map<string, StaticResponse> {
-  const responses = new Map<string, StaticResponse>()
+): Map<string, ReadyResponse> {
+  const responses = new Map<string, ReadyResponse>()
   const names = namesIn(folder)
   for (const name of names) {
     if (COMPRESSED_EXTENSIONS.has(extname(name))) continue

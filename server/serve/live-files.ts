@@ -3,8 +3,8 @@ import type { Company } from '../../shared/owner.ts'
 import type { Table } from '../../shared/page-table.ts'
 import { generatedFiles } from '../describe/generated-files.ts'
 import { compress } from '../http/compress.ts'
-import { readFiles } from '../http/files.ts'
-import { fileResponse, type StaticResponse } from '../http/responses.ts'
+import { readFiles } from '../http/read-files.ts'
+import { fileResponse, type ReadyResponse } from '../http/responses.ts'
 import type { Manifest } from '../manifest.ts'
 
 /** The files that a live server has, by path: what the build has made or copied, and what is generated from the table. */
@@ -14,8 +14,8 @@ export async function readLiveFiles(
   table: Table,
   company: Company,
   origin: string,
-): Promise<ReadonlyMap<string, StaticResponse>> {
-  const files = new Map<string, StaticResponse>()
+): Promise<ReadonlyMap<string, ReadyResponse>> {
+  const files = new Map<string, ReadyResponse>()
   for (const [name, text] of Object.entries(generatedFiles(table, { company, origin, built })))
     files.set(`/${name}`, fileResponse(name, await compress(Buffer.from(text))))
   // A file of shared/site/public/ replaces a generated one.

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ClientLeft, Refused, SharedFailure } from '../errors.ts'
-import type { Soon } from '../http/page-source.ts'
-import type { Bodies, StaticResponse } from '../http/responses.ts'
+import type { MaybePromise } from '../http/page-source.ts'
+import type { Bodies, ReadyResponse } from '../http/responses.ts'
 import type { Counts } from '../summary.ts'
 
 /** What is cached at most, in every content encoding. Beyond it, what was asked for least recently is rendered again. */
@@ -15,8 +15,8 @@ const RETRY_INTERVAL_SECONDS = 5
 
 /** A page in its two forms. One without a loader has no data. */
 export interface PageResponses {
-  document: StaticResponse
-  data?: StaticResponse | undefined
+  document: ReadyResponse
+  data?: ReadyResponse | undefined
   /** Whether the loader has found no page: the document is then the site's own 404, which all such addresses share. */
   notFound?: boolean
   /** In milliseconds: how long its loader took. It is for those who have waited for it, and is not cached. */
@@ -35,7 +35,7 @@ interface Entry {
 
 /** What is answered, until it is tried again, where no page could be loaded or rendered. */
 interface Failure {
-  answer(): Soon<PageResponses>
+  answer(): MaybePromise<PageResponses>
   retryAt: number
 }
 
@@ -43,14 +43,16 @@ type Render = () => Promise<PageResponses>
 
 export interface Cache {
   /** What is cached under a key, or a promise of what is rendered. `seconds` may be Infinity. */
-  get(key: string, seconds: number, render: Render): Soon<PageResponses>
+  get(key: string, seconds: number, render: Render): MaybePromise<PageResponses>
   /** Forgets what is cached under a key, and what is being rendered: those who wait for that get it, and nobody else. */
   purge(key: string): void
 }
 
 /** Takes something from what the cache gives: at once where it is kept. */
-export const whenMade = <Part>(page: Soon<PageResponses>, take: (page: PageResponses) => Part): Soon<Part> =>
-  page instanceof Promise ? page.then(take) : take(page)
+export const pick = <Part>(
+  page: MaybePromise<PageResponses>,
+  take: (page: PageResponses) => Part,
+): MaybePromise<Part> => (page instanceof Promise ? page.then(take) : take(page))
 
 /**
  * Caches pages in memory. Those who ask for a page while it is rendered for the first time wait for it together. After so

@@ -5,7 +5,7 @@ import {
   badRequest,
   methodNotAllowed,
   READ_METHODS,
-  type StaticResponse,
+  type ReadyResponse,
   uriTooLong,
   versionNotSupported,
 } from './responses.ts'
@@ -17,7 +17,7 @@ const MAX_URL_LENGTH = 8192
  * Refuses requests that break RFC 9112 but pass Node's parser, and long URLs. Ends the connection after each, after a body
  * that nobody has read, and during shutdown.
  */
-export const createGuard =
+export const refuseMalformed =
   (send: Send, isReady: () => boolean): RequestHandler =>
   (req, res, next) => {
     const response = responseToMalformed(req)
@@ -36,7 +36,7 @@ function closeUnlessRead(req: Request, res: Response): void {
   })
 }
 
-function responseToMalformed(req: Request): StaticResponse | undefined {
+function responseToMalformed(req: Request): ReadyResponse | undefined {
   if (req.httpVersionMajor !== 1) return versionNotSupported
   if (!namesOneHost(req) || !isEncodedInChunks(req)) return badRequest
   if (req.url.length > MAX_URL_LENGTH) return uriTooLong

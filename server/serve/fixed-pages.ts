@@ -1,19 +1,19 @@
 import type { Table } from '../../shared/page-table.ts'
 import { compress } from '../http/compress.ts'
-import type { Soon } from '../http/page-source.ts'
-import { errorResponse, pageResponse, type StaticResponse } from '../http/responses.ts'
+import type { MaybePromise } from '../http/page-source.ts'
+import { errorResponse, pageResponse, type ReadyResponse } from '../http/responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
-import type { FixedPage, PageRenderer } from '../pages/page-renderer.tsx'
-import { type Cache, whenMade } from './cache.ts'
+import type { FixedPage, PageRenderer } from '../render/page-renderer.tsx'
+import { type Cache, pick } from './cache.ts'
 
 /** The responses of the pages that depend on the build and the origin alone. */
 export interface FixedPages {
   /** The page at a path, if it has no loader. */
-  at(path: string): Soon<StaticResponse> | undefined
-  notFound(path: string): Soon<StaticResponse>
-  failed(): Soon<StaticResponse>
-  refused(): Soon<StaticResponse>
+  at(path: string): MaybePromise<ReadyResponse> | undefined
+  notFound(path: string): MaybePromise<ReadyResponse>
+  failed(): MaybePromise<ReadyResponse>
+  refused(): MaybePromise<ReadyResponse>
 }
 
 interface Parts {
@@ -30,7 +30,7 @@ interface Parts {
  */
 export function createFixedPages({ table, renderer, limits, cache }: Parts): FixedPages {
   /** By status and language. */
-  const errorPages = new Map<string, Promise<StaticResponse>>()
+  const errorPages = new Map<string, Promise<ReadyResponse>>()
 
   const render = (page: FixedPage) =>
     withTimeout(async signal => {
@@ -60,7 +60,7 @@ export function createFixedPages({ table, renderer, limits, cache }: Parts): Fix
       const page = renderer.fixedAt(path)
       if (!page) return undefined
       const cached = cache.get(path, Infinity, async () => ({ document: await render(page) }))
-      return whenMade(cached, ({ document }) => document)
+      return pick(cached, ({ document }) => document)
     },
     notFound: path => {
       const language = table.languageAt(path)

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import type { Match, Table } from '../../shared/page-table.ts'
 import { pageOfDataPath } from '../../shared/paths.ts'
 import { compress } from '../http/compress.ts'
-import type { PageSource, Soon } from '../http/page-source.ts'
+import type { MaybePromise, PageSource } from '../http/page-source.ts'
 import { timed } from '../http/request-log.ts'
 import {
   type AnyResponse,
@@ -19,9 +19,9 @@ import type { Send } from '../http/send.ts'
 import type { Limits } from '../limits/limits.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
 import type { SendPage } from '../owner.ts'
-import type { LoadedPage, LoadOutcome, LoadPage } from '../pages/load-page.ts'
-import type { PageRenderer } from '../pages/page-renderer.tsx'
-import { type Cache, type PageResponses, whenMade } from './cache.ts'
+import type { LoadedPage, LoadOutcome, LoadPage } from '../render/load-page.ts'
+import type { PageRenderer } from '../render/page-renderer.tsx'
+import { type Cache, type PageResponses, pick } from './cache.ts'
 import type { FixedPages } from './fixed-pages.ts'
 
 export interface DataPagesParts {
@@ -51,7 +51,7 @@ export function createDataPages(parts: DataPagesParts) {
     if (!found) return undefined
     const { match, path, asData } = found
     const url = new URL(path, origin)
-    if (match.row.revalidate) return keptFor(res, match, url, match.row.revalidate, asData)
+    if (match.row.revalidate) return cachedFor(res, match, url, match.row.revalidate, asData)
     url.search = new URL(req.originalUrl, origin).search
     return loadedFor(res, match, url, asData)
   }
@@ -81,15 +81,12 @@ export function createDataPages(parts: DataPagesParts) {
     }, res)
 
   /** What is kept, stale too. The first request loads it, without its query. */
-  function keptFor(res: Response, match: Match, url: URL, seconds: number, asData: boolean): Soon {
+  function cachedFor(res: Response, match: Match, url: URL, seconds: number, asData: boolean): MaybePromise {
     const loadOnce = () => withTimeout(signal => loadAndCache(match, url, signal))
-    return whenMade(
-      cache.get(url.pathname, seconds, loadOnce),
-      ({ document, data = document, ...timing }) => {
-        tellTiming(res, { kept: 'miss', ...timing })
-        return asData ? data : document
-      },
-    )
+    return pick(cache.get(url.pathname, seconds, loadOnce), ({ document, data = document, ...timing }) => {
+      tellTiming(res, { kept: 'miss', ...timing })
+      return asData ? data : document
+    })
   }
 
   async function loadAndCache(match: Match, url: URL, signal: AbortSignal): Promise<PageResponses> {

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestHandler } from 'express'
+
+/** Sets the request's id: that of a trusted proxy if it is well-formed, otherwise a new one. */
+export const setRequestId =
+  (trustProxy: boolean): RequestHandler =>
+  (req, _res, next) => {
+    const given = (trustProxy && req.get('X-Request-Id')) || ''
+    req.id = /^[\w.:/+=-]{8,128}$/.test(given) ? given : randomUUID()
+    next()
+  }
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Identifies the request in the log and in X-Request-Id. */
+    id: string
+  }
+}
