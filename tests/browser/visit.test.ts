@@ -183,7 +183,6 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     const shown = () =>
       visitor.evaluate(() => ({
         title: document.title,
-        description: document.querySelector<HTMLMetaElement>('meta[name=description]')?.content,
         canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
         marked: document.querySelector('footer [aria-current]')?.getAttribute('href'),
         announced: document.querySelector('[role=status]')?.textContent,
@@ -193,9 +192,9 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
       }))
     const first = await shown()
     expect(first.announced).toBe('')
-    for (const { path, title, description } of linked) {
+    for (const { path, title } of linked) {
       await enter(`footer a[href="${path}"]`) // WebKit focuses no link that is clicked.
-      const expected = { title, description, canonical: origin + path, marked: path }
+      const expected = { title, canonical: origin + path, marked: path }
       await expect.poll(shown).toEqual({ ...first, ...expected, announced: title, focused: path })
     }
   })
