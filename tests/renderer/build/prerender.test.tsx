@@ -312,6 +312,17 @@ test.each([
     },
     line: 'Not translated: into en /fr/mentions; into fr /about',
   },
+  {
+    what: 'one whose row names the canonical address among its own',
+    more: {
+      fr: { path: '/fr', home: 'fr', translates: 'home' },
+      equipe: { path: '/fr/equipe', translates: 'team' },
+      aPropos: { path: '/fr/a-propos', translates: 'about' },
+      product: { path: '/products/:colour', canonical: '/products/red' },
+      old: { path: '/old/:colour', canonical: '/products/red' },
+    },
+    line: 'Not translated: into fr /products/:colour',
+  },
 ] as const)('pages without their pair are named in one line: $what', ({ more, line }) => {
   const pages = { home: { path: '/' }, team: { path: '/team' }, about: { path: '/about' }, ...more } as const
   expect(missingTranslations(tableOf(rowsWith(pages)), ORIGIN)).toBe(line)
