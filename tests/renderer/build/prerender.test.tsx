@@ -300,6 +300,16 @@ test('the sitemap of dist/ leaves out what a loader says is not to be listed', a
   expect(listed).toEqual(['/jobs/open', '/jobs/own'])
 })
 
+test('two pages of loaders in languages with home pages may share their words', async () => {
+  const load = () => ({ data: 1, head: words('Mason') })
+  const { warnings } = await prerender({
+    fr: { path: '/fr', home: 'fr', ...words('Accueil'), Component: Words },
+    job: { path: '/mason', load, Component: Words },
+    emploi: { path: '/fr/mason', load, Component: Words },
+  })
+  expect(warnings).toEqual([])
+})
+
 test.each([
   { what: 'a site in one language', more: {}, line: undefined },
   {
