@@ -54,8 +54,11 @@ export interface Language {
 export type Languages = readonly [Language, ...Language[]]
 
 /** The language of a page. */
-export const languageOf = ({ lang }: { lang: string }, languages: Languages): Language =>
-  languages.find(language => language.lang === lang) ?? languages[0]
+export function languageOf({ lang }: { lang: string }, languages: Languages): Language {
+  const language = languages.find(each => each.lang === lang)
+  if (!language) throw new Error(`no language of the site is ${lang}`)
+  return language
+}
 
 /** A page in one of its languages. */
 export interface Version {
