@@ -5,7 +5,7 @@ import { Header as OurHeader } from './layout/header.tsx'
 import type { Owner } from './owner.ts'
 import { OwnerContext } from './owner-context.ts'
 import type { PageHead } from './page-head.ts'
-import { type Languages, languageOf } from './page-table.ts'
+import { companyIn, type Languages, languageOf } from './page-table.ts'
 
 /** What the server and the browser each pass to every page. */
 export interface Layout {
@@ -26,8 +26,9 @@ export function Document({ owner, origin, languages, year, body, page, children 
   const { path, title, canonical, translations = [] } = page
   const { slots } = owner
   const { Shell = Fragment, Header = OurHeader, Footer = OurFooter } = slots
-  const { lang, isRightToLeft, home, menus, labels, company } = languageOf(page, languages)
-  const ofPage = { ...owner, company: { ...owner.company, ...company }, labels, lang, home, translations }
+  const language = languageOf(page, languages)
+  const { lang, isRightToLeft, home, menus, labels } = language
+  const ofPage = { ...owner, company: companyIn(owner.company, language), labels, lang, home, translations }
   const given = { ...ofPage, menus, current: path, year }
   return (
     <OwnerContext value={ofPage}>

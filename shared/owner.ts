@@ -54,7 +54,7 @@ export interface Labels {
 /** The words of the layout in another language, and what it says of the company in place of what `company` says. */
 export interface LanguageWords extends Labels, Pick<Partial<Company>, 'locale' | 'address' | 'description'> {}
 
-/** Words by language, as in RFC 5646. */
+/** Words by language, as in RFC 5646: all but the company's, whose words are `labels`. */
 export type Translations = Readonly<Record<string, LanguageWords>>
 
 /** What a language says of the company. */

@@ -1,5 +1,5 @@
 import { generatePath, matchPath } from 'react-router'
-import type { CompanyInLanguage, Labels, Menus, Page, Place, Places } from './owner.ts'
+import type { Company, CompanyInLanguage, Labels, Menus, Page, Place, Places } from './owner.ts'
 import { canonicalPath } from './paths.ts'
 
 /** A page as it is written in shared/site/pages.ts or in shared/site/content/. */
@@ -54,8 +54,17 @@ export interface Language {
 export type Languages = readonly [Language, ...Language[]]
 
 /** The language of a page. */
-export const languageOf = ({ lang }: { lang: string }, languages: Languages): Language =>
-  languages.find(language => language.lang === lang) ?? languages[0]
+export function languageOf({ lang }: { lang: string }, languages: Languages): Language {
+  const language = languages.find(each => each.lang === lang)
+  if (!language) throw new Error(`no language of the site is ${lang}`)
+  return language
+}
+
+/** The company as a document in a language shows it. */
+export const companyIn = (company: Company, { company: own }: Pick<Language, 'company'>): Company => ({
+  ...company,
+  ...own,
+})
 
 /** A page in one of its languages. */
 export interface Version {

@@ -5,7 +5,7 @@ import type { Table } from '../../shared/page-table.ts'
 import { fieldIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
-import { missingWords, wordProblems } from '../problems/table-checks.ts'
+import { layoutWordProblems, wordProblems } from '../problems/table-checks.ts'
 import { checkTable } from './check-table.ts'
 import { collectFiles, type Files } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
@@ -111,7 +111,7 @@ export async function createBundler(
       warnings: [...scripts.warnings, ...style.warnings, ...warnings],
       wordProblems: [
         ...wordProblems(table.rows, fieldIn(sources), owner.company),
-        ...missingWords(table.rows, owner.translations, fieldIn(sources)),
+        ...layoutWordProblems(table.rows, owner, fieldIn(sources)),
       ],
     }
   }

@@ -2,16 +2,24 @@ import type { HeadFields } from '../../shared/owner.ts'
 import { namesOf } from './costs.ts'
 import { lengthProblem, namedProblems } from './table-checks.ts'
 
+interface Head {
+  title: string
+  description: string
+  /** The path of the home page of its language: its pages may have the words of others. */
+  home: string
+}
+
 /** Titles and descriptions of loaders, by the path of their page, that search results would cut, or that pages share. */
-export function headProblems(heads: ReadonlyMap<string, { title: string; description: string }>): string[] {
+export function headProblems(heads: ReadonlyMap<string, Head>): string[] {
   const problems: string[] = []
   for (const field of ['title', 'description'] as const) {
-    const pages = Map.groupBy(heads.keys(), path => heads.get(path)?.[field] ?? '')
-    for (const [text, paths] of pages) {
-      const names = namesOf(paths)
+    const groups = Map.groupBy(heads, ([, { home, [field]: text }]) => `${home} ${text}`)
+    for (const group of groups.values()) {
+      const names = namesOf(group.map(([path]) => path))
+      const text = group[0]?.[1][field] ?? ''
       const problem = lengthProblem(field, text)
       if (problem) problems.push(`${names}: the ${field} ${problem}`)
-      if (paths.length > 1) problems.push(`${names}: they share the ${field} "${text}"`)
+      if (group.length > 1) problems.push(`${names}: they share the ${field} "${text}"`)
     }
   }
   return problems

@@ -287,17 +287,24 @@ const partsIn = ({ path }: Row) =>
 const NO_PAGE =
   'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
 
-/** Home pages whose language has no words for the layout, which are then those of the company's. */
-export const missingWords = (
+/** Home pages whose language has no words for the layout, which are then the company's, and second words of the company's. */
+export function layoutWordProblems(
   rows: readonly Row[],
-  translations: Translations,
+  { company: { lang }, translations }: { company: Pick<Company, 'lang'>; translations: Translations },
   fieldOf = fieldInTable,
-): string[] =>
-  rows.flatMap(({ id, home }) =>
-    home === undefined || home in translations
-      ? []
-      : `${fieldOf(id, 'home')} is ${home}: write its words, as \`translations\` in shared/site/company.ts`,
-  )
+): string[] {
+  const problems: string[] = []
+  if (lang in translations)
+    problems.push(
+      `translations.${lang} in shared/site/company.ts: that is the language of the company, write its words as \`labels\``,
+    )
+  for (const { id, home } of rows)
+    if (home !== undefined && !(home in translations))
+      problems.push(
+        `${fieldOf(id, 'home')} is ${home}: write its words, as \`translations\` in shared/site/company.ts`,
+      )
+  return problems
+}
 
 /** Languages that are none, translations of nothing, and a page twice in a language. */
 export function languageProblems(

@@ -4,7 +4,7 @@ import { type CrawlerFields, isListed } from '../../server/describe/listing.ts'
 import { UserError } from '../../server/errors.ts'
 import { sizeWarning } from '../../server/limits/page-size.ts'
 import type { LoadedPage } from '../../server/render/load-page.ts'
-import type { Match } from '../../shared/page-table.ts'
+import { languageOf, type Match } from '../../shared/page-table.ts'
 import type { OwnerData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
@@ -70,7 +70,7 @@ export async function writePages(
   const problems = [...known]
   const costs: Cost[] = []
   const dead = new Map<string, string[]>()
-  const loadedFields = new Map<string, CrawlerFields & { title: string }>()
+  const loadedFields = new Map<string, CrawlerFields & { title: string; home: string }>()
 
   const renderAndWrite = async (path: string) => {
     const rendered = await render(path)
@@ -91,7 +91,8 @@ export async function writePages(
       check.add(path, elements)
       if (rendered.loaded) {
         const { head, fields, json } = rendered.loaded
-        loadedFields.set(path, { ...fields, title: head.title })
+        const { home } = languageOf(head, built.table.languages)
+        loadedFields.set(path, { ...fields, title: head.title, home })
         const warning = sizeWarning(path, rendered.html.length, Buffer.byteLength(json))
         if (warning) console.warn(`WARNING: ${warning}`)
       }

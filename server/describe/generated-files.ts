@@ -42,8 +42,10 @@ const MAX_FEED_ENTRIES = 20
 function feedOf({ index, pages }: Folder, path: string, { company, origin }: Facts): string {
   const at = (row: Row) => `<id>${origin}${row.path}</id>\n<link href="${origin}${row.path}"/>\n`
   const title = (row: Row) => `<title>${escapeHtml(row.heading)}</title>\n`
-  const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
   const listed = pages.filter(page => isListed(page.path, page, origin))
+  // RFC 4287 wants the day in a feed without an entry, too.
+  const newest = listed[0] ?? pages[0]
+  const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
   const entries = listed.slice(0, MAX_FEED_ENTRIES).map(
     post => `<entry>
 ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</published>
@@ -55,7 +57,7 @@ ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</publ
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${index.lang}">
 ${title(index)}<subtitle>${escapeHtml(index.description)}</subtitle>
 ${at(index)}<link rel="self" href="${origin}${path}"/>
-${updated(listed[0])}<author><name>${escapeHtml(company.name)}</name></author>
+${updated(newest)}<author><name>${escapeHtml(company.name)}</name></author>
 ${entries.join('')}</feed>
 `
 }

@@ -1,6 +1,6 @@
 import type { Company } from '../../shared/owner.ts'
 import type { PageHead } from '../../shared/page-head.ts'
-import { languageOf, type Row, type Table } from '../../shared/page-table.ts'
+import { companyIn, languageOf, type Row, type Table } from '../../shared/page-table.ts'
 import { ICONS } from '../built-files.ts'
 import { metaPolicy } from '../http/content-security-policy.ts'
 import type { Manifest } from '../manifest.ts'
@@ -74,7 +74,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
       const properties = previewProperties(page, company, language.locale, origin)
-      const graph = linkedData(row, fields, { ...company, ...language.company }, origin)
+      const graph = linkedData(row, fields, companyIn(company, language), origin)
       return Buffer.from(
         [
           common,

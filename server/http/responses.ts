@@ -1,7 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
-import type { Row } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER, type ENCODINGS } from '../built-files.ts'
 import { ENGINE_VERSION } from '../version.ts'
 import type { Headers } from './security-headers.ts'
@@ -71,11 +70,8 @@ const RETRY_AFTER_SECONDS = '1'
 
 const retryAfter = (status: number): Headers => (status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {})
 
-/** The page of a response. What its row says of headers is written into them here, and nowhere else. */
 interface RespondedPage {
   status: number
-  /** Absent for an error page. */
-  row?: Row | undefined
 }
 
 /** A page for everybody: without a loader, with `revalidate`, or from dist/; also the pages 404, 500 and 503. */

@@ -13,7 +13,7 @@ interface Props {
 
 /** A page of shared/site/content/. Below an index are the folder's pages, below another page is a link to the index. */
 export function ContentPage({ row, folder, html }: Props) {
-  const { company, home } = useOwner()
+  const { company, home, lang } = useOwner()
   return (
     <Prose title={row.heading} statement={<Published {...row} />}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
@@ -21,7 +21,11 @@ export function ContentPage({ row, folder, html }: Props) {
       {folder?.index === row ? (
         <List {...folder} />
       ) : (
-        <a href={folder?.index.path ?? home} className="r-next">
+        <a
+          href={folder?.index.path ?? home}
+          lang={folder && otherLang(folder.index, lang)}
+          className="r-next"
+        >
           {folder?.index.label ?? company.name}
         </a>
       )}
@@ -29,19 +33,27 @@ export function ContentPage({ row, folder, html }: Props) {
   )
 }
 
-const List = ({ pages }: Folder) => (
-  <ul className="r-posts">
-    {pages.map(page => (
-      <li key={page.id}>
-        <h2>
-          <a href={page.path}>{page.heading}</a>
-        </h2>
-        <Published {...page} />
-        <p>{page.description}</p>
-      </li>
-    ))}
-  </ul>
-)
+function List({ pages }: Folder) {
+  const { lang } = useOwner()
+  return (
+    <ul className="r-posts">
+      {pages.map(page => (
+        <li key={page.id}>
+          <h2>
+            <a href={page.path} lang={otherLang(page, lang)}>
+              {page.heading}
+            </a>
+          </h2>
+          <Published {...page} />
+          <p lang={otherLang(page, lang)}>{page.description}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The language of a page, where it is not the document's. */
+const otherLang = (page: Row, lang: string) => (page.lang === lang ? undefined : page.lang)
 
 /** The day of a page that has one; in development also that it is not published yet. */
 function Published({ date, unpublished }: Row) {

@@ -8,7 +8,7 @@ import { describeError, UserError } from '../errors.ts'
 import { sizeProblem } from '../limits/page-size.ts'
 import { rejectOnAbort } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
-import { type Loaded, type Loader, type LoadRequest, NotFound, Redirect } from '../owner.ts'
+import { type Loaded, type LoadedHead, type Loader, type LoadRequest, NotFound, Redirect } from '../owner.ts'
 
 // An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is kept, that stays
 // (live/cache.ts), and live/live-pages.ts logs a warning. A prerender names the page (scripts/write/write-pages.ts). An error that
@@ -100,22 +100,18 @@ export function createLoadPage({
     const { status = 200 } = content
     if (NOT_CARRIED.test(typeof content.data))
       throw new UserError(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
-    const head = loadedHead(row, path, content.head)
+    const said = saidIn(content.head ?? {})
+    const { title: heading = row.heading, ...others } = said
+    const fields = { ...row, ...others, heading }
+    const title = said.title === undefined ? row.title : titleOf(company, said.title, isHome(row))
+    const head = { ...headOf(row, path, table), title, canonical: fields.canonical }
     const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
     const json = toJson(page, path)
     // The page has its data in it. The renderer asks again, with the HTML around that.
     const size = Buffer.byteLength(json)
     const problem = sizeProblem(path, size, size)
     if (problem) throw new Error(problem)
-    const { title: heading = row.heading, description = row.description, ...others } = content.head ?? {}
-    const fields = { ...row, ...others, heading, description }
     return { kind: 'page', row, path, query: query ?? '', status, head, fields, json }
-  }
-
-  function loadedHead(row: Row, path: string, own: Loaded<unknown>['head']): PageHead {
-    const head = headOf(row, path, table)
-    const title = own?.title === undefined ? head.title : titleOf(company, own.title, isHome(row))
-    return { ...head, title, canonical: own?.canonical ?? head.canonical }
   }
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */
@@ -137,6 +133,10 @@ export function createLoadPage({
 
   return { load, pageOf }
 }
+
+/** What a loader says of the head: a field without a value, as a source may give it, says nothing. */
+const saidIn = (head: LoadedHead): LoadedHead =>
+  Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined && value !== null))
 
 /** For parsing a path: which origin it is does not matter. */
 const ANY_ORIGIN = 'http://site.invalid'

@@ -20,8 +20,6 @@ import type { Render } from './render.tsx'
 /** A page that depends on the build and the origin alone: it is rendered once. */
 export interface FixedPage {
   status: number
-  /** Absent for an error page. */
-  row?: Row
   render(signal: AbortSignal): Promise<Buffer>
 }
 
@@ -70,7 +68,6 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     const { id, path } = row
     return {
       status: 200,
-      row,
       render: async signal => {
         const head = headOf(row, path, table)
         const component = isContent(row) ? await contentComponent(row) : componentOf(id)

@@ -50,12 +50,12 @@ export function createSitemap(parts: SitemapParts): () => MaybePromise {
  * cannot be asked for its paths.
  */
 async function sitemapEntries({ table, origin, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
-  const listed = table.rows.filter(row => isListed(row.path, row, origin))
-  const found = await Promise.all(listed.map(row => pathsOf(row, table, loaders)))
-  for (const problem of found.flatMap(({ problems }) => problems))
-    log.warn(`left out of the sitemap: ${problem}`)
-  return entriesAt(
-    found.flatMap(({ paths = [] }) => paths),
-    table,
+  const found = await Promise.all(
+    table.rows.map(async row => {
+      const { paths = [], problems } = await pathsOf(row, table, loaders)
+      for (const problem of problems) log.warn(`left out of the sitemap: ${problem}`)
+      return paths.filter(path => isListed(path, row, origin))
+    }),
   )
+  return entriesAt(found.flat(), table)
 }

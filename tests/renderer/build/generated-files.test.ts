@@ -227,6 +227,14 @@ describe('the Atom feed of a blog', () => {
     ])
   })
 
+  test('without a post that search engines may list has no entry, and the day of the newest', async () => {
+    const rows = table.rows.map(row => ({ ...row, noindex: true }))
+    const site = supertest(await siteOf({ table: tableOf(rows) }))
+    const { documentElement: feed } = parseXml((await site.get('/blog/feed.xml').expect(200)).text)
+    expect(feed.getElementsByTagName('entry')).toHaveLength(0)
+    expect(Object.fromEntries(fieldsOf(feed))).toMatchObject({ updated: '2026-01-15T00:00:00Z' })
+  })
+
   test('has the newest twenty of many', async () => {
     const days = Array.from({ length: 28 }, (_, i) => String(i + 1).padStart(2, '0'))
     const post = table.rows.find(({ path }) => path === '/blog/erster-beitrag')

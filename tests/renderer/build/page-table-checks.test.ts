@@ -165,11 +165,11 @@ test('a title that is a field of company.ts is named with that field', () => {
 
 test('the heads that loaders give are refused alike: their length, and what two pages share', () => {
   const heads = {
-    '/jobs/mason': { title: 'Mason', description },
-    '/jobs/carpenter': { title: 'Carpenter', description: `${description} And more.` },
-    '/jobs/short': { title: 'Short', description: 'Too short' },
-    '/jobs/long': { title: 'x'.repeat(61), description: 'x'.repeat(161) },
-    '/jobs/same': { title: 'Mason', description },
+    '/jobs/mason': { home: '/', title: 'Mason', description },
+    '/jobs/carpenter': { home: '/', title: 'Carpenter', description: `${description} And more.` },
+    '/jobs/short': { home: '/', title: 'Short', description: 'Too short' },
+    '/jobs/long': { home: '/', title: 'x'.repeat(61), description: 'x'.repeat(161) },
+    '/jobs/same': { home: '/', title: 'Mason', description },
   }
   expect(headProblems(new Map(Object.entries(heads)))).toEqual([
     '/jobs/mason, /jobs/same: they share the title "Mason"',
@@ -178,6 +178,12 @@ test('the heads that loaders give are refused alike: their length, and what two 
     '/jobs/short: the description has 9 characters: write 50 to 160',
     '/jobs/long: the description has 161 characters: write 50 to 160',
   ])
+})
+
+test('the heads that loaders give may have the words of a page in a language with another home page', () => {
+  const same = { title: 'Mason', description }
+  const heads = { '/jobs/mason': { ...same, home: '/' }, '/fr/emplois/mason': { ...same, home: '/fr' } }
+  expect(headProblems(new Map(Object.entries(heads)))).toEqual([])
 })
 
 describe('a table with paths with parts is refused', () => {

@@ -300,6 +300,16 @@ test('the sitemap of dist/ leaves out what a loader says is not to be listed', a
   expect(listed).toEqual(['/jobs/open', '/jobs/own'])
 })
 
+test('two pages of loaders in languages with home pages may share their words', async () => {
+  const load = () => ({ data: 1, head: words('Mason') })
+  const { warnings } = await prerender({
+    fr: { path: '/fr', home: 'fr', ...words('Accueil'), Component: Words },
+    job: { path: '/mason', load, Component: Words },
+    emploi: { path: '/fr/mason', load, Component: Words },
+  })
+  expect(warnings).toEqual([])
+})
+
 test.each([
   { what: 'a site in one language', more: {}, line: undefined },
   {
@@ -311,6 +321,17 @@ test.each([
       sent: { path: '/fr/merci', noindex: true },
     },
     line: 'Not translated: into en /fr/mentions; into fr /about',
+  },
+  {
+    what: 'one whose row names the canonical address among its own',
+    more: {
+      fr: { path: '/fr', home: 'fr', translates: 'home' },
+      equipe: { path: '/fr/equipe', translates: 'team' },
+      aPropos: { path: '/fr/a-propos', translates: 'about' },
+      product: { path: '/products/:colour', canonical: '/products/red' },
+      old: { path: '/old/:colour', canonical: '/products/red' },
+    },
+    line: 'Not translated: into fr /products/:colour',
   },
 ] as const)('pages without their pair are named in one line: $what', ({ more, line }) => {
   const pages = { home: { path: '/' }, team: { path: '/team' }, about: { path: '/about' }, ...more } as const

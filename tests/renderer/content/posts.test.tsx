@@ -108,6 +108,27 @@ test('development marks a post that is not published in the list, too', () => {
   expect(marks.map(({ textContent }) => textContent)).toEqual(['Unpublished'])
 })
 
+test('a page in another language than the index that lists it is said to be in that, and no other is', () => {
+  const inFrench = {
+    ...row,
+    id: 'notes/fr.md',
+    path: '/notes/fr',
+    heading: 'Le premier',
+    lang: 'fr',
+  } as const
+  const document = shownPage(indexRow, [indexRow, row, inFrench])
+  const saying = (lang: string) =>
+    [...document.querySelectorAll(`main [lang=${lang}]`)].map(({ textContent }) => textContent)
+  expect({ fr: saying('fr'), en: saying('en') }).toEqual({ fr: ['Le premier', 'What it is about.'], en: [] })
+})
+
+test('the link from a page to an index in another language is said to be in that', () => {
+  const inFrench = { ...row, lang: 'fr' }
+  const langOfLink = (shown: Row) =>
+    shownPage(shown, [indexRow, shown], shown.lang).querySelector('a.r-next')?.getAttribute('lang')
+  expect({ fr: langOfLink(inFrench), en: langOfLink(row) }).toEqual({ fr: 'en', en: null })
+})
+
 test('an index without pages beside it has no list, and leads home as any other page', () => {
   const document = shownPage(indexRow, [indexRow])
   const next = document.querySelector('a.r-next')

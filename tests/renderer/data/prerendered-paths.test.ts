@@ -191,6 +191,13 @@ describe('/sitemap.xml', () => {
     ])
   })
 
+  test('has the one address of a path with params that its row names as the canonical one', async () => {
+    const paths = () => ['/products/red', '/products/blue']
+    const product = { path: '/products/:colour', canonical: '/products/red', load, paths } as const
+    await using server = await listen(await siteOfValues({ product }, { log }))
+    expect(await listed(server.url)).toEqual(['https://firm.example/products/red'])
+  })
+
   test('answers HEAD, a 304, and a 405 to a POST', async () => {
     await using server = await listen(await siteOfValues({ home: { path: '/' } }, { log }))
     const url = `${server.url}/sitemap.xml`

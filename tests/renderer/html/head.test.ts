@@ -13,7 +13,7 @@ import { documentOf } from '../../support/document-of.ts'
 import { build, facts, listen, manifest, origin, siteOf, table } from '../../support/fixture-site.ts'
 import { owner } from '../../support/owner.tsx'
 import { rowsWith, tableOf } from '../../support/rows.ts'
-import { siteOfValues } from '../../support/value-site.tsx'
+import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
 
 const live = supertest(await siteOf())
 const SITE = 'https://mueller-u-soehne.example'
@@ -163,6 +163,38 @@ test('the head of a loader takes the place of what the row says, field by field'
     data: '{"@context":"https://schema.org","@graph":[{"@type":"Event"}]}',
   })
   expect((await htmlOf('?open')).querySelector('meta[name=robots]')).toBeNull()
+})
+
+test('a field that is there without a value in the head of a loader leaves what the row says', async () => {
+  const none = { title: undefined, description: null, noindex: undefined, canonical: null, image: undefined }
+  const load = () => ({ data: 1, head: none })
+  const row = {
+    title: 'Ours',
+    description: 'What we do.',
+    noindex: true,
+    canonical: '/other',
+    image: '/a.jpg',
+  }
+  await using server = await listen(await siteOfValues({ page: { path: '/page', ...row, load } }))
+  const document = documentOf((await ask(`${server.url}/page`)).body)
+  const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
+  expect({
+    title: content('meta[property="og:title"]'),
+    description: content('meta[name=description]'),
+    robots: content('meta[name=robots]'),
+    canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
+    url: content('meta[property="og:url"]'),
+    image: content('meta[property="og:image"]'),
+    alt: content('meta[property="og:image:alt"]'),
+  }).toEqual({
+    title: 'Ours | Firm & Co',
+    description: 'What we do.',
+    robots: 'noindex',
+    canonical: `${ORIGIN}/other`,
+    url: `${ORIGIN}/other`,
+    image: `${ORIGIN}/a.jpg`,
+    alt: 'Firm & Co: Ours',
+  })
 })
 
 test.each(['/apple-touch-icon.png', '/og/blog/hof-im-schnee.md.png'])(

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   languageProblems,
-  missingWords,
+  layoutWordProblems,
   tableProblems,
   wordProblems,
 } from '../../../scripts/problems/table-checks.ts'
@@ -165,8 +165,14 @@ test.each([
 
 test('a home page without words for its layout is named', () => {
   const rows = rowsWith({ home, fr, it: { path: '/it', home: 'it' } })
-  expect(missingWords(rows, { fr: labels })).toEqual([
+  expect(layoutWordProblems(rows, { company, translations: { fr: labels } })).toEqual([
     'pages.it.home is it: write its words, as `translations` in shared/site/company.ts',
+  ])
+})
+
+test('words of the company’s language beside its labels are refused: nobody would know which are shown', () => {
+  expect(layoutWordProblems([], { company, translations: { en: labels } })).toEqual([
+    'translations.en in shared/site/company.ts: that is the language of the company, write its words as `labels`',
   ])
 })
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { virtualModules, virtualModulesOf } from '../../../scripts/bundle/plugins/page-table-module.ts'
 import { languageProblems } from '../../../scripts/problems/table-checks.ts'
 import { isRightToLeft } from '../../../server/describe/text-direction.ts'
-import type { Language, Row, Table } from '../../../shared/page-table.ts'
+import { type Language, languageOf, type Row, type Table } from '../../../shared/page-table.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { listen, siteOf, table } from '../../support/fixture-site.ts'
@@ -244,3 +244,8 @@ async function virtualModule(name: string, table: Table) {
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)
 }
+
+test('a language that the site lacks is shown in no other: it is an error, which names it', () => {
+  const { languages } = tableOf([])
+  expect(() => languageOf({ lang: 'xx' }, languages)).toThrow('no language of the site is xx')
+})
