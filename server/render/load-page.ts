@@ -11,7 +11,7 @@ import type { Logger } from '../logger.ts'
 import { type Loaded, type LoadedHead, type Loader, type LoadRequest, NotFound, Redirect } from '../owner.ts'
 
 // An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is kept, that stays
-// (live/cache.ts), and live/live-pages.ts logs a warning. A prerender names the page (scripts/write/write-pages.ts). An error that
+// (serve/cache.ts), and serve/live-pages.ts logs a warning. A prerender names the page (scripts/write/write-pages.ts). An error that
 // comes after the end of its request is logged below.
 
 /** A loader, whatever its data is. */
