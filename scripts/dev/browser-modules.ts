@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { RequestHandler } from 'express'
 import { createLogger, createServer, type Plugin } from 'vite'
+import { nameIn } from '../../server/file-names.ts'
 import { NOT_FOUND_PAGE } from '../bundle/options.ts'
 import { asVite, idInVite } from '../bundle/plugins/as-vite.ts'
 import { ENTRY } from '../bundle/plugins/page-chunks.ts'
 import { type VirtualModules, virtualModules } from '../bundle/plugins/page-table-module.ts'
 import { publicEnv } from '../bundle/plugins/public-env.ts'
-import { styleImports } from '../bundle/styles/imported-styles.ts'
+import { CSS_MODULE, IMPORTED_STYLE, styleImports } from '../bundle/styles/imported-styles.ts'
 import { viteFolder } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
@@ -101,10 +102,15 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       vite.middlewares(req, res, () => res.status(404).end())
     },
     refresh(files) {
+      const { client } = vite.environments
       for (const file of files) {
+        // Vite knows no browser that has loaded the stylesheet itself: the script with its classes is there in its place.
+        const classes = CSS_MODULE.test(file) && idInVite(IMPORTED_STYLE, nameIn(root, file))
+        const known = classes && client.moduleGraph.getModuleById(classes)
+        if (known) void client.reloadModule(known)
         // For any HTML Vite would load the open pages anew, without a reason. It has no page here.
         if (file.endsWith('.html')) continue
-        const isKnown = (vite.environments.client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
+        const isKnown = (client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
         vite.watcher.emit(existsSync(file) ? (isKnown ? 'change' : 'add') : 'unlink', file)
       }
     },

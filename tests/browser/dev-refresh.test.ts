@@ -23,12 +23,14 @@ export const ColourContext = createContext('ohne')`,
 import { ColourContext } from './colour-context.ts'
 export const Colour = () => <output id="colour">{\`Farbe: \${use(ColourContext)}\`}</output>`,
   'shared/site/pages/contact.css': '#words { outline: 1px solid }',
+  'shared/site/pages/contact.module.css': '.old { color: red }',
   [PAGE]: `import { useState } from 'react'
 import { Prose } from '../../ui/prose.tsx'
 import { Colour } from '../colour.tsx'
 import { ColourContext } from '../colour-context.ts'
 import { useCount } from '../count.ts'
 import './contact.css'
+import classes from './contact.module.css'
 
 export default function Contact() {
   const [colour, setColour] = useState('rot')
@@ -36,7 +38,7 @@ export default function Contact() {
   return (
     <ColourContext value={colour}>
       <Prose title="Kontakt">
-        <p id="words">Alte Worte</p>
+        <p id="words" className={classes.old}>Alte Worte</p>
         <button type="button" id="paint" onClick={() => setColour('blau')}>Blau</button>
         <button type="button" id="add" onClick={add}>{\`Stand \${count}\`}</button>
         <input id="name" />
@@ -136,6 +138,16 @@ describe('npm run dev', needsPackaged(), () => {
     dev.edit('shared/site/pages/team.tsx', '<Prose', '<Prose key="edited"')
     await isChecked
     expect({ ...(await stateOf(page)), said }).toEqual({ ...STATE, said: [] })
+  })
+
+  test('a class that is new in a CSS module is on the page that takes it', async () => {
+    const { page } = await openPage('/kontakt')
+    const without = dev.edit('shared/site/pages/contact.module.css', '.old', '.fresh { color: green } .old')
+    await dev.isEdited()
+    const again = dev.edit(PAGE, 'classes.old', 'classes.fresh')
+    await page.locator('#words[class$=_fresh]').waitFor()
+    again()
+    without()
   })
 
   test('an edit of a stylesheet is shown, and all state stays', async () => {

@@ -6,10 +6,10 @@ import { root } from '../../lib/root.ts'
 import { readStyle } from './read-style.ts'
 
 /** A stylesheet whose classes have names of their own, as `import classes from './pricing.module.css'` has it. */
-const CSS_MODULE = /\.module\.css$/
+export const CSS_MODULE = /\.module\.css$/
 
 /** The namespace of esbuild for a script that stands for a stylesheet. Its path is the stylesheet's in the project. */
-const NAMESPACE = 'imported-style'
+export const IMPORTED_STYLE = 'imported-style'
 
 /** What may be a stylesheet: packages also name theirs 'carousel/css'. */
 const MAY_BE_STYLESHEET = /\.css$|\/(css|styles?)(\/|$)/
@@ -32,10 +32,10 @@ export const styleImports: Plugin = {
         if (pluginData === OWN_QUESTION || !scriptImports.has(kind)) return
         const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: OWN_QUESTION })
         if (!found.path.endsWith('.css')) return
-        return { path: nameIn(root, found.path), namespace: NAMESPACE }
+        return { path: nameIn(root, found.path), namespace: IMPORTED_STYLE }
       },
     )
-    build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => ({
+    build.onLoad({ filter: /./, namespace: IMPORTED_STYLE }, async ({ path }) => ({
       contents: await scriptOf(resolve(root, path)),
       resolveDir: resolve(root, path, '..'),
       watchFiles: [resolve(root, path)],
@@ -76,7 +76,7 @@ function stylesIn(inputs: Metafile['inputs'], scripts: readonly string[]): strin
     if (seen.has(file)) return
     seen.add(file)
     for (const { path } of inputs[file]?.imports ?? []) visit(path)
-    if (file.startsWith(`${NAMESPACE}:`)) styles.push(file.replace(`${NAMESPACE}:`, ''))
+    if (file.startsWith(`${IMPORTED_STYLE}:`)) styles.push(file.replace(`${IMPORTED_STYLE}:`, ''))
   }
   scripts.forEach(visit)
   return styles
