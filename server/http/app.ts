@@ -95,7 +95,7 @@ function createLookup({ isReady, release, pages, files }: AppParts): PageSource[
   }
 }
 
-/** A static response has its security headers already, so this precedes the middleware that sets them. */
+/** A ready response has its security headers already, so this precedes the middleware that sets them. */
 const sendReady =
   (responseAt: PageSource['at'], send: Send): RequestHandler =>
   (req, res, next) => {

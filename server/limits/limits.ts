@@ -33,8 +33,6 @@ export function createLimits(counts: Counts): Limits {
   const slots = createSlots(times.add)
   /** The pages that are loaded, or wait for that, and are to be rendered. */
   const loading = createTally()
-  /** Those of which only the data is sent. */
-  const loadingData = createTally()
   /** The pages that are rendered, or wait for that. */
   const onProcessor = createTally()
 
@@ -49,24 +47,24 @@ export function createLimits(counts: Counts): Limits {
   }
 
   async function counted<Result>(
-    tally: Tally,
+    tally: Tally | undefined,
     { group }: Page,
     work: () => Promise<Result>,
   ): Promise<Result> {
     counts.waiting++
-    tally.add(group)
+    tally?.add(group)
     try {
       return await work()
     } finally {
       counts.waiting--
-      tally.remove(group)
+      tally?.remove(group)
     }
   }
 
   const load: Limits['load'] = async (page, work) => {
     const wait = page.isRendered ? processorWait(page) : 0
     if (wait > MAX_PROCESSOR_WAIT_MS) throw new Refused(`the processor would be free in ${wait} ms`)
-    return counted(page.isRendered ? loading : loadingData, page, async () => {
+    return counted(page.isRendered ? loading : undefined, page, async () => {
       using _slot = await slots.ofSource(page)
       page.signal.throwIfAborted()
       try {

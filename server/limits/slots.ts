@@ -130,8 +130,8 @@ export function createSlots(onRendered: (group: object, ms: number) => void): Sl
     queue.add(waiting)
     start()
     if (!queue.has(waiting)) return promise
-    const isLate = () => !(signal.reason instanceof ClientLeft)
-    const onAbort = () => leave(isLate() ? new Refused('no slot was free in time') : signal.reason)
+    const onAbort = () =>
+      leave(signal.reason instanceof ClientLeft ? signal.reason : new Refused('no slot was free in time'))
     signal.addEventListener('abort', onAbort)
     const timer =
       timeoutMs &&
