@@ -161,6 +161,8 @@ function matchParts<Of extends { path: string }>(rows: readonly Of[], path: stri
   // react-router ignores case and a slash at the end, and a part may have any letters.
   if (path !== canonicalPath(path)) return undefined
   for (const row of rows) {
+    // matchPath compiles a regular expression at each call.
+    if (!path.startsWith(literalStart(row))) continue
     const found = matchPath(row.path, path)
     if (found && Object.values(found.params).every(isPart))
       return { row, params: Object.assign(Object.create(null), found.params) }
@@ -170,6 +172,8 @@ function matchParts<Of extends { path: string }>(rows: readonly Of[], path: stri
 
 /** Whether a path has a part that stands for many, such as :slug. */
 export const hasParts = ({ path }: { path: string }) => path.includes('/:')
+
+const literalStart = ({ path }: { path: string }) => path.slice(0, path.indexOf(':'))
 
 const NO_PARAMS: Params = Object.freeze(Object.create(null))
 

@@ -51,7 +51,9 @@ interface Page extends Omit<ErrorPage, 'description'> {
  */
 export function createServerHead({ table, manifest, company, allowed, origin }: HeadParts): ServerHead {
   const { versionsOf, languages } = table
-  const common = commonTags(manifest, allowed)
+  // Encoded once: the style is the most of it.
+  const common = Buffer.from(commonTags(manifest, allowed))
+  const headTags = (...tags: string[]) => Buffer.concat([common, Buffer.from(tags.join(''))])
 
   const loaderOf = (script: readonly string[] | undefined, head: PageHead) =>
     script ? scriptLoaderOf(manifest, script, head, languages[0].lang) : ''
@@ -75,22 +77,19 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
       const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
       const properties = previewProperties(page, company, language.locale, origin)
       const graph = linkedData(row, fields, companyIn(company, language), origin)
-      return Buffer.from(
-        [
-          common,
-          loaderOf(script, head),
-          descriptionTag(fields),
-          robots,
-          feed,
-          alternateLinks(row, path, fields),
-          ...properties.map(([property, content]) => tag('meta', { property, content })),
-          tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
-          graph.length > 0 ? linkedDataElement(graph) : '',
-        ].join(''),
+      return headTags(
+        loaderOf(script, head),
+        descriptionTag(fields),
+        robots,
+        feed,
+        alternateLinks(row, path, fields),
+        ...properties.map(([property, content]) => tag('meta', { property, content })),
+        tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
+        graph.length > 0 ? linkedDataElement(graph) : '',
       )
     },
     ofErrorPage: ({ head, description, script }) =>
-      Buffer.from(common + loaderOf(script, head) + descriptionTag({ description })),
+      headTags(loaderOf(script, head), descriptionTag({ description })),
   }
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { ClientLeft } from '../errors.ts'
 
 /** How long a visitor waits for a page: in queues, for its loader, and for its HTML. Proxies wait longer, so that he sees our own error page. */
@@ -32,7 +31,9 @@ export async function withTimeout<Result>(
 }
 
 /** For what may ignore the signal. */
-export const rejectOnAbort = async (signal: AbortSignal): Promise<never> => {
-  await once(signal, 'abort')
-  throw signal.reason
-}
+export const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort)
+  })

@@ -50,10 +50,10 @@ export function createDataPages(parts: DataPagesParts) {
     const found = find(req.path)
     if (!found) return undefined
     const { match, path, asData } = found
-    const url = new URL(path, origin)
-    if (match.row.revalidate) return cachedFor(res, match, url, match.row.revalidate, asData)
-    url.search = new URL(req.originalUrl, origin).search
-    return loadedFor(res, match, url, asData)
+    const { revalidate } = match.row
+    if (revalidate) return cachedFor(res, match, new URL(path, origin), revalidate, asData)
+    const query = req.url.slice(req.path.length)
+    return loadedFor(res, match, new URL(path + query, origin), asData)
   }
 
   const load = (match: Match, url: URL, signal: AbortSignal, isRendered: boolean) =>
