@@ -74,23 +74,30 @@ interface AppProps {
   onPageView: Browser['onPageView']
 }
 
-/** The page that the router has loaded: while it is hydrated, for the address of its HTML, and then for that in the address bar. */
+/** The page that the router has loaded. */
 function App({ layout, firstPage, firstLocation, onPageView }: AppProps) {
   usePageViews(onPageView)
   const page: ShownPage = useLoaderData()
+  const shownLocation = useShownLocation(firstLocation)
   const current = useLocation()
-  // At once where the two are the same, so that the page is not rendered twice.
-  const [seesAddressBar, setSeesAddressBar] = useState(isAsRendered(current, firstLocation))
-  // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback.
-  useEffect(() => startTransition(() => setSeesAddressBar(true)), [])
-  // While that is suspended, the next page may come before it.
-  const location = page === firstPage && !seesAddressBar ? firstLocation : current
-  // Kept, so that the beginning of a navigation renders only what shows that it is pending.
+  // The next page may come while what is suspended in the first one is not hydrated yet.
+  const location = page === firstPage ? shownLocation : current
+  // Memoized, so that the beginning of a navigation renders only what shows that it is pending.
   const tree = useMemo(
     () => <PageTree layout={layout} page={page} location={location} />,
     [layout, page, location],
   )
   return <PendingContext value={useIsPending()}>{tree}</PendingContext>
+}
+
+/** The location that the first page sees: that of its HTML while React hydrates it, and then that of the address bar. */
+function useShownLocation(rendered: SeenLocation): SeenLocation {
+  const current = useLocation()
+  // At once where the two are the same, so that the page is not rendered twice.
+  const [seesAddressBar, setSeesAddressBar] = useState(isAsRendered(current, rendered))
+  // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback.
+  useEffect(() => startTransition(() => setSeesAddressBar(true)), [])
+  return seesAddressBar ? current : rendered
 }
 
 /** Whether a page sees the location that the server has rendered: no other query, no hash, no key and state of a reload. */

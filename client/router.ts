@@ -26,11 +26,13 @@ export function createRouter({ element, errorElement, firstPage, failedPage, loa
       if (wasReloaded()) noteReload(false)
       return page
     } catch (error) {
-      if (signal.aborted) throw error // The visitor has clicked on another link.
-      // On one to a document: Firefox and Safari then cancel what is being loaded.
+      const wasSuperseded = signal.aborted // By a click on another link.
+      if (wasSuperseded) throw error
+      // For another document: Firefox and Safari then cancel what is being loaded.
       if (leaving.isNoted()) return untilDocument()
       const { location: next } = router.state.navigation
-      if (!next) return router.state.loaderData[ROUTE_ID] // Its data was loaded again: the page stays as it is shown.
+      const isRevalidation = next === undefined
+      if (isRevalidation) return router.state.loaderData[ROUTE_ID] // The page stays as it is shown.
       return askForDocument(new URL(router.createHref(next), location.href))
     } finally {
       leaving.stop()
@@ -38,14 +40,15 @@ export function createRouter({ element, errorElement, firstPage, failedPage, loa
   }
 
   async function askForDocument({ href }: URL): Promise<ShownPage> {
-    // On Back and Forward the address is that of the next page already.
-    if (href !== location.href) location.assign(href)
-    // Once for an address: two builds must not send it to and fro.
-    else if (wasReloaded()) return failedPage
-    else {
-      noteReload(true)
-      location.reload()
+    const isBackOrForward = href === location.href
+    if (!isBackOrForward) {
+      location.assign(href)
+      return untilDocument()
     }
+    // A document is reloaded once: two builds must not send the visitor to and fro.
+    if (wasReloaded()) return failedPage
+    noteReload(true)
+    location.reload()
     return untilDocument()
   }
 

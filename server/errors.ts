@@ -16,6 +16,11 @@ export class ClientLeft extends Error {
   override name = 'ClientLeft'
 }
 
+/** Why the server cut the connection of a client. It is given to `socket.destroy`, and read when the request is logged. */
+export class ConnectionCut extends Error {
+  override name = 'ConnectionCut'
+}
+
 /** A page has failed for another request, which has logged why: the reason of one more 500. */
 export class SharedFailure extends Error {
   override name = 'SharedFailure'

@@ -65,6 +65,7 @@ export function createApp(parts: AppParts): Express {
   const endpoints = express().disable('x-powered-by')
   parts.endpoints(endpoints)
   const refuse = refuseMethod(parts, responseAt, createEndpointMethods(endpoints))
+  // A route, not middleware: after the last middleware of a router Express waits for a tick.
   endpoints.options('/{*path}', refuse)
 
   app.use(setRequestId(trustProxy))
@@ -78,7 +79,7 @@ export function createApp(parts: AppParts): Express {
   app.use(refuse)
   app.use(redirectToPage(table, send))
   app.use(sendPageWithData(pages, send))
-  app.use(async (req, res) => send(req, res, await pages.notFound(req.path)))
+  app.use(sendNotFound(pages, send))
   app.use(handleError(parts))
   return app
 }
@@ -183,6 +184,11 @@ const sendPageWithData =
     return response ? sendWhenReady(req, res, response, send) : next()
   }
 
+const sendNotFound =
+  (pages: PageSource, send: Send): RequestHandler =>
+  async (req, res) =>
+    send(req, res, await pages.notFound(req.path))
+
 /**
  * Responds to an error once, and logs it once: a failure that requests share is logged by the first. The line of the
  * request says enough of an error that the client has caused. Where a part of the response has been sent, this cuts the
@@ -207,7 +213,8 @@ const handleError =
       return
     }
     for (const name of res.getHeaderNames()) {
-      if (name !== 'connection') res.removeHeader(name) // The guard's: a body may be unread.
+      // `Connection` is that of refuseMalformed: a body may be unread.
+      if (name !== 'connection') res.removeHeader(name)
     }
     if (isRefused) return send(req, res, await pages.refused())
     if (!status) return send(req, res, await pages.failed())

@@ -8,9 +8,9 @@ import {
 } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ConnectionCut } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { answerInTurn } from './pipelining.ts'
-import { ConnectionCut } from './request-log.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. Node's parser answers with a bare 400, 408 or 431. */
 const limits = {
@@ -19,7 +19,7 @@ const limits = {
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
   keepAlive: true, // TCP keep-alive: after two hours, ends a silent event stream whose client has disappeared.
-  requireHostHeader: false, // The guard checks it, with a response of our own.
+  requireHostHeader: false, // malformed.ts checks it, with a response of our own.
 } satisfies ServerOptions
 
 /** Browsers send about fifteen headers. Beyond, Node's parser refuses with 431. */

@@ -14,14 +14,16 @@ export function runMiddleware(
   const run = express.Router().use(...middleware)
   return (req, res, next) => {
     if (isProbe(req.path)) return next()
-    /** The headers that it has set, once it has passed the request on. */
-    let set: [name: string, value: HeaderValue][] | undefined
+    let hasPassedOn = false
+    let ownersHeaders: [name: string, value: HeaderValue][] = []
     onHeaders(res, () => {
-      if (set) for (const [name, value] of set) setAgain(res, name, value)
-      else setMissing(res, defaultsFor(req))
+      if (!hasPassedOn) return setMissing(res, defaultsFor(req))
+      for (const [name, value] of ownersHeaders) setAgain(res, name, value)
     })
     run(req, res, (error?: unknown) => {
-      set = Object.entries(res.getHeaders()).filter(([name]) => name !== 'connection') // The guard's.
+      hasPassedOn = true
+      // `Connection` is that of refuseMalformed.
+      ownersHeaders = Object.entries(res.getHeaders()).filter(([name]) => name !== 'connection')
       next(error)
     })
   }
@@ -29,7 +31,7 @@ export function runMiddleware(
 
 type HeaderValue = number | string | string[] | undefined
 
-/** To a list others may have added: what they have added stays. */
+/** Vary and Set-Cookie are lists: what others have added to them stays. */
 function setAgain(res: Response, name: string, value: HeaderValue): void {
   if (name === 'vary') res.vary(String(value))
   else if (value !== undefined && !(name === 'set-cookie' && res.hasHeader(name))) res.setHeader(name, value)

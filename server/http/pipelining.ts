@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { ConnectionCut } from './request-log.ts'
+import { ConnectionCut } from '../errors.ts'
 
 /**
  * How many requests a client may send before it reads. Browsers and proxies wait for a response before they send the next
@@ -16,9 +16,9 @@ export interface Connections {
 }
 
 /**
- * Gives the requests of a connection to a listener one after the other, so that no response is made before the one in
- * front of it has been sent. Node has them handled at once, and keeps the responses. Cuts connections that send more
- * requests than that without waiting.
+ * Gives the requests of a connection to a listener one after the other: each when the response to the one before it has
+ * been sent. Node would give them at once, and hold the responses in memory. Cuts a connection that sends more than
+ * MAX_PIPELINED requests without waiting.
  */
 export function answerInTurn(server: Server, listener: RequestListener): Connections {
   /** The requests of a connection that have no whole response. The first is being answered. */
@@ -30,9 +30,8 @@ export function answerInTurn(server: Server, listener: RequestListener): Connect
   })
 
   /**
-   * Reads from no connection until the next turn of the event loop. Node keeps a request and a response of each message
-   * that it has received (64 kB of them, 4 MB in memory) until the connection has closed, which it does between two
-   * turns. So a turn has those of one cut connection alone.
+   * Reads from no connection until the next tick of the event loop. A cut connection may have sent 64 kB of requests, for which
+   * Node holds 4 MB until the connection has closed, between two ticks. So no more than one is cut in a tick.
    */
   function pauseReading(): void {
     for (const socket of connections) socket.pause()

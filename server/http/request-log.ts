@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler, Response } from 'express'
+import { ConnectionCut } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Counts } from '../summary.ts'
 import { isEventStream, isProbe } from './responses.ts'
@@ -9,11 +10,6 @@ import { isEventStream, isProbe } from './responses.ts'
 const CLIENT_LEFT = 499
 /** Only logged: the server cut the connection. */
 const SERVER_CUT = 503
-
-/** Why the server cut the connection of a client. It is given to `socket.destroy`, and read when the request is logged. */
-export class ConnectionCut extends Error {
-  override name = 'ConnectionCut'
-}
 
 export interface RequestLogParts {
   log: Logger

@@ -22,21 +22,23 @@ export type Send = (req: Request, res: Response, response: AnyResponse) => void 
 
 /** The header lists of a response are made when it is sent for the first time. */
 export function createSend(security: Security): Send {
-  const known = new WeakMap<ReadyResponse, Variants>()
+  const preparedResponses = new WeakMap<ReadyResponse, Prepared>()
   const acceptedEncodings = createEncodingParser()
 
   const send: Send = (req, res, response) => {
     if ('body' in response) return sendOnce(req, res, response)
     const { status } = response
-    const { identity, encoded } = known.getOrInsertComputed(response, () => variantsOf(response, security))
+    const { identity, encoded } = preparedResponses.getOrInsertComputed(response, () =>
+      prepare(response, security),
+    )
     const accepted = acceptedEncodings(req)
-    const variant = encoded.find(({ encoding }) => accepted.includes(encoding)) ?? identity
-    const { body, etag, headerList } = variant
+    const prepared = encoded.find(({ encoding }) => accepted.includes(encoding)) ?? identity
+    const { body, etag, headerList } = prepared
     if (etag === undefined) return sendBody(req, res, { status, headerList, body })
 
     // The order is that of RFC 9110, section 13.2.2. Dates do not count: nothing here has a Last-Modified.
     if (matches(req.headers['if-none-match'], etag)) {
-      writeHead(req, res, 304, variant.notModifiedList)
+      writeHead(req, res, 304, prepared.notModifiedList)
       res.end()
       return
     }
@@ -44,7 +46,7 @@ export function createSend(security: Security): Send {
     if (range.kind === 'whole') return sendBody(req, res, { status, headerList, body })
     if (range.kind === 'none') return send(req, res, rangeNotSatisfiable(body.length))
     const { part } = range
-    return sendBody(req, res, { status: 206, headerList: partialHeaders(variant, part), body, part })
+    return sendBody(req, res, { status: 206, headerList: partialHeaders(prepared, part), body, part })
   }
   return send
 }
@@ -56,7 +58,7 @@ function sendOnce(req: Request, res: Response, { status, headers, body }: Dynami
 }
 
 /** A body in one content encoding, with what is sent before it. */
-interface Variant {
+interface PreparedBody {
   body: Body
   etag: string | undefined
   /** All headers but Content-Length. */
@@ -66,22 +68,22 @@ interface Variant {
   notModifiedList: string[]
 }
 
-interface Variants {
-  identity: Variant
+interface Prepared {
+  identity: PreparedBody
   /** The best first. */
-  encoded: (Variant & { encoding: Encoding })[]
+  encoded: (PreparedBody & { encoding: Encoding })[]
 }
 
-function variantsOf(response: ReadyResponse, security: Security): Variants {
+function prepare(response: ReadyResponse, security: Security): Prepared {
   const { headers, bodies } = response
   const withETag = hasETag(response)
   const encodings = ENCODING_NAMES.filter(encoding => bodies[encoding])
   const common: Headers = { ...headers, ...security.of(headers['Content-Type'] ?? '') }
   if (encodings.length > 0) common.Vary = 'Accept-Encoding'
   return {
-    identity: variantOf(withETag, common, bodies.identity),
+    identity: prepareBody(withETag, common, bodies.identity),
     encoded: encodings.map(encoding => ({
-      ...variantOf(withETag, common, bodies[encoding] ?? bodies.identity, encoding),
+      ...prepareBody(withETag, common, bodies[encoding] ?? bodies.identity, encoding),
       encoding,
     })),
   }
@@ -90,7 +92,7 @@ function variantsOf(response: ReadyResponse, security: Security): Variants {
 /** The headers of a 304, as RFC 9110, section 15.4.5 has them. */
 const NOT_MODIFIED_HEADERS = /^(ETag|Cache-Control|Vary)$/
 
-function variantOf(withETag: boolean, common: Headers, body: Body, encoding?: Encoding): Variant {
+function prepareBody(withETag: boolean, common: Headers, body: Body, encoding?: Encoding): PreparedBody {
   const etag = withETag ? etagOf(body, common, encoding) : undefined
   const headers: Headers = { ...common }
   if (encoding) headers['Content-Encoding'] = encoding
@@ -116,7 +118,7 @@ function etagOf(body: Body, headers: Headers, encoding = ''): string {
   return `"${hash.digest('base64url').slice(0, 16)}"`
 }
 
-function partialHeaders({ headers, body }: Variant, { start, end }: Part): string[] {
+function partialHeaders({ headers, body }: PreparedBody, { start, end }: Part): string[] {
   return flat({
     ...headers,
     'Content-Range': `bytes ${start}-${end}/${body.length}`,
