@@ -64,8 +64,7 @@ export function drawingProblems(rows: readonly Row[], drawings: readonly string[
 const PAGE = new RegExp(`^/$|^/${PART}(/:?${PART})*$`)
 /** A former path may come from a site whose paths ended in .html or .php. */
 const FORMER = /^\/$|^(\/[a-z\d][\w.-]*)+$/
-const IN_MIDDLEWARE =
-  'redirect it in server/site/middleware.ts, as docs/more.md says under "From an old site"'
+const IN_MIDDLEWARE = 'redirect it in server/site/middleware.ts, as docs/recipes/redirects.md says'
 const OF_CAPITALS = ': our server redirects capitals, too, and a static host needs a rule for them'
 /** What a former path cannot have, with the way out. */
 const notInFormer: [RegExp, string][] = [

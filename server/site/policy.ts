@@ -1,6 +1,6 @@
 import type { Allowed } from '../owner.ts'
 
-/** What the pages may use beyond the site itself: nothing. docs/more.md has an example for each need. */
+/** What the pages may use beyond the site itself: nothing. docs/recipes/policy.md has an example for each need. */
 export const allowed: Allowed = {
   sources: {},
   features: {},

@@ -1,4 +1,4 @@
-// The switch between light and dark of docs/more.md, in a browser.
+// The switch between light and dark of docs/recipes/dark-mode.md, in a browser.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { needsPackaged } from './support/carried.ts'
 import { newPage } from './support/open-page.ts'
 
 const folder = copyBuilt(inject('fixture'))
-for (const { file, code } of documentedCode('A dark switch')) {
+for (const { file, code } of documentedCode('dark-mode')) {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   writeFileSync(join(folder, file), code)
 }

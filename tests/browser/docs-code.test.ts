@@ -1,4 +1,4 @@
-// What docs/more.md has for pages and the layout, in a browser: page views, an effect, a part that comes later, a search.
+// What docs/recipes/ has for pages and the layout, in a browser: page views, an effect, a part that comes later, a search.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -19,13 +19,13 @@ const counter = await listen(async (req, res) => {
 })
 
 const folder = copyBuilt(inject('fixture'))
-for (const heading of ['A page with an effect', 'A heavy part of a page', 'Page views'])
-  for (const { file, object, code } of documentedCode(heading)) {
+for (const recipe of ['effects', 'lazy-loading', 'analytics'])
+  for (const { file, object, code } of documentedCode(recipe)) {
     const ofCounter = code.replaceAll('https://count.example.com', counter.url)
     if (object) editFile(folder, file, /'connect-src': .*\n/, ofCounter.trimStart())
     else writeFileSync(join(folder, file), ofCounter)
   }
-for (const { file, object, code } of documentedCode('The header and the footer'))
+for (const { file, object, code } of documentedCode('header-and-footer'))
   if (!object) writeFileSync(join(folder, file), code)
 const LAYOUT = 'shared/site/layout.tsx'
 editFile(folder, LAYOUT, /^/, "import { Header as OurHeader } from '../layout/header.tsx'\n")
@@ -44,7 +44,7 @@ editFile(
 )
 editFile(folder, PAGE, '<button', '<AtThisMoment /><Later /><button')
 
-describe('of docs/more.md', needsPackaged(), () => {
+describe('of docs/recipes/', needsPackaged(), () => {
   let url: string
   beforeAll(async () => {
     const { code, output } = await runScript(folder, 'scripts/build.ts')

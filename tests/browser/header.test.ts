@@ -91,7 +91,7 @@ test(
   needsPackaged(),
   async () => {
     const page = await open(today('fixture', '/'), { bypassCSP: true })
-    const documented = documentedCode('The header and the footer').find(({ file }) => file.endsWith('.css'))
+    const documented = documentedCode('header-and-footer').find(({ file }) => file.endsWith('.css'))
     await page.addStyleTag({ content: documented?.code ?? '' })
     const shown = async (width: number) => {
       await page.setViewportSize({ width, height: 800 })

@@ -1,4 +1,4 @@
-// A page made with Tailwind as docs/more.md has it, beside the layout of the site: built, in a browser, and in development.
+// A page made with Tailwind as docs/recipes/tailwind.md has it, beside the layout of the site: built, in a browser, and in development.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,7 +27,7 @@ for (const name of ['prices.css', 'prices.module.css'])
 const written: Record<string, string> = {
   'shared/site/pages/team.module.css': "@reference '../tailwind.css';\n\n.person {\n  @apply tw:p-4;\n}\n",
 }
-for (const { file, code } of documentedCode('Tailwind')) written[file] = code
+for (const { file, code } of documentedCode('tailwind')) written[file] = code
 for (const [file, text] of Object.entries(written)) {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   writeFileSync(join(folder, file), text)

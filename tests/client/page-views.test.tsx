@@ -1,5 +1,5 @@
 // @vitest-environment node: visit() opens a window of its own.
-// When the owner's script in the browser is called, of which pages it is told, and what an error in it does. browser/page-views has the example of docs/more.md.
+// When the owner's script in the browser is called, of which pages it is told, and what an error in it does. browser/page-views has the example of docs/recipes/analytics.md.
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './folders.ts'
 
@@ -9,10 +9,10 @@ interface Code {
   code: string
 }
 
-/** The blocks of code in docs/more.md that name a file: of all sections, or of the one with this heading. */
-export function documentedCode(heading?: string): Code[] {
-  const sections = readFileSync(join(root, 'docs/more.md'), 'utf8').split(/^## /m)
-  const text = sections.filter(section => !heading || section.startsWith(`${heading}\n`)).join('')
+/** The blocks of code in docs/recipes/ that name a file: of all recipes, or of one. */
+export function documentedCode(recipe = '*'): Code[] {
+  const files = globSync(`docs/recipes/${recipe}.md`, { cwd: root }).sort()
+  const text = files.map(file => readFileSync(join(root, file), 'utf8')).join('')
   const blocks = text.matchAll(
     /^```(?:tsx?|js|css)\n(?:\/\/|\/\*) ([\w./-]+\/[\w.-]+)(?:, in (\w+))?(?: \*\/)?\n(.*?)^```$/gms,
   )

@@ -1,4 +1,4 @@
-// The code of docs/more.md, put into the files that it names: a page with data, a form, a password, tests.
+// The code of docs/recipes/, put into the files that it names: a page with data, a form, a password, tests.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,13 +18,13 @@ const root = join(import.meta.dirname, '../..')
 
 /** A file with a block of code in an object of it, and what the block imports. */
 function withCode(source: string, object: string, code: string): string {
-  const begin = new RegExp(`^ *(export const )?${object}\\b.*[=:] \\{`, 'm')
+  const begin = new RegExp(`^ *((export )?const )?${object}\\b.*[=:] \\{`, 'm')
   expect(source).toMatch(begin)
   const imports = code.match(/^import .*\n/gm)?.join('') ?? ''
   return imports + source.replace(begin, match => `${match}\n${code.replace(imports, '')}`)
 }
 
-const ofTailwind = documentedCode('Tailwind').map(({ file }) => file)
+const ofTailwind = documentedCode('tailwind').map(({ file }) => file)
 
 /** What the documented site asks for data. */
 const source = createServer((req, res) => {
@@ -60,7 +60,7 @@ const ownPage = { 'Sec-Fetch-Site': 'same-origin' }
 // In a company's copy the pages may have other names than those of the documents.
 const isAgreed = company.name === 'Acme Software' && company.origin === 'https://www.example.com'
 const ofAcme = leaveOut(!isAgreed, 'the site is a company’s')
-describe('the code of docs/more.md', ofAcme, () => {
+describe('the code of docs/recipes/', ofAcme, () => {
   let folder: string
   let server: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {

@@ -45,8 +45,7 @@ describe('a path is refused, with what to write instead,', () => {
     expect(pathProblems(rowOf('team', path))).toEqual([`pages.team.path is ${path}: ${cure}`])
   })
 
-  const inMiddleware =
-    'redirect it in server/site/middleware.ts, as docs/more.md says under "From an old site"'
+  const inMiddleware = 'redirect it in server/site/middleware.ts, as docs/recipes/redirects.md says'
   const formerLetters = `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each part, ${inMiddleware}`
   test.each([
     [

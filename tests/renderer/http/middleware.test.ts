@@ -1,5 +1,5 @@
 // The owner's middleware, server/site/middleware.ts: what it sees, and that what it sets is on every response. The password
-// is the code of docs/more.md, which system/docs-code.test.ts puts into a site.
+// is the code of docs/recipes/, which system/docs-code.test.ts puts into a site.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
@@ -14,7 +14,7 @@ import { createLogLines } from '../../support/log-lines.ts'
 import { patient } from '../../support/patient.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 
-/** What a file of docs/more.md exports. */
+/** What a file in docs/recipes/ exports. */
 async function documented(file: string) {
   const { code = '' } = documentedCode().find(block => block.file === file) ?? {}
   const script = transformSync(code, { loader: 'ts', format: 'esm' }).code

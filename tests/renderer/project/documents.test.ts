@@ -1,6 +1,6 @@
 // README.md, docs/ and deploy/README.md: the commands, links, defaults and code that a reader copies from them.
-// system/docs-code.test.ts puts the code of docs/more.md into a site, and runs that.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+// system/docs-code.test.ts puts the code of docs/recipes/ into a site, and runs that.
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { transformSync } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
@@ -15,9 +15,7 @@ const documents = [
   'CHANGELOG.md',
   'deploy/README.md',
   'tests/README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter(name => name.endsWith('.md'))
-    .map(name => `docs/${name}`),
+  ...globSync('docs/**/*.md', { cwd: root }).map(name => name.replaceAll('\\', '/')),
 ]
 
 /** The blocks of code in a document that have a language. */
@@ -150,8 +148,8 @@ test('docs/operations.md has code that sends the errors of browsers, and what th
 /** The values that stand in a cell of a table, as an object of JavaScript has them. */
 const valuesOf = (cell = ''): object => new Function(`return { ${cell.replaceAll('`', '')} }`)()
 
-test('docs/more.md says what a page needs of the policy', () => {
-  const table = /^\| need \|.*?\n\n/ms.exec(read('docs/more.md'))?.[0] ?? ''
+test('docs/recipes/policy.md says what a page needs of the policy', () => {
+  const table = /^\| need \|.*?\n\n/ms.exec(read('docs/recipes/policy.md'))?.[0] ?? ''
   const rows = table.split('\n').map(row => row.split('|').map(cell => cell.trim()))
   const needs = rows
     .filter(([, need, sources]) => need && sources?.startsWith("`'") && !sources.includes(' and '))
