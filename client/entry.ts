@@ -65,7 +65,7 @@ function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): 
     path,
     title: document.title,
     lang,
-    canonical: ownPath && canonical?.href,
+    canonical: canonical?.href,
     translations: translations?.split(' ').map(readTranslation),
   }
   return { path: path ?? NOT_FOUND_PATH, head, data: undefined }

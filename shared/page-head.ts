@@ -11,7 +11,7 @@ export interface PageHead {
   path: string | undefined
   title: string
   lang: string
-  /** The address that search engines list in place of this one, where there is one. It follows a navigation: browsers share it. */
+  /** What its row or its loader says of the canonical URL: canonicalUrl() completes it. It follows a navigation, because browsers share it. */
   canonical: string | undefined
   /** The page in each other language; undefined where it is in one. */
   translations: readonly Translation[] | undefined
@@ -24,6 +24,13 @@ export interface ClientRow extends PageHead {
   /** Whether it has a loader: then its head comes with its data. */
   hasData: boolean
 }
+
+/** The URL that search engines list for the page at a path. Without `canonical`, that is the page's own. */
+export const canonicalUrl = (
+  path: string,
+  { canonical = path }: { canonical?: string | undefined },
+  origin: string,
+): string => new URL(canonical, origin).href
 
 /** The head of the page at an address, as its row has it. */
 export function headOf(row: Row, path: string, { versionsOf }: Pick<Table, 'versionsOf'>): PageHead {

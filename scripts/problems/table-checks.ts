@@ -237,7 +237,6 @@ export function wordProblems(
 /** What is wrong with what a head names, to follow the name of its field. `exists` says whether a page or a file is at a path. */
 export function namedProblems(
   { image, canonical }: HeadFields,
-  path: string,
   exists: (path: string) => boolean,
 ): { field: string; problem: string }[] {
   const problems: { field: string; problem: string }[] = []
@@ -250,9 +249,7 @@ export function namedProblems(
     else if (address.startsWith('/') && !exists(decoded(address)))
       problems.push({ field, problem: `is ${address}: ${missing}` })
   }
-  if (canonical === path)
-    problems.push({ field: 'canonical', problem: `is ${path}: that is this page, leave it out` })
-  else if (canonical !== undefined) check('canonical', canonical, 'there is no such page')
+  if (canonical !== undefined) check('canonical', canonical, 'there is no such page')
   const picture = typeof image === 'object' ? image.src : image
   if (picture === undefined) return problems
   if (/\.svg$/i.test(picture))
@@ -271,7 +268,7 @@ export const headFieldProblems = (
   fieldOf = fieldInTable,
 ): string[] =>
   rows.flatMap(row =>
-    namedProblems(row, row.path, exists).map(({ field, problem }) => `${fieldOf(row.id, field)} ${problem}`),
+    namedProblems(row, exists).map(({ field, problem }) => `${fieldOf(row.id, field)} ${problem}`),
   )
 
 /** The path of the home page of a language: hosts find its 404.html by the first part of an address. */

@@ -2,6 +2,7 @@ import { isPageFile, notFoundFolders, redirectFile } from '../../server/built-fi
 import { escapeHtml } from '../../server/describe/escape-html.ts'
 import { cacheControl } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
+import { canonicalUrl } from '../../shared/page-head.ts'
 import { languageOf, type Row, type Table } from '../../shared/page-table.ts'
 import { htaccess } from './htaccess.ts'
 
@@ -61,7 +62,7 @@ function redirectPage(row: Row, { languages }: Table, origin: string): string {
 <head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="canonical" href="${origin}${path}">
+<link rel="canonical" href="${escapeHtml(canonicalUrl(path, row, origin))}">
 <meta http-equiv="refresh" content="0; url=${path}"></head>
 <body><p><a href="${path}">${escapeHtml(label)}</a></p></body></html>
 `

@@ -1,4 +1,5 @@
 import type { HeadFields } from '../../shared/owner.ts'
+import { canonicalUrl } from '../../shared/page-head.ts'
 
 /** What a page says to crawlers alone: the fields of its row, or in their place those of its loader for one address. */
 export interface CrawlerFields extends HeadFields {
@@ -15,9 +16,9 @@ export interface CrawlerFields extends HeadFields {
  */
 export function isListed(
   path: string,
-  { noindex, canonical, unpublished }: Pick<CrawlerFields, 'noindex' | 'canonical' | 'unpublished'>,
+  fields: Pick<CrawlerFields, 'noindex' | 'canonical' | 'unpublished'>,
   origin: string,
 ): boolean {
-  const isHere = canonical === undefined || new URL(canonical, origin).href === new URL(path, origin).href
-  return !noindex && isHere && unpublished === undefined
+  const isHere = canonicalUrl(path, fields, origin) === new URL(path, origin).href
+  return !fields.noindex && isHere && fields.unpublished === undefined
 }

@@ -1,5 +1,5 @@
 import type { Company } from '../../shared/owner.ts'
-import type { PageHead } from '../../shared/page-head.ts'
+import { canonicalUrl, type PageHead } from '../../shared/page-head.ts'
 import { companyIn, languageOf, type Row, type Table } from '../../shared/page-table.ts'
 import { ICONS } from '../built-files.ts'
 import { metaPolicy } from '../http/content-security-policy.ts'
@@ -149,15 +149,14 @@ function previewProperties(
   locale: string | undefined,
   origin: string,
 ): [property: string, content: string][] {
-  const { title, canonical = path } = head
   const { url, type, width, height } = previewOf(row, fields, origin)
   return Object.entries({
     'og:type': row.date ? 'article' : 'website',
     ...(row.date && { 'article:published_time': row.date }),
     'og:site_name': company.name,
     ...(locale && { 'og:locale': locale }),
-    'og:url': new URL(canonical, origin).href,
-    'og:title': title,
+    'og:url': canonicalUrl(path, fields, origin),
+    'og:title': head.title,
     'og:description': fields.description,
     'og:image': url,
     ...(type && { 'og:image:type': type }),

@@ -104,7 +104,6 @@ test.each([
   { image: '/mark.svg', problem: 'image is /mark.svg: link previews show no SVG, write a PNG or a JPEG' },
   { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
   { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
-  { canonical: '/page', problem: 'canonical is /page: that is this page, leave it out' },
 ])('what a head names and nobody finds is refused, of a row: $problem', ({ problem, ...fields }) => {
   const exists = (path: string) => ['/team.jpg', '/mark.svg', '/about'].includes(path)
   expect(headFieldProblems([rowOf('page', '/page', fields)], exists)).toEqual([`pages.page.${problem}`])

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
+import { linkedData } from '../../../server/describe/linked-data.ts'
 import { createServerHead } from '../../../server/describe/server-head.ts'
 import { readFiles } from '../../../server/http/read-files.ts'
 import { headOf } from '../../../shared/page-head.ts'
@@ -249,6 +250,15 @@ test('the linked data of a home page says the company in the language of the pag
   expect(own.rows.map(organizationAt)).toEqual([
     { telephone, description: 'What the firm does.', address: '1 Long Street, Oldtown' },
     { telephone, description: 'Ce que fait la maison.', address: 'Oldtown, Irlande' },
+  ])
+})
+
+test('the linked data of a post with another canonical address names that one', () => {
+  const canonical = 'https://other.example/note'
+  const [post] = rowsWith({ post: { path: '/blog/note', canonical } }) as [Row]
+  const { company } = owner
+  expect(linkedData({ ...post, date: '2026-11-21' }, post, company, origin)).toMatchObject([
+    { '@type': 'BlogPosting', mainEntityOfPage: canonical },
   ])
 })
 

@@ -126,7 +126,7 @@ describe('the translations of a page, to which its layout leads,', () => {
   })
 })
 
-test('a loader that names the address itself as the canonical one lists it', () => {
+test('a page that names its own address as the canonical one is listed', () => {
   expect(isListed('/jobs/mason', { canonical: '/jobs/mason' }, ORIGIN)).toBe(true)
   expect(isListed('/jobs/mason', { canonical: `${ORIGIN}/jobs/mason` }, ORIGIN)).toBe(true)
   expect(isListed('/jobs/mason', { canonical: '/jobs' }, ORIGIN)).toBe(false)
