@@ -156,8 +156,8 @@ export interface Page extends HeadFields {
   readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
 }
 
-/** The page table. It has a home page. */
-export type Pages = Readonly<Record<string, Page>> & { readonly home: Page }
+/** The page table. Its page at / has the id `home`. */
+export type Pages = Readonly<Record<string, Page>> & { readonly home: Page & { readonly path: '/' } }
 
 /** The component of a page, whatever data it is given. */
 export type PageComponent = (props: never) => ReactNode

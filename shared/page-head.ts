@@ -34,7 +34,7 @@ export const canonicalUrl = (
 
 /** The head of the page at an address, as its row has it. */
 export function headOf(row: Row, path: string, { versionsOf }: Pick<Table, 'versionsOf'>): PageHead {
-  const { title, lang, canonical } = row
+  const { documentTitle: title, lang, canonical } = row
   const others = versionsOf(row, path).filter(version => version.row !== row)
   const translations = others.map(version => ({ lang: version.row.lang, path: version.path }))
   return { path, title, lang, canonical, translations: others.length > 0 ? translations : undefined }

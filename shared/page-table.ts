@@ -2,26 +2,34 @@ import { generatePath, matchPath } from 'react-router'
 import type { Company, CompanyInLanguage, Labels, Menus, Page, Place, Places } from './owner.ts'
 import { canonicalPath } from './paths.ts'
 
-/** A page as it is written in shared/site/pages.ts or in shared/site/content/. */
+/** A page of shared/site/pages.ts, or one of shared/site/content/ with what only such a page has. */
 export interface Written extends Page {
-  /** On which day a page of shared/site/content/ was written, as 2026-11-21, or else its place in its folder. */
+  /** Of a page of shared/site/content/: the day that it bears, as 2026-11-21. */
   readonly date?: string
+  /** Of a page of shared/site/content/ without a day: its place in its folder. */
   readonly order?: number
   /** In development alone: the day on which the page will be published, or "draft". */
   readonly unpublished?: string
 }
 
 /**
- * A page, complete: whatever an owner may leave out and every reader needs is filled in once, by the build
- * (scripts/bundle/make-table.ts). What only one reader needs, such as `revalidate`, travels with the row as it was written.
+ * A row of the page table: a page, and what its owner has left out of it. scripts/bundle/make-table.ts fills that in. A field
+ * that is still optional here may be absent: `Page` in shared/owner.ts says what that means.
  */
-export interface Row extends Written {
-  /** Its key in shared/site/pages.ts, or the path of its file in shared/site/content/. */
+export interface Row extends Omit<Written, 'title' | 'drawing' | 'script'> {
+  /** Its key in shared/site/pages.ts, or the name of its file in shared/site/content/. */
   readonly id: string
-  /** The page's own title. `title` is the document's, which may have the company's name beside it. */
+  /** The title that its owner has written, which is the heading of a page in Markdown. */
   readonly heading: string
+  /** That title as <title> has it: with the company's name, where there is room for both. */
+  readonly documentTitle: string
   readonly lang: string
   readonly menus: Places
+  readonly former: readonly string[]
+  /** The drawing of its link preview. Undefined where neither the page nor the home page names one. */
+  readonly drawing: string | undefined
+  /** Whether the page is sent with its script. */
+  readonly script: boolean
 }
 
 /** The parts of an address by their names in a path such as /jobs/:slug. It has no prototype. */
@@ -98,14 +106,14 @@ export interface Table {
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
 /** Whether a page is the home page of a language. */
-export const isHome = ({ path, home }: Page) => path === '/' || home !== undefined
+export const isHome = ({ path, home }: Pick<Page, 'path' | 'home'>) => path === '/' || home !== undefined
 
 /** The page table of a site: its rows and its languages are complete. */
 export function createPageTable(rows: readonly Row[], languages: Languages): Table {
   const notFoundPaths = [...new Set(languages.map(({ notFoundPath }) => notFoundPath))]
   const matchRow = createMatch(rows)
   const match: Table['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRow(path))
-  const former = rows.flatMap(row => (row.former ?? []).map(from => [from, row.path] as const))
+  const former = rows.flatMap(row => row.former.map(from => [from, row.path] as const))
   return {
     rows,
     languages,

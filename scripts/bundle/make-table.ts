@@ -24,8 +24,7 @@ import { titleOf } from '../../shared/titles.ts'
 import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 
-// Completes what an owner writes: nobody after this asks what a field that is left out means. The manifest has the rows and the
-// languages, so a server makes them no more.
+// Fills in what an owner leaves out of pages and languages. The manifest has what is made here, so a server makes no row.
 
 /** What an owner says of the company and its languages. */
 export interface OwnersWords {
@@ -42,13 +41,18 @@ export function makeTable(pages: Readonly<Record<string, Written>>, words: Owner
 
 /** The rows of pages, in their order. */
 export function rowsOf(pages: Readonly<Record<string, Written>>, company: Company): Row[] {
-  const homePages = homePagesIn(Object.values(pages))
-  return Object.entries(pages).map(([id, page]) => ({
+  const all = Object.values(pages)
+  const homePages = homePagesIn(all)
+  const drawingOfHome = all.find(({ path }) => path === '/')?.drawing
+  return Object.entries(pages).map(([id, { title, ...page }]) => ({
     ...page,
     id,
-    heading: page.title,
-    title: titleOf(company, page.title, isHome(page)),
+    heading: title,
+    documentTitle: titleOf(company, title, isHome(page)),
     menus: page.menus ?? {},
+    former: page.former ?? [],
+    drawing: page.drawing ?? drawingOfHome,
+    script: page.script ?? true,
     lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
   }))
 }

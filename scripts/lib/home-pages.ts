@@ -8,7 +8,7 @@ interface HomePage {
 }
 
 /** The home pages of languages. */
-export const homePagesIn = (pages: readonly Page[]): HomePage[] =>
+export const homePagesIn = (pages: readonly Pick<Page, 'path' | 'home'>[]): HomePage[] =>
   pages.flatMap(({ path, home: lang }) => (lang ? { lang, path } : []))
 
 /** The home page that is at a path, or above it. */

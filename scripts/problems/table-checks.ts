@@ -1,7 +1,7 @@
 import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER, pathOfFile } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
-import type { Company, HeadFields, Places, Translations } from '../../shared/owner.ts'
+import type { Company, HeadFields, Page, Places, Translations } from '../../shared/owner.ts'
 import {
   createMatch,
   hasParts,
@@ -50,10 +50,13 @@ export const componentProblems = (rows: readonly Row[], files: ReadonlyMap<strin
     .filter(row => !isContent(row) && !files.has(row.id))
     .map(({ id }) => `pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
 
-/** Every drawing that a row names, of which shared/site/drawings/ has none, as a message. */
-export function drawingProblems(rows: readonly Row[], drawings: readonly string[]): string[] {
+/** Every drawing that a page names, of which shared/site/drawings/ has none, as a message. */
+export function drawingProblems(
+  pages: Readonly<Record<string, Page>>,
+  drawings: readonly string[],
+): string[] {
   const cure = drawings.length > 0 ? `write one of ${drawings.join(', ')}` : 'draw it, or leave the field out'
-  return rows.flatMap(({ id, drawing }) => {
+  return Object.entries(pages).flatMap(([id, { drawing }]) => {
     if (drawing === undefined || drawings.includes(drawing)) return []
     const file = `shared/site/drawings/${drawing}.tsx`
     return [`${fieldInTable(id, 'drawing')} is ${drawing}: ${file} is missing, ${cure}`]
@@ -103,7 +106,7 @@ export function tableProblems(
     if (loader) taken.set(dataPathOf(path), `the data of ${path}`)
   }
   for (const row of rows)
-    for (const [i, path] of (row.former ?? []).entries()) {
+    for (const [i, path] of row.former.entries()) {
       const field = fieldOf(row.id, `former[${i}]`)
       const problem = formerProblem(path) ?? takenProblem(path, [], taken) ?? targetProblem(path, row, rows)
       if (problem) problems.push(`${field} is ${path}: ${problem}`)

@@ -22,7 +22,7 @@ export function hostFiles({ table, headers, origin }: HostParts): Record<string,
   const redirects = redirectRules(table)
   if (redirects) files._redirects = redirects
   for (const row of table.rows)
-    for (const from of row.former ?? []) {
+    for (const from of row.former) {
       const file = redirectFile(from, table)
       if (file) files[file] = redirectPage(row, table, origin)
     }
@@ -54,14 +54,14 @@ function redirectRules(table: Table): string {
 
 /** A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. */
 function redirectPage(row: Row, { languages }: Table, origin: string): string {
-  const { path, title, label } = row
+  const { path, documentTitle, label } = row
   const { lang, isRightToLeft } = languageOf(row, languages)
   const dir = isRightToLeft ? ' dir="rtl"' : ''
   return `<!DOCTYPE html>
 <html lang="${lang}"${dir}>
 <head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>${escapeHtml(documentTitle)}</title>
 <link rel="canonical" href="${escapeHtml(canonicalUrl(path, row, origin))}">
 <meta http-equiv="refresh" content="0; url=${path}"></head>
 <body><p><a href="${path}">${escapeHtml(label)}</a></p></body></html>

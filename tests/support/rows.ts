@@ -10,6 +10,12 @@ export function rowsWith(pages: Record<string, Partial<Page> & Pick<Page, 'path'
   return rowsOf(Object.fromEntries(written), owner.company)
 }
 
+/** One such row, with what a test says of it. */
+export function rowWith(id: string, path: Row['path'], more: Partial<Row> = {}): Row {
+  const [row] = rowsWith({ [id]: { path } }) as [Row]
+  return { ...row, ...more }
+}
+
 const ownersWords: OwnersWords = { ...owner, translations: {} }
 
 /** The page table of rows that a test has changed, or written. */

@@ -40,8 +40,9 @@ expectTypeOf<Omit<Page, 'description'>>().not.toExtend<Page>()
 expectTypeOf<Omit<Page, 'label'>>().not.toExtend<Page>()
 expectTypeOf<Menu>().toEqualTypeOf<'header' | 'footer'>()
 
-// A page table has a home page.
-expectTypeOf<{ home: Page; team: Page }>().toExtend<Pages>()
+// A page table has a home page, at /.
+expectTypeOf<{ home: Page & { path: '/' }; team: Page }>().toExtend<Pages>()
+expectTypeOf<{ home: Page & { path: '/start' } }>().not.toExtend<Pages>()
 expectTypeOf<{ team: Page }>().not.toExtend<Pages>()
 
 // The policy allows sources for what a page may load, and removes what protects scripts alone.

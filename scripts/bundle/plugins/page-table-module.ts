@@ -19,8 +19,7 @@ export const virtualModules = (modules: () => VirtualModules): Plugin => ({
 })
 
 /** The rows of the pages that are shown by a script. */
-export const clientRowsIn = ({ rows }: Pick<Table, 'rows'>): Row[] =>
-  rows.filter(({ script }) => script !== false)
+export const clientRowsIn = ({ rows }: Pick<Table, 'rows'>): Row[] => rows.filter(({ script }) => script)
 
 /** What the script of every page has of the page table. */
 export const pageTableExports = (table: Table, built: string): typeof import('virtual:page-table') => ({

@@ -5,21 +5,10 @@ import { cacheControl } from '../../../server/http/responses.ts'
 import type { Row } from '../../../shared/page-table.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { facts } from '../../support/fixture-site.ts'
-import { tableOf } from '../../support/rows.ts'
+import { rowWith, tableOf } from '../../support/rows.ts'
 
-const rowOf = (path: Row['path'], former: Row['former'] & {}): Row => ({
-  ...{
-    id: path,
-    path,
-    title: 'A & B',
-    heading: 'A & B',
-    description: '',
-    label: '<Label>',
-    menus: {},
-    lang: 'ar',
-  },
-  former,
-})
+const rowOf = (path: Row['path'], former: Row['former']) =>
+  rowWith(path, path, { documentTitle: 'A & B', label: '<Label>', lang: 'ar', former })
 const company = { ...facts.company, lang: 'ar' }
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
 const filesOf = (...rows: Row[]) =>

@@ -11,13 +11,11 @@ import {
 } from '../../../scripts/problems/table-checks.ts'
 import type { Page } from '../../../shared/owner.ts'
 import type { Row } from '../../../shared/page-table.ts'
-import { rowsWith, tableOf } from '../../support/rows.ts'
+import { rowsWith, rowWith, tableOf } from '../../support/rows.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
-const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
-  ...{ id, path, title: id, heading: id, description, label: id, menus: {}, lang: 'en' },
-  ...more,
-})
+const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}) =>
+  rowWith(id, path, { heading: id, description, ...more })
 
 describe('a path is refused, with what to write instead,', () => {
   const files = ['favicon.ico', 'brochure.html']
@@ -87,11 +85,13 @@ describe('a path is refused, with what to write instead,', () => {
 })
 
 test('a drawing that a row names and nobody has drawn is named, with those that there are', () => {
-  const rows = [rowOf('home', '/', { drawing: 'home' }), rowOf('team', '/team', { drawing: 'teem' })]
-  expect(drawingProblems(rows, ['home', 'team'])).toEqual([
+  const words = { title: 'A page', description, label: 'A page' }
+  const home = { ...words, path: '/', drawing: 'home' } as const
+  const team = { ...words, path: '/team', drawing: 'teem' } as const
+  expect(drawingProblems({ home, team }, ['home', 'team'])).toEqual([
     'pages.team.drawing is teem: shared/site/drawings/teem.tsx is missing, write one of home, team',
   ])
-  expect(drawingProblems(rows.slice(0, 1), [])).toEqual([
+  expect(drawingProblems({ home }, [])).toEqual([
     'pages.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
   ])
 })

@@ -49,7 +49,7 @@ async function prerender(
     linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
   }
   const scripts = ['/assets/react.js', '/assets/all.js']
-  const withScript = table.rows.filter(({ script }) => script !== false)
+  const withScript = table.rows.filter(({ script }) => script)
   const pageScripts = Object.fromEntries(withScript.map(({ id }) => [id, [`/assets/${id}.js`]]))
   const built = {
     manifest: { ...manifest, scripts, pageScripts, notFoundScript: ['/assets/not-found.js'] },

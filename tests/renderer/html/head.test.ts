@@ -298,7 +298,7 @@ test('no text of an owner or of a loader ends an attribute or a script', () => {
   const [post] = table.rows.filter(({ date }) => date) as [Row]
   const { path } = post
   const text = '</script><b onclick="x">&'
-  const row = { ...post, title: text, heading: text, description: text }
+  const row = { ...post, documentTitle: text, heading: text, description: text }
   const html = serverHead.ofPage({ row, path, head: headOf(row, path, table), fields: row }).toString()
   expect(html).not.toMatch(/<b |onclick="x"/)
   const document = documentOf(html)

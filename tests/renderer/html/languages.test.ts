@@ -12,7 +12,7 @@ import { documentOf } from '../../support/document-of.ts'
 import { listen, siteOf, table } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { owner } from '../../support/owner.tsx'
-import { tableOf } from '../../support/rows.ts'
+import { rowWith, tableOf } from '../../support/rows.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { log } = createLogLines()
@@ -86,17 +86,8 @@ test('a page in Arabic is written from right to left', async () => {
   expect({ lang, dir }).toEqual({ lang: 'ar', dir: 'rtl' })
 })
 
-const rowOf = (id: string, more: Partial<Row>): Row => ({
-  id,
-  path: `/${id}`,
-  title: id,
-  heading: id,
-  description: '',
-  label: id,
-  menus: {},
-  lang: 'de',
-  ...more,
-})
+const rowOf = (id: string, more: Partial<Row>) =>
+  rowWith(id, `/${id}`, { documentTitle: id, label: id, lang: 'de', ...more })
 
 test.each([
   [
