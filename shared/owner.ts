@@ -26,7 +26,7 @@ export interface Company {
   /** Its telephone number below the address, and in the linked data, such as `+353 1 555 0100`. */
   phone?: string
   /** Optional: a link in the menu of small screens to an application that is not part of this site. */
-  members?: Link
+  members?: CompanyLink
   /** Links of the menus that are no pages: to other sites, as https://status.example.com, to a file, or to a heading. */
   links?: readonly MenuLink[]
   /**
@@ -58,7 +58,9 @@ export interface LanguageWords extends Labels, Pick<Partial<Company>, 'locale' |
 export type Translations = Readonly<Record<string, LanguageWords>>
 
 /** What a language says of the company. */
-export type CompanyInLanguage = Pick<Partial<Company>, 'address' | 'description' | 'members'>
+export interface CompanyInLanguage extends Pick<Partial<Company>, 'address' | 'description'> {
+  members?: Link
+}
 
 export interface ErrorWords {
   label: string
@@ -67,11 +69,19 @@ export interface ErrorWords {
   link: string
 }
 
-/** A link as the layout shows it. */
+/** A link of `company.ts`. */
+export interface CompanyLink {
+  path: string
+  label: string
+  /** The language of what it leads to, and so of its label, where that is not the company's. */
+  lang?: string
+}
+
+/** A link as the layout of a document shows it. */
 export interface Link {
   path: string
   label: string
-  /** The language of the page, and so of its label, where it is not the company's; in a menu, where it is not the document's. */
+  /** The language of what it leads to, and so of its label, where that is not the document's: for the attribute `lang`. */
   lang?: string
 }
 
@@ -88,7 +98,7 @@ export type Place = number | { readonly place: number; readonly group: string }
 export type Places = { readonly [menu in Menu]?: Place }
 
 /** A link of the menus that is no page. */
-export interface MenuLink extends Link {
+export interface MenuLink extends CompanyLink {
   menus: Places
 }
 

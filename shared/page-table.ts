@@ -48,7 +48,7 @@ export interface Language {
   readonly isRightToLeft: boolean
   /** For link previews, such as de_DE, where the owner says it. */
   readonly locale?: string
-  /** The path of its home page; / where it has none of its own. */
+  /** The path of its home page: / is the company's, and that of each language without one of its own. */
   readonly home: string
   /** The path of its page for an address without a page: a file in dist/, and no address. */
   readonly notFoundPath: string
@@ -85,6 +85,8 @@ export interface Version {
 export interface Table {
   rows: readonly Row[]
   languages: Languages
+  /** Those that have a home page of their own, the company's first. */
+  languagesWithHome: Languages
   /** The language of an address without a page: that of the home page above it. */
   languageAt(path: string): Language
   /**
@@ -102,24 +104,27 @@ export interface Table {
   redirectOf(path: string): string | undefined
 }
 
-/** Whether a path is that of a home page, or below it. */
+/** Whether a path is that of a home page, or below it. Of / it is only that itself. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
 /** Whether a page is the home page of a language. */
 export const isHome = ({ path, home }: Pick<Page, 'path' | 'home'>) => path === '/' || home !== undefined
 
 /** The page table of a site: its rows and its languages are complete. */
-export function createPageTable(rows: readonly Row[], languages: Languages): Table {
-  const notFoundPaths = [...new Set(languages.map(({ notFoundPath }) => notFoundPath))]
+export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'languages'>): Table {
+  const [companys, ...others] = languages
+  const languagesWithHome: Languages = [companys, ...others.filter(({ home }) => home !== companys.home)]
+  const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
   const matchRow = createMatch(rows)
   const match: Table['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRow(path))
   const former = rows.flatMap(row => row.former.map(from => [from, row.path] as const))
   return {
     rows,
     languages,
+    languagesWithHome,
     languageAt: path => {
       const address = canonicalPath(path) ?? ''
-      return languages.find(({ home }) => home !== '/' && isBelow(address, home)) ?? languages[0]
+      return languagesWithHome.find(({ home }) => isBelow(address, home)) ?? companys
     },
     versionsOf: createVersions(rows, match),
     notFoundPaths,

@@ -37,7 +37,7 @@ export async function checkTable(read: ReadTable, files: Files): Promise<LinkTar
   }
   const problems = [
     ...fileProblems(await publicFileNames()),
-    ...tableProblems(table.rows, names, members, fieldIn(sources)),
+    ...tableProblems(table, names, members, fieldIn(sources)),
     ...languageProblems(table.rows, company, fieldIn(sources)),
     ...componentProblems(table.rows, pageFiles),
     ...drawingProblems(owner.pages, await drawingNames()),

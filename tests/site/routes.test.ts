@@ -64,7 +64,7 @@ const nowhere = `/no-page-is-here-${addresses.length}`
 /** The same below the home page of each language. */
 const nowheres = [
   { path: '', lang: company.lang },
-  ...table.languages.filter(({ home }) => home !== '/').map(({ home, lang }) => ({ path: home, lang })),
+  ...table.languagesWithHome.slice(1).map(({ home, lang }) => ({ path: home, lang })),
 ].map(({ path, lang }) => ({
   nowhere: path + nowhere,
   lang,

@@ -20,7 +20,7 @@ const ownersWords: OwnersWords = { ...owner, translations: {} }
 
 /** The page table of rows that a test has changed, or written. */
 export const tableOf = (rows: readonly Row[], words: Partial<OwnersWords> = {}): Table =>
-  createPageTable(rows, languagesOf(rows, { ...ownersWords, ...words }))
+  createPageTable({ rows, languages: languagesOf(rows, { ...ownersWords, ...words }) })
 
 /** The rows of a table that is written as a text: a line for each, with → between the cells and ⏎ for a new line. */
 export const rowsIn = (table: string) =>
