@@ -17,9 +17,9 @@ vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 vi.mock('../../shared/site/routes.tsx', () => ({ components: scripts }))
 vi.mock('virtual:client-rows', () => ({
   rows: [
-    { id: 'home', path: '/', title: 'Home', lang: 'en', hasData: true },
+    { id: 'home', path: '/', hasData: true },
     { id: 'team', path: '/team', title: 'Team | Firm & Co', lang: 'en', hasData: false },
-    { id: 'job', path: '/jobs/:slug', title: 'Job', lang: 'en', hasData: true },
+    { id: 'job', path: '/jobs/:slug', hasData: true },
     { id: 'news', path: '/news', title: 'News', lang: 'en', hasData: false },
   ],
 }))

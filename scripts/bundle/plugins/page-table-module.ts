@@ -32,7 +32,7 @@ export const pageTableExports = (table: Table, built: string): typeof import('vi
 const clientRowsExports = (table: Table): typeof import('virtual:client-rows') => ({
   rows: clientRowsIn(table).map((row): ClientRow => {
     const { id, path, loader } = row
-    return { ...headOf(row, path, table), id, path, hasData: loader === true }
+    return loader ? { id, path, hasData: true } : { ...headOf(row, path, table), id, path, hasData: false }
   }),
 })
 

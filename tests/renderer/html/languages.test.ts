@@ -193,7 +193,7 @@ test('the script of a browser knows which pages it shows, the year of the build,
   })
 })
 
-test('before the first navigation a browser is given of each page its path, title and language, and nothing of its menus, its drawing or what only crawlers read', async () => {
+test('before the first navigation a browser is given of each page its path, of one without a loader its title and language, and nothing of menus, drawings or what only crawlers read', async () => {
   const description = 'What a search result shows.'
   const rows = [
     rowOf('home', { menus: { header: 1 }, drawing: 'house', former: ['/old'], description, image: '/a.png' }),
@@ -219,7 +219,7 @@ test('before the first navigation a browser is given of each page its path, titl
       hasData: false,
       translations: [{ lang: 'de', path: '/home' }],
     },
-    { id: 'job', path: '/jobs/:slug', title: 'job', lang: 'de', hasData: true },
+    { id: 'job', path: '/jobs/:slug', hasData: true },
   ])
 })
 
