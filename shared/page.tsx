@@ -37,7 +37,7 @@ export const errorPage = (
   pattern: '*',
   head: {
     path: undefined,
-    title: titleOf(company, label),
+    title: titleOf(company, label, false),
     lang,
     canonical: undefined,
     translations: undefined,

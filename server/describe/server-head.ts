@@ -104,7 +104,7 @@ const descriptionTag = ({ description }: Pick<CrawlerFields, 'description'>) =>
 function scriptLoaderOf(
   { scriptLoader, version }: Manifest,
   script: readonly string[],
-  { path, lang, canonical, translations = [] }: PageHead,
+  { path, lang, canonical, translations }: PageHead,
   companyLang: string,
 ): string {
   const attributes: Record<string, string> = {
@@ -113,7 +113,7 @@ function scriptLoaderOf(
     ...(lang !== companyLang && { 'data-lang': lang }),
     // The browser reads the path in the canonical link, if that is not another page's.
     ...(path && canonical && { 'data-path': path }),
-    ...(translations.length > 0 && {
+    ...(translations && {
       'data-translations': translations.map(each => `${each.lang}:${each.path}`).join(' '),
     }),
   }
