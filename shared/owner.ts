@@ -123,10 +123,11 @@ export interface HeadFields {
   readonly linkedData?: object
 }
 
-/** A page, as a row of the page table has it. */
+// A field that is added to HeadFields or to Page is in each Row (shared/page-table.ts) without another line. A page in Markdown
+// has those that scripts/content/front-matter.ts reads, and the browser those of PageHead (shared/page-head.ts).
+
+/** A page, as its owner writes it in the table of shared/site/pages.ts. */
 export interface Page extends HeadFields {
-  // A field that is added here stands in each Row, wherever that is read. Pages in Markdown take those that
-  // scripts/content/front-matter.ts names. The browser is given those of PageHead alone.
   /**
    * The canonical path: lower case, no trailing slash. A part such as `:slug` stands for many pages with one component:
    * the first part of the path is fixed, and a part of an address is letters a to z, digits, - and _. It begins with a

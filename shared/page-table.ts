@@ -23,8 +23,11 @@ export interface Row extends Omit<Written, 'title' | 'drawing' | 'script'> {
   readonly heading: string
   /** That title as <title> has it: with the company's name, where there is room for both. */
   readonly documentTitle: string
+  /** The language of the page. */
   readonly lang: string
+  /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
+  /** Paths at which the page once was. */
   readonly former: readonly string[]
   /** The drawing of its link preview. Undefined where neither the page nor the home page names one. */
   readonly drawing: string | undefined
@@ -48,7 +51,7 @@ export interface Language {
   readonly isRightToLeft: boolean
   /** For link previews, such as de_DE, where the owner says it. */
   readonly locale?: string
-  /** The path of its home page: / is the company's, and that of each language without one of its own. */
+  /** The path of its home page. A language without one has that of the company's language, which is /. */
   readonly home: string
   /** The path of its page for an address without a page: a file in dist/, and no address. */
   readonly notFoundPath: string
@@ -74,10 +77,10 @@ export const companyIn = (company: Company, { company: own }: Pick<Language, 'co
   ...own,
 })
 
-/** A page in one of its languages. */
+/** The page at an address, as one of those that say the same in other languages. */
 export interface Version {
   row: Row
-  /** The path of the address, without params. */
+  /** That of the address: /jobs/mason, where the path of the row is /jobs/:slug. */
   path: string
 }
 
@@ -90,8 +93,9 @@ export interface Table {
   /** The language of an address without a page: that of the home page above it. */
   languageAt(path: string): Language
   /**
-   * The page at an address in each of its languages, its own among them: first the page that the others translate. Where
-   * its path has params, those are the addresses with the same params; of the path of the row itself, those of the rows.
+   * The page at an address in each of its languages, its own included. The page that the others translate comes first. At an
+   * address with params, such as /jobs/mason, each version has the same params; at the row's own path, such as /jobs/:slug,
+   * each has the path of its row.
    */
   versionsOf(row: Row, address: string): readonly Version[]
   /** The path of the page for an address without a page, in each language with a home page. */
@@ -104,7 +108,7 @@ export interface Table {
   redirectOf(path: string): string | undefined
 }
 
-/** Whether a path is that of a home page, or below it. Of / it is only that itself. */
+/** Whether a path is that of a home page, or below it. Nothing is below /: what is below no other home page is the company's. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
 /** Whether a page is the home page of a language. */
@@ -112,8 +116,8 @@ export const isHome = ({ path, home }: Pick<Page, 'path' | 'home'>) => path === 
 
 /** The page table of a site: its rows and its languages are complete. */
 export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'languages'>): Table {
-  const [companys, ...others] = languages
-  const languagesWithHome: Languages = [companys, ...others.filter(({ home }) => home !== companys.home)]
+  const [ofCompany, ...others] = languages
+  const languagesWithHome: Languages = [ofCompany, ...others.filter(({ home }) => home !== ofCompany.home)]
   const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
   const matchRow = createMatch(rows)
   const match: Table['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRow(path))
@@ -124,7 +128,7 @@ export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'langu
     languagesWithHome,
     languageAt: path => {
       const address = canonicalPath(path) ?? ''
-      return languagesWithHome.find(({ home }) => isBelow(address, home)) ?? companys
+      return languagesWithHome.find(({ home }) => isBelow(address, home)) ?? ofCompany
     },
     versionsOf: createVersions(rows, match),
     notFoundPaths,

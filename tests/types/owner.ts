@@ -7,9 +7,9 @@ import type {
   Browser,
   Budgets,
   Company,
+  CompanyLink,
   ErrorWords,
   Labels,
-  Link,
   Menu,
   Page,
   Pages,
@@ -66,8 +66,8 @@ type Words = 'name' | 'tagline' | 'description' | 'email' | 'origin' | 'lang' | 
 type Optional = 'locale' | 'legalName' | 'address' | 'phone' | 'members' | 'links'
 expectTypeOf<Omit<Company, Optional>>().toEqualTypeOf<Record<Words, string>>()
 expectTypeOf<Record<Words, string>>().toExtend<Company>()
-expectTypeOf<Company['members']>().toEqualTypeOf<Link | undefined>()
-expectTypeOf<Pick<Link, 'path' | 'label'>>().toEqualTypeOf<Record<'path' | 'label', string>>()
+expectTypeOf<Company['members']>().toEqualTypeOf<CompanyLink | undefined>()
+expectTypeOf<Pick<CompanyLink, 'path' | 'label'>>().toEqualTypeOf<Record<'path' | 'label', string>>()
 
 // A picture says what it shows, and a page its title.
 expectTypeOf<Pick<ComponentProps<typeof Picture>, 'alt'>>().toEqualTypeOf<{ alt: string }>()
