@@ -15,11 +15,11 @@ const match = createMatch(rows)
 /** Loads the script of the page at an address, and its data. Rejects where one of them is gone, as after a release. */
 export async function loadPage(url: URL, version: string, signal: AbortSignal): Promise<ShownPage> {
   const { row, load } = pageAt(url)
-  const [{ default: component }, loaded] = await Promise.all([
+  const [{ default: component }, { head, data }] = await Promise.all([
     load(),
-    row.hasData ? fetchData(url, version, signal) : undefined,
+    row.hasData ? fetchData(url, version, signal) : { head: row, data: undefined },
   ])
-  return { pattern: row.path, head: loaded?.head ?? row, component, data: loaded?.data }
+  return { pattern: row.path, head, component, data }
 }
 
 /** Loads the script of the page at an address in advance, and its data if asked. Rejects where the script is gone. */

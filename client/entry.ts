@@ -1,3 +1,4 @@
+import { languages } from 'virtual:page-table'
 import type { Browser, PageComponent, Translation } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
 import { canonicalPath, NOT_FOUND_PATH } from '../shared/paths.ts'
@@ -19,7 +20,7 @@ const { afterHydration, onPageView }: Browser = browserModule
  * with its own attributes: other scripts of the page may have some of the same names.
  */
 export function start(component: PageComponent, input: EarlyInput, attributes: DOMStringMap) {
-  const { lang = company.lang, version = '' } = attributes
+  const { lang = languages[0].lang, version = '' } = attributes
   // React would restore the original text. The page works without the script.
   const isTranslated = document.documentElement.lang !== lang || document.querySelector('font')
   if (isTranslated) return
@@ -65,7 +66,7 @@ function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): 
     path,
     title: document.title,
     lang,
-    canonical: ownPath && canonical?.href,
+    canonical: canonical?.href,
     translations: translations?.split(' ').map(readTranslation),
   }
   return { path: path ?? NOT_FOUND_PATH, head, data: undefined }

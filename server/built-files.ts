@@ -1,5 +1,5 @@
 import type { Table } from '../shared/page-table.ts'
-import { dataPathOf, NOT_FOUND_PATH } from '../shared/paths.ts'
+import { dataPathOf } from '../shared/paths.ts'
 
 // What scripts write into build/ and dist/, and the server reads there.
 
@@ -47,8 +47,8 @@ export const HOST_FILES: readonly string[] = [
 export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 /** The folders of dist/ that have a 404.html of their own: those of home pages, such as /en. */
-export const notFoundFolders = ({ notFoundPaths }: Table): string[] =>
-  notFoundPaths.map(path => path.slice(0, -NOT_FOUND_PATH.length)).filter(folder => folder !== '')
+export const notFoundFolders = ({ languagesWithHome: [, ...others] }: Table): string[] =>
+  others.map(({ home }) => home)
 
 /** The path of the page whose HTML has this name in dist/, were there one. */
 export const pathOfFile = (file: string) => (file === fileOf('/') ? '/' : `/${file.replace(/\.html$/, '')}`)

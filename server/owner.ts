@@ -58,7 +58,10 @@ export type LoadResult<Data> = Loaded<Data> | NotFound | Redirect
 
 export interface Loader<Data, PathParams = Params> {
   load(request: LoadRequest<PathParams>): LoadResult<Data> | Promise<LoadResult<Data>>
-  /** The paths that are prerendered, and against which links are checked; for a path with parts alone. */
+  /**
+   * The addresses of a page whose path has params. A prerender writes them, and checks links against them. A live server asks
+   * for them at most once an hour, for its sitemap.
+   */
   paths?(): readonly string[] | Promise<readonly string[]>
 }
 

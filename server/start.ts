@@ -35,7 +35,7 @@ async function run(site: Site): Promise<void> {
   let ending = false
   const isReady = () => !stopping
   const { app, counts } = await composeApp(site, {
-    table: createPageTable(manifest.rows, manifest.languages),
+    table: createPageTable(manifest),
     manifest,
     config,
     build,

@@ -4,7 +4,7 @@ import { Footer as OurFooter } from './layout/footer.tsx'
 import { Header as OurHeader } from './layout/header.tsx'
 import type { Owner } from './owner.ts'
 import { OwnerContext } from './owner-context.ts'
-import type { PageHead } from './page-head.ts'
+import { canonicalUrl, type PageHead } from './page-head.ts'
 import { companyIn, type Languages, languageOf } from './page-table.ts'
 
 /** What the server and the browser each pass to every page. */
@@ -23,7 +23,7 @@ type Props = Layout & { page: PageHead; children: ReactNode }
 
 /** The whole document. React renders <html>, so that the head follows a navigation. */
 export function Document({ owner, origin, languages, year, body, page, children }: Props) {
-  const { path, title, canonical, translations = [] } = page
+  const { path, title, translations = [] } = page
   const { slots } = owner
   const { Shell = Fragment, Header = OurHeader, Footer = OurFooter } = slots
   const language = languageOf(page, languages)
@@ -39,7 +39,7 @@ export function Document({ owner, origin, languages, year, body, page, children 
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <title>{title}</title>
           {path ? (
-            <link rel="canonical" href={new URL(canonical ?? path, origin).href} />
+            <link rel="canonical" href={canonicalUrl(path, page, origin)} />
           ) : (
             <meta name="robots" content="noindex" />
           )}

@@ -26,7 +26,7 @@ export interface Company {
   /** Its telephone number below the address, and in the linked data, such as `+353 1 555 0100`. */
   phone?: string
   /** Optional: a link in the menu of small screens to an application that is not part of this site. */
-  members?: Link
+  members?: CompanyLink
   /** Links of the menus that are no pages: to other sites, as https://status.example.com, to a file, or to a heading. */
   links?: readonly MenuLink[]
   /**
@@ -58,7 +58,9 @@ export interface LanguageWords extends Labels, Pick<Partial<Company>, 'locale' |
 export type Translations = Readonly<Record<string, LanguageWords>>
 
 /** What a language says of the company. */
-export type CompanyInLanguage = Pick<Partial<Company>, 'address' | 'description' | 'members'>
+export interface CompanyInLanguage extends Pick<Partial<Company>, 'address' | 'description'> {
+  members?: Link
+}
 
 export interface ErrorWords {
   label: string
@@ -67,11 +69,19 @@ export interface ErrorWords {
   link: string
 }
 
-/** A link as the layout shows it. */
+/** A link of `company.ts`. */
+export interface CompanyLink {
+  path: string
+  label: string
+  /** The language of what it leads to, and so of its label, where that is not the company's. */
+  lang?: string
+}
+
+/** A link as the layout of a document shows it. */
 export interface Link {
   path: string
   label: string
-  /** The language of the page, and so of its label, where it is not the company's; in a menu, where it is not the document's. */
+  /** The language of what it leads to, and so of its label, where that is not the document's: for the attribute `lang`. */
   lang?: string
 }
 
@@ -88,7 +98,7 @@ export type Place = number | { readonly place: number; readonly group: string }
 export type Places = { readonly [menu in Menu]?: Place }
 
 /** A link of the menus that is no page. */
-export interface MenuLink extends Link {
+export interface MenuLink extends CompanyLink {
   menus: Places
 }
 
@@ -113,10 +123,11 @@ export interface HeadFields {
   readonly linkedData?: object
 }
 
-/** A page, as a row of the page table has it. */
+// A field that is added to HeadFields or to Page is in each Row (shared/page-table.ts) without another line. A page in Markdown
+// has those that scripts/content/front-matter.ts reads, and the browser those of PageHead (shared/page-head.ts).
+
+/** A page, as its owner writes it in the table of shared/site/pages.ts. */
 export interface Page extends HeadFields {
-  // A field that is added here stands in each Row, wherever that is read. Pages in Markdown take those that
-  // scripts/content/front-matter.ts names. The browser is given those of PageHead alone.
   /**
    * The canonical path: lower case, no trailing slash. A part such as `:slug` stands for many pages with one component:
    * the first part of the path is fixed, and a part of an address is letters a to z, digits, - and _. It begins with a
@@ -156,8 +167,8 @@ export interface Page extends HeadFields {
   readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
 }
 
-/** The page table. It has a home page. */
-export type Pages = Readonly<Record<string, Page>> & { readonly home: Page }
+/** The page table. Its page at / has the id `home`. */
+export type Pages = Readonly<Record<string, Page>> & { readonly home: Page & { readonly path: '/' } }
 
 /** The component of a page, whatever data it is given. */
 export type PageComponent = (props: never) => ReactNode

@@ -2,26 +2,37 @@ import { generatePath, matchPath } from 'react-router'
 import type { Company, CompanyInLanguage, Labels, Menus, Page, Place, Places } from './owner.ts'
 import { canonicalPath } from './paths.ts'
 
-/** A page as it is written in shared/site/pages.ts or in shared/site/content/. */
+/** A page of shared/site/pages.ts, or one of shared/site/content/ with what only such a page has. */
 export interface Written extends Page {
-  /** On which day a page of shared/site/content/ was written, as 2026-11-21, or else its place in its folder. */
+  /** Of a page of shared/site/content/: the day that it bears, as 2026-11-21. */
   readonly date?: string
+  /** Of a page of shared/site/content/ without a day: its place in its folder. */
   readonly order?: number
   /** In development alone: the day on which the page will be published, or "draft". */
   readonly unpublished?: string
 }
 
 /**
- * A page, complete: whatever an owner may leave out and every reader needs is filled in once, by the build
- * (scripts/bundle/make-table.ts). What only one reader needs, such as `revalidate`, travels with the row as it was written.
+ * A row of the page table: a page, and what its owner has left out of it. scripts/bundle/make-table.ts fills that in. A field
+ * that is still optional here may be absent: `Page` in shared/owner.ts says what that means.
  */
-export interface Row extends Written {
-  /** Its key in shared/site/pages.ts, or the path of its file in shared/site/content/. */
+export interface Row extends Omit<Written, 'title' | 'drawing' | 'script'> {
+  /** Its key in shared/site/pages.ts, or the name of its file in shared/site/content/. */
   readonly id: string
-  /** The page's own title. `title` is the document's, which may have the company's name beside it. */
+  /** The title that its owner has written, which is the heading of a page in Markdown. */
   readonly heading: string
+  /** That title as <title> has it: with the company's name, where there is room for both. */
+  readonly documentTitle: string
+  /** The language of the page. */
   readonly lang: string
+  /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
+  /** Paths at which the page once was. */
+  readonly former: readonly string[]
+  /** The drawing of its link preview. Undefined where neither the page nor the home page names one. */
+  readonly drawing: string | undefined
+  /** Whether the page is sent with its script. */
+  readonly script: boolean
 }
 
 /** The parts of an address by their names in a path such as /jobs/:slug. It has no prototype. */
@@ -40,7 +51,7 @@ export interface Language {
   readonly isRightToLeft: boolean
   /** For link previews, such as de_DE, where the owner says it. */
   readonly locale?: string
-  /** The path of its home page; / where it has none of its own. */
+  /** The path of its home page. A language without one has that of the company's language, which is /. */
   readonly home: string
   /** The path of its page for an address without a page: a file in dist/, and no address. */
   readonly notFoundPath: string
@@ -66,10 +77,10 @@ export const companyIn = (company: Company, { company: own }: Pick<Language, 'co
   ...own,
 })
 
-/** A page in one of its languages. */
+/** The page at an address, as one of those that say the same in other languages. */
 export interface Version {
   row: Row
-  /** The path of the address, without params. */
+  /** That of the address: /jobs/mason, where the path of the row is /jobs/:slug. */
   path: string
 }
 
@@ -77,11 +88,14 @@ export interface Version {
 export interface Table {
   rows: readonly Row[]
   languages: Languages
+  /** Those that have a home page of their own, the company's first. */
+  languagesWithHome: Languages
   /** The language of an address without a page: that of the home page above it. */
   languageAt(path: string): Language
   /**
-   * The page at an address in each of its languages, its own among them: first the page that the others translate. Where
-   * its path has params, those are the addresses with the same params; of the path of the row itself, those of the rows.
+   * The page at an address in each of its languages, its own included. The page that the others translate comes first. At an
+   * address with params, such as /jobs/mason, each version has the same params; at the row's own path, such as /jobs/:slug,
+   * each has the path of its row.
    */
   versionsOf(row: Row, address: string): readonly Version[]
   /** The path of the page for an address without a page, in each language with a home page. */
@@ -94,24 +108,27 @@ export interface Table {
   redirectOf(path: string): string | undefined
 }
 
-/** Whether a path is that of a home page, or below it. */
+/** Whether a path is that of a home page, or below it. Nothing is below /: what is below no other home page is the company's. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
 /** Whether a page is the home page of a language. */
-export const isHome = ({ path, home }: Page) => path === '/' || home !== undefined
+export const isHome = ({ path, home }: Pick<Page, 'path' | 'home'>) => path === '/' || home !== undefined
 
 /** The page table of a site: its rows and its languages are complete. */
-export function createPageTable(rows: readonly Row[], languages: Languages): Table {
-  const notFoundPaths = [...new Set(languages.map(({ notFoundPath }) => notFoundPath))]
+export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'languages'>): Table {
+  const [ofCompany, ...others] = languages
+  const languagesWithHome: Languages = [ofCompany, ...others.filter(({ home }) => home !== ofCompany.home)]
+  const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
   const matchRow = createMatch(rows)
   const match: Table['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRow(path))
-  const former = rows.flatMap(row => (row.former ?? []).map(from => [from, row.path] as const))
+  const former = rows.flatMap(row => row.former.map(from => [from, row.path] as const))
   return {
     rows,
     languages,
+    languagesWithHome,
     languageAt: path => {
       const address = canonicalPath(path) ?? ''
-      return languages.find(({ home }) => home !== '/' && isBelow(address, home)) ?? languages[0]
+      return languagesWithHome.find(({ home }) => isBelow(address, home)) ?? ofCompany
     },
     versionsOf: createVersions(rows, match),
     notFoundPaths,

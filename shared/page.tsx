@@ -10,7 +10,7 @@ import { titleOf } from './titles.ts'
 // A page on its way from its row to its response, one word for each step:
 //
 //     Page            its row as an owner writes it: owner.ts; Written, with what Markdown adds: page-table.ts
-//     Row             complete: with its id, its language and its document's title, in the Table; Match, the row that an address fits: page-table.ts
+//     Row             the same with what its owner has left out, in the Table; Match, the row that an address fits: page-table.ts
 //     LoadedPage      what its loader has given, with the JSON of that, a PageData: server/render/load-page.ts
 //     FixedPage       one without a loader: server/render/page-renderer.tsx
 //     ShownPage       either, as both sides show it: below
@@ -37,7 +37,7 @@ export const errorPage = (
   pattern: '*',
   head: {
     path: undefined,
-    title: titleOf(company, label),
+    title: titleOf(company, label, false),
     lang,
     canonical: undefined,
     translations: undefined,

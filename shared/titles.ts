@@ -4,7 +4,7 @@ import type { Company } from './owner.ts'
 export const MAX_TITLE_LENGTH = 60
 
 /** The title of a document: the page's own title, with the company's name where there is room for both. */
-export function titleOf({ name }: Pick<Company, 'name'>, title: string, isHome = false): string {
+export function titleOf({ name }: Pick<Company, 'name'>, title: string, isHome: boolean): string {
   const whole = isHome ? `${name}: ${title}` : `${title} | ${name}`
   return whole.length > MAX_TITLE_LENGTH ? title : whole
 }

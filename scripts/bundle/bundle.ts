@@ -110,7 +110,7 @@ export async function createBundler(
       watchFiles: style.dependencies,
       warnings: [...scripts.warnings, ...style.warnings, ...warnings],
       wordProblems: [
-        ...wordProblems(table.rows, fieldIn(sources), owner.company),
+        ...wordProblems(table, fieldIn(sources), owner.company),
         ...layoutWordProblems(table.rows, owner, fieldIn(sources)),
       ],
     }

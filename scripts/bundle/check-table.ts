@@ -37,10 +37,10 @@ export async function checkTable(read: ReadTable, files: Files): Promise<LinkTar
   }
   const problems = [
     ...fileProblems(await publicFileNames()),
-    ...tableProblems(table.rows, names, members, fieldIn(sources)),
+    ...tableProblems(table, names, members, fieldIn(sources)),
     ...languageProblems(table.rows, company, fieldIn(sources)),
     ...componentProblems(table.rows, pageFiles),
-    ...drawingProblems(table.rows, await drawingNames()),
+    ...drawingProblems(owner.pages, await drawingNames()),
     ...headFieldProblems(table.rows, targets.exists, fieldIn(sources)),
     ...contentProblems(sources, table, targets),
   ]

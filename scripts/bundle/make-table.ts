@@ -1,6 +1,7 @@
 import { isRightToLeft } from '../../server/describe/text-direction.ts'
 import type {
   Company,
+  CompanyLink,
   Labels,
   LanguageWords,
   Link,
@@ -24,8 +25,7 @@ import { titleOf } from '../../shared/titles.ts'
 import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 
-// Completes what an owner writes: nobody after this asks what a field that is left out means. The manifest has the rows and the
-// languages, so a server makes them no more.
+// Fills in what an owner leaves out of pages and languages. The manifest has what is made here, so a server makes no row.
 
 /** What an owner says of the company and its languages. */
 export interface OwnersWords {
@@ -37,18 +37,23 @@ export interface OwnersWords {
 /** The page table of pages such as those of shared/site/pages.ts and shared/site/content/, in their order. */
 export function makeTable(pages: Readonly<Record<string, Written>>, words: OwnersWords): Table {
   const rows = rowsOf(pages, words.company)
-  return createPageTable(rows, languagesOf(rows, words))
+  return createPageTable({ rows, languages: languagesOf(rows, words) })
 }
 
 /** The rows of pages, in their order. */
 export function rowsOf(pages: Readonly<Record<string, Written>>, company: Company): Row[] {
-  const homePages = homePagesIn(Object.values(pages))
-  return Object.entries(pages).map(([id, page]) => ({
+  const all = Object.values(pages)
+  const homePages = homePagesIn(all)
+  const drawingOfHome = all.find(({ path }) => path === '/')?.drawing
+  return Object.entries(pages).map(([id, { title, ...page }]) => ({
     ...page,
     id,
-    heading: page.title,
-    title: titleOf(company, page.title, isHome(page)),
+    heading: title,
+    documentTitle: titleOf(company, title, isHome(page)),
     menus: page.menus ?? {},
+    former: page.former ?? [],
+    drawing: page.drawing ?? drawingOfHome,
+    script: page.script ?? true,
     lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
   }))
 }
@@ -57,10 +62,8 @@ export function rowsOf(pages: Readonly<Record<string, Written>>, company: Compan
 export function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
   const homePages = homePagesIn(rows)
   const homeIn = (lang: string) => homePages.find(home => home.lang === lang)?.path
-  const links: (MenuLink & { lang: string })[] = [
-    ...rows,
-    ...(company.links ?? []).map(link => ({ ...link, lang: link.lang ?? company.lang })),
-  ]
+  const withLang = <Of extends CompanyLink>(link: Of) => ({ lang: company.lang, ...link })
+  const links = [...rows, ...(company.links ?? []).map(withLang)]
 
   const complete = (lang: string): Language => {
     const home = homeIn(lang)
@@ -73,7 +76,7 @@ export function languagesOf(rows: readonly Row[], { company, labels, translation
       description,
       ...own
     } = words
-    const members = company.members && linkIn(lang, { lang: company.lang, ...company.members })
+    const members = company.members && linkIn(lang, withLang(company.members))
     return {
       lang,
       // What is no language is refused after this, together with all else that is wrong in the table.
@@ -95,20 +98,23 @@ export function languagesOf(rows: readonly Row[], { company, labels, translation
   return [complete(company.lang), ...Array.from(others, complete)]
 }
 
-/** A link as a document in a language has it: its language is said where it is another one. */
-const linkIn = (lang: string, { path, label, lang: own }: Link): Link => ({
+/** A link of the menus, or a row: with its language. */
+type PlacedLink = Required<MenuLink>
+
+/** A link with its language, as the layout of a document in a language shows it. */
+const linkIn = (lang: string, { path, label, lang: own }: Required<Link>): Link => ({
   path,
   label,
   ...(own !== lang && { lang: own }),
 })
 
-const menusOf = (links: readonly MenuLink[], lang: string): Menus => ({
+const menusOf = (links: readonly PlacedLink[], lang: string): Menus => ({
   header: menuOf(links, 'header', lang),
   footer: menuOf(links, 'footer', lang),
 })
 
 /** The links of a menu in the order of their places, those of a group together. */
-function menuOf(links: readonly MenuLink[], menu: Menu, lang: string): Menus[Menu] {
+function menuOf(links: readonly PlacedLink[], menu: Menu, lang: string): Menus[Menu] {
   const placed = links
     .flatMap(({ menus: { [menu]: place }, ...link }) =>
       place === undefined ? [] : { ...placeOf(place), link: linkIn(lang, link) },

@@ -22,7 +22,7 @@ export interface ReadTable {
   virtualModules: VirtualModules
   /** The published pages of shared/site/content/; in development all of them. */
   sources: readonly ContentSource[]
-  /** Since when pages of shared/site/content/ will be published, by their path, or "draft". */
+  /** By the path of a page of shared/site/content/ that is not published yet: the day on which it will be, or "draft". */
   unpublished: ReadonlyMap<string, string>
   /** The file of each page's component in the project, by the id of the page. */
   pageFiles: ReadonlyMap<string, string>

@@ -24,7 +24,7 @@ export function scriptUrls(
   const pageScripts: Record<string, string[]> = {}
   for (const { id, script } of table.rows) {
     const file = pageFiles.get(id)
-    if (file && script !== false) pageScripts[id] = ownUrls(file)
+    if (file && script) pageScripts[id] = ownUrls(file)
   }
   return { scripts, pageScripts, notFoundScript: ownUrls(NOT_FOUND_PAGE) }
 }

@@ -8,8 +8,8 @@ interface HomePage {
 }
 
 /** The home pages of languages. */
-export const homePagesIn = (pages: readonly Page[]): HomePage[] =>
-  pages.flatMap(({ path, home: lang }) => (lang ? { lang, path } : []))
+export const homePagesIn = (pages: readonly Pick<Page, 'path' | 'home'>[]): HomePage[] =>
+  pages.flatMap(({ path, home: lang }) => (lang === undefined ? [] : { lang, path }))
 
 /** The home page that is at a path, or above it. */
 export const homeAbove = (homePages: readonly HomePage[], path: string): HomePage | undefined =>

@@ -28,8 +28,6 @@ export interface PreviewParts {
   typefaces: readonly string[]
   /** Loads a drawing by its name. */
   loadDrawing(name: string): Promise<DrawingFile>
-  /** The drawing of a page whose row names none. Without it, there is none. */
-  defaultDrawing: string | undefined
 }
 
 /** The line on which the ring stands, from edge to edge: how far it is from the top. */
@@ -42,7 +40,7 @@ const TITLE_HEIGHT_PX = 330
 const MARK_SIZE_PX = 52
 
 /** Returns a function that draws the link preview of a page as a PNG. */
-export async function createPreviews({ company, typefaces, loadDrawing, defaultDrawing }: PreviewParts) {
+export async function createPreviews({ company, typefaces, loadDrawing }: PreviewParts) {
   const tokens = readTokens()
   const style = await readDrawingStyle(tokens)
   const mark = await markImage(await readMark(company.mark, tokens))
@@ -56,7 +54,7 @@ export async function createPreviews({ company, typefaces, loadDrawing, defaultD
   }
 
   return async (row: Row): Promise<Uint8Array> => {
-    const name = row.drawing ?? defaultDrawing
+    const { drawing: name } = row
     const drawing = name && (await drawings.getOrInsertComputed(name, () => drawingImage(name)))
     const element = previewOf({ row, company, tokens, drawing, mark })
     // Loaded only where something is drawn: each library takes a tenth of a second.

@@ -31,6 +31,5 @@ export const fieldProblems = (
   exists: (path: string) => boolean,
 ): string[] =>
   Array.from(loaded, ([path, fields]) =>
-    // The path of an address may be what a loader computes for each.
-    namedProblems(fields, '', exists).map(({ field, problem }) => `${path}: the ${field} ${problem}`),
+    namedProblems(fields, exists).map(({ field, problem }) => `${path}: the ${field} ${problem}`),
   ).flat()

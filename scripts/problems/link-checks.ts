@@ -5,7 +5,7 @@ export interface LinkTargets {
   table: Table
   /** Whether there is a page or a file at this path. */
   exists(path: string): boolean
-  /** The pages that are not published yet, by their path: since when they will be, or "draft". */
+  /** By the path of a page that is not published yet: the day on which it will be, or "draft". */
   unpublished: ReadonlyMap<string, string>
   /** Names a link of the page at this path, with its file and line where they are known. */
   linkAt(path: string, href: string): string

@@ -1,16 +1,17 @@
 import { isListed } from '../../server/describe/listing.ts'
+import { canonicalUrl } from '../../shared/page-head.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
 import { namesOf } from './costs.ts'
 
 /** The pages that search engines may list, and that a language with a home page lacks, in one line. Undefined where it lacks none. */
 export function missingTranslations(
-  { rows, languages, match, versionsOf }: Table,
+  { rows, languagesWithHome, match, versionsOf }: Table,
   origin: string,
 ): string | undefined {
-  const withHome = languages.filter(({ home }, i) => i === 0 || home !== '/').map(({ lang }) => lang)
+  const withHome = languagesWithHome.map(({ lang }) => lang)
   /** Of a path with params, the row may name one address of its own as the canonical one of all. */
   const isSomewhereListed = (row: Row) => {
-    const { pathname } = new URL(row.canonical ?? row.path, origin)
+    const { pathname } = new URL(canonicalUrl(row.path, row, origin))
     return isListed(match(pathname)?.row === row ? pathname : row.path, row, origin)
   }
   const pages = rows.filter(row => withHome.includes(row.lang) && isSomewhereListed(row))

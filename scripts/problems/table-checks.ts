@@ -1,7 +1,7 @@
 import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER, pathOfFile } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
-import type { Company, HeadFields, Places, Translations } from '../../shared/owner.ts'
+import type { Company, HeadFields, Page, Places, Translations } from '../../shared/owner.ts'
 import {
   createMatch,
   hasParts,
@@ -10,6 +10,7 @@ import {
   PART_IN_WORDS,
   placeOf,
   type Row,
+  type Table,
 } from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
@@ -50,10 +51,13 @@ export const componentProblems = (rows: readonly Row[], files: ReadonlyMap<strin
     .filter(row => !isContent(row) && !files.has(row.id))
     .map(({ id }) => `pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
 
-/** Every drawing that a row names, of which shared/site/drawings/ has none, as a message. */
-export function drawingProblems(rows: readonly Row[], drawings: readonly string[]): string[] {
+/** Every drawing that a page names, of which shared/site/drawings/ has none, as a message. */
+export function drawingProblems(
+  pages: Readonly<Record<string, Page>>,
+  drawings: readonly string[],
+): string[] {
   const cure = drawings.length > 0 ? `write one of ${drawings.join(', ')}` : 'draw it, or leave the field out'
-  return rows.flatMap(({ id, drawing }) => {
+  return Object.entries(pages).flatMap(([id, { drawing }]) => {
     if (drawing === undefined || drawings.includes(drawing)) return []
     const file = `shared/site/drawings/${drawing}.tsx`
     return [`${fieldInTable(id, 'drawing')} is ${drawing}: ${file} is missing, ${cure}`]
@@ -77,24 +81,27 @@ const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path 
 
 /** Every path that cannot be an address. `files` stand beside the pages in dist/; `fieldOf` names where a field is written. */
 export function tableProblems(
-  rows: readonly Row[],
+  { rows, languagesWithHome: [, ...others] }: Table,
   files: readonly string[],
   members: string | undefined,
   fieldOf = fieldInTable,
 ): string[] {
+  /** By the path of the home page. */
+  const notFoundPaths = new Map(others.map(({ home, notFoundPath }) => [home, notFoundPath]))
   const taken = new Map<string | undefined, string>([
     [members, 'company.members.path'],
-    ...homePagesIn(rows).map(({ path }) => [path + NOT_FOUND_PATH, `the not-found page of ${path}`] as const),
+    ...Array.from(notFoundPaths, ([home, path]) => [path, `the not-found page of ${home}`] as const),
     ...files.map(name => [`/${name}`, `the file ${name}`] as const),
   ])
   const problems: string[] = []
 
   for (const row of rows) {
-    const { id, path, home, loader } = row
+    const { id, path, loader } = row
+    const notFoundPath = notFoundPaths.get(path)
     const field = fieldOf(id, 'path')
     const filesOfPage = [`/${fileOf(path)}`]
     if (loader) filesOfPage.push(dataPathOf(path))
-    if (home) filesOfPage.push(`/${fileOf(path + NOT_FOUND_PATH)}`)
+    if (notFoundPath) filesOfPage.push(`/${fileOf(notFoundPath)}`)
     const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
     const found = [problem ?? [], partsProblems(row, rows, files)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
@@ -102,7 +109,7 @@ export function tableProblems(
     if (loader) taken.set(dataPathOf(path), `the data of ${path}`)
   }
   for (const row of rows)
-    for (const [i, path] of (row.former ?? []).entries()) {
+    for (const [i, path] of row.former.entries()) {
       const field = fieldOf(row.id, `former[${i}]`)
       const problem = formerProblem(path) ?? takenProblem(path, [], taken) ?? targetProblem(path, row, rows)
       if (problem) problems.push(`${field} is ${path}: ${problem}`)
@@ -195,7 +202,7 @@ export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): 
  * have. Words that are those of a field of `company` are named with that, where an owner finds them.
  */
 export function wordProblems(
-  rows: readonly Row[],
+  { rows, languages }: Table,
   fieldOf = fieldInTable,
   company: Partial<Company> = {},
 ): string[] {
@@ -203,40 +210,40 @@ export function wordProblems(
   const problems: string[] = []
   const seen = new Map<string, string>()
   /** A language with a home page has menus of its own, and its pages may have the words of others. */
-  const homes = new Set(homePagesIn(rows).map(({ lang }) => lang))
-  const once = (name: string, text: string, lang: string, field: string, path: string) => {
-    const key = `${homes.has(lang) ? lang : ''} ${name} ${text}`
+  const homeIn = (lang?: string) => languages.find(each => each.lang === lang)?.home ?? '/'
+  const once = (name: string, text: string, home: string, field: string, path: string) => {
+    const key = `${home} ${name} ${text}`
     const other = seen.get(key)
     if (other) problems.push(`${field} "${text}" is also that of ${other}: write another`)
     else seen.set(key, path)
   }
-  const places = (menus: Places, lang: string, field: string, path: string) => {
+  const places = (menus: Places, home: string, field: string, path: string) => {
     for (const [menu, place] of Object.entries(menus))
-      once('menus', `${menu}: ${placeOf(place).place}`, lang, field, path)
+      once('menus', `${menu}: ${placeOf(place).place}`, home, field, path)
   }
   for (const row of rows) {
-    const { id, path, heading, description, lang, menus } = row
+    const { id, path, heading, description, menus } = row
+    const home = homeIn(row.lang)
     const words = (field: keyof typeof LENGTHS, text: string) => {
       if (text === '' && isContent(row)) return // That is said where the file is read.
       const problem = lengthProblem(field, text)
       const shared = fieldOfCompany.get(text)
       const whole = fieldOf(id, field) + (shared ? `, which is company.${shared},` : '')
       if (problem) problems.push(`${whole} ${problem}`)
-      once(field, text, lang, fieldOf(id, field), path)
+      once(field, text, home, fieldOf(id, field), path)
     }
     words('title', heading)
     words('description', description)
-    places(menus, lang, fieldOf(id, 'menus'), path)
+    places(menus, home, fieldOf(id, 'menus'), path)
   }
-  for (const [i, { menus, lang = company.lang ?? '', path }] of (company.links ?? []).entries())
-    places(menus, lang, `company.links[${i}].menus`, path)
+  for (const [i, { menus, lang, path }] of (company.links ?? []).entries())
+    places(menus, homeIn(lang), `company.links[${i}].menus`, path)
   return problems
 }
 
 /** What is wrong with what a head names, to follow the name of its field. `exists` says whether a page or a file is at a path. */
 export function namedProblems(
   { image, canonical }: HeadFields,
-  path: string,
   exists: (path: string) => boolean,
 ): { field: string; problem: string }[] {
   const problems: { field: string; problem: string }[] = []
@@ -249,9 +256,7 @@ export function namedProblems(
     else if (address.startsWith('/') && !exists(decoded(address)))
       problems.push({ field, problem: `is ${address}: ${missing}` })
   }
-  if (canonical === path)
-    problems.push({ field: 'canonical', problem: `is ${path}: that is this page, leave it out` })
-  else if (canonical !== undefined) check('canonical', canonical, 'there is no such page')
+  if (canonical !== undefined) check('canonical', canonical, 'there is no such page')
   const picture = typeof image === 'object' ? image.src : image
   if (picture === undefined) return problems
   if (/\.svg$/i.test(picture))
@@ -270,7 +275,7 @@ export const headFieldProblems = (
   fieldOf = fieldInTable,
 ): string[] =>
   rows.flatMap(row =>
-    namedProblems(row, row.path, exists).map(({ field, problem }) => `${fieldOf(row.id, field)} ${problem}`),
+    namedProblems(row, exists).map(({ field, problem }) => `${fieldOf(row.id, field)} ${problem}`),
   )
 
 /** The path of the home page of a language: hosts find its 404.html by the first part of an address. */

@@ -2,6 +2,7 @@ import { isPageFile, notFoundFolders, redirectFile } from '../../server/built-fi
 import { escapeHtml } from '../../server/describe/escape-html.ts'
 import { cacheControl } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
+import { canonicalUrl } from '../../shared/page-head.ts'
 import { languageOf, type Row, type Table } from '../../shared/page-table.ts'
 import { htaccess } from './htaccess.ts'
 
@@ -21,7 +22,7 @@ export function hostFiles({ table, headers, origin }: HostParts): Record<string,
   const redirects = redirectRules(table)
   if (redirects) files._redirects = redirects
   for (const row of table.rows)
-    for (const from of row.former ?? []) {
+    for (const from of row.former) {
       const file = redirectFile(from, table)
       if (file) files[file] = redirectPage(row, table, origin)
     }
@@ -53,15 +54,15 @@ function redirectRules(table: Table): string {
 
 /** A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. */
 function redirectPage(row: Row, { languages }: Table, origin: string): string {
-  const { path, title, label } = row
+  const { path, documentTitle, label } = row
   const { lang, isRightToLeft } = languageOf(row, languages)
   const dir = isRightToLeft ? ' dir="rtl"' : ''
   return `<!DOCTYPE html>
 <html lang="${lang}"${dir}>
 <head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="canonical" href="${origin}${path}">
+<title>${escapeHtml(documentTitle)}</title>
+<link rel="canonical" href="${escapeHtml(canonicalUrl(path, row, origin))}">
 <meta http-equiv="refresh" content="0; url=${path}"></head>
 <body><p><a href="${path}">${escapeHtml(label)}</a></p></body></html>
 `

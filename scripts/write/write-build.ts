@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contentFile, MANIFEST_FILE } from '../../server/built-files.ts'
 import { previewFile } from '../../server/describe/link-preview.ts'
-import type { Page } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { inBatches } from '../lib/batches.ts'
@@ -54,9 +53,8 @@ const loadDrawing = (name: string): Promise<DrawingFile> =>
 
 /** Resolves to the hash of each link preview, by its name. */
 async function writePreviews({ owner, table }: Bundle, folder: string): Promise<Record<string, string>> {
-  const { company, typefaces, pages } = owner
-  const { drawing: defaultDrawing }: Page = pages.home
-  const draw = await createPreviews({ company, typefaces, loadDrawing, defaultDrawing })
+  const { company, typefaces } = owner
+  const draw = await createPreviews({ company, typefaces, loadDrawing })
   const drawPreview = async (row: Row) => ({ name: previewFile(row), body: await draw(row) })
   const digests: Record<string, string> = {}
   for await (const { name, body } of inBatches(table.rows, drawPreview)) {

@@ -4,7 +4,7 @@ import { type CrawlerFields, isListed } from '../../server/describe/listing.ts'
 import { UserError } from '../../server/errors.ts'
 import { sizeWarning } from '../../server/limits/page-size.ts'
 import type { LoadedPage } from '../../server/render/load-page.ts'
-import { languageOf, type Match } from '../../shared/page-table.ts'
+import { languageOf, type Match, type Version } from '../../shared/page-table.ts'
 import type { OwnerData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
@@ -51,8 +51,8 @@ type Rendered = { html: Buffer; loaded?: LoadedPage } | { failure: string }
 interface WrittenPages {
   /** What the pages cost that were written. */
   costs: Cost[]
-  /** The addresses that search engines may list, by what their loaders say, too. */
-  listed: string[]
+  /** Those that search engines may list, by what their loaders say, too. */
+  listed: Version[]
 }
 
 /**
@@ -69,6 +69,7 @@ export async function writePages(
   const check = createCheck(targets)
   const problems = [...known]
   const costs: Cost[] = []
+  const listed: Version[] = []
   const dead = new Map<string, string[]>()
   const loadedFields = new Map<string, CrawlerFields & { title: string; home: string }>()
 
@@ -89,14 +90,17 @@ export async function writePages(
     else {
       const elements = elementsOfPage(rendered.html.toString())
       check.add(path, elements)
-      if (rendered.loaded) {
-        const { head, fields, json } = rendered.loaded
+      const { loaded } = rendered
+      const row = built.table.match(path)?.row // The page 404 has none.
+      if (row && isListed(path, loaded?.fields ?? row, origin)) listed.push({ row, path })
+      if (loaded) {
+        const { head, fields, json } = loaded
         const { home } = languageOf(head, built.table.languages)
         loadedFields.set(path, { ...fields, title: head.title, home })
         const warning = sizeWarning(path, rendered.html.length, Buffer.byteLength(json))
         if (warning) console.warn(`WARNING: ${warning}`)
       }
-      if (built.table.match(path)?.row.script === false)
+      if (row?.script === false)
         for (const button of new Set(deadButtons(elements)))
           dead.getOrInsertComputed(button, () => []).push(path)
     }
@@ -114,8 +118,7 @@ export async function writePages(
     console.warn(`WARNING: ${problem}`)
   problems.push(...check.problems(), ...overBudget(costs, built.owner.budgets, built.packages))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
-  const fieldsAt = (path: string) => loadedFields.get(path) ?? built.table.match(path)?.row ?? {}
-  return { costs, listed: paths.filter(path => isListed(path, fieldsAt(path), origin)) }
+  return { costs, listed }
 }
 
 /** Adds to `queried` the ids of the rows whose loaders read a query. */

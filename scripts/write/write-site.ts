@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/built-files.ts'
 import { originWarning, readConfig } from '../../server/config.ts'
 import { generatedFiles } from '../../server/describe/generated-files.ts'
-import { entriesAt, sitemap } from '../../server/describe/sitemap.ts'
+import { entriesOf, sitemap } from '../../server/describe/sitemap.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
 import { sweepCache } from '../lib/build-cache.ts'
@@ -66,7 +66,7 @@ async function prerender(built: Built, folder: string): Promise<void> {
   const generated = {
     ...generatedFiles(table, { company, origin, built: manifest.built }),
     // The pages in dist/ alone: search engines would be sent to a 404 at any other address.
-    [SITEMAP_FILE]: sitemap(entriesAt(listed, table), origin),
+    [SITEMAP_FILE]: sitemap(entriesOf(listed, table), origin),
     ...hostFiles({ table, headers, origin }),
   }
   for (const [name, text] of Object.entries(generated)) {

@@ -1,4 +1,5 @@
 import type { Company } from '../../shared/owner.ts'
+import { canonicalUrl } from '../../shared/page-head.ts'
 import { isHome, type Row } from '../../shared/page-table.ts'
 import { ICONS } from '../built-files.ts'
 import { previewOf } from './link-preview.ts'
@@ -42,7 +43,7 @@ function ownLinkedData(row: Row, fields: CrawlerFields, company: Company, origin
       headline: row.heading,
       description: row.description,
       datePublished: row.date,
-      mainEntityOfPage: origin + row.path,
+      mainEntityOfPage: canonicalUrl(row.path, fields, origin),
       author: organization,
       image: previewOf(row, fields, origin).url,
     },

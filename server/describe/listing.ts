@@ -1,23 +1,23 @@
 import type { HeadFields } from '../../shared/owner.ts'
+import { canonicalUrl } from '../../shared/page-head.ts'
 
-/** What a page says to crawlers alone: the fields of its row, or in their place those of its loader for one address. */
+/**
+ * What the page at one address says to crawlers, and not to the browser: the fields of its row, with what a loader gives for
+ * that address in their place.
+ */
 export interface CrawlerFields extends HeadFields {
-  /** The page's own title. */
+  /** Its title, without the company's name. */
   heading: string
   description: string
-  /** In development alone: since when the page is published, or "draft". */
+  /** In development alone: the day on which the page will be published, or "draft". */
   unpublished?: string
 }
 
 /**
- * Whether search engines may list the page at a path. All that is made for them asks this: the head, the sitemap, hreflang
- * and feeds.
+ * Whether search engines may list the page at a path, which says these fields. The sitemap, feeds and hreflang, in the head
+ * and in the sitemap, name no other page.
  */
-export function isListed(
-  path: string,
-  { noindex, canonical, unpublished }: Pick<CrawlerFields, 'noindex' | 'canonical' | 'unpublished'>,
-  origin: string,
-): boolean {
-  const isHere = canonical === undefined || new URL(canonical, origin).href === new URL(path, origin).href
-  return !noindex && isHere && unpublished === undefined
+export function isListed(path: string, fields: CrawlerFields, origin: string): boolean {
+  const isHere = canonicalUrl(path, fields, origin) === new URL(path, origin).href
+  return !fields.noindex && isHere && fields.unpublished === undefined
 }

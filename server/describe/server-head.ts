@@ -1,5 +1,5 @@
 import type { Company } from '../../shared/owner.ts'
-import type { PageHead } from '../../shared/page-head.ts'
+import { canonicalUrl, type PageHead } from '../../shared/page-head.ts'
 import { companyIn, languageOf, type Row, type Table } from '../../shared/page-table.ts'
 import { ICONS } from '../built-files.ts'
 import { metaPolicy } from '../http/content-security-policy.ts'
@@ -103,7 +103,7 @@ const descriptionTag = ({ description }: Pick<CrawlerFields, 'description'>) =>
 function scriptLoaderOf(
   { scriptLoader, version }: Manifest,
   script: readonly string[],
-  { path, lang, canonical, translations = [] }: PageHead,
+  { path, lang, canonical, translations }: PageHead,
   companyLang: string,
 ): string {
   const attributes: Record<string, string> = {
@@ -112,7 +112,7 @@ function scriptLoaderOf(
     ...(lang !== companyLang && { 'data-lang': lang }),
     // The browser reads the path in the canonical link, if that is not another page's.
     ...(path && canonical && { 'data-path': path }),
-    ...(translations.length > 0 && {
+    ...(translations && {
       'data-translations': translations.map(each => `${each.lang}:${each.path}`).join(' '),
     }),
   }
@@ -148,15 +148,14 @@ function previewProperties(
   locale: string | undefined,
   origin: string,
 ): [property: string, content: string][] {
-  const { title, canonical = path } = head
   const { url, type, width, height } = previewOf(row, fields, origin)
   return Object.entries({
     'og:type': row.date ? 'article' : 'website',
     ...(row.date && { 'article:published_time': row.date }),
     'og:site_name': company.name,
     ...(locale && { 'og:locale': locale }),
-    'og:url': new URL(canonical, origin).href,
-    'og:title': title,
+    'og:url': canonicalUrl(path, fields, origin),
+    'og:title': head.title,
     'og:description': fields.description,
     'og:image': url,
     ...(type && { 'og:image:type': type }),

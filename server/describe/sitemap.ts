@@ -1,27 +1,28 @@
-import type { Table } from '../../shared/page-table.ts'
+import type { Table, Version } from '../../shared/page-table.ts'
 import { type Alternate, alternatesOf } from './alternates.ts'
 
 /** A page as the sitemap has it. */
 export interface SitemapEntry {
   path: string
+  /** The day that a post bears. */
   date?: string | undefined
-  /** The page in each of its languages. */
+  /** The page in each of its languages; none where it is in one. */
   alternates?: readonly Alternate[]
 }
 
-/** The entries of pages at these paths, which search engines may list. One that is none of them is no alternate of another. */
-export function entriesAt(listedPaths: readonly string[], table: Table): SitemapEntry[] {
-  const [{ lang: companyLang }] = table.languages
-  const listed = new Set(listedPaths)
-  return listedPaths.map(path => {
-    const row = table.match(path)?.row
-    if (!row) return { path }
-    const versions = table.versionsOf(row, path).filter(version => listed.has(version.path))
+/** The entries of all pages that search engines may list: a page that is not among them is no alternate of one that is. */
+export function entriesOf(
+  listed: readonly Version[],
+  { languages: [{ lang: companyLang }], versionsOf }: Table,
+): SitemapEntry[] {
+  const paths = new Set(listed.map(({ path }) => path))
+  return listed.map(({ row, path }) => {
+    const versions = versionsOf(row, path).filter(version => paths.has(version.path))
     return { path, date: row.date, alternates: alternatesOf(versions, companyLang) }
   })
 }
 
-/** https://www.sitemaps.org/protocol.html */
+/** The text of sitemap.xml: https://www.sitemaps.org/protocol.html */
 export function sitemap(entries: readonly SitemapEntry[], origin: string): string {
   const urls = entries.map(({ path, date, alternates = [] }) => {
     const lastmod = date ? `<lastmod>${date}</lastmod>` : ''

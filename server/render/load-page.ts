@@ -103,7 +103,7 @@ export function createLoadPage({
     const said = saidIn(content.head ?? {})
     const { title: heading = row.heading, ...others } = said
     const fields = { ...row, ...others, heading }
-    const title = said.title === undefined ? row.title : titleOf(company, said.title, isHome(row))
+    const title = said.title === undefined ? row.documentTitle : titleOf(company, said.title, isHome(row))
     const head = { ...headOf(row, path, table), title, canonical: fields.canonical }
     const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
     const json = toJson(page, path)

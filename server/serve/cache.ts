@@ -13,10 +13,10 @@ const MAX_FAILURES = 1000
 /** How long the source of a page is left in peace after it has failed, or has found no page. */
 const RETRY_INTERVAL_SECONDS = 5
 
-/** A page in its two forms. One without a loader has no data. */
+/** A page in its two forms. */
 export interface PageResponses {
   document: ReadyResponse
-  data?: ReadyResponse | undefined
+  data: ReadyResponse
   /** Whether the loader has found no page: the document is then the site's own 404, which all such addresses share. */
   notFound?: boolean
   /** In milliseconds: how long its loader took. It is for those who have waited for it, and is not cached. */
@@ -63,7 +63,7 @@ export const pick = <Part>(
 export function createCache(counts: Counts, onRefreshError: (error: unknown, key: string) => void): Cache {
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_CACHED_BYTES,
-    sizeCalculation: ({ page: { document, data } }) => sizeOf(document.bodies) + sizeOf(data?.bodies),
+    sizeCalculation: ({ page: { document, data } }) => sizeOf(document.bodies) + sizeOf(data.bodies),
   })
   const failures = new LRUCache<string, Failure>({ max: MAX_FAILURES })
   /** What is being rendered, unless it was purged meanwhile. */
@@ -148,8 +148,6 @@ function shareFailure(error: unknown): never {
   throw isLasting(error) ? new SharedFailure(error) : error
 }
 
-function sizeOf(bodies: Bodies | undefined): number {
-  if (!bodies) return 0
-  const { identity, br, gzip } = bodies
+function sizeOf({ identity, br, gzip }: Bodies): number {
   return identity.length + (br?.length ?? 0) + (gzip?.length ?? 0)
 }

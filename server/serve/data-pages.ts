@@ -83,7 +83,7 @@ export function createDataPages(parts: DataPagesParts) {
   /** What is kept, stale too. The first request loads it, without its query. */
   function cachedFor(res: Response, match: Match, url: URL, seconds: number, asData: boolean): MaybePromise {
     const loadOnce = () => withTimeout(signal => loadAndCache(match, url, signal))
-    return pick(cache.get(url.pathname, seconds, loadOnce), ({ document, data = document, ...timing }) => {
+    return pick(cache.get(url.pathname, seconds, loadOnce), ({ document, data, ...timing }) => {
       tellTiming(res, { kept: 'miss', ...timing })
       return asData ? data : document
     })

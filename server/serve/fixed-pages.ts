@@ -1,7 +1,7 @@
 import type { Table } from '../../shared/page-table.ts'
 import { compress } from '../http/compress.ts'
 import type { MaybePromise } from '../http/page-source.ts'
-import { errorResponse, pageResponse, type ReadyResponse } from '../http/responses.ts'
+import { errorResponse, missingData, pageResponse, type ReadyResponse } from '../http/responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
 import type { FixedPage, PageRenderer } from '../render/page-renderer.tsx'
@@ -59,7 +59,10 @@ export function createFixedPages({ table, renderer, limits, cache }: Parts): Fix
     at: path => {
       const page = renderer.fixedAt(path)
       if (!page) return undefined
-      const cached = cache.get(path, Infinity, async () => ({ document: await render(page) }))
+      const cached = cache.get(path, Infinity, async () => ({
+        document: await render(page),
+        data: missingData,
+      }))
       return pick(cached, ({ document }) => document)
     },
     notFound: path => {

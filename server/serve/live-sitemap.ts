@@ -1,10 +1,10 @@
 import type { Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
 import { isListed } from '../describe/listing.ts'
-import { entriesAt, type SitemapEntry, sitemap } from '../describe/sitemap.ts'
+import { entriesOf, type SitemapEntry, sitemap } from '../describe/sitemap.ts'
 import { compress } from '../http/compress.ts'
 import type { MaybePromise } from '../http/page-source.ts'
-import { fileResponse } from '../http/responses.ts'
+import { fileResponse, missingData } from '../http/responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
@@ -40,7 +40,7 @@ export function createSitemap(parts: SitemapParts): () => MaybePromise {
         async () => Buffer.from(sitemap(entries, origin)),
         compress,
       )
-      return { document: fileResponse(SITEMAP_FILE, body) }
+      return { document: fileResponse(SITEMAP_FILE, body), data: missingData }
     })
   return () => pick(cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load), ({ document }) => document)
 }
@@ -52,10 +52,11 @@ export function createSitemap(parts: SitemapParts): () => MaybePromise {
 async function sitemapEntries({ table, origin, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
   const found = await Promise.all(
     table.rows.map(async row => {
+      if (row.noindex) return []
       const { paths = [], problems } = await pathsOf(row, table, loaders)
       for (const problem of problems) log.warn(`left out of the sitemap: ${problem}`)
-      return paths.filter(path => isListed(path, row, origin))
+      return paths.filter(path => isListed(path, row, origin)).map(path => ({ row, path }))
     }),
   )
-  return entriesAt(found.flat(), table)
+  return entriesOf(found.flat(), table)
 }

@@ -32,7 +32,7 @@ const low: Size = [450, 300]
 const menu = (name: 'header' | 'footer') =>
   table.languages[0].menus[name].flatMap(each => ('path' in each ? each.path : []))
 
-const clientPages = table.rows.filter(({ path, script }) => script !== false && !path.includes(':'))
+const clientPages = table.rows.filter(({ path, script }) => script && !path.includes(':'))
 const home = clientPages.find(({ path }) => path === '/') as Row
 /** The client pages in the footer, which shows its links in every window. */
 const linked = menu('footer').flatMap(path => clientPages.filter(row => row.path === path))
@@ -139,7 +139,8 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
       await heard
     }, top)
   const back = () => visitor.evaluate(() => void setTimeout(() => history.back()))
-  const arrives = ({ title }: { title: string }) => visitor.wait(() => document.title, title)
+  const arrives = ({ documentTitle }: Pick<Row, 'documentTitle'>) =>
+    visitor.wait(() => document.title, documentTitle)
   const follow = async (row: Row) => {
     await visitor.click(`a[href="${row.path}"]`)
     await arrives(row)
@@ -192,7 +193,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
       }))
     const first = await shown()
     expect(first.announced).toBe('')
-    for (const { path, title } of linked) {
+    for (const { path, documentTitle: title } of linked) {
       await enter(`footer a[href="${path}"]`) // WebKit focuses no link that is clicked.
       const expected = { title, canonical: origin + path, marked: path }
       await expect.poll(shown).toEqual({ ...first, ...expected, announced: title, focused: path })
@@ -500,7 +501,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await openHydrated(site.url, phone)
     await toggle(true)
     await visitor.click(`[popover] a[href="${members}"]`)
-    await arrives({ title: `Seite nicht gefunden | Müller & Söhne "D'r <Hof>"` }) // There is no page here.
+    await arrives({ documentTitle: `Seite nicht gefunden | Müller & Söhne "D'r <Hof>"` }) // There is no page here.
     expect(site.requests).toContain(members)
   })
 

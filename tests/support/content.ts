@@ -32,8 +32,8 @@ export async function readFiles(files: Record<string, string | Buffer>, today = 
   const exists = (path: string) => table.match(path) !== undefined || path === '/Preise für Größen.pdf'
   const site = { table, exists, unpublished, linkAt: linkIn(sources) }
   const problems = [
-    ...tableProblems(table.rows, [], undefined, fieldIn(sources)),
-    ...wordProblems(table.rows, fieldIn(sources)),
+    ...tableProblems(table, [], undefined, fieldIn(sources)),
+    ...wordProblems(table, fieldIn(sources)),
     ...contentProblems(sources, table, site),
   ]
   return { sources, site, problems: problems.map(problem => problem.replace('shared/site/content/', '')) }

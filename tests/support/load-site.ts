@@ -25,7 +25,7 @@ export async function loadSite(folder: string) {
   const facts: typeof import('../../shared/site/company.ts') = await import(company)
   const manifest = readManifest(build)
   /** Every page. */
-  const table = createPageTable(manifest.rows, manifest.languages)
+  const table = createPageTable(manifest)
   /** That for which it was prerendered. */
   const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, PRERENDERED_FILE), 'utf8'))
 

@@ -10,11 +10,17 @@ export function rowsWith(pages: Record<string, Partial<Page> & Pick<Page, 'path'
   return rowsOf(Object.fromEntries(written), owner.company)
 }
 
+/** One such row, with what a test says of it. */
+export function rowWith(id: string, path: Row['path'], more: Partial<Row> = {}): Row {
+  const [row] = rowsWith({ [id]: { path } }) as [Row]
+  return { ...row, ...more }
+}
+
 const ownersWords: OwnersWords = { ...owner, translations: {} }
 
 /** The page table of rows that a test has changed, or written. */
 export const tableOf = (rows: readonly Row[], words: Partial<OwnersWords> = {}): Table =>
-  createPageTable(rows, languagesOf(rows, { ...ownersWords, ...words }))
+  createPageTable({ rows, languages: languagesOf(rows, { ...ownersWords, ...words }) })
 
 /** The rows of a table that is written as a text: a line for each, with → between the cells and ⏎ for a new line. */
 export const rowsIn = (table: string) =>

@@ -7,7 +7,7 @@ import { createPageTable } from '../../shared/page-table.ts'
 /** What client/ imports as virtual:…, read from what was built. */
 export const virtualModulesInTests = asVite(
   virtualModules(() => {
-    const { rows, languages, built } = readManifest(join(import.meta.dirname, '../../build'))
-    return virtualModulesOf(createPageTable(rows, languages), built)
+    const manifest = readManifest(join(import.meta.dirname, '../../build'))
+    return virtualModulesOf(createPageTable(manifest), manifest.built)
   }),
 )

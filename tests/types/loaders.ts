@@ -30,7 +30,11 @@ interface Job {
   hours: number
 }
 type RowWithLoader<Path> = Page & { path: Path; loader: true }
-type Table = { home: Page; job: RowWithLoader<'/jobs/:slug/:city'>; team: RowWithLoader<'/team'> }
+type Table = {
+  home: Page & { path: '/' }
+  job: RowWithLoader<'/jobs/:slug/:city'>
+  team: RowWithLoader<'/team'>
+}
 type Modules = { home: Module<[]>; job: Module<[{ data: Job }]>; team: Module<[]> }
 
 // A row with `loader: true` has a loader, and no other row: of the data that its component wants, or of null, and of the
@@ -117,7 +121,7 @@ export function answerWith<Id extends LoaderId>(
 }
 
 // It also shows a page without a loader whose component may be given data, and no page whose component wants none.
-type WithForm = { home: Page; job: RowWithLoader<'/jobs'>; form: Page }
+type WithForm = { home: Page & { path: '/' }; job: RowWithLoader<'/jobs'>; form: Page }
 type FormModules = { home: Module<[]>; job: Module<[{ data: Job }]>; form: Module<[{ data?: Job }]> }
 expectTypeOf<ShowsData<WithForm, FormModules>>().toEqualTypeOf<'job' | 'form'>()
 expectTypeOf<FormModules>().toExtend<Components<WithForm>>()

@@ -7,9 +7,9 @@ import type {
   Browser,
   Budgets,
   Company,
+  CompanyLink,
   ErrorWords,
   Labels,
-  Link,
   Menu,
   Page,
   Pages,
@@ -40,8 +40,9 @@ expectTypeOf<Omit<Page, 'description'>>().not.toExtend<Page>()
 expectTypeOf<Omit<Page, 'label'>>().not.toExtend<Page>()
 expectTypeOf<Menu>().toEqualTypeOf<'header' | 'footer'>()
 
-// A page table has a home page.
-expectTypeOf<{ home: Page; team: Page }>().toExtend<Pages>()
+// A page table has a home page, at /.
+expectTypeOf<{ home: Page & { path: '/' }; team: Page }>().toExtend<Pages>()
+expectTypeOf<{ home: Page & { path: '/start' } }>().not.toExtend<Pages>()
 expectTypeOf<{ team: Page }>().not.toExtend<Pages>()
 
 // The policy allows sources for what a page may load, and removes what protects scripts alone.
@@ -65,8 +66,8 @@ type Words = 'name' | 'tagline' | 'description' | 'email' | 'origin' | 'lang' | 
 type Optional = 'locale' | 'legalName' | 'address' | 'phone' | 'members' | 'links'
 expectTypeOf<Omit<Company, Optional>>().toEqualTypeOf<Record<Words, string>>()
 expectTypeOf<Record<Words, string>>().toExtend<Company>()
-expectTypeOf<Company['members']>().toEqualTypeOf<Link | undefined>()
-expectTypeOf<Pick<Link, 'path' | 'label'>>().toEqualTypeOf<Record<'path' | 'label', string>>()
+expectTypeOf<Company['members']>().toEqualTypeOf<CompanyLink | undefined>()
+expectTypeOf<Pick<CompanyLink, 'path' | 'label'>>().toEqualTypeOf<Record<'path' | 'label', string>>()
 
 // A picture says what it shows, and a page its title.
 expectTypeOf<Pick<ComponentProps<typeof Picture>, 'alt'>>().toEqualTypeOf<{ alt: string }>()

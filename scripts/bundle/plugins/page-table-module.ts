@@ -19,8 +19,7 @@ export const virtualModules = (modules: () => VirtualModules): Plugin => ({
 })
 
 /** The rows of the pages that are shown by a script. */
-export const clientRowsIn = ({ rows }: Pick<Table, 'rows'>): Row[] =>
-  rows.filter(({ script }) => script !== false)
+export const clientRowsIn = ({ rows }: Pick<Table, 'rows'>): Row[] => rows.filter(({ script }) => script)
 
 /** What the script of every page has of the page table. */
 export const pageTableExports = (table: Table, built: string): typeof import('virtual:page-table') => ({
@@ -33,7 +32,7 @@ export const pageTableExports = (table: Table, built: string): typeof import('vi
 const clientRowsExports = (table: Table): typeof import('virtual:client-rows') => ({
   rows: clientRowsIn(table).map((row): ClientRow => {
     const { id, path, loader } = row
-    return { ...headOf(row, path, table), id, path, hasData: loader === true }
+    return loader ? { id, path, hasData: true } : { ...headOf(row, path, table), id, path, hasData: false }
   }),
 })
 

@@ -7,14 +7,15 @@ import { lazyOutputsOf, packagesIn } from '../../../scripts/bundle/outputs.ts'
 import { type Cost, overBudget as messages, nearlySpent } from '../../../scripts/problems/costs.ts'
 import type { Budgets, Page } from '../../../shared/owner.ts'
 import { dist, manifest } from '../../support/fixture-site.ts'
+import { rowWith } from '../../support/rows.ts'
 
 describe('a budget', () => {
   const budgets: Budgets = { html: 14_000, common: 97_000, script: 20_000 }
   const spent = (path: string, more: Partial<Budgets> = {}, budget?: Page['budget']): Cost => {
     const sizes = Object.entries({ ...budgets, ...more }).map(([figure, br]) => [figure, { raw: 2 * br, br }])
-    const row = { id: 'chart', heading: 'Chart', path, title: 'Chart', description: '', label: '', menus: {} }
+    const row = rowWith('chart', '/chart', budget && { budget })
     const files = { common: ['/assets/all.js'], script: ['/assets/chart.js'] }
-    return { path, row: { ...row, ...(budget && { budget }) }, ...Object.fromEntries(sizes), files }
+    return { path, row, ...Object.fromEntries(sizes), files }
   }
   const packages: Record<string, [string | undefined, number][]> = {
     '/assets/all.js': [['react-router', 90_000]],

@@ -5,21 +5,10 @@ import { cacheControl } from '../../../server/http/responses.ts'
 import type { Row } from '../../../shared/page-table.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { facts } from '../../support/fixture-site.ts'
-import { tableOf } from '../../support/rows.ts'
+import { rowWith, tableOf } from '../../support/rows.ts'
 
-const rowOf = (path: Row['path'], former: Row['former'] & {}): Row => ({
-  ...{
-    id: path,
-    path,
-    title: 'A & B',
-    heading: 'A & B',
-    description: '',
-    label: '<Label>',
-    menus: {},
-    lang: 'ar',
-  },
-  former,
-})
+const rowOf = (path: Row['path'], former: Row['former']) =>
+  rowWith(path, path, { documentTitle: 'A & B', label: '<Label>', lang: 'ar', former })
 const company = { ...facts.company, lang: 'ar' }
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
 const filesOf = (...rows: Row[]) =>
@@ -80,6 +69,12 @@ test('the not-found page stays, where a former path has its name', () => {
   expect(filesOf(rowOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
   const inFrench = filesOf(rowOf('/', ['/fr/404']), { ...rowOf('/fr', []), home: 'fr', lang: 'fr' })
   expect(inFrench).not.toHaveProperty(['fr/404.html'])
+})
+
+test('a page that redirects to one with another canonical address names that one', () => {
+  const row = { ...rowOf('/team', ['/people']), canonical: '/about' }
+  const document = documentOf(filesOf(row)['people.html'])
+  expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://a.example/about')
 })
 
 test('a page that redirects does so without a script, in the language of the site', () => {

@@ -6,13 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { elementsOfPage } from '../../../scripts/problems/html.ts'
 import { createCheck } from '../../../scripts/problems/page-checks.ts'
 import type { Row } from '../../../shared/page-table.ts'
-import { tableOf } from '../../support/rows.ts'
+import { rowWith, tableOf } from '../../support/rows.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
-const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
-  ...{ id, path, title: id, heading: id, description, label: id, menus: {}, lang: 'en' },
-  ...more,
-})
+const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}) =>
+  rowWith(id, path, { heading: id, description, ...more })
 const table = tableOf([
   rowOf('home', '/'),
   rowOf('about', '/about', { former: ['/old'], script: false }),

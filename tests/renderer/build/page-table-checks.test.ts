@@ -11,17 +11,16 @@ import {
 } from '../../../scripts/problems/table-checks.ts'
 import type { Page } from '../../../shared/owner.ts'
 import type { Row } from '../../../shared/page-table.ts'
-import { rowsWith, tableOf } from '../../support/rows.ts'
+import { rowsWith, rowWith, tableOf } from '../../support/rows.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
-const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}): Row => ({
-  ...{ id, path, title: id, heading: id, description, label: id, menus: {}, lang: 'en' },
-  ...more,
-})
+const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}) =>
+  rowWith(id, path, { heading: id, description, ...more })
 
 describe('a path is refused, with what to write instead,', () => {
   const files = ['favicon.ico', 'brochure.html']
-  const pathProblems = (...rows: Row[]) => tableProblems([rowOf('home', '/'), ...rows], files, '/members')
+  const pathProblems = (...rows: Row[]) =>
+    tableProblems(tableOf([rowOf('home', '/'), ...rows]), files, '/members')
   const letters = 'write each part with a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
 
   test.each([
@@ -86,11 +85,13 @@ describe('a path is refused, with what to write instead,', () => {
 })
 
 test('a drawing that a row names and nobody has drawn is named, with those that there are', () => {
-  const rows = [rowOf('home', '/', { drawing: 'home' }), rowOf('team', '/team', { drawing: 'teem' })]
-  expect(drawingProblems(rows, ['home', 'team'])).toEqual([
+  const words = { title: 'A page', description, label: 'A page' }
+  const home = { ...words, path: '/', drawing: 'home' } as const
+  const team = { ...words, path: '/team', drawing: 'teem' } as const
+  expect(drawingProblems({ home, team }, ['home', 'team'])).toEqual([
     'pages.team.drawing is teem: shared/site/drawings/teem.tsx is missing, write one of home, team',
   ])
-  expect(drawingProblems(rows.slice(0, 1), [])).toEqual([
+  expect(drawingProblems({ home }, [])).toEqual([
     'pages.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
   ])
 })
@@ -103,7 +104,6 @@ test.each([
   { image: '/mark.svg', problem: 'image is /mark.svg: link previews show no SVG, write a PNG or a JPEG' },
   { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
   { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
-  { canonical: '/page', problem: 'canonical is /page: that is this page, leave it out' },
 ])('what a head names and nobody finds is refused, of a row: $problem', ({ problem, ...fields }) => {
   const exists = (path: string) => ['/team.jpg', '/mark.svg', '/about'].includes(path)
   expect(headFieldProblems([rowOf('page', '/page', fields)], exists)).toEqual([`pages.page.${problem}`])
@@ -126,7 +126,7 @@ test('what the head of a loader names and nobody finds is told with the path of 
 test('pages that share a title, a description and a place in a menu are named with each', () => {
   const rows = ['/', '/about'] as const
   const same = { heading: 'Same', menus: { header: 1 } }
-  expect(wordProblems(rows.map(path => rowOf(path.slice(1), path, same)))).toEqual([
+  expect(wordProblems(tableOf(rows.map(path => rowOf(path.slice(1), path, same))))).toEqual([
     'pages.about.title "Same" is also that of /: write another',
     `pages.about.description "${description}" is also that of /: write another`,
     'pages.about.menus "header: 1" is also that of /: write another',
@@ -141,13 +141,13 @@ test('a row without menus is in none', () => {
 test('a link of the company that has the place of another is named', () => {
   const home = rowOf('home', '/', { menus: { footer: { place: 1, group: 'Us' } } })
   const links = [{ path: 'https://a.example', label: 'A', menus: { footer: 1 } }]
-  expect(wordProblems([home], undefined, { links })).toEqual([
+  expect(wordProblems(tableOf([home]), undefined, { links })).toEqual([
     'company.links[0].menus "footer: 1" is also that of /: write another',
   ])
 })
 
 test('a title or a description of the table that a search result would cut is named with its length', () => {
-  expect(wordProblems([rowOf('home', '/', { heading: 'x'.repeat(61), description: '' })])).toEqual([
+  expect(wordProblems(tableOf([rowOf('home', '/', { heading: 'x'.repeat(61), description: '' })]))).toEqual([
     'pages.home.title has 61 characters: write 1 to 60',
     'pages.home.description has 0 characters: write 50 to 160',
   ])
@@ -156,7 +156,7 @@ test('a title or a description of the table that a search result would cut is na
 test('a title that is a field of company.ts is named with that field', () => {
   const words = { heading: 'x'.repeat(61), description: 'y'.repeat(161) }
   const company = { name: 'Firm', tagline: words.heading, description: words.description }
-  expect(wordProblems([rowOf('home', '/', words)], undefined, company)).toEqual([
+  expect(wordProblems(tableOf([rowOf('home', '/', words)]), undefined, company)).toEqual([
     'pages.home.title, which is company.tagline, has 61 characters: write 1 to 60',
     'pages.home.description, which is company.description, has 161 characters: write 50 to 160',
   ])
@@ -187,7 +187,7 @@ test('the heads that loaders give may have the words of a page in a language wit
 
 describe('a table with paths with parts is refused', () => {
   const problems = (pages: Parameters<typeof rowsWith>[0], files: string[] = []) =>
-    tableProblems(rowsWith(pages), files, '/members')
+    tableProblems(tableOf(rowsWith(pages)), files, '/members')
   /** A page with a loader, as a path with parts must have one. */
   const loaded = (path: Page['path']) => ({ path, loader: true }) as const
 
@@ -320,7 +320,9 @@ describe('a public file is refused, with what has its name,', () => {
 
 describe('of words that search results show', () => {
   const problemsOf = (title: number, description: number) =>
-    wordProblems([rowOf('home', '/', { heading: 'x'.repeat(title), description: 'x'.repeat(description) })])
+    wordProblems(
+      tableOf([rowOf('home', '/', { heading: 'x'.repeat(title), description: 'x'.repeat(description) })]),
+    )
 
   test.each([
     { title: 1, description: 50 },
@@ -343,5 +345,5 @@ describe('of words that search results show', () => {
 
 test('a path and a former path may have digits, hyphens, an underscore and, a former one, dots', () => {
   const former = ['/2019/old_page.html', '/index.php'] as const
-  expect(tableProblems([rowOf('team', '/2-teams/our_team', { former })], [], undefined)).toEqual([])
+  expect(tableProblems(tableOf([rowOf('team', '/2-teams/our_team', { former })]), [], undefined)).toEqual([])
 })

@@ -49,7 +49,7 @@ async function prerender(
     linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
   }
   const scripts = ['/assets/react.js', '/assets/all.js']
-  const withScript = table.rows.filter(({ script }) => script !== false)
+  const withScript = table.rows.filter(({ script }) => script)
   const pageScripts = Object.fromEntries(withScript.map(({ id }) => [id, [`/assets/${id}.js`]]))
   const built = {
     manifest: { ...manifest, scripts, pageScripts, notFoundScript: ['/assets/not-found.js'] },
@@ -297,7 +297,7 @@ test('the sitemap of dist/ leaves out what a loader says is not to be listed', a
   const all = ['open', 'closed', 'moved', 'own'].map(slug => `/jobs/${slug}`)
   const Job = () => <h1>A job</h1>
   const { listed } = await prerender({ job: { path: '/jobs/:slug', load, Component: Job } }, { paths: all })
-  expect(listed).toEqual(['/jobs/open', '/jobs/own'])
+  expect(listed.map(({ path }) => path)).toEqual(['/jobs/open', '/jobs/own'])
 })
 
 test('two pages of loaders in languages with home pages may share their words', async () => {

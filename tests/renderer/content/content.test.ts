@@ -9,10 +9,11 @@ import { describe, expect, test } from 'vitest'
 import { readContent } from '../../../scripts/content/read-content.ts'
 import { ContentPage } from '../../../server/render/content-page.tsx'
 import { OwnerContext } from '../../../shared/owner-context.ts'
-import { home, markdown, readFiles, readPage } from '../../support/content.ts'
+import { markdown, readFiles, readPage } from '../../support/content.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { dist, siteOf } from '../../support/fixture-site.ts'
 import { owner } from '../../support/owner.tsx'
+import { rowWith } from '../../support/rows.ts'
 
 test.each([
   ['2026', '2026'],
@@ -93,7 +94,7 @@ test('code stays as it is', async () => {
 })
 
 test('development marks what is not published yet', () => {
-  const row = { ...home, id: 'a.md', heading: 'A', lang: 'en', unpublished: 'draft' }
+  const row = rowWith('a.md', '/a', { unpublished: 'draft' })
   const content = createElement(ContentPage, { row, folder: undefined, html: '' })
   const html = renderToStaticMarkup(createElement(OwnerContext, { value: owner }, content))
   expect(html).toContain('<mark>Unpublished</mark>')

@@ -10,7 +10,7 @@ import type { Row } from '../../../shared/page-table.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { siteOf, table } from '../../support/fixture-site.ts'
 import { owner } from '../../support/owner.tsx'
-import { tableOf } from '../../support/rows.ts'
+import { rowWith, tableOf } from '../../support/rows.ts'
 
 /** A page of the fixture, rendered anew. */
 const open = async (path: string) => {
@@ -72,17 +72,12 @@ test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
   },
 )
 
-const row: Row = {
-  id: 'notes/first.md',
-  path: '/notes/first',
-  title: 'First | Firm & Co',
+const row = rowWith('notes/first.md', '/notes/first', {
   heading: 'First',
   label: 'The first',
   description: 'What it is about.',
-  menus: {},
-  lang: 'en',
   date: '2026-11-21',
-}
+})
 const index: Row = { ...row, id: 'notes/index.md', path: '/notes', heading: 'Notes', label: 'All notes' }
 const { date: _, ...indexRow } = index
 

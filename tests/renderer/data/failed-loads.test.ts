@@ -163,6 +163,7 @@ describe('in the log', () => {
 /** A page of a megabyte, for which no memory is needed. */
 const page: PageResponses = {
   document: { status: 200, headers: {}, bodies: { identity: { file: '', length: 1_000_000, digest: '' } } },
+  data: { status: 200, headers: {}, bodies: { identity: Buffer.alloc(0) } },
 }
 
 /** A cache, and how often what is under a key was asked for. */

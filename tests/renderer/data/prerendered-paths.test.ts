@@ -191,6 +191,14 @@ describe('/sitemap.xml', () => {
     ])
   })
 
+  test('asks no source for the paths of a row that search engines are not to list', async () => {
+    const paths = vi.fn(() => ['/invoices/1'])
+    const invoice = { path: '/invoices/:id', noindex: true, load, paths } as const
+    await using server = await listen(await siteOfValues({ home: { path: '/' }, invoice }, { log }))
+    expect(await listed(server.url)).toEqual(['https://firm.example/'])
+    expect(paths).not.toHaveBeenCalled()
+  })
+
   test('has the one address of a path with params that its row names as the canonical one', async () => {
     const paths = () => ['/products/red', '/products/blue']
     const product = { path: '/products/:colour', canonical: '/products/red', load, paths } as const

@@ -90,9 +90,10 @@ test('the bytes of what was purged no longer count', async () => {
   const counts = createCounts()
   const cache = createCache(counts, () => {})
   const document = { status: 200, headers: {}, bodies: { identity: Buffer.from('a page') } }
-  for (const key of ['/a', '/b']) await cache.get(key, 60, async () => ({ document }))
+  const data = { status: 200, headers: {}, bodies: { identity: Buffer.from('its data') } }
+  for (const key of ['/a', '/b']) await cache.get(key, 60, async () => ({ document, data }))
   cache.purge('/a')
-  expect(counts.kept).toBe(document.bodies.identity.length)
+  expect(counts.kept).toBe('a page'.length + 'its data'.length)
 })
 
 describe('a load that is under way', () => {

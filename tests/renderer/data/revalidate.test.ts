@@ -131,6 +131,7 @@ const MEGABYTE = 1_000_000
 /** A page of so many bytes. No memory is needed for them. */
 const pageOf = (size: number, status = 200): PageResponses => ({
   document: { status, headers: {}, bodies: { identity: { file: '', length: size, digest: '' } } },
+  data: { status, headers: {}, bodies: { identity: Buffer.alloc(0) } },
 })
 
 /** What keeps at most 32 MB, and a list of what was made, in order. */

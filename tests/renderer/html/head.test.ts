@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
+import { linkedData } from '../../../server/describe/linked-data.ts'
 import { createServerHead } from '../../../server/describe/server-head.ts'
 import { readFiles } from '../../../server/http/read-files.ts'
 import { headOf } from '../../../shared/page-head.ts'
@@ -252,6 +253,15 @@ test('the linked data of a home page says the company in the language of the pag
   ])
 })
 
+test('the linked data of a post with another canonical address names that one', () => {
+  const canonical = 'https://other.example/note'
+  const [post] = rowsWith({ post: { path: '/blog/note', canonical } }) as [Row]
+  const { company } = owner
+  expect(linkedData({ ...post, date: '2026-11-21' }, post, company, origin)).toMatchObject([
+    { '@type': 'BlogPosting', mainEntityOfPage: canonical },
+  ])
+})
+
 test('the link preview of a post says that it is an article, and of which day', async () => {
   const { text } = await live.get('/blog/hof-im-schnee').expect(200)
   const document = documentOf(text)
@@ -288,7 +298,7 @@ test('no text of an owner or of a loader ends an attribute or a script', () => {
   const [post] = table.rows.filter(({ date }) => date) as [Row]
   const { path } = post
   const text = '</script><b onclick="x">&'
-  const row = { ...post, title: text, heading: text, description: text }
+  const row = { ...post, documentTitle: text, heading: text, description: text }
   const html = serverHead.ofPage({ row, path, head: headOf(row, path, table), fields: row }).toString()
   expect(html).not.toMatch(/<b |onclick="x"/)
   const document = documentOf(html)

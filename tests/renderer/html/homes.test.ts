@@ -183,10 +183,10 @@ test('the language of a page below a home page may be written, if it is that', (
 
 test('a page or a file in the place of the not-found page of a language is refused', () => {
   const rows = rowsWith({ home, fr, lost: { path: '/fr/404' } })
-  expect(tableProblems(rows, [], undefined)).toEqual([
+  expect(tableProblems(tableOf(rows), [], undefined)).toEqual([
     'pages.lost.path is /fr/404: that is the not-found page of /fr, choose another path',
   ])
-  expect(tableProblems(rowsWith({ home, fr }), ['fr/404.html'], undefined)).toEqual([
+  expect(tableProblems(tableOf(rowsWith({ home, fr })), ['fr/404.html'], undefined)).toEqual([
     'pages.fr.path is /fr: that is the file fr/404.html, choose another path',
   ])
 })
@@ -194,7 +194,7 @@ test('a page or a file in the place of the not-found page of a language is refus
 test('two languages with home pages may have the same words and the same places, and one may not', () => {
   const row = { title: 'Team', description: 'x'.repeat(60), menus: { header: 1 } }
   const rows = rowsWith({ team: { path: '/team', ...row }, equipe: { path: '/fr/team', ...row }, fr })
-  const ofRows = (each: typeof rows) => wordProblems(each.filter(({ id }) => id !== 'fr'))
-  expect(wordProblems(rows).filter(problem => problem.includes('also'))).toEqual([])
+  const ofRows = (each: typeof rows) => wordProblems(tableOf(each.filter(({ id }) => id !== 'fr')))
+  expect(wordProblems(tableOf(rows)).filter(problem => problem.includes('also'))).toEqual([])
   expect(ofRows(rowsWith({ a: { path: '/a', ...row }, b: { path: '/b', ...row } }))).toHaveLength(3)
 })

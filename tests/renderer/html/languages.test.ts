@@ -12,7 +12,7 @@ import { documentOf } from '../../support/document-of.ts'
 import { listen, siteOf, table } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { owner } from '../../support/owner.tsx'
-import { tableOf } from '../../support/rows.ts'
+import { rowWith, tableOf } from '../../support/rows.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { log } = createLogLines()
@@ -86,17 +86,8 @@ test('a page in Arabic is written from right to left', async () => {
   expect({ lang, dir }).toEqual({ lang: 'ar', dir: 'rtl' })
 })
 
-const rowOf = (id: string, more: Partial<Row>): Row => ({
-  id,
-  path: `/${id}`,
-  title: id,
-  heading: id,
-  description: '',
-  label: id,
-  menus: {},
-  lang: 'de',
-  ...more,
-})
+const rowOf = (id: string, more: Partial<Row>) =>
+  rowWith(id, `/${id}`, { documentTitle: id, label: id, lang: 'de', ...more })
 
 test.each([
   [
@@ -202,7 +193,7 @@ test('the script of a browser knows which pages it shows, the year of the build,
   })
 })
 
-test('before the first navigation a browser is given of each page its path, title and language, and nothing of its menus, its drawing or what only crawlers read', async () => {
+test('before the first navigation a browser is given of each page its path, of one without a loader its title and language, and nothing of menus, drawings or what only crawlers read', async () => {
   const description = 'What a search result shows.'
   const rows = [
     rowOf('home', { menus: { header: 1 }, drawing: 'house', former: ['/old'], description, image: '/a.png' }),
@@ -228,7 +219,7 @@ test('before the first navigation a browser is given of each page its path, titl
       hasData: false,
       translations: [{ lang: 'de', path: '/home' }],
     },
-    { id: 'job', path: '/jobs/:slug', title: 'job', lang: 'de', hasData: true },
+    { id: 'job', path: '/jobs/:slug', hasData: true },
   ])
 })
 

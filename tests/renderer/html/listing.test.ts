@@ -126,10 +126,12 @@ describe('the translations of a page, to which its layout leads,', () => {
   })
 })
 
-test('a loader that names the address itself as the canonical one lists it', () => {
-  expect(isListed('/jobs/mason', { canonical: '/jobs/mason' }, ORIGIN)).toBe(true)
-  expect(isListed('/jobs/mason', { canonical: `${ORIGIN}/jobs/mason` }, ORIGIN)).toBe(true)
-  expect(isListed('/jobs/mason', { canonical: '/jobs' }, ORIGIN)).toBe(false)
+test('a page that names its own address as the canonical one is listed', () => {
+  const isListedAs = (canonical: string) =>
+    isListed('/jobs/mason', { heading: 'Mason', description: '', canonical }, ORIGIN)
+  expect(isListedAs('/jobs/mason')).toBe(true)
+  expect(isListedAs(`${ORIGIN}/jobs/mason`)).toBe(true)
+  expect(isListedAs('/jobs')).toBe(false)
 })
 
 test.each([{ noindex: true }, { canonical: '/team' }, { unpublished: 'draft' }])(

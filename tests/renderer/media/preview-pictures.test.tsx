@@ -88,16 +88,15 @@ const drawings = {
 }
 type Drawing = keyof typeof drawings
 
-const createDraw = (defaultDrawing?: Drawing, typefaces = ['@fontsource/familjen-grotesk']) =>
+const createDraw = (typefaces = ['@fontsource/familjen-grotesk']) =>
   createPreviews({
     company: facts.company,
     typefaces,
     loadDrawing: async name => drawings[name as Drawing],
-    defaultDrawing,
   })
 
-/** The row of a page at /page. */
-function rowOf(words: { title?: string; description?: string; drawing?: Drawing }) {
+/** The row of a page at /page, beside a home page with a drawing, if it has one. */
+function rowOf(words: { title?: string; description?: string; drawing?: Drawing }, ofHome?: Drawing) {
   const page = {
     path: '/page',
     title: 'Lager',
@@ -105,14 +104,15 @@ function rowOf(words: { title?: string; description?: string; drawing?: Drawing 
     menus: {},
     ...words,
   } as const
-  const [row] = rowsOf({ page: { ...page, label: page.title } }, facts.company)
+  const home = { ...page, path: '/', label: 'Start', ...(ofHome && { drawing: ofHome }) } as const
+  const [row] = rowsOf({ page: { ...page, label: page.title }, home }, facts.company)
   return row ?? expect.fail()
 }
 
 test('the drawing is that which its row names, that of the home page where it names none, or none', async () => {
   const share = async (ofHome: Drawing | undefined, drawing?: Drawing) => {
-    const draw = await createDraw(ofHome)
-    const { painted } = await pixelsOf(await draw(rowOf(drawing ? { drawing } : {})))
+    const draw = await createDraw()
+    const { painted } = await pixelsOf(await draw(rowOf(drawing ? { drawing } : {}, ofHome)))
     return painted(places.drawing)
   }
   const [full, square, none] = [await share('full'), await share('full', 'square'), await share(undefined)]
@@ -149,6 +149,6 @@ test('a letter that no typeface has ends the build with the path, the letter and
 
 test('a build with other typefaces does not keep the pictures of the one before', async () => {
   await (await createDraw())(rowOf({}))
-  const withoutTypeface = await createDraw(undefined, [])
+  const withoutTypeface = await createDraw([])
   await expect(withoutTypeface(rowOf({}))).rejects.toThrow('font')
 })
