@@ -9,7 +9,7 @@ import type { components } from '../shared/site/routes.tsx'
 
 /** What a loader knows of the request. It is given no headers and no cookies: what it loads is the same for every visitor. */
 export interface LoadRequest<PathParams = Params> {
-  /** The parts of the path: of /jobs/:slug the `slug`. */
+  /** The params of the path: of /jobs/:slug the `slug`. */
   params: PathParams
   /** The address, with the origin of SITE_ORIGIN. A page with `revalidate` has no query here. */
   url: URL
@@ -89,7 +89,7 @@ export type LoaderId<Table = typeof pages> = {
   [Id in keyof Table]: Table[Id] extends { loader: true } ? Id : never
 }[keyof Table]
 
-/** The parts of an address that fits a path. */
+/** The params of a path. */
 type ParamsOf<Path> = Readonly<
   Record<Path extends `${string}/:${string}` ? ParamParseKey<Path> : never, string>
 >

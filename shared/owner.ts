@@ -129,12 +129,12 @@ export interface HeadFields {
 /** A page, as its owner writes it in the table of shared/site/pages.ts. */
 export interface Page extends HeadFields {
   /**
-   * The canonical path: lower case, no trailing slash. A part such as `:slug` stands for many pages with one component:
-   * the first part of the path is fixed, and a part of an address is letters a to z, digits, - and _. It begins with a
+   * The canonical path: lower case, no trailing slash. A param such as `:slug` stands for many pages with one component.
+   * The first segment of the path is fixed. The value of a param has letters a to z, digits, - and _. It begins with a
    * letter or a digit, and is not `index`.
    */
   readonly path: `/${string}`
-  /** Paths at which the page once was, in lower case, such as /contact.php. Each redirects to `path`, which then has no parts. */
+  /** Paths at which the page once was, in lower case, such as /contact.php. Each redirects to `path`, which then has no params. */
   readonly former?: readonly string[]
   /** Shown in the browser's tab and in search results, with the company's name where there is room: at most 60 characters. */
   readonly title: string
@@ -154,13 +154,13 @@ export interface Page extends HeadFields {
   readonly prerender?: false
   /** The page is sent without any script. */
   readonly script?: false
-  /** The page is the home page of this language, as in RFC 5646, at a path of one part such as /en: all below it is in that. */
+  /** The page is the home page of this language, as in RFC 5646, at a path of one segment such as /en: all below it is in that. */
   readonly home?: string
   /** The page's language where it is neither the company's nor that of the home page above it, as in RFC 5646. */
   readonly lang?: string
   /**
    * The id of the page that this one says in another language: its key here, or its file's name in shared/site/content/.
-   * Where the path has parts, an address with the same parts says the same.
+   * Where the path has params, an address with the same params is its translation.
    */
   readonly translates?: string
   /** What the page may cost, in place of what shared/site/budgets.ts says. */

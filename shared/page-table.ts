@@ -35,7 +35,7 @@ export interface Row extends Omit<Written, 'title' | 'drawing' | 'script'> {
   readonly script: boolean
 }
 
-/** The parts of an address by their names in a path such as /jobs/:slug. It has no prototype. */
+/** The values in an address of the params of a path such as /jobs/:slug, by name. The object has no prototype. */
 export type Params = Readonly<Record<string, string>>
 
 /** The row that an address fits. */
@@ -164,46 +164,46 @@ function createRedirects(former: Table['former'], match: Table['match']): Table[
   }
 }
 
-/** Finds the row that a path fits: by its text where the row has no parts, and otherwise by react-router's rules. */
+/** Finds the row that a path fits: by its text where the row has no params, and otherwise by the rules of react-router. */
 export function createMatch<Of extends { path: string }>(rows: readonly Of[]) {
-  const byPath = new Map(rows.filter(row => !hasParts(row)).map(row => [row.path, row]))
-  const rowsWithParts = rows.filter(hasParts)
+  const byPath = new Map(rows.filter(row => !hasParams(row)).map(row => [row.path, row]))
+  const rowsWithParams = rows.filter(hasParams)
   return (path: string): Match<Of> | undefined => {
     const row = byPath.get(path)
-    return row ? { row, params: NO_PARAMS } : matchParts(rowsWithParts, path)
+    return row ? { row, params: NO_PARAMS } : matchParams(rowsWithParams, path)
   }
 }
 
-function matchParts<Of extends { path: string }>(rows: readonly Of[], path: string): Match<Of> | undefined {
-  // react-router ignores case and a slash at the end, and a part may have any letters.
+function matchParams<Of extends { path: string }>(rows: readonly Of[], path: string): Match<Of> | undefined {
+  // react-router ignores case and a slash at the end, and a param may have any letters.
   if (path !== canonicalPath(path)) return undefined
   for (const row of rows) {
     // matchPath compiles a regular expression at each call.
     if (!path.startsWith(literalStart(row))) continue
     const found = matchPath(row.path, path)
-    if (found && Object.values(found.params).every(isPart))
+    if (found && Object.values(found.params).every(isParam))
       return { row, params: Object.assign(Object.create(null), found.params) }
   }
   return undefined
 }
 
-/** Whether a path has a part that stands for many, such as :slug. */
-export const hasParts = ({ path }: { path: string }) => path.includes('/:')
+/** Whether a path has params, such as :slug. */
+export const hasParams = ({ path }: { path: string }) => path.includes('/:')
 
 const literalStart = ({ path }: { path: string }) => path.slice(0, path.indexOf(':'))
 
 const NO_PARAMS: Params = Object.freeze(Object.create(null))
 
-/** A part of an address as a regular expression, and in words. */
-export const PART = '[a-z0-9][a-z0-9_-]{0,99}'
-export const PART_IN_WORDS = 'a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
+/** A segment of an address as a regular expression, and in words. */
+export const SEGMENT = '[a-z0-9][a-z0-9_-]{0,99}'
+export const SEGMENT_IN_WORDS = 'a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
 
 /** What hosts serve for a folder. */
 export const INDEX = 'index'
 
 /** What :slug can stand for. */
-const VALUE = new RegExp(`^(?!${INDEX}$)${PART}$`)
-const isPart = (text = '') => VALUE.test(text)
+const VALUE = new RegExp(`^(?!${INDEX}$)${SEGMENT}$`)
+const isParam = (text = '') => VALUE.test(text)
 
 /** A link's place as a number, and its group, if it has one. */
 export const placeOf = (place: Place): { place: number; group?: string } =>

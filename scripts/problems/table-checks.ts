@@ -4,12 +4,12 @@ import { PROBES } from '../../server/http/responses.ts'
 import type { Company, HeadFields, Page, Places, Translations } from '../../shared/owner.ts'
 import {
   createMatch,
-  hasParts,
+  hasParams,
   INDEX,
-  PART,
-  PART_IN_WORDS,
   placeOf,
   type Row,
+  SEGMENT,
+  SEGMENT_IN_WORDS,
   type Table,
 } from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
@@ -64,8 +64,8 @@ export function drawingProblems(
   })
 }
 
-/** No host and no browser writes these in another way. The first part of a path is fixed. */
-const PAGE = new RegExp(`^/$|^/${PART}(/:?${PART})*$`)
+/** No host and no browser writes these in another way. The first segment of a path is fixed. */
+const PAGE = new RegExp(`^/$|^/${SEGMENT}(/:?${SEGMENT})*$`)
 /** A former path may come from a site whose paths ended in .html or .php. */
 const FORMER = /^\/$|^(\/[a-z\d][\w.-]*)+$/
 const IN_MIDDLEWARE = 'redirect it in server/site/middleware.ts, as docs/recipes/redirects.md says'
@@ -103,7 +103,7 @@ export function tableProblems(
     if (loader) filesOfPage.push(dataPathOf(path))
     if (notFoundPath) filesOfPage.push(`/${fileOf(notFoundPath)}`)
     const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
-    const found = [problem ?? [], partsProblems(row, rows, files)].flat()
+    const found = [problem ?? [], paramProblems(row, rows, files)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
     if (loader) taken.set(dataPathOf(path), `the data of ${path}`)
@@ -121,7 +121,7 @@ export function tableProblems(
 /** Why a path is not written as it should be. */
 function formProblem(path: string): string | undefined {
   const canonical = canonicalOf(path)
-  if (!PAGE.test(canonical)) return `write each part with ${PART_IN_WORDS}`
+  if (!PAGE.test(canonical)) return `write each segment with ${SEGMENT_IN_WORDS}`
   return path === canonical ? undefined : `write ${canonical}`
 }
 
@@ -131,7 +131,7 @@ function formerProblem(path: string): string | undefined {
   if (problem) return problem
   const canonical = canonicalOf(path)
   if (!FORMER.test(canonical))
-    return `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each part, ${IN_MIDDLEWARE}`
+    return `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each segment, ${IN_MIDDLEWARE}`
   if (path === canonical) return undefined
   const hasCapitals = path !== path.toLowerCase()
   return `write ${canonical}${hasCapitals ? OF_CAPITALS : ''}`
@@ -148,17 +148,17 @@ function takenProblem(
   return owner && `that is ${owner}, choose another path`
 }
 
-/** What is wrong with the parts of a path, such as :slug, and with addresses that fit it and something else. */
-function partsProblems(row: Row, rows: readonly Row[], files: readonly string[]): string[] {
+/** What is wrong with the params of a path, such as :slug, and with addresses that fit it and something else. */
+function paramProblems(row: Row, rows: readonly Row[], files: readonly string[]): string[] {
   const { path, loader } = row
   const found: string[] = []
   const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each, row))
   if (other) found.push(`an address can fit that and ${other.path}, choose another path`)
-  if (!hasParts(row)) return found
+  if (!hasParams(row)) return found
   const file = files.find(name => fits(row, pathOfFile(name.replace(/\.json$/, '.html'))))
   if (file) found.push(`that fits the file ${file}, choose another path`)
-  const parts = path.split('/').filter(part => part.startsWith(':'))
-  const repeated = parts.find((part, i) => parts.indexOf(part) < i)
+  const params = path.split('/').filter(segment => segment.startsWith(':'))
+  const repeated = params.find((param, i) => params.indexOf(param) < i)
   if (repeated) found.push(`it has ${repeated} twice, choose another name`)
   if (!loader) found.push('only a loader knows which pages there are, write loader: true')
   return found
@@ -166,20 +166,20 @@ function partsProblems(row: Row, rows: readonly Row[], files: readonly string[])
 
 /** Why a former path would not lead to the page of its row. */
 function targetProblem(path: string, row: Row, rows: readonly Row[]): string | undefined {
-  if (hasParts(row))
+  if (hasParams(row))
     return `that would redirect to ${row.path}, move it to the row of a page with one address`
-  const other = rows.find(each => hasParts(each) && fits(each, path))
+  const other = rows.find(each => hasParams(each) && fits(each, path))
   return other && `that fits ${other.path}, whose loader redirects it`
 }
 
 const fits = (row: Row, path: string) => createMatch([row])(path) !== undefined
 
-/** Whether an address can fit two rows, one of which has a part such as :slug: one that has the fixed parts of both. */
+/** Whether an address can fit two rows, one of which has a param such as :slug: one that has the fixed segments of both. */
 function fitTogether(one: Row, other: Row): boolean {
   if (one.path === other.path) return false // That is said already.
-  if (!hasParts(one) && !hasParts(other)) return false
+  if (!hasParams(one) && !hasParams(other)) return false
   const otherParts = other.path.split('/')
-  const isFixed = (part?: string) => part !== undefined && !part.startsWith(':')
+  const isFixed = (segment?: string) => segment !== undefined && !segment.startsWith(':')
   const parts = one.path.split('/').map((part, i) => [part, otherParts[i]].find(isFixed) ?? 'any')
   const address = parts.join('/')
   return fits(one, address) && fits(other, address)
@@ -278,11 +278,11 @@ export const headFieldProblems = (
     namedProblems(row, exists).map(({ field, problem }) => `${fieldOf(row.id, field)} ${problem}`),
   )
 
-/** The path of the home page of a language: hosts find its 404.html by the first part of an address. */
-const HOME = new RegExp(`^/${PART}$`)
+/** The path of the home page of a language: hosts find its 404.html by the first segment of an address. */
+const HOME = new RegExp(`^/${SEGMENT}$`)
 
-/** The parts of a path, such as :slug, as one text. */
-const partsIn = ({ path }: Row) =>
+/** The params of a path, such as :slug, as one text. */
+const paramsIn = ({ path }: Row) =>
   path
     .match(/:[^/]+/g)
     ?.sort()
@@ -345,8 +345,8 @@ export function languageProblems(
     if (!original) problem(NO_PAGE)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
     else if (same) problem(`${same.path} says that in ${lang}: write another \`lang\``)
-    else if (partsIn(original) !== partsIn(row))
-      problem(`the path of that page is ${original.path}, and this one's ${path}: write the same parts`)
+    else if (paramsIn(original) !== paramsIn(row))
+      problem(`the path of that page is ${original.path}, and this one's ${path}: write the same params`)
   }
   return problems
 }

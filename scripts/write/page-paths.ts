@@ -17,7 +17,7 @@ export interface PagePaths {
   exists(path: string): boolean
 }
 
-/** Asks the loader of each path with parts which pages there are. Throws a UserError that names every problem. */
+/** Asks the loader of each path with params which pages there are. Throws a UserError that names every problem. */
 export async function readPagePaths(table: Table, loaders: Loaders): Promise<PagePaths> {
   const problems: string[] = []
   const all: string[] = []
@@ -51,7 +51,7 @@ async function askForPaths(row: Row, table: Table, loaders: Loaders): Promise<Ro
   }
 }
 
-/** What links are checked against where the pages of paths with parts are known. */
+/** What links are checked against where the pages of paths with params are known. */
 export const withPaths = (targets: LinkTargets, { exists }: PagePaths): LinkTargets => ({
   ...targets,
   exists: path => (targets.table.match(path) ? exists(path) : targets.exists(path)),

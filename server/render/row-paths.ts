@@ -1,4 +1,4 @@
-import { hasParts, type Row, type Table } from '../../shared/page-table.ts'
+import { hasParams, type Row, type Table } from '../../shared/page-table.ts'
 import type { AnyLoader } from './load-page.ts'
 
 /** The addresses of a row. */
@@ -15,7 +15,7 @@ export async function pathsOf(
   table: Table,
   loaders: Readonly<Record<string, AnyLoader>>,
 ): Promise<RowPaths> {
-  if (!hasParts(row)) return { paths: [row.path], problems: [] }
+  if (!hasParams(row)) return { paths: [row.path], problems: [] }
   const given = await loaders[row.id]?.paths?.()
   if (!given) return { problems: [] }
   const paths = new Set<string>()

@@ -70,7 +70,7 @@ const pages: Record<string, Page & { shown: string | RegExp }> = {
     component: () => <output>{`${useParams().year} ${useParams().slug}`}</output>,
     shown: '<output>2026 a-house</output>',
   },
-  'useParams of a path without parts': {
+  'useParams of a path without params': {
     pattern: '/team',
     path: '/team',
     component: () => <output>{JSON.stringify(useParams())}</output>,
@@ -377,7 +377,7 @@ describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
     expect(page).toMatchObject({ heard: [], sent: '<output>/404</output>', main: shown, path: at })
   })
 
-  test('has the parts and the relative links of its HTML, whatever its address fits', async () => {
+  test('has the params and the relative links of its HTML, whatever its address fits', async () => {
     const component = () => <Link to="../team">{Object.keys(useParams())}</Link>
     const { heard, sent, main } = await visit({ ...notFound, component }, { at })
     expect(sent).toMatch(/href="\/team".*>\*</)

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { hasParts } from '../../shared/page-table.ts'
+import { hasParams } from '../../shared/page-table.ts'
 import { root } from './folders.ts'
 import { loadSite } from './load-site.ts'
 
@@ -14,8 +14,8 @@ const paths = files
   .filter(name => name.endsWith('.html'))
   .map(name => `/${name.replaceAll('\\', '/').slice(0, -'.html'.length)}`)
 
-/** Every page in dist/ with its row: of a path with parts, each that was prerendered. */
+/** Every page in dist/ with its row: of a path with params, each that was prerendered. */
 export const addresses = rows.flatMap(row => {
-  const own = hasParts(row) ? paths.filter(path => table.match(path)?.row === row) : [row.path]
+  const own = hasParams(row) ? paths.filter(path => table.match(path)?.row === row) : [row.path]
   return own.map(path => ({ path, row }))
 })

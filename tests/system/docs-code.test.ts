@@ -142,7 +142,7 @@ describe('the code of docs/recipes/', ofAcme, () => {
     expect(readFileSync(join(folder, 'dist/jobs.html'), 'utf8')).toContain('>A job anywhere</a>')
   })
 
-  test('shows each page of a path with parts, and its data, without what is not public', async () => {
+  test('shows each page of a path with params, and its data, without what is not public', async () => {
     const page = await (await fetch(`${server.url}/jobs/mason`)).text()
     expect(page).toContain('<h1>A job anywhere</h1>')
     expect(page).toContain('<p>38 hours a week</p>')

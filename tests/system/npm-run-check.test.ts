@@ -47,7 +47,7 @@ test('npm run check does not name npm run fix where that does not help', async (
 
 test('npm run check ends with 1, and names npm run fix, where nothing but the order of imports is wrong', async () => {
   const { code, output } = await checkWith(
-    "import { MAX_TITLE_LENGTH } from './titles.ts'\nimport { hasParts } from './page-table.ts'\n\nexport const wrong = [MAX_TITLE_LENGTH, hasParts]\n",
+    "import { MAX_TITLE_LENGTH } from './titles.ts'\nimport { hasParams } from './page-table.ts'\n\nexport const wrong = [MAX_TITLE_LENGTH, hasParams]\n",
   )
   expect(output).toMatch(/^npm run fix corrects what Biome can correct by itself\.$/m)
   expect(code).toBe(1)

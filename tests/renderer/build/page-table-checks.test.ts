@@ -185,10 +185,10 @@ test('the heads that loaders give may have the words of a page in a language wit
   expect(headProblems(new Map(Object.entries(heads)))).toEqual([])
 })
 
-describe('a table with paths with parts is refused', () => {
+describe('a table with paths with params is refused', () => {
   const problems = (pages: Parameters<typeof rowsWith>[0], files: string[] = []) =>
     tableProblems(tableOf(rowsWith(pages)), files, '/members')
-  /** A page with a loader, as a path with parts must have one. */
+  /** A page with a loader, as a path with params must have one. */
   const loaded = (path: Page['path']) => ({ path, loader: true }) as const
 
   test.each([
@@ -234,7 +234,7 @@ describe('a table with paths with parts is refused', () => {
     ])
   })
 
-  test('where a path with parts has a former path, which would lead to no address', () => {
+  test('where a path with params has a former path, which would lead to no address', () => {
     const job = { ...loaded('/jobs/:slug'), former: ['/karriere.php', '/jobs/old'] } as const
     const cure = 'move it to the row of a page with one address'
     expect(problems({ job })).toEqual([
@@ -270,7 +270,7 @@ describe('a table with paths with parts is refused', () => {
   })
 
   test.each(['jobs/mason.json', 'jobs/mason.html', 'jobs/mason'])(
-    'where the file %s has the name of a page with parts',
+    'where the file %s has the name of a page with params',
     file => {
       expect(problems({ job: { path: '/jobs/:slug', loader: true } }, [file])).toEqual([
         `pages.job.path is /jobs/:slug: that fits the file ${file}, choose another path`,

@@ -232,7 +232,7 @@ test('the component is given what JSON carries, as the browser will be: a Date i
   expect(embedded.data).toEqual(data)
 })
 
-test('a loader knows the parts, the address with the origin of SITE_ORIGIN and a signal, and nothing of the visitor', async () => {
+test('a loader knows the params, the address with the origin of SITE_ORIGIN and a signal, and nothing of the visitor', async () => {
   const requests: LoadRequest[] = []
   const load: AnyLoader['load'] = request => ({ data: requests.push(request) })
   await using server = await serve(load, { path: '/jobs/:year/:slug' })
@@ -276,7 +276,7 @@ test('a head with a description alone leaves the title as it is', async () => {
   })
 })
 
-test('a loader cannot leave anything in the parts of a path without any', async () => {
+test('a loader cannot leave anything in the params of a path without any', async () => {
   const load: AnyLoader['load'] = ({ params }) => ({ data: Reflect.set(params, 'visitor', 'Ada') })
   await using server = await serve(load)
   expect(shown((await ask(`${server.url}/page`)).body).data).toBe(false)

@@ -57,7 +57,7 @@ const SLOTS = 64
 
 test.each([
   { what: 'whose source answers at once', path: '/stellen' },
-  { what: 'of a path with parts', path: '/stellen/tischlerin' },
+  { what: 'of a path with params', path: '/stellen/tischlerin' },
   { what: 'with revalidate', path: '/kurse' },
   { what: 'that cannot change', path: '/kontakt' },
 ])('two hundred at once on a page $what all get it', async ({ path }) => {

@@ -1,4 +1,4 @@
-// paths() of a loader names the pages of a path with parts: those that are written into dist/, that links may lead to, and
+// paths() of a loader names the pages of a path with params: those that are written into dist/, that links may lead to, and
 // that stand in the sitemap.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { documentOf } from '../../support/document-of.ts'
 import { dist, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { rowsWith, tableOf } from '../../support/rows.ts'
-import { table } from '../../support/table-with-parts.ts'
+import { table } from '../../support/table-with-params.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { log, lines, problemsAt } = createLogLines()

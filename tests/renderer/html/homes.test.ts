@@ -155,7 +155,7 @@ test.each([
     what: 'a translation whose path has other parts',
     pages: { fr, job: { path: '/jobs/:slug' }, emploi: { path: '/fr/emplois/:nom', translates: 'job' } },
     problems: [
-      "pages.emploi.translates is job: the path of that page is /jobs/:slug, and this one's /fr/emplois/:nom: write the same parts",
+      "pages.emploi.translates is job: the path of that page is /jobs/:slug, and this one's /fr/emplois/:nom: write the same params",
     ],
   },
 ] as const)('$what is refused', ({ pages, problems }) => {

@@ -255,7 +255,7 @@ const pages = [
     },
   },
   {
-    kind: 'a page with data of a path with parts',
+    kind: 'a page with data of a path with params',
     path: '/stellen/tischlerin',
     says: {
       picture: 'job.png',

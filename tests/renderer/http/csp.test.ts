@@ -47,7 +47,7 @@ describe.each([
     { what: 'a post of a blog', path: '/blog/hof-im-schnee', status: 200 },
     { what: 'a page with data', path: '/stellen', status: 200 },
     { what: 'a page with data and revalidate', path: '/kurse', status: 200 },
-    { what: 'a page of a path with parts', path: '/stellen/tischlerin', status: 200 },
+    { what: 'a page of a path with params', path: '/stellen/tischlerin', status: 200 },
     { what: 'a page with script: false', path: '/anfrage/gesendet', status: 200 },
     { what: 'a page in another language', path: '/in-english', status: 200 },
     { what: 'a page with everything', path: '/musterseite', status: 200 },

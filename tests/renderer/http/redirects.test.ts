@@ -1,5 +1,5 @@
-// Other spellings of a path, and former paths of a page, lead to the page for good. paths-with-parts.test.ts has those of
-// a path with parts, loaders.test.ts the redirects of a loader.
+// Other spellings of a path, and former paths of a page, lead to the page for good. params.test.ts has those of
+// a path with params, loaders.test.ts the redirects of a loader.
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask } from '../../support/ask.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'

@@ -1,6 +1,6 @@
 import { rowsWith, tableOf } from './rows.ts'
 
-/** A page table that has paths with parts. */
+/** A page table that has paths with params. */
 export const table = tableOf(
   rowsWith({
     home: { path: '/' },

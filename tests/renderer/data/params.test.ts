@@ -1,4 +1,4 @@
-// Paths with parts, such as /stellen/:slug: which addresses fit, and what their loader is given. prerendered-paths.test.ts has
+// Paths with params, such as /stellen/:slug: which addresses fit, and what their loader is given. prerendered-paths.test.ts has
 // those that a loader names, page-table-checks.test.ts what is refused.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { ask } from '../../support/ask.ts'
 import { dist, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { rowsWith, tableOf } from '../../support/rows.ts'
-import { table } from '../../support/table-with-parts.ts'
+import { table } from '../../support/table-with-params.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { log } = createLogLines()
@@ -191,7 +191,7 @@ describe.each(['live', 'static'] as const)('%s, the fixture', async serve => {
   })
 })
 
-test('a static server sends what dist/ has of a path with parts, and asks no loader', async () => {
+test('a static server sends what dist/ has of a path with params, and asks no loader', async () => {
   const job = vi.fn(() => ['Drechslerin'])
   vi.stubGlobal('sources', { job })
   await using server = await listen(await siteOf({ serve: 'static' }))
