@@ -4,4 +4,4 @@ import { createMatch } from '../shared/page-table.ts'
 const match = createMatch(clientPaths.map(path => ({ path })))
 
 /** The path in the page table, such as /jobs/:slug, of the page at an address; undefined where no page has a script. */
-export const clientPathOf = (pathname: string): string | undefined => match(pathname)?.row.path
+export const clientPatternOf = (pathname: string): string | undefined => match(pathname)?.row.path

@@ -6,7 +6,7 @@ import * as browserModule from '../shared/site/browser.ts'
 import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
-import { clientPathOf } from './client-path.ts'
+import { clientPatternOf } from './client-path.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
 import { type EarlyInput, prepareReplay } from './replay.ts'
 import { tellOwner } from './tell-owner.ts'
@@ -52,7 +52,7 @@ function readFirstPage(component: PageComponent, lang: string, attributes: DOMSt
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
   const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang, attributes)
   const { path, query, head, data } = embedded
-  return { page: { pattern: clientPathOf(path) ?? '*', head, component, data }, path, query }
+  return { page: { pattern: clientPatternOf(path) ?? '*', head, component, data }, path, query }
 }
 
 type EmbeddedPage = Omit<PageData, 'version'>

@@ -44,14 +44,14 @@ export const HOST_FILES: readonly string[] = [
 ]
 
 /** The HTML file of a page in dist/. */
-export const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
+export const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 /** The folders of dist/ that have a 404.html of their own: those of home pages, such as /en. */
 export const notFoundFolders = ({ languagesWithHome: [, ...others] }: Table): string[] =>
   others.map(({ home }) => home)
 
 /** The path of the page whose HTML has this name in dist/, were there one. */
-export const pathOfFile = (file: string) => (file === fileOf('/') ? '/' : `/${file.replace(/\.html$/, '')}`)
+export const pathOfFile = (file: string) => (file === htmlFile('/') ? '/' : `/${file.replace(/\.html$/, '')}`)
 
 /** Whether a file of dist/ is the HTML of a page. One that fits a path with params may be: only the loader knows. */
 export function isPageFile(file: string, table: Table): boolean {
@@ -64,7 +64,7 @@ export function isPageFile(file: string, table: Table): boolean {
  * which hosts send for it as they send about.html for /about.
  */
 export function redirectFile(from: string, table: Table): string | undefined {
-  const file = from.endsWith('.html') ? from.slice(1) : fileOf(from)
+  const file = from.endsWith('.html') ? from.slice(1) : htmlFile(from)
   return isPageFile(file, table) ? undefined : file
 }
 

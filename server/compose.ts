@@ -10,7 +10,7 @@ import { createSend } from './http/send.ts'
 import type { Logger } from './logger.ts'
 import { type Manifest, yearOf } from './manifest.ts'
 import type { Allowed, Endpoints } from './owner.ts'
-import { type AnyLoader, createLoadPage } from './render/load-page.ts'
+import { type AnyLoader, createPageLoader } from './render/page-loader.ts'
 import { createPageRenderer, type ReadBody, readBodyFrom } from './render/page-renderer.tsx'
 import { createRenderer, type OnRendered } from './render/render.tsx'
 import { readLiveFiles } from './serve/live-files.ts'
@@ -62,8 +62,8 @@ export async function composePages(site: Site, options: PagesOptions) {
   })
   const { version } = manifest
   const redirects = allowed.redirects ?? []
-  const loadPage = createLoadPage({ table, loaders, company: owner.company, version, redirects, log })
-  return { renderer, loadPage, loaders }
+  const pageLoader = createPageLoader({ table, loaders, company: owner.company, version, redirects, log })
+  return { renderer, pageLoader, loaders }
 }
 
 export interface AppOptions {
@@ -92,7 +92,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
   const security = securityOf(site, manifest, hsts)
   const send = createSend(security)
   const counts = createCounts()
-  const { renderer, loadPage } = await composePages(site, {
+  const { renderer, pageLoader } = await composePages(site, {
     table,
     manifest,
     origin,
@@ -108,7 +108,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
     table,
     origin,
     loaders,
-    loadPage,
+    pageLoader,
     renderer,
     counts,
     log,

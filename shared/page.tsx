@@ -11,7 +11,7 @@ import { titleOf } from './titles.ts'
 //
 //     Page            its row as an owner writes it: owner.ts; Written, with what Markdown adds: page-table.ts
 //     Row             the same with what its owner has left out, in the Table; Match, the row that an address fits: page-table.ts
-//     LoadedPage      what its loader has given, with the JSON of that, a PageData: server/render/load-page.ts
+//     LoadedPage      what its loader has given, with the JSON of that, a PageData: server/render/page-loader.ts
 //     FixedPage       one without a loader: server/render/page-renderer.tsx
 //     ShownPage       either, as both sides show it: below
 //     Buffer          its HTML: server/render/render.tsx

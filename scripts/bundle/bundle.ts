@@ -7,7 +7,7 @@ import { root } from '../lib/root.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { layoutWordProblems, wordProblems } from '../problems/table-checks.ts'
 import { checkTable } from './check-table.ts'
-import { collectFiles, type Files } from './collect-files.ts'
+import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
@@ -22,7 +22,7 @@ import { createStylesheet } from './styles/stylesheet.ts'
 /** What imports the stylesheets of the layout, and then those of the pages, whatever else imports them, too. */
 const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', ROUTES, NOT_FOUND_PAGE]
 
-/** Files of which no script has anything. Of a CSS module one has the names, and a stylesheet that is gone is missed by it. */
+/** Files that no script uses. Of a CSS module one has the names, and a stylesheet that is gone is missed by it. */
 const isInNoScript = (file: string) =>
   /^shared\/site\/(content|public)\//.test(nameIn(root, file)) ||
   (/(?<!\.module)\.css$/.test(file) && existsSync(file))
@@ -34,7 +34,7 @@ export interface Bundle extends MadeManifest {
   /** What the checks of links know. */
   targets: LinkTargets
   /** Every file of build/ but the manifest. */
-  files: Files
+  files: BuiltFiles
   virtualModules: VirtualModules
   /** The HTML of each page of shared/site/content/, by its id. */
   bodies: ReadonlyMap<string, string>

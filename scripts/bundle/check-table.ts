@@ -15,14 +15,14 @@ import {
   languageProblems,
   tableProblems,
 } from '../problems/table-checks.ts'
-import type { Files } from './collect-files.ts'
+import type { BuiltFiles } from './collect-files.ts'
 import type { ReadTable } from './read-table.ts'
 
 /**
  * Returns what the checks of links know. Throws a UserError where a path cannot be an address, or a page of
  * shared/site/content/ cannot be shown.
  */
-export async function checkTable(read: ReadTable, files: Files): Promise<LinkTargets> {
+export async function checkTable(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
   const { owner, table, sources, unpublished, pageFiles } = read
   const { company } = owner
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))

@@ -11,7 +11,7 @@ import type { ScriptBundles } from './script-bundles.ts'
 import type { Stylesheet } from './styles/stylesheet.ts'
 
 /** The files of build/, by their paths in there. */
-export type Files = ReadonlyMap<string, Uint8Array>
+export type BuiltFiles = ReadonlyMap<string, Uint8Array>
 
 interface Parts {
   read: ReadTable
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 /** Every file of build/ but the manifest. One replaces those of its name before it, as the owner's do. */
-export async function collectFiles(parts: Parts): Promise<{ files: Files; warnings: string[] }> {
+export async function collectFiles(parts: Parts): Promise<{ files: BuiltFiles; warnings: string[] }> {
   const { read, isDevelopment } = parts
   const notices = isDevelopment ? { files: [], warnings: [] } : licenceFiles(parts)
   const files = new Map([

@@ -7,7 +7,7 @@ import { speculationRules } from '../../server/describe/speculation-rules.ts'
 import { type Manifest, programHash } from '../../server/manifest.ts'
 import { root } from '../lib/root.ts'
 import { readTokens } from '../media/tokens.ts'
-import type { Files } from './collect-files.ts'
+import type { BuiltFiles } from './collect-files.ts'
 import { RELOAD_SCRIPT, reloadScript, scriptLoader } from './inline-scripts.ts'
 import { clientRowsIn } from './plugins/page-table-module.ts'
 import type { ReadTable } from './read-table.ts'
@@ -26,7 +26,7 @@ export interface MadeManifest {
 
 interface Parts {
   read: ReadTable
-  files: Files
+  files: BuiltFiles
   scriptUrls: ScriptUrls
   style: string
   isDevelopment: boolean

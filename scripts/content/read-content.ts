@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type Folder, foldersOf } from '../../server/describe/content-folders.ts'
 import { nameIn } from '../../server/file-names.ts'
 import type { Table, Written } from '../../shared/page-table.ts'
-import { targetOf } from '../lib/link-address.ts'
+import { linkTarget } from '../lib/link-address.ts'
 import { type LinkTargets, linkProblem, noHeading } from '../problems/link-checks.ts'
 import { fieldInTable } from '../problems/table-checks.ts'
 import { readFields } from './front-matter.ts'
@@ -110,7 +110,7 @@ export function contentProblems(
     const misplaced = folder && folder.index.id !== id && placeProblem(page, lines, folder)
     if (misplaced) found.push({ line: lines.get('order') ?? 1, text: misplaced })
     for (const { line, text, href } of links) {
-      const to = targetOf(href, page.path)
+      const to = linkTarget(href, page.path)
       if (!to) continue
       const isMissing = to.fragment && ids.get(to.path)?.includes(to.fragment) === false
       const problem = linkProblem(to.path, page.path, targets) ?? (isMissing && noHeading(to.fragment))

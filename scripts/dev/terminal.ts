@@ -1,10 +1,10 @@
 import { extname } from 'node:path'
-import { withPaths } from '../lib/explain-error.ts'
+import { withProjectPaths } from '../lib/explain-error.ts'
 
 /** Prints what is logged: pages and errors, and not each asset. */
 export function printLine(line: string, report: (text: string, path?: string) => void): void {
   const { msg, err, method, path, status, ms } = JSON.parse(line)
-  if (err) report(withPaths(textOf(err)), path)
+  if (err) report(withProjectPaths(textOf(err)), path)
   else if (!status) console.log(msg)
   else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeInFolder } from '../lib/write-file.ts'
+import { outputFile } from '../lib/output-file.ts'
 
 export type Files = ReadonlyMap<string, Uint8Array>
 
@@ -11,7 +11,7 @@ export function createWriter(folder: string): (files: Files) => Promise<void> {
   async function write(name: string, body: Uint8Array): Promise<void> {
     const last = written.get(name)
     if (last && Buffer.compare(last, body) === 0) return
-    await writeInFolder(join(folder, name), body)
+    await outputFile(join(folder, name), body)
     written.set(name, body)
   }
 

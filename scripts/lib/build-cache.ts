@@ -2,8 +2,8 @@ import { createHash, hash, randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRunning } from './is-running.ts'
+import { outputFile } from './output-file.ts'
 import { root } from './root.ts'
-import { writeInFolder } from './write-file.ts'
 
 /** Where the commands keep what they need again. */
 export const CACHE_FOLDER = join(root, 'node_modules/.cache/site')
@@ -29,7 +29,7 @@ export async function cached(
   const made = await make()
   // Written under another name and renamed: a concurrent reader never sees a part of the file.
   const fresh = `${file}.${randomUUID()}`
-  await writeInFolder(fresh, made)
+  await outputFile(fresh, made)
   try {
     await rename(fresh, file)
   } catch (error) {

@@ -14,7 +14,7 @@ async function messageFor(error: unknown): Promise<string> {
   if (isBuildFailure(error))
     return (await formatMessages(error.errors.map(withoutOptions), { kind: 'error' })).join('\n').trim()
   if (error instanceof UserError) return error.message
-  return fileErrorOf(error) ?? withPaths(error.stack ?? error.message)
+  return fileErrorOf(error) ?? withProjectPaths(error.stack ?? error.message)
 }
 
 /** esbuild's BuildFailure, which is no class. */
@@ -31,7 +31,7 @@ const withoutOptions = (message: Message): Message => ({
 })
 
 /** A stack with the paths of files in the project. Node names a module by its URL, and a CommonJS file by its path. */
-export const withPaths = (stack: string) =>
+export const withProjectPaths = (stack: string) =>
   stack.replaceAll(`${pathToFileURL(root)}/`, '').replaceAll(root + sep, '')
 
 /** How deep a chain of causes is followed: an error may be its own cause. */

@@ -10,7 +10,7 @@ export function decoded(text: string): string {
 }
 
 /** Where a link leads on this site, from the page at `from`; undefined where it leads elsewhere. */
-export function targetOf(href: string, from: string): { path: string; fragment: string } | undefined {
+export function linkTarget(href: string, from: string): { path: string; fragment: string } | undefined {
   const url = URL.parse(href, HERE + from)
   if (url?.origin !== HERE) return undefined
   return { path: decoded(url.pathname), fragment: decoded(url.hash.slice(1)) }

@@ -1,5 +1,5 @@
 import { isContent } from '../../server/describe/content-folders.ts'
-import { targetOf } from '../lib/link-address.ts'
+import { linkTarget } from '../lib/link-address.ts'
 import { namesOf } from './costs.ts'
 import type { Element } from './html.ts'
 import { type LinkTargets, linkProblem, noHeading } from './link-checks.ts'
@@ -57,14 +57,14 @@ export function createCheck(targets: LinkTargets) {
 
     ids.set(path, parts.ids)
     for (const target of parts.links) {
-      const to = targetOf(target, path)
+      const to = linkTarget(target, path)
       if (!to || (targets.unpublished.has(to.path) && isListed(path, to.path))) continue
       const message = linkProblem(to.path, path, targets)
       if (message) found.push(`${targets.linkAt(place, target)}: ${message}`)
       else if (to.fragment) fragments.push({ path: place, target, page: to.path, fragment: to.fragment })
     }
     for (const target of parts.files) {
-      const to = targetOf(target, path)
+      const to = linkTarget(target, path)
       const message = to && linkProblem(to.path, path, targets)
       if (message) problem(`the file ${target}: ${message}`)
     }

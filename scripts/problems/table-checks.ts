@@ -1,4 +1,4 @@
-import { ASSETS_FOLDER, fileOf, HOST_FILES, PREVIEWS_FOLDER, pathOfFile } from '../../server/built-files.ts'
+import { ASSETS_FOLDER, HOST_FILES, htmlFile, PREVIEWS_FOLDER, pathOfFile } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
 import type { Company, HeadFields, Page, Places, Translations } from '../../shared/owner.ts'
@@ -99,9 +99,9 @@ export function tableProblems(
     const { id, path, loader } = row
     const notFoundPath = notFoundPaths.get(path)
     const field = fieldOf(id, 'path')
-    const filesOfPage = [`/${fileOf(path)}`]
+    const filesOfPage = [`/${htmlFile(path)}`]
     if (loader) filesOfPage.push(dataPathOf(path))
-    if (notFoundPath) filesOfPage.push(`/${fileOf(notFoundPath)}`)
+    if (notFoundPath) filesOfPage.push(`/${htmlFile(notFoundPath)}`)
     const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
     const found = [problem ?? [], paramProblems(row, rows, files)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))

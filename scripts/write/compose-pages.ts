@@ -6,7 +6,7 @@ import type { Built } from './write-build.ts'
 export type SitePages = Awaited<ReturnType<Program['composePages']>>
 
 /** What loads and renders the pages of a build, as its server does it. */
-export function composePages(
+export function composeSitePages(
   { program, table, manifest, bodies }: Pick<Built, 'program' | 'table' | 'manifest' | 'bodies'>,
   origin: string,
 ): Promise<SitePages> {

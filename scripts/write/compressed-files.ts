@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ENCODINGS } from '../../server/built-files.ts'
 import { cached } from '../lib/build-cache.ts'
-import { writeInFolder } from '../lib/write-file.ts'
+import { outputFile } from '../lib/output-file.ts'
 import type { Size } from '../problems/costs.ts'
 
 /** Files that are compressed. Pictures and fonts are so already. */
@@ -30,13 +30,13 @@ export const bestKept: Compress = (encoding, body) => cached([encoding, body], (
 /** Writes a file, and its .br and .gz beside it where they are smaller. Resolves to the sizes. */
 export async function writeCompressed(file: string, body: Uint8Array, compress: Compress): Promise<Size> {
   const raw = body.length
-  await writeInFolder(file, body)
+  await outputFile(file, body)
   if (!shrinks.test(file)) return { raw, br: raw }
   /** Resolves to how many bytes a visitor gets in an encoding. */
   const write = async (encoding: keyof typeof ENCODINGS) => {
     const compressed = await compress(encoding, body)
     if (compressed.length >= raw) return raw
-    await writeInFolder(file + ENCODINGS[encoding], compressed)
+    await outputFile(file + ENCODINGS[encoding], compressed)
     return compressed.length
   }
   const [br] = await Promise.all([write('br'), write('gzip')])

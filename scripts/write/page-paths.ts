@@ -1,5 +1,5 @@
 import { UserError } from '../../server/errors.ts'
-import type { AnyLoader } from '../../server/render/load-page.ts'
+import type { AnyLoader } from '../../server/render/page-loader.ts'
 import { pathsOf, type RowPaths } from '../../server/render/row-paths.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
 import { reasonOf } from '../lib/explain-error.ts'
@@ -52,7 +52,7 @@ async function askForPaths(row: Row, table: Table, loaders: Loaders): Promise<Ro
 }
 
 /** What links are checked against where the pages of paths with params are known. */
-export const withPaths = (targets: LinkTargets, { exists }: PagePaths): LinkTargets => ({
+export const addPaths = (targets: LinkTargets, { exists }: PagePaths): LinkTargets => ({
   ...targets,
   exists: path => (targets.table.match(path) ? exists(path) : targets.exists(path)),
 })

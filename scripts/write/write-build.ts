@@ -8,8 +8,8 @@ import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { inBatches } from '../lib/batches.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
+import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
-import { writeInFolder } from '../lib/write-file.ts'
 import { createPreviews, type DrawingFile } from '../media/previews.tsx'
 import type { Size } from '../problems/costs.ts'
 import { bestKept, writeCompressed } from './compressed-files.ts'
@@ -28,19 +28,19 @@ export async function writeBuild(folder: string): Promise<Built> {
   const sizes = new Map<string, Size>()
   const writeFileOf = async ([name, body]: [string, Uint8Array]) => {
     const file = join(folder, name)
-    if (!name.startsWith('public/')) return writeInFolder(file, body)
+    if (!name.startsWith('public/')) return outputFile(file, body)
     sizes.set(name.slice('public'.length), await writeCompressed(file, body, bestKept))
   }
-  const writeBodyOf = ([id, html]: [string, string]) => writeInFolder(join(folder, contentFile(id)), html)
+  const writeBodyOf = ([id, html]: [string, string]) => outputFile(join(folder, contentFile(id)), html)
   await Promise.all([
     ...Array.from(bundle.files, writeFileOf),
     ...Array.from(bundle.bodies, writeBodyOf),
-    writeInFolder(join(folder, 'package.json'), '{ "type": "module" }\n'),
+    outputFile(join(folder, 'package.json'), '{ "type": "module" }\n'),
   ])
   const previews = await writePreviews(bundle, join(folder, 'public'))
   const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...previews } }
   const manifestFile = join(folder, MANIFEST_FILE)
-  await writeInFolder(manifestFile, JSON.stringify(manifest))
+  await outputFile(manifestFile, JSON.stringify(manifest))
   // Whatever was edited since this process began may not be in the build: prestart.mjs compares with this time.
   const began = new Date(performance.timeOrigin)
   await utimes(manifestFile, began, began)
@@ -58,7 +58,7 @@ async function writePreviews({ owner, table }: Bundle, folder: string): Promise<
   const drawPreview = async (row: Row) => ({ name: previewFile(row), body: await draw(row) })
   const digests: Record<string, string> = {}
   for await (const { name, body } of inBatches(table.rows, drawPreview)) {
-    await writeInFolder(join(folder, name), body)
+    await outputFile(join(folder, name), body)
     digests[name] = hash('sha256', body, 'base64url')
   }
   return digests

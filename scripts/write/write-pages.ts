@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { dataFileOf, fileOf } from '../../server/built-files.ts'
+import { dataFileOf, htmlFile } from '../../server/built-files.ts'
 import { type CrawlerFields, isListed } from '../../server/describe/listing.ts'
 import { UserError } from '../../server/errors.ts'
 import { sizeWarning } from '../../server/limits/page-size.ts'
-import type { LoadedPage } from '../../server/render/load-page.ts'
+import type { LoadedPage } from '../../server/render/page-loader.ts'
 import { languageOf, type Match, type Version } from '../../shared/page-table.ts'
 import type { OwnerData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
@@ -31,7 +31,7 @@ interface BuiltPages extends Pick<Built, 'manifest' | 'table' | 'sizes' | 'packa
 }
 
 /** What loads and renders the pages. */
-type Rendering = Pick<SitePages, 'renderer' | 'loadPage'>
+type Rendering = Pick<SitePages, 'renderer' | 'pageLoader'>
 
 interface WriteOptions {
   /** The addresses of the pages. */
@@ -76,7 +76,7 @@ export async function writePages(
   const renderAndWrite = async (path: string) => {
     const rendered = await render(path)
     if ('failure' in rendered || !dist) return { path, rendered }
-    const html = await writeCompressed(join(dist, fileOf(path)), rendered.html, compress)
+    const html = await writeCompressed(join(dist, htmlFile(path)), rendered.html, compress)
     const { loaded } = rendered
     const data =
       loaded && (await writeCompressed(join(dist, dataFileOf(path)), Buffer.from(loaded.json), compress))
@@ -124,7 +124,7 @@ export async function writePages(
 /** Adds to `queried` the ids of the rows whose loaders read a query. */
 function createRender(
   { table }: BuiltPages,
-  { renderer, loadPage }: Rendering,
+  { renderer, pageLoader }: Rendering,
   origin: string,
   queried: Set<string>,
 ) {
@@ -135,7 +135,7 @@ function createRender(
       queried.add(match.row.id)
       return searchParams
     }
-    const outcome = await loadPage.load(match, Object.defineProperty(url, 'searchParams', { get }), signal)
+    const outcome = await pageLoader.load(match, Object.defineProperty(url, 'searchParams', { get }), signal)
     if (outcome.kind === 'notFound') return { failure: 'its loader has found no page' }
     if (outcome.kind === 'redirect')
       return {

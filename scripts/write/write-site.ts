@@ -7,13 +7,13 @@ import { entriesOf, sitemap } from '../../server/describe/sitemap.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
 import { sweepCache } from '../lib/build-cache.ts'
+import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
-import { writeInFolder } from '../lib/write-file.ts'
 import { missingTranslations } from '../problems/missing-translations.ts'
-import { composePages } from './compose-pages.ts'
+import { composeSitePages } from './compose-pages.ts'
 import { best, sizeOf, writeCompressed } from './compressed-files.ts'
 import { hostFiles } from './hosts.ts'
-import { readPagePaths, withPaths } from './page-paths.ts'
+import { addPaths, readPagePaths } from './page-paths.ts'
 import { printCosts } from './print-costs.ts'
 import { replaceFolders } from './replace-folders.ts'
 import { type Built, writeBuild } from './write-build.ts'
@@ -29,7 +29,7 @@ export async function buildSite(): Promise<void> {
     for (const problem of built.wordProblems) console.warn(`WARNING: ${problem}`)
     const paths = built.table.rows.filter(({ loader }) => !loader).map(({ path }) => path)
     const { origin } = built.manifest
-    const pages = await composePages(built, origin)
+    const pages = await composeSitePages(built, origin)
     await writePages(built, pages, { paths, origin, targets: built.targets })
   })
   await sweepCache()
@@ -52,9 +52,9 @@ async function prerender(built: Built, folder: string): Promise<void> {
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
   await cp(join(built.folder, 'public'), folder, { recursive: true })
-  const pages = await composePages(built, origin)
+  const pages = await composeSitePages(built, origin)
   const paths = await readPagePaths(table, pages.loaders)
-  const targets = withPaths(built.targets, paths)
+  const targets = addPaths(built.targets, paths)
   const { costs, listed } = await writePages(built, pages, {
     paths: paths.all,
     origin,
@@ -75,7 +75,7 @@ async function prerender(built: Built, folder: string): Promise<void> {
     await writeCompressed(join(folder, name), Buffer.from(text), best)
   }
   const prerendered: Prerendered = { version: manifest.version, origin, paths: paths.all }
-  await writeInFolder(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
+  await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
   printCosts(costs, await sizeOf(manifest.style), owner.budgets)
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)

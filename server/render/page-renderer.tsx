@@ -14,7 +14,7 @@ import type { Logger } from '../logger.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
 import { ContentPage } from './content-page.tsx'
-import type { LoadedPage } from './load-page.ts'
+import type { LoadedPage } from './page-loader.ts'
 import type { Render } from './render.tsx'
 
 /** A page that depends on the build and the origin alone: it is rendered once. */

@@ -1,5 +1,5 @@
 import { hasParams, type Row, type Table } from '../../shared/page-table.ts'
-import type { AnyLoader } from './load-page.ts'
+import type { AnyLoader } from './page-loader.ts'
 
 /** The addresses of a row. */
 export interface RowPaths {

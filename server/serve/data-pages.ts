@@ -19,14 +19,14 @@ import type { Send } from '../http/send.ts'
 import type { Limits } from '../limits/limits.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
 import type { SendPage } from '../owner.ts'
-import type { LoadedPage, LoadOutcome, LoadPage } from '../render/load-page.ts'
+import type { LoadedPage, LoadOutcome, PageLoader } from '../render/page-loader.ts'
 import type { PageRenderer } from '../render/page-renderer.tsx'
 import { type Cache, type PageResponses, pick } from './cache.ts'
 import type { FixedPages } from './fixed-pages.ts'
 
 export interface DataPagesParts {
   table: Table
-  loadPage: LoadPage
+  pageLoader: PageLoader
   renderer: PageRenderer
   limits: Limits
   cache: Cache
@@ -37,7 +37,7 @@ export interface DataPagesParts {
 
 /** The pages with a loader and their data, and the function that shows one for an endpoint. */
 export function createDataPages(parts: DataPagesParts) {
-  const { table, loadPage, renderer, limits, cache, fixedPages, origin, send } = parts
+  const { table, pageLoader, renderer, limits, cache, fixedPages, origin, send } = parts
 
   /** Finds the page with a loader at a path, or the one whose data is there. */
   function find(path: string) {
@@ -57,7 +57,7 @@ export function createDataPages(parts: DataPagesParts) {
   }
 
   const load = (match: Match, url: URL, signal: AbortSignal, isRendered: boolean) =>
-    limits.load({ group: match.row, signal, isRendered }, () => loadPage.load(match, url, signal))
+    limits.load({ group: match.row, signal, isRendered }, () => pageLoader.load(match, url, signal))
 
   const render = <Result>(
     page: LoadedPage,
@@ -112,7 +112,7 @@ export function createDataPages(parts: DataPagesParts) {
     const match = table.match(req.path)
     if (match?.row.id !== id) throw new Error(`sendPage: ${req.path} is not the path of the page ${id}`)
     const { search } = new URL(req.originalUrl, origin)
-    const page = loadPage.pageOf(match.row, req.path, search, content)
+    const page = pageLoader.pageOf(match.row, req.path, search, content)
     const html = await timed(
       res,
       withTimeout(signal => render(page, signal, whole)),

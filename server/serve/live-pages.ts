@@ -5,7 +5,7 @@ import type { Send } from '../http/send.ts'
 import { createLimits } from '../limits/limits.ts'
 import type { Logger } from '../logger.ts'
 import type { Purge, SendPage } from '../owner.ts'
-import type { AnyLoader, LoadPage } from '../render/load-page.ts'
+import type { AnyLoader, PageLoader } from '../render/page-loader.ts'
 import type { PageRenderer } from '../render/page-renderer.tsx'
 import type { Counts } from '../summary.ts'
 import { createCache } from './cache.ts'
@@ -17,7 +17,7 @@ interface LivePagesParts {
   table: Table
   origin: string
   loaders: Readonly<Record<string, AnyLoader>>
-  loadPage: LoadPage
+  pageLoader: PageLoader
   renderer: PageRenderer
   counts: Counts
   log: Logger

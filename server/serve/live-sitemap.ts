@@ -8,7 +8,7 @@ import { fileResponse, missingData } from '../http/responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
-import type { AnyLoader } from '../render/load-page.ts'
+import type { AnyLoader } from '../render/page-loader.ts'
 import { pathsOf } from '../render/row-paths.ts'
 import { type Cache, pick } from './cache.ts'
 

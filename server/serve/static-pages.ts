@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Table } from '../../shared/page-table.ts'
-import { dataFileOf, fileOf, HOST_FILES, redirectFile } from '../built-files.ts'
+import { dataFileOf, HOST_FILES, htmlFile, redirectFile } from '../built-files.ts'
 import { UserError } from '../errors.ts'
 import type { PageSource } from '../http/page-source.ts'
 import { readFiles } from '../http/read-files.ts'
@@ -39,13 +39,13 @@ export function readStaticPages({ dist, manifest, table, origin, live }: StaticP
   const prerendered = new Map<string, ReadyResponse>()
   for (const path of paths) {
     const page = { status: 200, row: table.match(path)?.row }
-    prerendered.set(path, pageResponse(page, takeOrFail(fileOf(path)).bodies))
+    prerendered.set(path, pageResponse(page, takeOrFail(htmlFile(path)).bodies))
     if (page.row?.loader)
       files.set(`/${dataFileOf(path)}`, dataResponse(page, takeOrFail(dataFileOf(path)).bodies))
   }
   const notFound = new Map<string, ReadyResponse>()
   for (const path of table.notFoundPaths)
-    notFound.set(path, pageResponse({ status: 404 }, takeOrFail(fileOf(path)).bodies))
+    notFound.set(path, pageResponse({ status: 404 }, takeOrFail(htmlFile(path)).bodies))
   const redirects = table.former.flatMap(([from]) => redirectFile(from, table) ?? [])
   for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
   // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { fileOf } from '../../server/built-files.ts'
+import { htmlFile } from '../../server/built-files.ts'
 import { documentOf } from '../support/document-of.ts'
 import { dist } from '../support/fixture-site.ts'
 import { LOOPBACK } from '../support/ports.ts'
@@ -12,7 +12,7 @@ import { startHost, staticHosts } from '../support/static-hosts.ts'
 import { errorsOf, launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
 
-const htmlOf = (path: string) => documentOf(readFileSync(join(dist, fileOf(path)), 'utf8'))
+const htmlOf = (path: string) => documentOf(readFileSync(join(dist, htmlFile(path)), 'utf8'))
 const wordsIn = (path: string) => htmlOf(path).querySelector('main')?.textContent
 
 /** What a visitor sees of a page when React has nothing left to do. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { lowerStyles } from '../../scripts/bundle/styles/lower-styles.ts'
-import { fileOf } from '../../server/built-files.ts'
+import { htmlFile } from '../../server/built-files.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { APPROVED, CURE, isAgreed } from '../support/agreed.ts'
 import { root } from '../support/folders.ts'
@@ -28,12 +28,12 @@ async function styleOfForms(): Promise<string> {
 
 /** A page as it was prerendered in any year, and for any origin. */
 const pageOf = (path: string) =>
-  readFileSync(join(dist, fileOf(path)), 'utf8')
+  readFileSync(join(dist, htmlFile(path)), 'utf8')
     .replaceAll(origin, facts.company.origin)
     .replace(/© \d{4} /g, '© ')
 
 const paths = [...addresses.map(({ path }) => path), NOT_FOUND_PATH]
-const nameOf = (path: string) => fileOf(path).replace(/html$/, 'txt')
+const nameOf = (path: string) => htmlFile(path).replace(/html$/, 'txt')
 
 describe.skipIf(!isAgreed)('was approved:', () => {
   test('the list of pages', async () => {

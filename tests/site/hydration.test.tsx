@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileOf } from '../../server/built-files.ts'
+import { htmlFile } from '../../server/built-files.ts'
 import type { PageModule } from '../../shared/owner.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { components } from '../../shared/site/routes.tsx'
@@ -28,7 +28,7 @@ const notFound = {
 }
 
 test.each([...clientPages, notFound])('$path hydrates in silence', async ({ path, load }) => {
-  const html = readFileSync(join(dist, fileOf(path)), 'utf8')
+  const html = readFileSync(join(dist, htmlFile(path)), 'utf8')
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {
     const { start } = await import('../../client/entry.ts')

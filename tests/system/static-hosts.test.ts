@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { fileOf } from '../../server/built-files.ts'
+import { htmlFile } from '../../server/built-files.ts'
 import { cacheControl, NOT_KEPT } from '../../server/http/responses.ts'
 import { dist, folder, security, table } from '../support/fixture-site.ts'
 import { HOST, needsProgram, VISITOR } from '../support/proxies.ts'
@@ -101,7 +101,7 @@ for (const program of staticHosts)
         vary: 'Accept-Encoding',
       })
       const decoded = encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)
-      expect(String(decoded)).toBe(String(read(fileOf(path))))
+      expect(String(decoded)).toBe(String(read(htmlFile(path))))
     })
 
     test.each([

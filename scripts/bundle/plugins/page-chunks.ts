@@ -24,10 +24,10 @@ export const chunks: Plugin = {
     })
     build.onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {
       const names = path.endsWith('.tsx') ? '{ default }' : '*'
-      const contents = `export ${names} from ${fileOf(path)}; export { start } from ${fileOf(ENTRY)}`
+      const contents = `export ${names} from ${quotedPath(path)}; export { start } from ${quotedPath(ENTRY)}`
       return { contents, resolveDir: root }
     })
   },
 }
 
-const fileOf = (name: string) => JSON.stringify(join(root, name))
+const quotedPath = (name: string) => JSON.stringify(join(root, name))

@@ -28,7 +28,7 @@ const paths = Array.from(
   String(read(dist, 'sitemap.xml')).matchAll(/<loc>https:\/\/[^/]+(.*?)<\/loc>/g),
   ([, path = '']) => path,
 )
-const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
+const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 describe('dist/', () => {
   test('has a file for each page of its sitemap, and a 404.html for each language, byte for byte what the live server sends', async () => {
@@ -36,12 +36,12 @@ describe('dist/', () => {
     expect(paths).toContain('/stellen/tischlerin')
     for (const path of [...paths, '/404', '/fr/404']) {
       const { text } = await live.get(path)
-      expect(read(dist, fileOf(path)), path).toBeSameBytes(text)
+      expect(read(dist, htmlFile(path)), path).toBeSameBytes(text)
     }
   })
 
   test('has no other page, but those that search engines are not to list, one for each former path, and those of shared/site/public/', () => {
-    const pages = [...paths.map(fileOf), '404.html', 'fr/404.html', ...own]
+    const pages = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own]
     const others = endsWith('.html').filter(name => !pages.includes(name))
     expect(others.sort()).toEqual([
       'about.html',
@@ -62,7 +62,7 @@ describe('dist/', () => {
 
   test('has pages, their data, scripts and text files in brotli and gzip', () => {
     const texts = ['stellen.json', 'kurse.json', 'favicon.svg', 'licences.txt']
-    const missing = [...paths.map(fileOf), ...endsWith('.js'), ...texts]
+    const missing = [...paths.map(htmlFile), ...endsWith('.js'), ...texts]
       .flatMap(name => [`${name}.br`, `${name}.gz`])
       .filter(name => !names.includes(name))
     expect(missing).toEqual([])

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { explain, reasonOf } from '../../../scripts/lib/explain-error.ts'
-import { writeInFolder } from '../../../scripts/lib/write-file.ts'
+import { outputFile } from '../../../scripts/lib/output-file.ts'
 import { UserError } from '../../../server/errors.ts'
 import { runNode } from '../../support/copy-project.ts'
 import { root } from '../../support/folders.ts'
@@ -80,7 +80,7 @@ describe('what ends a command is told', () => {
 
   const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
   test('by the file and by what to do where the disk is full', linuxOnly, async () => {
-    const failed = await writeInFolder('/dev/full', 'words').catch(error => error)
+    const failed = await outputFile('/dev/full', 'words').catch(error => error)
     expect(await explain(failed)).toBe('/dev/full: the disk is full: make room on it (ENOSPC)')
   })
 

@@ -21,7 +21,7 @@ describe('a path is refused, with what to write instead,', () => {
   const files = ['favicon.ico', 'brochure.html']
   const pathProblems = (...rows: Row[]) =>
     tableProblems(tableOf([rowOf('home', '/'), ...rows]), files, '/members')
-  const letters = 'write each part with a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
+  const letters = 'write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
 
   test.each([
     ['in capitals', '/Team', 'write /team'],
@@ -29,7 +29,7 @@ describe('a path is refused, with what to write instead,', () => {
     ['with an umlaut', '/über', letters],
     ['with an extension', '/robots.txt', letters],
     ['with a bad escape', '/100%', letters],
-    ['with a part of 101 letters', `/team/${'x'.repeat(101)}`, letters],
+    ['with a segment of 101 letters', `/team/${'x'.repeat(101)}`, letters],
     ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
     ['of the probe of readiness', '/readyz', 'that is a probe of the server, choose another path'],
     ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
@@ -45,7 +45,7 @@ describe('a path is refused, with what to write instead,', () => {
   })
 
   const inMiddleware = 'redirect it in server/site/middleware.ts, as docs/recipes/redirects.md says'
-  const formerLetters = `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each part, ${inMiddleware}`
+  const formerLetters = `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each segment, ${inMiddleware}`
   test.each([
     [
       '/Old.PHP',
@@ -217,7 +217,7 @@ describe('a table with paths with params is refused', () => {
     'where a path is %s',
     path => {
       expect(problems({ job: loaded(path) })).toEqual([
-        `pages.job.path is ${path}: write each part with a to z, 0 to 9, - and _, a letter or a digit first, at most 100`,
+        `pages.job.path is ${path}: write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100`,
       ])
     },
   )

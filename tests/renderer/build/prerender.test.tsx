@@ -8,11 +8,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Program } from '../../../scripts/lib/load-program.ts'
 import type { Size } from '../../../scripts/problems/costs.ts'
 import { missingTranslations } from '../../../scripts/problems/missing-translations.ts'
-import { composePages } from '../../../scripts/write/compose-pages.ts'
+import { composeSitePages } from '../../../scripts/write/compose-pages.ts'
 import { best, fast, writeCompressed } from '../../../scripts/write/compressed-files.ts'
 import { writePages } from '../../../scripts/write/write-pages.ts'
 import { notFound, redirect } from '../../../server/owner.ts'
-import type { AnyLoader } from '../../../server/render/load-page.ts'
+import type { AnyLoader } from '../../../server/render/page-loader.ts'
 import { manifest, program, table } from '../../support/fixture-site.ts'
 import { rowsWith, tableOf } from '../../support/rows.ts'
 import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
@@ -252,7 +252,7 @@ test.each([
 test('what goes wrong after a page was rendered is logged nowhere: a prerender prints no lines of JSON', async () => {
   const compose = vi.fn<Program['composePages']>()
   const built = { program: { ...program, composePages: compose }, table, manifest, bodies: new Map() }
-  await composePages(built, ORIGIN)
+  await composeSitePages(built, ORIGIN)
   expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
 })
 

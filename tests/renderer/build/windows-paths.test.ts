@@ -12,7 +12,7 @@ vi.doMock('node:path', () => ({ ...win32, default: win32 }))
 vi.doMock('node:url', () => ({ ...url, pathToFileURL }))
 vi.doMock('../../../scripts/lib/root.ts', () => ({ root: 'C:\\my site' }))
 const { nameIn }: typeof import('../../../server/file-names.ts') = await import(paths)
-const { withPaths }: typeof import('../../../scripts/lib/explain-error.ts') = await import(errors)
+const { withProjectPaths }: typeof import('../../../scripts/lib/explain-error.ts') = await import(errors)
 for (const mocked of ['node:path', 'node:url', '../../../scripts/lib/root.ts']) vi.doUnmock(mocked)
 
 test('a file of a folder has its name with slashes on Windows', () => {
@@ -26,5 +26,5 @@ test('a stylesheet of a package is known by its path on Windows', () => {
 
 test('a stack has the files as the project has them on Windows, in a folder with a space', () => {
   const stack = 'Error\n at a (file:///C:/my%20site/server/a.ts:1:2)\n at b (C:\\my site\\scripts\\b.cjs:3:4)'
-  expect(withPaths(stack)).toBe('Error\n at a (server/a.ts:1:2)\n at b (scripts\\b.cjs:3:4)')
+  expect(withProjectPaths(stack)).toBe('Error\n at a (server/a.ts:1:2)\n at b (scripts\\b.cjs:3:4)')
 })

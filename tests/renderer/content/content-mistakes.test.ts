@@ -144,7 +144,7 @@ describe('what would lose words or lead nowhere is refused with file, line and c
   test('a page whose name cannot be a path', async () => {
     const { problems } = await readFiles({ 'über.md': markdown('title: A') })
     expect(problems).toEqual([
-      "über.md:1: the path (the file's name) is /über: write each part with a to z, 0 to 9, - and _, a letter or a digit first, at most 100",
+      "über.md:1: the path (the file's name) is /über: write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100",
     ])
   })
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { linkProblem } from '../../../scripts/problems/link-checks.ts'
-import { readPagePaths, withPaths } from '../../../scripts/write/page-paths.ts'
-import type { AnyLoader } from '../../../server/render/load-page.ts'
+import { addPaths, readPagePaths } from '../../../scripts/write/page-paths.ts'
+import type { AnyLoader } from '../../../server/render/page-loader.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { dist, listen, siteOf } from '../../support/fixture-site.ts'
@@ -75,7 +75,7 @@ describe('paths()', () => {
   test('is what links are checked against; a row without it has every page', async () => {
     const paths = await read({ job: { load, paths: () => ['/jobs/mason'] } })
     const known = { table, exists: (path: string) => table.match(path) !== undefined }
-    const targets = withPaths({ ...known, unpublished: new Map(), linkAt: () => '' }, paths)
+    const targets = addPaths({ ...known, unpublished: new Map(), linkAt: () => '' }, paths)
     const problem = (path: string) => linkProblem(path, '/', targets)
     expect({
       named: problem('/jobs/mason'),

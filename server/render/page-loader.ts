@@ -39,7 +39,7 @@ export type LoadOutcome = LoadedPage | { kind: 'notFound' } | { kind: 'redirect'
 /** With how long the loader took, in milliseconds. */
 type Timed<Outcome> = Outcome & { loadTime: number }
 
-interface LoadPageParts {
+interface PageLoaderParts {
   table: Table
   loaders: Readonly<Record<string, AnyLoader>>
   company: Company
@@ -49,21 +49,21 @@ interface LoadPageParts {
   log: Logger
 }
 
-export interface LoadPage {
+export interface PageLoader {
   /** Asks the loader of a page. Rejects where what it gives is no page: the message names the path. */
   load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>>
   /** A page that shows this content. */
   pageOf(row: Row, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage
 }
 
-export function createLoadPage({
+export function createPageLoader({
   table,
   loaders,
   company,
   version,
   redirects,
   log,
-}: LoadPageParts): LoadPage {
+}: PageLoaderParts): PageLoader {
   async function load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>> {
     const begun = performance.now()
     const result = await askLoader(match, url, signal)
@@ -88,7 +88,7 @@ export function createLoadPage({
   function outcomeOf(result: unknown, row: Row, { pathname: path, search }: URL): LoadOutcome {
     if (result instanceof NotFound) return { kind: 'notFound' }
     if (result instanceof Redirect)
-      return { kind: 'redirect', to: targetOf(result.to, path), status: result.status }
+      return { kind: 'redirect', to: redirectTarget(result.to, path), status: result.status }
     if (typeof result !== 'object' || result === null || !('data' in result))
       throw new UserError(
         `${path}: loaders.${row.id} in server/site/loaders.ts gave no { data }, notFound() or redirect(to)`,
@@ -115,7 +115,7 @@ export function createLoadPage({
   }
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */
-  function targetOf(to: string, from: string): string {
+  function redirectTarget(to: string, from: string): string {
     if (to.startsWith('/')) {
       // As browsers do: //other.example and /\other.example are another host.
       const url = URL.parse(to, ANY_ORIGIN)

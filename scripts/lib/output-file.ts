@@ -4,7 +4,7 @@ import { UserError } from '../../server/errors.ts'
 import { fileErrorOf } from './file-errors.ts'
 
 /** Writes a file, and makes its folder where that is missing. */
-export async function writeInFolder(file: string, body: string | Uint8Array): Promise<void> {
+export async function outputFile(file: string, body: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   try {
     await writeFile(file, body)
