@@ -8,7 +8,7 @@ export function usePageViews(onPageView: Browser['onPageView']): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
     const tell = () => tellOwner(() => onPageView?.(new URL(location.origin + pathname + search)))
-    // A document that the browser has kept is loaded by nobody: https://web.dev/articles/bfcache
+    // A document of the back/forward cache is not loaded again: https://web.dev/articles/bfcache
     const tellOfReturn = ({ persisted }: PageTransitionEvent) => persisted && tell()
     tell()
     addEventListener('pageshow', tellOfReturn)

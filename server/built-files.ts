@@ -14,7 +14,7 @@ export const contentFile = (id: string) => `content/${id}.html`
 /** The content encodings of files and pages with the extensions of their files, the best first. */
 export const ENCODINGS = { br: '.br', gzip: '.gz' } as const
 
-/** A larger file is not kept in memory. */
+/** A larger file is read for each request. */
 export const MAX_BYTES_IN_MEMORY = 1_000_000
 
 /** The folder in build/public and dist of files whose names contain a hash of their content. */

@@ -5,7 +5,7 @@ import type { Languages, Row } from '../shared/page-table.ts'
 import { MANIFEST_FILE, PRERENDERED_FILE, PROGRAM_FILE } from './built-files.ts'
 import { UserError } from './errors.ts'
 
-/** What the build made for the server: build/manifest.json. */
+/** What the build writes for the server: build/manifest.json. */
 export interface Manifest {
   /**
    * A hash of everything that was bundled: the version of every page. Of the day of the build it covers the year alone, and of

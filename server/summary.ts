@@ -12,7 +12,7 @@ export interface Counts {
   refused: number
   /** Pages that are loaded or rendered now, or wait for a slot. */
   waiting: number
-  /** In bytes: the pages that are kept now. */
+  /** In bytes: the pages that are cached now. */
   kept: number
 }
 

@@ -63,7 +63,7 @@ export const browserOptions = (mode: Mode) =>
     entryPoints: {
       'all-pages': 'client/all-pages.ts',
       'not-found': NOT_FOUND_PAGE,
-      // So that React becomes a file of its own: evaluated in a task of its own, and kept in caches when a page changes.
+      // So that React becomes a file of its own: evaluated in a task of its own, and still cached when a page changes.
       ...(mode === 'production' && { react: 'react-dom/client' }),
     },
     splitting: true,

@@ -5,7 +5,7 @@ import { isRunning } from './is-running.ts'
 import { outputFile } from './output-file.ts'
 import { root } from './root.ts'
 
-/** Where the commands keep what they need again. */
+/** The cache of the commands. */
 export const CACHE_FOLDER = join(root, 'node_modules/.cache/site')
 
 /** npm's list of what is installed: another version of a library may make something else of the same inputs. */
@@ -24,8 +24,8 @@ export async function cached(
   const sum = createHash('sha256')
   for (const input of [process.version, installed, ...inputs]) sum.update(input).update('\0')
   const file = join(folder, sum.digest('hex'))
-  const kept = await readKept(file)
-  if (kept) return kept
+  const cached = await readCached(file)
+  if (cached) return cached
   const made = await make()
   // Written under another name and renamed: a concurrent reader never sees a part of the file.
   const fresh = `${file}.${randomUUID()}`
@@ -34,14 +34,14 @@ export async function cached(
     await rename(fresh, file)
   } catch (error) {
     await rm(fresh)
-    // Windows does not replace a file that another build has open. What that one has made is the same.
-    if (!(await readKept(file))) throw error
+    // Windows does not replace a file that another build has open. What that one has written is the same.
+    if (!(await readCached(file))) throw error
   }
   return made
 }
 
 /** Reads a file of the cache, if it is there, and notes that it is in use. */
-async function readKept(file: string): Promise<Uint8Array | undefined> {
+async function readCached(file: string): Promise<Uint8Array | undefined> {
   try {
     const body = await readFile(file)
     const now = new Date()
@@ -55,7 +55,7 @@ async function readKept(file: string): Promise<Uint8Array | undefined> {
 /** 30 days. */
 const MAX_UNUSED_MS = 30 * 24 * 3_600_000
 
-/** What Vite keeps of this project: with the path of the folder in it, so that a copy has one of its own. */
+/** The cache of Vite for this project: with the path of the folder in it, so that a copy has one of its own. */
 export const viteFolder = (folder = CACHE_FOLDER) => join(folder, `vite-${hash('sha256', root).slice(0, 8)}`)
 
 /** The folder of a development server with this process id. */

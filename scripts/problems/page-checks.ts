@@ -29,7 +29,7 @@ function partsOf(page: readonly Element[]) {
 /** The component of the page for an address without a page. */
 const NOT_FOUND_FILE = 'shared/site/pages/not-found.tsx'
 
-/** Checks headings, links, fragments and the policy, one page after the other. No page is kept in memory. */
+/** Checks headings, links, fragments and the policy, one page after the other. No page stays in memory. */
 export function createCheck(targets: LinkTargets) {
   const found: string[] = []
   /** What the policy blocks, with the pages that have it: the layout is on all. */
@@ -58,7 +58,7 @@ export function createCheck(targets: LinkTargets) {
     ids.set(path, parts.ids)
     for (const target of parts.links) {
       const to = linkTarget(target, path)
-      if (!to || (targets.unpublished.has(to.path) && isListed(path, to.path))) continue
+      if (!to || (targets.unpublished.has(to.path) && isLinkOfMenuOrIndex(path, to.path))) continue
       const message = linkProblem(to.path, path, targets)
       if (message) found.push(`${targets.linkAt(place, target)}: ${message}`)
       else if (to.fragment) fragments.push({ path: place, target, page: to.path, fragment: to.fragment })
@@ -76,7 +76,7 @@ export function createCheck(targets: LinkTargets) {
   }
 
   /** In development an index shows what is not published yet, and so do the menus. */
-  function isListed(from: string, path: string): boolean {
+  function isLinkOfMenuOrIndex(from: string, path: string): boolean {
     const [row, target] = [from, path].map(each => targets.table.match(each)?.row)
     return (row && isContent(row)) || Object.keys(target?.menus ?? {}).length > 0
   }

@@ -24,7 +24,7 @@ export const fast: Compress = (encoding, body) =>
     ? promisify(gzip)(body, { level: 4 })
     : promisify(brotliCompress)(body, { params: FAST_BROTLI })
 
-/** As small as `best`, and kept for the next build. */
+/** As small as `best`, and cached for the next build. */
 export const bestKept: Compress = (encoding, body) => cached([encoding, body], () => best(encoding, body))
 
 /** Writes a file, and its .br and .gz beside it where they are smaller. Resolves to the sizes. */

@@ -1,5 +1,5 @@
 import { HOST_FILES, notFoundFolders } from '../../server/built-files.ts'
-import { cacheControl, NOT_KEPT } from '../../server/http/responses.ts'
+import { cacheControl, NOT_STORED } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
 import type { Table } from '../../shared/page-table.ts'
 
@@ -59,7 +59,7 @@ ${Object.entries(headers)
   Header always set Vary Accept-Encoding
   Header always set Cache-Control ${JSON.stringify(cacheControl('index.html'))}
   Header always set Cache-Control ${JSON.stringify(cacheControl('assets/'))} "expr=%{REQUEST_URI} =~ m#^/assets/#"
-  Header always set Cache-Control ${NOT_KEPT} "expr=%{REQUEST_STATUS} -ge 300 && %{REQUEST_STATUS} -ne 304"
+  Header always set Cache-Control ${NOT_STORED} "expr=%{REQUEST_STATUS} -ge 300 && %{REQUEST_STATUS} -ne 304"
 </IfModule>
 `
 }

@@ -12,7 +12,7 @@ interface Facts {
   built: string
 }
 
-/** The files that are generated from the page table and the company's facts, by name. The sitemap is made apart. */
+/** The files that are generated from the page table and the company's facts, by name. The sitemap is not among them. */
 export function generatedFiles(table: Table, facts: Facts): Record<string, string> {
   const files: Record<string, string> = {}
   for (const [name, textOf] of Object.entries(textsOf(table))) files[name] = textOf(facts)

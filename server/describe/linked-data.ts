@@ -10,11 +10,11 @@ import type { CrawlerFields } from './listing.ts'
  * itself. `company` says what it says in the language of the page.
  */
 export const linkedData = (row: Row, fields: CrawlerFields, company: Company, origin: string): object[] => [
-  ...ownLinkedData(row, fields, company, origin),
+  ...generatedLinkedData(row, fields, company, origin),
   ...[fields.linkedData ?? []].flat(),
 ]
 
-function ownLinkedData(row: Row, fields: CrawlerFields, company: Company, origin: string): object[] {
+function generatedLinkedData(row: Row, fields: CrawlerFields, company: Company, origin: string): object[] {
   const { name } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
   if (isHome(row)) {

@@ -107,10 +107,10 @@ const sendReady =
     next()
   }
 
-/** Sends what is there at once. The line of the request says how long it has waited for what had to be made. */
+/** Sends what is ready at once. Where a request waits for its page, its line in the log says how long. */
 function sendWhenReady(req: Request, res: Response, response: MaybePromise, send: Send) {
   if (!(response instanceof Promise)) return send(req, res, response)
-  return timed(res, response).then(made => send(req, res, made))
+  return timed(res, response).then(ready => send(req, res, ready))
 }
 
 /** Sets the default headers of all other responses. An endpoint may override them. */

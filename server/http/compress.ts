@@ -19,15 +19,15 @@ const GZIP_LEVEL = 9
 
 /** Compresses a body that is cached and sent many times, in the thread pool. */
 export async function compress(body: Buffer): Promise<Bodies> {
-  const identity = ownMemory(body)
-  const ifSmaller = (encoded: Buffer) => (encoded.length < body.length ? ownMemory(encoded) : undefined)
+  const identity = copyOf(body)
+  const ifSmaller = (encoded: Buffer) => (encoded.length < body.length ? copyOf(encoded) : undefined)
   const br = ifSmaller(await toBrotli(identity, { params: BROTLI_PARAMS }))
   const gzipped = ifSmaller(await toGzip(identity, { level: GZIP_LEVEL }))
   return { identity, br, gzip: gzipped }
 }
 
-/** A copy. Node's pool (64 kB) and zlib (16 kB) give parts of larger buffers, the whole of which would be kept with them. */
-function ownMemory(body: Buffer): Buffer {
+/** A copy in memory of its own. Node's pool (64 kB) and zlib (16 kB) give slices of larger buffers, which a slice keeps from being freed. */
+function copyOf(body: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(body.length)
   body.copy(copy)
   return copy

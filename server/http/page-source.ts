@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
 import type { AnyResponse } from './responses.ts'
 
-/** A response now, or when it has been made. */
-export type MaybePromise<Made = AnyResponse> = Made | Promise<Made>
+/** A response, or a promise of one where it has to be rendered. */
+export type MaybePromise<Result = AnyResponse> = Result | Promise<Result>
 
 /** Gives the response for every page. live-pages.ts renders them all; static-pages.ts takes those of dist/, and the rest of it. */
 export interface PageSource {

@@ -32,11 +32,11 @@ declare global {
   }
 }
 
-/** Notes how long a request waits for what is made for it. */
-export async function timed<Result>(res: Response, making: Promise<Result>): Promise<Result> {
+/** Notes for the log how long a request waits for its page. */
+export async function timed<Result>(res: Response, page: Promise<Result>): Promise<Result> {
   const begun = performance.now()
   try {
-    return await making
+    return await page
   } finally {
     res.locals.made = performance.now() - begun
   }

@@ -30,7 +30,7 @@ export type Body = Buffer | FileBody
 /** A body in every content encoding that there is. */
 export type Bodies = { readonly [encoding in Encoding]?: Body | undefined } & { readonly identity: Body }
 
-/** A response that was made for one request. It is compressed while it is sent, so that Express gives it a weak ETag. */
+/** A response for one request. It is compressed while it is sent, so that Express gives it a weak ETag. */
 export interface DynamicResponse {
   status: number
   headers: Headers
@@ -49,14 +49,14 @@ export const hasETag = ({ status }: ReadyResponse): boolean => status === 200
 
 /** For one year. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** Kept, and asked for again each time: a 304 is cheap. */
+/** Caches store it, and ask each time whether it is current: a 304 is cheap. */
 const REVALIDATED = 'no-cache'
-/** The same, but in the visitor's browser alone: no shared cache keeps it. */
+/** The same, but in the visitor's browser alone: no shared cache stores it. */
 const PRIVATE = 'private, no-cache'
-export const NOT_KEPT = 'no-store'
+export const NOT_STORED = 'no-store'
 
-/** Only a 200 is kept. */
-const ifOk = (status: number, value: string) => (status === 200 ? value : NOT_KEPT)
+/** Only a 200 is stored by caches. */
+const ifOk = (status: number, value: string) => (status === 200 ? value : NOT_STORED)
 
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -105,19 +105,19 @@ export const dynamicData = ({ status }: RespondedPage, body: string): DynamicRes
 /** A page that an endpoint shows with `sendPage`, such as a form with what is wrong in it. */
 export const sentPage = ({ status }: RespondedPage, body: Buffer): DynamicResponse => ({
   status,
-  headers: { 'Content-Type': HTML, 'Cache-Control': NOT_KEPT },
+  headers: { 'Content-Type': HTML, 'Cache-Control': NOT_STORED },
   body,
 })
 
 /** Answers OPTIONS at a page with an endpoint, in the form in which Express does it at an endpoint. */
 export const optionsResponse = (methods: readonly string[]): DynamicResponse => ({
   status: 200,
-  headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_KEPT, Allow: methods.join(', ') },
+  headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, Allow: methods.join(', ') },
   body: methods.join(', '),
 })
 
 /** What an endpoint sends has these, unless it says otherwise. Express gives it a weak ETag. */
-export const ENDPOINT_HEADERS: Headers = { 'Cache-Control': NOT_KEPT }
+export const ENDPOINT_HEADERS: Headers = { 'Cache-Control': NOT_STORED }
 
 /** A file of the site, generated or not, by its name in dist/. */
 export const fileResponse = (name: string, bodies: Bodies): ReadyResponse => ({
@@ -136,7 +136,7 @@ export const cacheControl = (name: string): string =>
 /** A short plain text. */
 const textResponse = (status: number, text: string, headers?: Headers): ReadyResponse => ({
   status,
-  headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_KEPT, ...headers },
+  headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, ...headers },
   bodies: { identity: Buffer.from(`${text}\n`) },
 })
 

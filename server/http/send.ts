@@ -20,7 +20,7 @@ const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[]
 /** Sends a response: chooses its content encoding, and handles conditional requests, ranges and HEAD. */
 export type Send = (req: Request, res: Response, response: AnyResponse) => void | Promise<void>
 
-/** The header lists of a response are made when it is sent for the first time. */
+/** The header lists of a response are prepared when it is sent for the first time. */
 export function createSend(security: Security): Send {
   const preparedResponses = new WeakMap<ReadyResponse, Prepared>()
   const acceptedEncodings = createEncodingParser()

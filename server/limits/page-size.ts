@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts'
 /** A page without a limit would fill the memory. */
 const MAX_BYTES = 5_000_000
 
-/** Many pages with a loader are made at the same time. */
+/** Many pages with a loader are rendered at the same time. */
 const MAX_BYTES_WITH_DATA = 2_000_000
 
 /**

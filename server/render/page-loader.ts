@@ -10,7 +10,7 @@ import { rejectOnAbort } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
 import { type Loaded, type LoadedHead, type Loader, type LoadRequest, NotFound, Redirect } from '../owner.ts'
 
-// An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is kept, that stays
+// An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is cached, that stays
 // (serve/cache.ts), and serve/live-pages.ts logs a warning. A prerender names the page (scripts/write/write-pages.ts). An error that
 // comes after the end of its request is logged below.
 
@@ -100,10 +100,11 @@ export function createPageLoader({
     const { status = 200 } = content
     if (NOT_CARRIED.test(typeof content.data))
       throw new UserError(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
-    const said = saidIn(content.head ?? {})
-    const { title: heading = row.heading, ...others } = said
+    const loadedHead = withoutEmpty(content.head ?? {})
+    const { title: heading = row.heading, ...others } = loadedHead
     const fields = { ...row, ...others, heading }
-    const title = said.title === undefined ? row.documentTitle : titleOf(company, said.title, isHome(row))
+    const title =
+      loadedHead.title === undefined ? row.documentTitle : titleOf(company, loadedHead.title, isHome(row))
     const head = { ...headOf(row, path, table), title, canonical: fields.canonical }
     const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
     const json = toJson(page, path)
@@ -134,8 +135,8 @@ export function createPageLoader({
   return { load, pageOf }
 }
 
-/** What a loader says of the head: a field without a value, as a source may give it, says nothing. */
-const saidIn = (head: LoadedHead): LoadedHead =>
+/** The head of a loader without the fields that have no value: a source may give null for what it does not know. */
+const withoutEmpty = (head: LoadedHead): LoadedHead =>
   Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined && value !== null))
 
 /** For parsing a path: which origin it is does not matter. */

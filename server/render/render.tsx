@@ -83,7 +83,7 @@ async function renderToBuffer(
   let size = 0
   const write = (chunk: Buffer, _encoding: string, next: () => void) => {
     size += chunk.length
-    // What is too large is counted to its end, for the message, and not kept.
+    // What is too large is counted to its end, for the message, and not stored.
     if (!problemOf(size)) chunks.push(chunk)
     next()
   }

@@ -21,8 +21,8 @@ export interface PageResponses {
   notFound?: boolean
   /** In milliseconds: how long its loader took. It is for those who have waited for it, and is not cached. */
   loadTime?: number
-  /** Whether it was cached, or cached for longer than it should be; without it, it was rendered. */
-  kept?: 'hit' | 'stale'
+  /** Where it was cached: `stale` where it is older than it should be. Undefined where it was rendered for this request. */
+  cached?: 'hit' | 'stale'
 }
 
 /** Times are in milliseconds of performance.now(). */
@@ -48,7 +48,7 @@ export interface Cache {
   purge(key: string): void
 }
 
-/** Takes something from what the cache gives: at once where it is kept. */
+/** Takes something from what the cache gives: at once where it is there. */
 export const pick = <Part>(
   page: MaybePromise<PageResponses>,
   take: (page: PageResponses) => Part,
@@ -70,7 +70,7 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
   const pending = new Map<string, Promise<PageResponses>>()
 
   function storePage(key: string, seconds: number, { document, data, notFound }: PageResponses): void {
-    const page: PageResponses = { document, data, kept: 'hit' }
+    const page: PageResponses = { document, data, cached: 'hit' }
     // A crawler would fill the memory with pages that do not exist. Our own error page is cached: it never changes.
     const isCached = document.status === 200 || seconds === Infinity
     const staleAt = performance.now() + seconds * 1000
@@ -119,7 +119,7 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
       const entry = entries.get(key)
       if (entry) {
         if (now >= entry.refreshAt && !pending.has(key)) refresh(key, seconds, render)
-        return now < entry.staleAt ? entry.page : { ...entry.page, kept: 'stale' }
+        return now < entry.staleAt ? entry.page : { ...entry.page, cached: 'stale' }
       }
       const rendering = pending.get(key)
       if (rendering) return rendering.catch(shareFailure)

@@ -75,16 +75,19 @@ export function createDataPages(parts: DataPagesParts) {
     withTimeout(async signal => {
       const outcome = await load(match, url, signal, !asData)
       tellTiming(res, outcome)
-      if (outcome.kind !== 'page') return (await responsesWithout(outcome, url))[asData ? 'data' : 'document']
+      if (outcome.kind !== 'page') {
+        const { document, data } = await responsesWithout(outcome, url)
+        return asData ? data : document
+      }
       if (asData) return dynamicData(outcome, outcome.json)
       return dynamicPage(outcome, await render(outcome, signal, whole))
     }, res)
 
-  /** What is kept, stale too. The first request loads it, without its query. */
+  /** What is cached, stale too. The first request loads it, without its query. */
   function cachedFor(res: Response, match: Match, url: URL, seconds: number, asData: boolean): MaybePromise {
     const loadOnce = () => withTimeout(signal => loadAndCache(match, url, signal))
-    return pick(cache.get(url.pathname, seconds, loadOnce), ({ document, data, ...timing }) => {
-      tellTiming(res, { kept: 'miss', ...timing })
+    return pick(cache.get(url.pathname, seconds, loadOnce), ({ document, data, cached, loadTime }) => {
+      tellTiming(res, { cached: cached ?? 'miss', loadTime })
       return asData ? data : document
     })
   }
@@ -128,19 +131,20 @@ export function createDataPages(parts: DataPagesParts) {
 /** What is sent once is compressed on its way, without a slot, which a slow client would hold. */
 const whole = async (html: Buffer) => html
 
-/** How a page came about: from the cache or not, and in how many milliseconds it was loaded for those who wait. */
 interface Timing {
-  kept?: PageResponses['kept'] | 'miss'
-  loadTime?: number
+  /** Undefined for a page that is not cached. */
+  cached?: PageResponses['cached'] | 'miss'
+  /** In milliseconds: how long this request has waited for the loader. */
+  loadTime?: number | undefined
 }
 
 /**
- * Says it to the visitor, on a 304, too, which takes the place of what a cache has kept of another one; and to the log.
+ * Tells the visitor and the log. A 304 has the header, too: it replaces the one that the visitor's cache has stored.
  * https://www.w3.org/TR/server-timing/
  */
-function tellTiming(res: Response, { kept, loadTime }: Timing): void {
+function tellTiming(res: Response, { cached, loadTime }: Timing): void {
   res.locals.loadTime = loadTime
-  const cache = kept ? [`cache;desc=${kept}`] : []
+  const cache = cached ? [`cache;desc=${cached}`] : []
   const loader = loadTime === undefined ? [] : [`loader;dur=${loadTime.toFixed(1)}`]
   res.set('Server-Timing', [...cache, ...loader].join(', '))
 }

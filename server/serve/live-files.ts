@@ -7,7 +7,7 @@ import { readFiles } from '../http/read-files.ts'
 import { fileResponse, type ReadyResponse } from '../http/responses.ts'
 import type { Manifest } from '../manifest.ts'
 
-/** The files that a live server has, by path: what the build has made or copied, and what is generated from the table. */
+/** The files that a live server has, by path: what the build has written or copied, and what is generated from the table. */
 export async function readLiveFiles(
   build: string,
   { built, digests }: Manifest,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { htmlFile } from '../../server/built-files.ts'
-import { cacheControl, NOT_KEPT } from '../../server/http/responses.ts'
+import { cacheControl, NOT_STORED } from '../../server/http/responses.ts'
 import { dist, folder, security, table } from '../support/fixture-site.ts'
 import { HOST, needsProgram, VISITOR } from '../support/proxies.ts'
 import { ofDocument, sentIn } from '../support/sent-headers.ts'
@@ -202,7 +202,7 @@ for (const program of staticHosts)
     test.each(['/ueber-uns/team/', '/assets/gone.js/'])('the redirect of %s is not kept', async path => {
       const { status, headers } = await visit(path)
       expect(status).toBeOneOf([301, 308])
-      expect(headers['cache-control']).toBe(NOT_KEPT)
+      expect(headers['cache-control']).toBe(NOT_STORED)
     })
 
     test.each(['//evil.example/', '/\\evil.example/', '/%5Cevil.example/', '/%0d%0aLocation:%20a/'])(
