@@ -24,8 +24,8 @@ export async function cached(
   const sum = createHash('sha256')
   for (const input of [process.version, installed, ...inputs]) sum.update(input).update('\0')
   const file = join(folder, sum.digest('hex'))
-  const cached = await readCached(file)
-  if (cached) return cached
+  const body = await readCached(file)
+  if (body) return body
   const made = await make()
   // Written under another name and renamed: a concurrent reader never sees a part of the file.
   const fresh = `${file}.${randomUUID()}`

@@ -4,7 +4,7 @@ import { type CrawlerFields, isListed } from '../../server/describe/listing.ts'
 import { UserError } from '../../server/errors.ts'
 import { sizeWarning } from '../../server/limits/page-size.ts'
 import type { LoadedPage } from '../../server/render/page-loader.ts'
-import { languageOf, type Match, type Version } from '../../shared/page-table.ts'
+import { languageOf, type Match, type Table, type Version } from '../../shared/page-table.ts'
 import type { OwnerData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
@@ -46,7 +46,13 @@ interface WriteOptions {
 }
 
 /** A page as it was rendered, or why it was not. */
-type Rendered = { html: Buffer; loaded?: LoadedPage } | { failure: string }
+type Rendered = RenderedPage | { failure: string }
+
+interface RenderedPage {
+  html: Buffer
+  /** What it shows, where it has a loader. */
+  loaded?: LoadedPage
+}
 
 interface WrittenPages {
   /** What the pages cost that were written. */
@@ -55,23 +61,39 @@ interface WrittenPages {
   listed: Version[]
 }
 
+/** What is found while the pages are rendered, and told when all of them are. */
+interface Findings extends WrittenPages {
+  problems: string[]
+  /** The ids of the rows whose loaders read a query. */
+  queried: Set<string>
+  /** The pages with a button that nothing answers, by that. */
+  deadButtons: Map<string, string[]>
+  /** What the loaders say in the heads of their pages, by path. */
+  loadedHeads: Map<string, CrawlerFields & { title: string; home: string }>
+}
+
 /**
- * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that is given. Rejects with a UserError that names every problem.
+ * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that is given. Rejects with a
+ * UserError that names every problem.
  */
 export async function writePages(
   built: BuiltPages,
   rendering: Rendering,
   { paths, origin, targets, dist, problems: known = [] }: WriteOptions,
 ): Promise<WrittenPages> {
-  const queried = new Set<string>()
-  const render = createRender(built, rendering, origin, queried)
+  const { table, owner, packages } = built
+  const findings: Findings = {
+    problems: [...known],
+    costs: [],
+    listed: [],
+    queried: new Set(),
+    deadButtons: new Map(),
+    loadedHeads: new Map(),
+  }
+  const { problems, costs, listed } = findings
+  const render = createRender(built, rendering, origin, findings.queried)
   const compress = paths.length > MANY_PAGES ? fast : best
   const check = createCheck(targets)
-  const problems = [...known]
-  const costs: Cost[] = []
-  const listed: Version[] = []
-  const dead = new Map<string, string[]>()
-  const loadedFields = new Map<string, CrawlerFields & { title: string; home: string }>()
 
   const renderAndWrite = async (path: string) => {
     const rendered = await render(path)
@@ -83,43 +105,64 @@ export async function writePages(
     return { path, rendered, cost: costOf(path, html, data, built) }
   }
   for await (const { path, rendered, cost } of inBatches(
-    [...paths, ...built.table.notFoundPaths],
+    [...paths, ...table.notFoundPaths],
     renderAndWrite,
   )) {
     if ('failure' in rendered) problems.push(`${path}: ${rendered.failure}`)
     else {
       const elements = elementsOfPage(rendered.html.toString())
       check.add(path, elements)
-      const { loaded } = rendered
-      const row = built.table.match(path)?.row // The page 404 has none.
-      if (row && isListed(path, loaded?.fields ?? row, origin)) listed.push({ row, path })
-      if (loaded) {
-        const { head, fields, json } = loaded
-        const { home } = languageOf(head, built.table.languages)
-        loadedFields.set(path, { ...fields, title: head.title, home })
-        const warning = sizeWarning(path, rendered.html.length, Buffer.byteLength(json))
-        if (warning) console.warn(`WARNING: ${warning}`)
-      }
-      if (row?.script === false)
-        for (const button of new Set(deadButtons(elements)))
-          dead.getOrInsertComputed(button, () => []).push(path)
+      collect(findings, { path, rendered, elements }, table, origin)
     }
     if (cost) costs.push(cost)
   }
-  for (const id of queried)
-    console.warn(
-      `WARNING: ${fieldInTable(id, 'loader')} reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.`,
-    )
-  for (const [button, onPages] of dead)
-    console.warn(
-      `WARNING: ${namesOf(onPages)}: nothing answers ${button}, because the page is sent without a script.`,
-    )
-  for (const problem of [...headProblems(loadedFields), ...fieldProblems(loadedFields, targets.exists)])
-    console.warn(`WARNING: ${problem}`)
-  problems.push(...check.problems(), ...overBudget(costs, built.owner.budgets, built.packages))
+  for (const warning of warningsOf(findings, targets)) console.warn(`WARNING: ${warning}`)
+  problems.push(...check.problems(), ...overBudget(costs, owner.budgets, packages))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return { costs, listed }
 }
+
+interface CheckedPage {
+  path: string
+  rendered: RenderedPage
+  elements: ReturnType<typeof elementsOfPage>
+}
+
+function collect(findings: Findings, page: CheckedPage, table: Table, origin: string): void {
+  const { path, rendered, elements } = page
+  const { html, loaded } = rendered
+  const row = table.match(path)?.row // The page 404 has none.
+  if (row && isListed(path, loaded?.fields ?? row, origin)) findings.listed.push({ row, path })
+  if (loaded) {
+    const { head, fields, json } = loaded
+    const { home } = languageOf(head, table.languages)
+    findings.loadedHeads.set(path, { ...fields, title: head.title, home })
+    // At once, as the server warns of it.
+    const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
+    if (warning) console.warn(`WARNING: ${warning}`)
+  }
+  if (row?.script === false)
+    for (const button of new Set(deadButtons(elements)))
+      findings.deadButtons.getOrInsertComputed(button, () => []).push(path)
+}
+
+const warningsOf = (
+  { queried, deadButtons: dead, loadedHeads }: Findings,
+  { exists }: LinkTargets,
+): string[] => [
+  ...Array.from(
+    queried,
+    id =>
+      `${fieldInTable(id, 'loader')} reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.`,
+  ),
+  ...Array.from(
+    dead,
+    ([button, paths]) =>
+      `${namesOf(paths)}: nothing answers ${button}, because the page is sent without a script.`,
+  ),
+  ...headProblems(loadedHeads),
+  ...fieldProblems(loadedHeads, exists),
+]
 
 /** Adds to `queried` the ids of the rows whose loaders read a query. */
 function createRender(
