@@ -121,7 +121,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
   const app = createApp({
     table,
     middleware,
-    endpoints: app => endpoints(app, sendPage, purge),
+    endpoints: endpointsApp => endpoints(endpointsApp, sendPage, purge),
     files,
     pages: { ...pages, failed: options.failure ?? pages.failed },
     send,
