@@ -24,9 +24,9 @@ export type ClientRow = { id: string; path: string } & ((PageHead & { hasData: f
 /** The URL that search engines list for the page at a path. Without `canonical`, that is the page's own. */
 export const canonicalUrl = (
   path: string,
-  { canonical = path }: { canonical?: string | undefined },
+  { canonical }: { canonical?: string | undefined },
   origin: string,
-): string => new URL(canonical, origin).href
+): string => (canonical === undefined ? origin + path : new URL(canonical, origin).href)
 
 /** The head of the page at a path, by its row: a loader may say another title and another canonical URL. */
 export function headOf(row: Row, path: string, { versionsOf }: Pick<Table, 'versionsOf'>): PageHead {

@@ -18,6 +18,6 @@ export interface CrawlerFields extends HeadFields {
  * and in the sitemap, name no other page.
  */
 export function isListed(path: string, fields: CrawlerFields, origin: string): boolean {
-  const isHere = canonicalUrl(path, fields, origin) === new URL(path, origin).href
+  const isHere = canonicalUrl(path, fields, origin) === origin + path
   return !fields.noindex && isHere && fields.unpublished === undefined
 }

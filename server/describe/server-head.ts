@@ -168,10 +168,11 @@ function previewProperties(
 const linkedDataElement = (graph: readonly object[]) =>
   `<script type="application/ld+json">${jsonForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }))}</script>`
 
-const tag = (name: string, attributes: Record<string, string>) =>
-  `<${name} ${Object.entries(attributes)
-    .map(([key, value]) => `${key}="${escapeHtml(value)}"`)
-    .join(' ')}/>`
+function tag(name: string, attributes: Record<string, string>): string {
+  let html = `<${name}`
+  for (const [key, value] of Object.entries(attributes)) html += ` ${key}="${escapeHtml(value)}"`
+  return `${html}/>`
+}
 
 /** The text comes from the build and contains no end tag. */
 const element = (name: string, text: string) => `<${name}>${text}</${name}>`
