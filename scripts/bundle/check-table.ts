@@ -23,7 +23,7 @@ import type { ReadTable } from './read-table.ts'
  * shared/site/content/ cannot be shown.
  */
 export async function checkTable(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
-  const { owner, table, sources, unpublished, pageFiles } = read
+  const { owner, table, rows, sources, unpublished, pageFiles } = read
   const { company } = owner
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
@@ -38,7 +38,7 @@ export async function checkTable(read: ReadTable, files: BuiltFiles): Promise<Li
   const problems = [
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table, names, members, fieldIn(sources)),
-    ...languageProblems(table.rows, company, fieldIn(sources)),
+    ...languageProblems(table.rows, company, fieldIn(sources), rows),
     ...componentProblems(table.rows, pageFiles),
     ...drawingProblems(owner.pages, await drawingNames()),
     ...headFieldProblems(table.rows, targets.exists, fieldIn(sources)),

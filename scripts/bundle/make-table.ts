@@ -34,13 +34,11 @@ export interface OwnersWords {
   translations: Translations
 }
 
-/** The page table of pages such as those of shared/site/pages.ts and shared/site/content/, in their order. */
-export function makeTable(pages: Readonly<Record<string, Written>>, words: OwnersWords): Table {
-  const rows = rowsOf(pages, words.company)
-  return createPageTable({ rows, languages: languagesOf(rows, words) })
-}
+/** The page table of rows. */
+export const makeTable = (rows: readonly Row[], words: OwnersWords): Table =>
+  createPageTable({ rows, languages: languagesOf(rows, words) })
 
-/** The rows of pages, in their order. */
+/** The rows of pages such as those of shared/site/pages.ts and shared/site/content/, in their order. */
 export function rowsOf(pages: Readonly<Record<string, Written>>, company: Company): Row[] {
   const all = Object.values(pages)
   const homePages = homePagesIn(all)

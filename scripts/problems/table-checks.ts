@@ -17,6 +17,7 @@ import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { decoded } from '../lib/link-address.ts'
+import { notPublished } from './link-checks.ts'
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [
@@ -291,17 +292,23 @@ const paramsIn = ({ path }: Row) =>
 const NO_PAGE =
   'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
 
-/** Home pages whose language has no words for the layout, which are then the company's, and second words of the company's. */
+/**
+ * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
+ * company's language, whose words are `labels`; or one in which there is no page. `all` are the rows with those of what is not
+ * published yet.
+ */
 export function layoutWordProblems(
   rows: readonly Row[],
-  { company: { lang }, translations }: { company: Pick<Company, 'lang'>; translations: Translations },
+  { company, translations }: { company: Pick<Company, 'lang'>; translations: Translations },
   fieldOf = fieldInTable,
+  all = rows,
 ): string[] {
   const problems: string[] = []
-  if (lang in translations)
-    problems.push(
-      `translations.${lang} in shared/site/company.ts: that is the language of the company, write its words as \`labels\``,
-    )
+  for (const lang of Object.keys(translations)) {
+    const problem = (text: string) => problems.push(`translations.${lang} in shared/site/company.ts: ${text}`)
+    if (lang === company.lang) problem('that is the language of the company, write its words as `labels`')
+    else if (!all.some(row => row.lang === lang)) problem('no page is in that language, leave it out')
+  }
   for (const { id, home } of rows)
     if (home !== undefined && !(home in translations))
       problems.push(
@@ -310,18 +317,25 @@ export function layoutWordProblems(
   return problems
 }
 
-/** Languages that are none, translations of nothing, and a page twice in a language. */
+/**
+ * Languages that are none, translations of nothing, and a page twice in a language. `all` are the rows with those of what is not
+ * published yet.
+ */
 export function languageProblems(
   rows: readonly Row[],
-  company: Pick<Company, 'lang'>,
+  company: Pick<Company, 'lang' | 'members' | 'links'>,
   fieldOf = fieldInTable,
+  all = rows,
 ): string[] {
   const problems: string[] = []
   const checkLanguage = (field: string, lang: string) => {
     if (!isLanguage(lang)) problems.push(`${field} is ${lang}: write a language such as en or pt-BR`)
   }
   checkLanguage('company.lang', company.lang)
-  const homePages = homePagesIn(rows)
+  if (company.members?.lang !== undefined) checkLanguage('company.members.lang', company.members.lang)
+  for (const [i, { lang }] of (company.links ?? []).entries())
+    if (lang !== undefined) checkLanguage(`company.links[${i}].lang`, lang)
+  const homePages = homePagesIn(all)
   for (const [i, row] of rows.entries()) {
     const { id, path, home, lang, translates } = row
     if (home !== undefined) {
@@ -338,11 +352,13 @@ export function languageProblems(
       )
     else if (!above && lang !== company.lang) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue
-    const original = rows.find(each => each.id === translates)
+    const original = all.find(each => each.id === translates)
     const others = [original, ...rows.slice(0, i).filter(each => each.translates === translates)]
     const same = others.find(each => each?.lang === lang)
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
+    const unpublished = notPublished(original?.unpublished, row.unpublished)
     if (!original) problem(NO_PAGE)
+    else if (unpublished) problem(unpublished)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
     else if (same) problem(`${same.path} says that in ${lang}: write another \`lang\``)
     else if (paramsIn(original) !== paramsIn(row))
