@@ -17,7 +17,7 @@ export interface LoadRequest<PathParams = Params> {
   signal: AbortSignal
 }
 
-/** The head of one address. */
+/** The head of one address. A field without a value, such as '', null or false, leaves what the page table says. */
 export interface LoadedHead extends HeadFields {
   title?: string
   description?: string

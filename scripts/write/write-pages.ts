@@ -136,7 +136,7 @@ function collect(findings: Findings, page: CheckedPage, table: Table, origin: st
   if (loaded) {
     const { head, fields, json } = loaded
     const { home } = languageOf(head, table.languages)
-    findings.loadedHeads.set(path, { ...fields, title: head.title, home })
+    findings.loadedHeads.set(path, { ...fields, title: fields.heading, home })
     // At once, as the server warns of it.
     const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
     if (warning) console.warn(`WARNING: ${warning}`)

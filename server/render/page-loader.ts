@@ -100,11 +100,9 @@ export function createPageLoader({
     const { status = 200 } = content
     if (NOT_CARRIED.test(typeof content.data))
       throw new UserError(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
-    const loadedHead = withoutEmpty(content.head ?? {})
-    const { title: heading = row.heading, ...others } = loadedHead
+    const { title: heading = row.heading, ...others } = withValues(content.head ?? {})
     const fields = { ...row, ...others, heading }
-    const title =
-      loadedHead.title === undefined ? row.documentTitle : titleOf(company, loadedHead.title, isHome(row))
+    const title = titleOf(company, heading, isHome(row))
     const head = { ...headOf(row, path, table), title, canonical: fields.canonical }
     const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
     const json = toJson(page, path)
@@ -135,9 +133,21 @@ export function createPageLoader({
   return { load, pageOf }
 }
 
-/** The head of a loader without the fields that have no value: a source may give null for what it does not know. */
-const withoutEmpty = (head: LoadedHead): LoadedHead =>
-  Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined && value !== null))
+/** Each field that a loader's head may have: the compiler names one that is missing here. */
+const HEAD_FIELDS: Readonly<Record<keyof LoadedHead, true>> = {
+  title: true,
+  description: true,
+  noindex: true,
+  image: true,
+  canonical: true,
+  linkedData: true,
+}
+
+/** Those fields of a head that have a value: a source may give null or '' for what it does not know, and fields of its own. */
+const withValues = (head: LoadedHead): LoadedHead =>
+  Object.fromEntries(
+    Object.entries(head).filter(([name, value]) => value && Object.hasOwn(HEAD_FIELDS, name)),
+  )
 
 /** For parsing a path: which origin it is does not matter. */
 const ANY_ORIGIN = 'http://site.invalid'
