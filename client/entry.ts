@@ -69,7 +69,7 @@ function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): 
     canonical: canonical?.href,
     translations: translations?.split(' ').map(readTranslation),
   }
-  return { path: path ?? NOT_FOUND_PATH, head, data: undefined }
+  return { path: path ?? NOT_FOUND_PATH, query: undefined, head, data: undefined }
 }
 
 /** Reads what scriptLoaderOf in server/describe/server-head.ts has written, such as fr:/fr/about. */

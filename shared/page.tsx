@@ -54,8 +54,8 @@ export interface PageData {
   /** Of the build. */
   version: string
   path: string
-  /** The query for which it was loaded; absent where it is the same for every query. */
-  query?: string
+  /** The query for which it was loaded. Undefined where it is the same for every query. */
+  query: string | undefined
   head: PageHead
   data: unknown
 }

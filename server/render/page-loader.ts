@@ -24,8 +24,8 @@ export interface LoadedPage {
   kind: 'page'
   row: Row
   path: string
-  /** The query for which it was loaded; empty where it is the same for every query. */
-  query: string
+  /** The query for which it was loaded. Undefined where it is the same for every query. */
+  query: string | undefined
   status: number
   head: PageHead
   /** What it says to crawlers alone. */
@@ -104,13 +104,13 @@ export function createPageLoader({
     const fields = { ...row, ...others, heading }
     const title = titleOf(company, heading, isHome(row))
     const head = { ...headOf(row, path, table), title, canonical: fields.canonical }
-    const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
+    const page: PageData = { version, path, query, head, data: content.data }
     const json = toJson(page, path)
     // The page has its data in it. The renderer asks again, with the HTML around that.
     const size = Buffer.byteLength(json)
     const problem = sizeProblem(path, size, size)
     if (problem) throw new Error(problem)
-    return { kind: 'page', row, path, query: query ?? '', status, head, fields, json }
+    return { kind: 'page', row, path, query, status, head, fields, json }
   }
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */

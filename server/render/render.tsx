@@ -12,7 +12,7 @@ import { sizeProblem } from '../limits/page-size.ts'
 export interface PageInput {
   /** The path and the query that its components see. */
   path: string
-  query?: string
+  query?: string | undefined
   page: ShownPage
   /** What the server adds to its head, as HTML. */
   head: Buffer
