@@ -148,7 +148,7 @@ export interface Page extends HeadFields {
   readonly drawing?: string
   /** The page shows data: its loader is in server/site/loaders.ts. */
   readonly loader?: true
-  /** In seconds: how long a live server shows one load to all, whatever their query. Without it, each request has its own. */
+  /** In whole seconds: how long a live server shows one load to all, whatever their query. Without it, each request has its own. */
   readonly revalidate?: number
   /** The page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
   readonly prerender?: false

@@ -52,7 +52,7 @@ export interface Language {
   /** For link previews, such as de_DE, where the owner says it. */
   readonly locale?: string
   /** The path of its home page. A language without one has that of the company's language, which is /. */
-  readonly home: string
+  readonly homePath: string
   /** The path of its page for an address without a page: a file in dist/, and no address. */
   readonly notFoundPath: string
   readonly menus: Menus
@@ -117,7 +117,10 @@ export const isHome = ({ path, home }: Pick<Page, 'path' | 'home'>) => path === 
 /** The page table of a site: its rows and its languages are complete. */
 export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'languages'>): Table {
   const [ofCompany, ...others] = languages
-  const languagesWithHome: Languages = [ofCompany, ...others.filter(({ home }) => home !== ofCompany.home)]
+  const languagesWithHome: Languages = [
+    ofCompany,
+    ...others.filter(({ homePath }) => homePath !== ofCompany.homePath),
+  ]
   const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
   const matchRow = createMatch(rows)
   const match: Table['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRow(path))
@@ -128,7 +131,7 @@ export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'langu
     languagesWithHome,
     languageAt: path => {
       const address = canonicalPath(path) ?? ''
-      return languagesWithHome.find(({ home }) => isBelow(address, home)) ?? ofCompany
+      return languagesWithHome.find(({ homePath }) => isBelow(address, homePath)) ?? ofCompany
     },
     versionsOf: createVersions(rows, match),
     notFoundPaths,

@@ -12,7 +12,9 @@ import {
   drawingProblems,
   fileProblems,
   headFieldProblems,
+  keyProblems,
   languageProblems,
+  revalidateProblems,
   tableProblems,
 } from '../problems/table-checks.ts'
 import type { BuiltFiles } from './collect-files.ts'
@@ -31,7 +33,8 @@ export async function checkTable(read: ReadTable, files: BuiltFiles): Promise<Li
   const paths = new Set([members, ...names.map(name => `/${name}`)])
   const targets: LinkTargets = {
     table,
-    exists: path => table.match(path) !== undefined || paths.has(path),
+    isPage: path => table.match(path) !== undefined,
+    isFile: path => paths.has(path),
     unpublished,
     linkAt: linkIn(sources),
   }
@@ -39,9 +42,11 @@ export async function checkTable(read: ReadTable, files: BuiltFiles): Promise<Li
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table, names, members, fieldIn(sources)),
     ...languageProblems(table.rows, company, fieldIn(sources), rows),
+    ...keyProblems(Object.keys(owner.pages)),
     ...componentProblems(table.rows, pageFiles),
+    ...revalidateProblems(table.rows),
     ...drawingProblems(owner.pages, await drawingNames()),
-    ...headFieldProblems(table.rows, targets.exists, fieldIn(sources)),
+    ...headFieldProblems(table.rows, targets, fieldIn(sources)),
     ...contentProblems(sources, table, targets),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))

@@ -59,14 +59,14 @@ export function rowsOf(pages: Readonly<Record<string, Written>>, company: Compan
 /** The languages of these rows, the company's first. */
 export function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
   const homePages = homePagesIn(rows)
-  const homeIn = (lang: string) => homePages.find(home => home.lang === lang)?.path
+  const homePathIn = (lang: string) => homePages.find(home => home.lang === lang)?.path ?? '/'
   const withLang = <Of extends CompanyLink>(link: Of) => ({ lang: company.lang, ...link })
   const links = [...rows, ...(company.links ?? []).map(withLang)]
 
   const complete = (lang: string): Language => {
-    const home = homeIn(lang)
+    const homePath = homePathIn(lang)
     // A language has the links of its pages; one without a home page has those of the company's language.
-    const shown = links.filter(link => homeIn(link.lang) === home)
+    const shown = links.filter(link => homePathIn(link.lang) === homePath)
     const words: LanguageWords = translations[lang] ?? labels
     const {
       locale = lang === company.lang ? company.locale : undefined,
@@ -80,8 +80,8 @@ export function languagesOf(rows: readonly Row[], { company, labels, translation
       // What is no language is refused after this, together with all else that is wrong in the table.
       isRightToLeft: isLanguage(lang) && isRightToLeft(lang),
       ...(locale && { locale }),
-      home: home ?? '/',
-      notFoundPath: (home ?? '') + NOT_FOUND_PATH,
+      homePath,
+      notFoundPath: homePath.replace(/\/$/, '') + NOT_FOUND_PATH,
       menus: menusOf(shown, lang),
       labels: own,
       company: {

@@ -30,8 +30,13 @@ export async function readFiles(files: Record<string, string | Buffer>, today = 
   const rows = rowsOf({ home, about, ...content }, owner.company)
   const table = makeTable(rows, { ...owner, translations: {} })
   const unpublished = new Map(sources.map(({ page }) => [page.path as string, page.unpublished ?? '']))
-  const exists = (path: string) => table.match(path) !== undefined || path === '/Preise für Größen.pdf'
-  const site = { table, exists, unpublished, linkAt: linkIn(sources) }
+  const site = {
+    table,
+    isPage: (path: string) => table.match(path) !== undefined,
+    isFile: (path: string) => path === '/Preise für Größen.pdf',
+    unpublished,
+    linkAt: linkIn(sources),
+  }
   const problems = [
     ...tableProblems(table, [], undefined, fieldIn(sources)),
     ...wordProblems(table, fieldIn(sources)),

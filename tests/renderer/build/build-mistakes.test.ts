@@ -59,6 +59,8 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   edit(PAGES, "lang: 'en'", "lang: 'en_US'")
   edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
   edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
+  edit(PAGES, 'revalidate: 300', 'revalidate: Infinity')
+  edit(PAGES, 'voices: {', "'voices.md': {")
   edit(IMPRINT, /^---\n/, '---\norder: last\n')
   edit('shared/site/content/fr/mentions.md', 'impressum.md', 'nichts')
   edit(IMPRINT, '/imprint,', '/robots.txt,')
@@ -80,6 +82,8 @@ test('a build names the mistakes in rows, texts and public files, and writes not
       'company.lang is deutsch: write a language such as en or pt-BR',
       'pages.inEnglish.lang is en_US: write a language such as en or pt-BR',
       'shared/site/content/fr/mentions.md:5: translates is nichts: there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md',
+      'pages["voices.md"]: only a file of shared/site/content/ ends in .md, choose another key',
+      'pages.courses.revalidate is Infinity: write a whole number of seconds, 1 or more',
       'pages.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
       "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
       'shared/site/content/impressum.md:LINE: the link to /kontakt: there is no such page or file',

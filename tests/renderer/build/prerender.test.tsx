@@ -41,10 +41,10 @@ async function prerender(
   const { table, ...composed } = await pagesOfValues(pages)
   const dist = mkdtempSync(join(folder, 'dist-'))
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
-  const exists = (path: string) => table.match(path) !== undefined || path === '/' || path.includes('.')
   const targets = {
     table,
-    exists,
+    isPage: (path: string) => table.match(path) !== undefined || path === '/',
+    isFile: (path: string) => path.includes('.'),
     unpublished: new Map(),
     linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
   }
