@@ -9,7 +9,7 @@ import type { components } from '../shared/site/routes.tsx'
 
 /** What a loader knows of the request. It is given no headers and no cookies: what it loads is the same for every visitor. */
 export interface LoadRequest<PathParams = Params> {
-  /** The params of the path: of /jobs/:slug the `slug`. */
+  /** The values of the params in the address: of /jobs/:slug the `slug`, such as mason. */
   params: PathParams
   /** The address, with the origin of SITE_ORIGIN. A page with `revalidate` has no query here. */
   url: URL

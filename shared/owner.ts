@@ -231,12 +231,12 @@ export interface LayoutProps extends Owner {
   lang: string
   /** The path of the home page in that language. */
   home: string
-  /** The current page in each other language that it is in, whether search engines may list it or not. */
+  /** The current page in each other language, by the rows: search engines may not list it, or its loader not find it. */
   translations: readonly Translation[]
   menus: Menus
   /** The path of the current page, whose links are marked. */
   current: string | undefined
-  /** Of the build. */
+  /** The year of the build, such as 2026. */
   year: string
 }
 

@@ -12,7 +12,10 @@ export interface PageHead {
   /** As <title> has it. */
   title: string
   lang: string
-  /** As its row or its loader says it: `canonicalUrl` makes a URL of it. It follows a navigation, because browsers share it. */
+  /**
+   * As its row or its loader has it, or the document: `canonicalUrl` makes a URL of it. It follows a navigation, because
+   * browsers share it.
+   */
   canonical: string | undefined
   /** The page in each other language. Undefined where there is none: an empty list would cost the browser 18 bytes a row. */
   translations: readonly Translation[] | undefined

@@ -13,15 +13,15 @@ export interface Written extends Page {
 }
 
 /**
- * A row of the page table: a page, and what its owner has left out of it. scripts/bundle/make-table.ts fills that in. A field
- * that is still optional here may be absent: `Page` in shared/owner.ts says what that means.
+ * A page with its defaults filled in, by `rowsOf` in scripts/bundle/make-table.ts. What is still optional has no default: see
+ * `Written` and `Page`.
  */
 export interface Row extends Omit<Written, 'title' | 'drawing' | 'script'> {
   /** Its key in shared/site/pages.ts, or the name of its file in shared/site/content/. */
   readonly id: string
   /** The title that its owner has written, which is the heading of a page in Markdown. */
   readonly heading: string
-  /** That title as <title> has it: with the company's name, where there is room for both. */
+  /** The same as <title> has it, unless a loader gives another title: with the company's name, where there is room for both. */
   readonly documentTitle: string
   /** The language of the page. */
   readonly lang: string
@@ -71,13 +71,13 @@ export function languageOf({ lang }: { lang: string }, languages: Languages): La
   return language
 }
 
-/** The company as a document in a language shows it. */
+/** The company as a document in a language shows it: with what that language has of the address, description and members. */
 export const companyIn = (company: Company, { company: own }: Pick<Language, 'company'>): Company => ({
   ...company,
   ...own,
 })
 
-/** The page at an address, as one of those that say the same in other languages. */
+/** A page in one of its languages, with its path at one address. */
 export interface Version {
   row: Row
   /** That of the address: /jobs/mason, where the path of the row is /jobs/:slug. */

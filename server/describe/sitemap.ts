@@ -10,7 +10,7 @@ export interface SitemapEntry {
   alternates: readonly Alternate[]
 }
 
-/** The entries of all pages that search engines may list: a page that is not among them is no alternate of one that is. */
+/** An entry for each listed page. Its alternates are those of its versions that are in `listed`. */
 export function entriesOf(
   listed: readonly Version[],
   { languages: [{ lang: companyLang }], versionsOf }: Table,

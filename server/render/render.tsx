@@ -16,7 +16,7 @@ export interface PageInput {
   page: ShownPage
   /** What the server adds to its head, as HTML. */
   head: Buffer
-  /** A PageData as JSON, where the page has a loader: what it shows, and what the browser reads. */
+  /** A PageData as JSON, where the page is given data: what it shows, and what the browser reads. */
   json?: string
 }
 
