@@ -22,7 +22,7 @@ export interface PageHead {
 }
 
 /** A row as the browser has it. The head of a page with a loader comes with its data. */
-export type ClientRow = { id: string; path: string } & ((PageHead & { hasData: false }) | { hasData: true })
+export type ClientRow = { id: string; path: string } & ((PageHead & { hasData?: never }) | { hasData: true })
 
 /** The URL that search engines list for the page at a path. Without `canonical`, that is the page's own. */
 export const canonicalUrl = (

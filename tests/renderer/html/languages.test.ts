@@ -231,7 +231,6 @@ test('before the first navigation a browser is given of each page its path, of o
       path: '/home',
       title: 'home',
       lang: 'de',
-      hasData: false,
       translations: [{ lang: 'fr', path: '/fr' }],
     },
     {
@@ -239,7 +238,6 @@ test('before the first navigation a browser is given of each page its path, of o
       path: '/fr',
       title: 'fr',
       lang: 'fr',
-      hasData: false,
       translations: [{ lang: 'de', path: '/home' }],
     },
     { id: 'job', path: '/jobs/:slug', hasData: true },
