@@ -256,6 +256,16 @@ test('what goes wrong after a page was rendered is logged nowhere: a prerender p
   expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
 })
 
+test('a page of shared/site/content/ whose text is missing is not rendered without it', async () => {
+  const compose = vi.fn<Program['composePages']>()
+  await composeSitePages(
+    { program: { ...program, composePages: compose }, table, manifest, bodies: new Map() },
+    ORIGIN,
+  )
+  const readBody = compose.mock.lastCall?.[0].readBody
+  await expect(readBody?.('imprint.md')).rejects.toThrow('imprint.md has no text')
+})
+
 test('a source of data may take thirty seconds', async () => {
   // Node's own timer of a signal is none of those that vitest replaces.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
