@@ -57,7 +57,7 @@ function readFirstPage(component: PageComponent, lang: string, attributes: DOMSt
 
 type EmbeddedPage = Omit<PageData, 'version'>
 
-/** The same of a page without data, from its head: what that does not say stands in the attributes of the script loader. */
+/** Reads the head of a page without data from the document; the script loader's attributes have the rest. */
 function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): EmbeddedPage {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   // The path of the HTML: a host may ignore the case of that in the address bar.
@@ -69,7 +69,7 @@ function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): 
     canonical: canonical?.href,
     translations: translations?.split(' ').map(readTranslation),
   }
-  return { path: path ?? NOT_FOUND_PATH, head, data: undefined }
+  return { path: path ?? NOT_FOUND_PATH, query: undefined, head, data: undefined }
 }
 
 /** Reads what scriptLoaderOf in server/describe/server-head.ts has written, such as fr:/fr/about. */

@@ -16,7 +16,7 @@ import { useScroll } from './scroll.ts'
 export interface FirstPage {
   page: ShownPage
   path: string
-  /** Absent where the page is the same for every query. */
+  /** Undefined where the page is the same for every query. */
   query: string | undefined
 }
 

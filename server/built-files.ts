@@ -48,7 +48,7 @@ export const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path
 
 /** The folders of dist/ that have a 404.html of their own: those of home pages, such as /en. */
 export const notFoundFolders = ({ languagesWithHome: [, ...others] }: Table): string[] =>
-  others.map(({ home }) => home)
+  others.map(({ homePath }) => homePath)
 
 /** The path of the page whose HTML has this name in dist/, were there one. */
 export const pathOfFile = (file: string) => (file === htmlFile('/') ? '/' : `/${file.replace(/\.html$/, '')}`)

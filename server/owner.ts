@@ -9,7 +9,7 @@ import type { components } from '../shared/site/routes.tsx'
 
 /** What a loader knows of the request. It is given no headers and no cookies: what it loads is the same for every visitor. */
 export interface LoadRequest<PathParams = Params> {
-  /** The params of the path: of /jobs/:slug the `slug`. */
+  /** The values of the params in the address: of /jobs/:slug the `slug`, such as mason. */
   params: PathParams
   /** The address, with the origin of SITE_ORIGIN. A page with `revalidate` has no query here. */
   url: URL
@@ -17,7 +17,7 @@ export interface LoadRequest<PathParams = Params> {
   signal: AbortSignal
 }
 
-/** The head of one address. */
+/** The head of one address. A field without a value, such as '', null or false, leaves what the page table says. */
 export interface LoadedHead extends HeadFields {
   title?: string
   description?: string

@@ -2,8 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import { Announcer } from './layout/announcer.tsx'
 import { Footer as OurFooter } from './layout/footer.tsx'
 import { Header as OurHeader } from './layout/header.tsx'
-import type { Owner } from './owner.ts'
-import { OwnerContext } from './owner-context.ts'
+import type { LayoutProps, Owner } from './owner.ts'
+import { OwnerContext, type OwnerInLanguage } from './owner-context.ts'
 import { canonicalUrl, type PageHead } from './page-head.ts'
 import { companyIn, type Languages, languageOf } from './page-table.ts'
 
@@ -27,9 +27,10 @@ export function Document({ owner, origin, languages, year, body, page, children 
   const { slots } = owner
   const { Shell = Fragment, Header = OurHeader, Footer = OurFooter } = slots
   const language = languageOf(page, languages)
-  const { lang, isRightToLeft, home, menus, labels } = language
-  const ofPage = { ...owner, company: companyIn(owner.company, language), labels, lang, home, translations }
-  const given = { ...ofPage, menus, current: path, year }
+  const { lang, isRightToLeft, homePath: home, menus, labels } = language
+  const company = companyIn(owner.company, language)
+  const ofPage: Required<OwnerInLanguage> = { ...owner, company, labels, lang, home, translations }
+  const given: LayoutProps = { ...ofPage, menus, current: path, year }
   return (
     <OwnerContext value={ofPage}>
       {/* An owner's script may have given it an attribute before the first paint, such as the theme that was chosen. */}

@@ -148,7 +148,7 @@ export interface Page extends HeadFields {
   readonly drawing?: string
   /** The page shows data: its loader is in server/site/loaders.ts. */
   readonly loader?: true
-  /** In seconds: how long a live server shows one load to all, whatever their query. Without it, each request has its own. */
+  /** In whole seconds: how long a live server shows one load to all, whatever their query. Without it, each request has its own. */
   readonly revalidate?: number
   /** The page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
   readonly prerender?: false
@@ -231,12 +231,12 @@ export interface LayoutProps extends Owner {
   lang: string
   /** The path of the home page in that language. */
   home: string
-  /** The current page in each other language that it is in, whether search engines may list it or not. */
+  /** The current page in each other language, by the rows: search engines may not list it, or its loader not find it. */
   translations: readonly Translation[]
   menus: Menus
   /** The path of the current page, whose links are marked. */
   current: string | undefined
-  /** Of the build. */
+  /** The year of the build, such as 2026. */
   year: string
 }
 

@@ -12,14 +12,17 @@ export interface PageHead {
   /** As <title> has it. */
   title: string
   lang: string
-  /** As its row or its loader says it: `canonicalUrl` makes a URL of it. It follows a navigation, because browsers share it. */
+  /**
+   * As its row or its loader has it, or the document: `canonicalUrl` makes a URL of it. It follows a navigation, because
+   * browsers share it.
+   */
   canonical: string | undefined
   /** The page in each other language. Undefined where there is none: an empty list would cost the browser 18 bytes a row. */
   translations: readonly Translation[] | undefined
 }
 
 /** A row as the browser has it. The head of a page with a loader comes with its data. */
-export type ClientRow = { id: string; path: string } & ((PageHead & { hasData: false }) | { hasData: true })
+export type ClientRow = { id: string; path: string } & ((PageHead & { hasData?: never }) | { hasData: true })
 
 /** The URL that search engines list for the page at a path. Without `canonical`, that is the page's own. */
 export const canonicalUrl = (

@@ -13,15 +13,15 @@ export interface Written extends Page {
 }
 
 /**
- * A row of the page table: a page, and what its owner has left out of it. scripts/bundle/make-table.ts fills that in. A field
- * that is still optional here may be absent: `Page` in shared/owner.ts says what that means.
+ * A page with its defaults filled in, by `rowsOf` in scripts/bundle/make-table.ts. What is still optional has no default: see
+ * `Written` and `Page`.
  */
 export interface Row extends Omit<Written, 'title' | 'drawing' | 'script'> {
   /** Its key in shared/site/pages.ts, or the name of its file in shared/site/content/. */
   readonly id: string
   /** The title that its owner has written, which is the heading of a page in Markdown. */
   readonly heading: string
-  /** That title as <title> has it: with the company's name, where there is room for both. */
+  /** The same as <title> has it, unless a loader gives another title: with the company's name, where there is room for both. */
   readonly documentTitle: string
   /** The language of the page. */
   readonly lang: string
@@ -52,7 +52,7 @@ export interface Language {
   /** For link previews, such as de_DE, where the owner says it. */
   readonly locale?: string
   /** The path of its home page. A language without one has that of the company's language, which is /. */
-  readonly home: string
+  readonly homePath: string
   /** The path of its page for an address without a page: a file in dist/, and no address. */
   readonly notFoundPath: string
   readonly menus: Menus
@@ -71,13 +71,13 @@ export function languageOf({ lang }: { lang: string }, languages: Languages): La
   return language
 }
 
-/** The company as a document in a language shows it. */
+/** The company as a document in a language shows it: with what that language has of the address, description and members. */
 export const companyIn = (company: Company, { company: own }: Pick<Language, 'company'>): Company => ({
   ...company,
   ...own,
 })
 
-/** The page at an address, as one of those that say the same in other languages. */
+/** A page in one of its languages, with its path at one address. */
 export interface Version {
   row: Row
   /** That of the address: /jobs/mason, where the path of the row is /jobs/:slug. */
@@ -117,7 +117,10 @@ export const isHome = ({ path, home }: Pick<Page, 'path' | 'home'>) => path === 
 /** The page table of a site: its rows and its languages are complete. */
 export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'languages'>): Table {
   const [ofCompany, ...others] = languages
-  const languagesWithHome: Languages = [ofCompany, ...others.filter(({ home }) => home !== ofCompany.home)]
+  const languagesWithHome: Languages = [
+    ofCompany,
+    ...others.filter(({ homePath }) => homePath !== ofCompany.homePath),
+  ]
   const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
   const matchRow = createMatch(rows)
   const match: Table['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRow(path))
@@ -128,7 +131,7 @@ export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'langu
     languagesWithHome,
     languageAt: path => {
       const address = canonicalPath(path) ?? ''
-      return languagesWithHome.find(({ home }) => isBelow(address, home)) ?? ofCompany
+      return languagesWithHome.find(({ homePath }) => isBelow(address, homePath)) ?? ofCompany
     },
     versionsOf: createVersions(rows, match),
     notFoundPaths,

@@ -11,7 +11,7 @@ import { titleOf } from './titles.ts'
 //
 //     Page            its row as an owner writes it: owner.ts; Written, with what Markdown adds: page-table.ts
 //     Row             the same with what its owner has left out, in the Table; Match, the row that an address fits: page-table.ts
-//     LoadedPage      what its loader has given, with the JSON of that, a PageData: server/render/page-loader.ts
+//     LoadedPage      what its loader or `sendPage` has given, with the JSON of that, a PageData: server/render/page-loader.ts
 //     FixedPage       one without a loader: server/render/page-renderer.tsx
 //     ShownPage       either, as both sides show it: below
 //     Buffer          its HTML: server/render/render.tsx
@@ -23,7 +23,7 @@ export interface ShownPage {
   pattern: string
   head: PageHead
   component: PageComponent
-  /** What its loader has given, as JSON carries it. */
+  /** What its loader has given, or an endpoint with `sendPage`, as JSON carries it. */
   data?: unknown
 }
 
@@ -45,7 +45,7 @@ export const errorPage = (
   component,
 })
 
-/** That of a page that cannot be rendered, in the company's language. */
+/** The page 500, in the company's language. */
 export const failedPage = (owner: Owner, [language]: Languages): ShownPage =>
   errorPage(owner, language.labels.failed, Failed, language)
 
@@ -54,8 +54,8 @@ export interface PageData {
   /** Of the build. */
   version: string
   path: string
-  /** The query for which it was loaded; absent where it is the same for every query. */
-  query?: string
+  /** The query for which it was loaded. Undefined where it is the same for every query. */
+  query: string | undefined
   head: PageHead
   data: unknown
 }

@@ -111,7 +111,7 @@ export async function createBundler(
       warnings: [...scripts.warnings, ...style.warnings, ...warnings],
       wordProblems: [
         ...wordProblems(table, fieldIn(sources), owner.company),
-        ...layoutWordProblems(table.rows, owner, fieldIn(sources)),
+        ...layoutWordProblems(table.rows, owner, fieldIn(sources), read.rows),
       ],
     }
   }

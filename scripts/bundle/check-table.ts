@@ -12,7 +12,9 @@ import {
   drawingProblems,
   fileProblems,
   headFieldProblems,
+  keyProblems,
   languageProblems,
+  revalidateProblems,
   tableProblems,
 } from '../problems/table-checks.ts'
 import type { BuiltFiles } from './collect-files.ts'
@@ -23,7 +25,7 @@ import type { ReadTable } from './read-table.ts'
  * shared/site/content/ cannot be shown.
  */
 export async function checkTable(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
-  const { owner, table, sources, unpublished, pageFiles } = read
+  const { owner, table, rows, sources, unpublished, pageFiles } = read
   const { company } = owner
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
@@ -31,17 +33,20 @@ export async function checkTable(read: ReadTable, files: BuiltFiles): Promise<Li
   const paths = new Set([members, ...names.map(name => `/${name}`)])
   const targets: LinkTargets = {
     table,
-    exists: path => table.match(path) !== undefined || paths.has(path),
+    isPage: path => table.match(path) !== undefined,
+    isFile: path => paths.has(path),
     unpublished,
     linkAt: linkIn(sources),
   }
   const problems = [
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table, names, members, fieldIn(sources)),
-    ...languageProblems(table.rows, company, fieldIn(sources)),
+    ...languageProblems(table.rows, company, fieldIn(sources), rows),
+    ...keyProblems(Object.keys(owner.pages)),
     ...componentProblems(table.rows, pageFiles),
+    ...revalidateProblems(table.rows),
     ...drawingProblems(owner.pages, await drawingNames()),
-    ...headFieldProblems(table.rows, targets.exists, fieldIn(sources)),
+    ...headFieldProblems(table.rows, targets, fieldIn(sources)),
     ...contentProblems(sources, table, targets),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))

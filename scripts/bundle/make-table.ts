@@ -34,13 +34,11 @@ export interface OwnersWords {
   translations: Translations
 }
 
-/** The page table of pages such as those of shared/site/pages.ts and shared/site/content/, in their order. */
-export function makeTable(pages: Readonly<Record<string, Written>>, words: OwnersWords): Table {
-  const rows = rowsOf(pages, words.company)
-  return createPageTable({ rows, languages: languagesOf(rows, words) })
-}
+/** The page table of rows. */
+export const makeTable = (rows: readonly Row[], words: OwnersWords): Table =>
+  createPageTable({ rows, languages: languagesOf(rows, words) })
 
-/** The rows of pages, in their order. */
+/** The rows of pages such as those of shared/site/pages.ts and shared/site/content/, in their order. */
 export function rowsOf(pages: Readonly<Record<string, Written>>, company: Company): Row[] {
   const all = Object.values(pages)
   const homePages = homePagesIn(all)
@@ -61,14 +59,14 @@ export function rowsOf(pages: Readonly<Record<string, Written>>, company: Compan
 /** The languages of these rows, the company's first. */
 export function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
   const homePages = homePagesIn(rows)
-  const homeIn = (lang: string) => homePages.find(home => home.lang === lang)?.path
+  const homePathIn = (lang: string) => homePages.find(home => home.lang === lang)?.path ?? '/'
   const withLang = <Of extends CompanyLink>(link: Of) => ({ lang: company.lang, ...link })
   const links = [...rows, ...(company.links ?? []).map(withLang)]
 
   const complete = (lang: string): Language => {
-    const home = homeIn(lang)
+    const homePath = homePathIn(lang)
     // A language has the links of its pages; one without a home page has those of the company's language.
-    const shown = links.filter(link => homeIn(link.lang) === home)
+    const shown = links.filter(link => homePathIn(link.lang) === homePath)
     const words: LanguageWords = translations[lang] ?? labels
     const {
       locale = lang === company.lang ? company.locale : undefined,
@@ -82,8 +80,8 @@ export function languagesOf(rows: readonly Row[], { company, labels, translation
       // What is no language is refused after this, together with all else that is wrong in the table.
       isRightToLeft: isLanguage(lang) && isRightToLeft(lang),
       ...(locale && { locale }),
-      home: home ?? '/',
-      notFoundPath: (home ?? '') + NOT_FOUND_PATH,
+      homePath,
+      notFoundPath: homePath.replace(/\/$/, '') + NOT_FOUND_PATH,
       menus: menusOf(shown, lang),
       labels: own,
       company: {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { Table } from '../../shared/page-table.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
 import { type ContentSource, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { buildDate } from './build-date.ts'
-import { makeTable } from './make-table.ts'
+import { makeTable, rowsOf } from './make-table.ts'
 import { pageFileNames, readPageFiles } from './plugins/page-files.ts'
 import { type VirtualModules, virtualModulesOf } from './plugins/page-table-module.ts'
 import { styleImports } from './styles/imported-styles.ts'
@@ -17,6 +17,8 @@ export type OwnerData = typeof import('./owner-data.ts')
 export interface ReadTable {
   owner: OwnerData
   table: Table
+  /** The rows of the table, and in a build also those of what is not published yet. */
+  rows: readonly Row[]
   /** The day of the build. */
   built: string
   virtualModules: VirtualModules
@@ -35,11 +37,23 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   const all = await readContent(join(root, 'shared/site/content'), built)
   const unpublished = new Map<string, string>()
   for (const { page } of all) if (page.unpublished) unpublished.set(page.path, page.unpublished)
-  const sources = all.filter(({ page }) => development || !page.unpublished)
-  const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
-  const table = makeTable({ ...owner.pages, ...content }, owner)
+  const content = Object.fromEntries(all.map(({ id, page }) => [id, page]))
+  // Of all pages: what is below a home page is in its language, though that is a draft.
+  const rows = rowsOf({ ...owner.pages, ...content }, owner.company)
+  const isShown = ({ unpublished: day }: Pick<Row, 'unpublished'>) => development || !day
+  const sources = all.filter(({ page }) => isShown(page))
+  const table = makeTable(rows.filter(isShown), owner)
   const virtualModules = virtualModulesOf(table, built)
-  return { owner, table, built, virtualModules, sources, unpublished, pageFiles: await readPageFiles(owner) }
+  return {
+    owner,
+    table,
+    rows,
+    built,
+    virtualModules,
+    sources,
+    unpublished,
+    pageFiles: await readPageFiles(owner),
+  }
 }
 
 async function importOwner(): Promise<OwnerData> {

@@ -1,19 +1,19 @@
 import type { HeadFields } from '../../shared/owner.ts'
 import { namesOf } from './costs.ts'
-import { lengthProblem, namedProblems } from './table-checks.ts'
+import { lengthProblem, type NamedTargets, namedProblems } from './table-checks.ts'
 
 interface Head {
   title: string
   description: string
   /** The path of the home page of its language: its pages may have the words of others. */
-  home: string
+  homePath: string
 }
 
 /** Titles and descriptions of loaders, by the path of their page, that search results would cut, or that pages share. */
 export function headProblems(heads: ReadonlyMap<string, Head>): string[] {
   const problems: string[] = []
   for (const field of ['title', 'description'] as const) {
-    const groups = Map.groupBy(heads, ([, { home, [field]: text }]) => `${home} ${text}`)
+    const groups = Map.groupBy(heads, ([, { homePath, [field]: text }]) => `${homePath} ${text}`)
     for (const group of groups.values()) {
       const names = namesOf(group.map(([path]) => path))
       const text = group[0]?.[1][field] ?? ''
@@ -26,10 +26,7 @@ export function headProblems(heads: ReadonlyMap<string, Head>): string[] {
 }
 
 /** Pictures and canonical addresses of loaders that are not there, by the path of their page. */
-export const fieldProblems = (
-  loaded: ReadonlyMap<string, HeadFields>,
-  exists: (path: string) => boolean,
-): string[] =>
+export const fieldProblems = (loaded: ReadonlyMap<string, HeadFields>, targets: NamedTargets): string[] =>
   Array.from(loaded, ([path, fields]) =>
-    namedProblems(fields, exists).map(({ field, problem }) => `${path}: the ${field} ${problem}`),
+    namedProblems(fields, targets).map(({ field, problem }) => `${path}: the ${field} ${problem}`),
   ).flat()

@@ -3,8 +3,8 @@ import type { Table } from '../../shared/page-table.ts'
 /** What the checks of links know of a site. */
 export interface LinkTargets {
   table: Table
-  /** Whether there is a page or a file at this path. */
-  exists(path: string): boolean
+  isPage(path: string): boolean
+  isFile(path: string): boolean
   /** By the path of a page that is not published yet: the day on which it will be, or "draft". */
   unpublished: ReadonlyMap<string, string>
   /** Names a link of the page at this path, with its file and line where they are known. */
@@ -13,15 +13,21 @@ export interface LinkTargets {
 
 export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`
 
+/** Why a page cannot name one that is published later than itself: each a day, or "draft", or undefined where it is published. */
+export function notPublished(day: string | undefined, from = ''): string | undefined {
+  if (day === undefined || day <= from) return undefined
+  return day === 'draft' ? 'that page is a draft' : `that page is not published before ${day}`
+}
+
 /** What is wrong with a link to a path of the site, and what to write instead. */
 export function linkProblem(path: string, from: string, targets: LinkTargets): string | undefined {
-  const { table, exists, unpublished } = targets
+  const { table, isPage, isFile, unpublished } = targets
   const current = table.redirectOf(path)
   if (current) return `write ${current}`
   const day = unpublished.get(path)
-  if (day && day > (unpublished.get(from) ?? ''))
-    return day === 'draft' ? 'that page is a draft' : `that page is not published before ${day}`
-  if (day || path === from || exists(path)) return undefined
+  const problem = notPublished(day, unpublished.get(from))
+  if (problem) return problem
+  if (day || path === from || isPage(path) || isFile(path)) return undefined
   const row = table.match(path)?.row
   return row ? `\`paths\` of the loader ${row.id} does not name it` : 'there is no such page or file'
 }

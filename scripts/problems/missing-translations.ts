@@ -3,13 +3,13 @@ import { canonicalUrl } from '../../shared/page-head.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
 import { namesOf } from './costs.ts'
 
-/** The pages that search engines may list, and that a language with a home page lacks, in one line. Undefined where it lacks none. */
+/** Names, for each language with a home page, the listed pages that are not in it. Undefined where there are none. */
 export function missingTranslations(
   { rows, languagesWithHome, match, versionsOf }: Table,
   origin: string,
 ): string | undefined {
   const withHome = languagesWithHome.map(({ lang }) => lang)
-  /** Of a path with params, the row may name one address of its own as the canonical one of all. */
+  /** A row with params may name one address of its own as canonical for all, such as /jobs/all: then that one is asked about. */
   const isSomewhereListed = (row: Row) => {
     const { pathname } = new URL(canonicalUrl(row.path, row, origin))
     return isListed(match(pathname)?.row === row ? pathname : row.path, row, origin)

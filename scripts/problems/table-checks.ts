@@ -1,7 +1,7 @@
 import { ASSETS_FOLDER, HOST_FILES, htmlFile, PREVIEWS_FOLDER, pathOfFile } from '../../server/built-files.ts'
 import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
-import type { Company, HeadFields, Page, Places, Translations } from '../../shared/owner.ts'
+import type { Company, HeadFields, MenuLink, Page, Translations } from '../../shared/owner.ts'
 import {
   createMatch,
   hasParams,
@@ -17,6 +17,7 @@ import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { decoded } from '../lib/link-address.ts'
+import { type LinkTargets, notPublished } from './link-checks.ts'
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [
@@ -50,6 +51,22 @@ export const componentProblems = (rows: readonly Row[], files: ReadonlyMap<strin
   rows
     .filter(row => !isContent(row) && !files.has(row.id))
     .map(({ id }) => `pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
+
+/** Every key of pages.ts that would be taken for the name of a file, as a message. */
+export const keyProblems = (ids: readonly string[]): string[] =>
+  ids
+    .filter(id => isContent({ id }))
+    .map(id => `pages["${id}"]: only a file of shared/site/content/ ends in .md, choose another key`)
+
+/** Every time for which a page cannot be cached, as a message. */
+export const revalidateProblems = (rows: readonly Row[]): string[] =>
+  rows.flatMap(({ id, loader, revalidate }) => {
+    if (revalidate === undefined) return []
+    const field = `${fieldInTable(id, 'revalidate')} is ${revalidate}`
+    if (!loader) return `${field}: a page without a loader is always cached, leave the field out`
+    const isTime = Number.isSafeInteger(revalidate) && revalidate > 0
+    return isTime ? [] : `${field}: write a whole number of seconds, 1 or more`
+  })
 
 /** Every drawing that a page names, of which shared/site/drawings/ has none, as a message. */
 export function drawingProblems(
@@ -87,7 +104,7 @@ export function tableProblems(
   fieldOf = fieldInTable,
 ): string[] {
   /** By the path of the home page. */
-  const notFoundPaths = new Map(others.map(({ home, notFoundPath }) => [home, notFoundPath]))
+  const notFoundPaths = new Map(others.map(({ homePath, notFoundPath }) => [homePath, notFoundPath]))
   const taken = new Map<string | undefined, string>([
     [members, 'company.members.path'],
     ...Array.from(notFoundPaths, ([home, path]) => [path, `the not-found page of ${home}`] as const),
@@ -197,6 +214,17 @@ export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): 
   return length < min || length > max ? `has ${length} characters: write ${min} to ${max}` : undefined
 }
 
+/** What only one page, or only one link of a menu, may have among those of one home page. */
+interface Unique {
+  /** What is to be unique, such as a title. */
+  kind: string
+  text: string
+  lang: string | undefined
+  /** Where it is written. */
+  field: string
+  path: string
+}
+
 /**
  * Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two links
  * have. Words that are those of a field of `company` are named with that, where an owner finds them.
@@ -208,46 +236,48 @@ export function wordProblems(
 ): string[] {
   const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
   const problems: string[] = []
+  /** The path of the page that has it. */
   const seen = new Map<string, string>()
-  /** A language with a home page has menus of its own, and its pages may have the words of others. */
-  const homeIn = (lang?: string) => languages.find(each => each.lang === lang)?.home ?? '/'
-  const once = (name: string, text: string, home: string, field: string, path: string) => {
-    const key = `${home} ${name} ${text}`
+  const check = ({ kind, text, lang, field, path }: Unique) => {
+    // A language with a home page has menus of its own, and its pages may have the words of others.
+    const { homePath } = languages.find(language => language.lang === lang) ?? languages[0]
+    const key = [homePath, kind, text].join(' ')
     const other = seen.get(key)
     if (other) problems.push(`${field} "${text}" is also that of ${other}: write another`)
     else seen.set(key, path)
   }
-  const places = (menus: Places, home: string, field: string, path: string) => {
+  const checkPlaces = ({ menus, lang, path }: Pick<MenuLink, 'menus' | 'lang' | 'path'>, field: string) => {
     for (const [menu, place] of Object.entries(menus))
-      once('menus', `${menu}: ${placeOf(place).place}`, home, field, path)
+      check({ kind: 'place', text: `${menu}: ${placeOf(place).place}`, lang, field, path })
   }
   for (const row of rows) {
-    const { id, path, heading, description, menus } = row
-    const home = homeIn(row.lang)
-    const words = (field: keyof typeof LENGTHS, text: string) => {
-      if (text === '' && isContent(row)) return // That is said where the file is read.
-      const problem = lengthProblem(field, text)
+    const { id, path, heading, description, lang } = row
+    const words = { title: heading, description }
+    for (const name of ['title', 'description'] as const) {
+      const text = words[name]
+      if (text === '' && isContent(row)) continue // That is said where the file is read.
+      const field = fieldOf(id, name)
+      const problem = lengthProblem(name, text)
       const shared = fieldOfCompany.get(text)
-      const whole = fieldOf(id, field) + (shared ? `, which is company.${shared},` : '')
-      if (problem) problems.push(`${whole} ${problem}`)
-      once(field, text, home, fieldOf(id, field), path)
+      if (problem) problems.push(`${field}${shared ? `, which is company.${shared},` : ''} ${problem}`)
+      check({ kind: name, text, lang, field, path })
     }
-    words('title', heading)
-    words('description', description)
-    places(menus, home, fieldOf(id, 'menus'), path)
+    checkPlaces(row, fieldOf(id, 'menus'))
   }
-  for (const [i, { menus, lang, path }] of (company.links ?? []).entries())
-    places(menus, homeIn(lang), `company.links[${i}].menus`, path)
+  for (const [i, link] of (company.links ?? []).entries()) checkPlaces(link, `company.links[${i}].menus`)
   return problems
 }
 
-/** What is wrong with what a head names, to follow the name of its field. `exists` says whether a page or a file is at a path. */
+/** What a head can name. */
+export type NamedTargets = Pick<LinkTargets, 'isPage' | 'isFile'>
+
+/** What is wrong with what a head names, to follow the name of its field. */
 export function namedProblems(
   { image, canonical }: HeadFields,
-  exists: (path: string) => boolean,
+  { isPage, isFile }: NamedTargets,
 ): { field: string; problem: string }[] {
   const problems: { field: string; problem: string }[] = []
-  const check = (field: string, address: string, missing: string) => {
+  const check = (field: string, address: string, exists: (path: string) => boolean, missing: string) => {
     if (!/^(\/(?!\/)|https?:\/\/.)/.test(address))
       problems.push({
         field,
@@ -256,7 +286,7 @@ export function namedProblems(
     else if (address.startsWith('/') && !exists(decoded(address)))
       problems.push({ field, problem: `is ${address}: ${missing}` })
   }
-  if (canonical !== undefined) check('canonical', canonical, 'there is no such page')
+  if (canonical !== undefined) check('canonical', canonical, isPage, 'there is no such page')
   const picture = typeof image === 'object' ? image.src : image
   if (picture === undefined) return problems
   if (/\.svg$/i.test(picture))
@@ -264,18 +294,18 @@ export function namedProblems(
       field: 'image',
       problem: `is ${picture}: link previews show no SVG, write a PNG or a JPEG`,
     })
-  else check('image', picture, 'there is no such file in shared/site/public/')
+  else check('image', picture, isFile, 'there is no such file in shared/site/public/')
   return problems
 }
 
 /** Pictures of link previews and canonical addresses that are not there. */
 export const headFieldProblems = (
   rows: readonly Row[],
-  exists: (path: string) => boolean,
+  targets: NamedTargets,
   fieldOf = fieldInTable,
 ): string[] =>
   rows.flatMap(row =>
-    namedProblems(row, exists).map(({ field, problem }) => `${fieldOf(row.id, field)} ${problem}`),
+    namedProblems(row, targets).map(({ field, problem }) => `${fieldOf(row.id, field)} ${problem}`),
   )
 
 /** The path of the home page of a language: hosts find its 404.html by the first segment of an address. */
@@ -291,17 +321,23 @@ const paramsIn = ({ path }: Row) =>
 const NO_PAGE =
   'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
 
-/** Home pages whose language has no words for the layout, which are then the company's, and second words of the company's. */
+/**
+ * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
+ * company's language, whose words are `labels`; or one in which there is no page. `all` are the rows with those of what is not
+ * published yet.
+ */
 export function layoutWordProblems(
   rows: readonly Row[],
-  { company: { lang }, translations }: { company: Pick<Company, 'lang'>; translations: Translations },
+  { company, translations }: { company: Pick<Company, 'lang'>; translations: Translations },
   fieldOf = fieldInTable,
+  all = rows,
 ): string[] {
   const problems: string[] = []
-  if (lang in translations)
-    problems.push(
-      `translations.${lang} in shared/site/company.ts: that is the language of the company, write its words as \`labels\``,
-    )
+  for (const lang of Object.keys(translations)) {
+    const problem = (text: string) => problems.push(`translations.${lang} in shared/site/company.ts: ${text}`)
+    if (lang === company.lang) problem('that is the language of the company, write its words as `labels`')
+    else if (!all.some(row => row.lang === lang)) problem('no page is in that language, leave it out')
+  }
   for (const { id, home } of rows)
     if (home !== undefined && !(home in translations))
       problems.push(
@@ -310,18 +346,25 @@ export function layoutWordProblems(
   return problems
 }
 
-/** Languages that are none, translations of nothing, and a page twice in a language. */
+/**
+ * Languages that are none, translations of nothing, and a page twice in a language. `all` are the rows with those of what is not
+ * published yet.
+ */
 export function languageProblems(
   rows: readonly Row[],
-  company: Pick<Company, 'lang'>,
+  company: Pick<Company, 'lang' | 'members' | 'links'>,
   fieldOf = fieldInTable,
+  all = rows,
 ): string[] {
   const problems: string[] = []
   const checkLanguage = (field: string, lang: string) => {
     if (!isLanguage(lang)) problems.push(`${field} is ${lang}: write a language such as en or pt-BR`)
   }
   checkLanguage('company.lang', company.lang)
-  const homePages = homePagesIn(rows)
+  if (company.members?.lang !== undefined) checkLanguage('company.members.lang', company.members.lang)
+  for (const [i, { lang }] of (company.links ?? []).entries())
+    if (lang !== undefined) checkLanguage(`company.links[${i}].lang`, lang)
+  const homePages = homePagesIn(all)
   for (const [i, row] of rows.entries()) {
     const { id, path, home, lang, translates } = row
     if (home !== undefined) {
@@ -338,11 +381,13 @@ export function languageProblems(
       )
     else if (!above && lang !== company.lang) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue
-    const original = rows.find(each => each.id === translates)
+    const original = all.find(each => each.id === translates)
     const others = [original, ...rows.slice(0, i).filter(each => each.translates === translates)]
     const same = others.find(each => each?.lang === lang)
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
+    const unpublished = notPublished(original?.unpublished, row.unpublished)
     if (!original) problem(NO_PAGE)
+    else if (unpublished) problem(unpublished)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
     else if (same) problem(`${same.path} says that in ${lang}: write another \`lang\``)
     else if (paramsIn(original) !== paramsIn(row))

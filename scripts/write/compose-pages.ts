@@ -10,6 +10,10 @@ export function composeSitePages(
   { program, table, manifest, bodies }: Pick<Built, 'program' | 'table' | 'manifest' | 'bodies'>,
   origin: string,
 ): Promise<SitePages> {
-  const readBody = async (id: string) => bodies.get(id) ?? ''
+  const readBody = async (id: string) => {
+    const body = bodies.get(id)
+    if (body === undefined) throw new Error(`${id} has no text`)
+    return body
+  }
   return program.composePages({ table, manifest, origin, readBody, log: pino({ level: 'silent' }) })
 }

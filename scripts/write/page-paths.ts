@@ -14,7 +14,7 @@ export interface PagePaths {
   /** The paths that a static host lacks, as the table has them. */
   missing: string[]
   /** Whether a page is at this address. Of a row without `paths()`, nobody knows. */
-  exists(path: string): boolean
+  isPage(path: string): boolean
 }
 
 /** Asks the loader of each path with params which pages there are. Throws a UserError that names every problem. */
@@ -36,11 +36,11 @@ export async function readPagePaths(table: Table, loaders: Loaders): Promise<Pag
     } else missing.push(row.path)
   }
   if (problems.length > 0) throw new UserError(problems.join('\n'))
-  const exists = (path: string) => {
+  const isPage = (path: string) => {
     const row = table.match(path)?.row
     return row !== undefined && (known.get(row)?.has(path) ?? true)
   }
-  return { all, missing, exists }
+  return { all, missing, isPage }
 }
 
 async function askForPaths(row: Row, table: Table, loaders: Loaders): Promise<RowPaths> {
@@ -52,7 +52,4 @@ async function askForPaths(row: Row, table: Table, loaders: Loaders): Promise<Ro
 }
 
 /** What links are checked against where the pages of paths with params are known. */
-export const addPaths = (targets: LinkTargets, { exists }: PagePaths): LinkTargets => ({
-  ...targets,
-  exists: path => (targets.table.match(path) ? exists(path) : targets.exists(path)),
-})
+export const addPaths = (targets: LinkTargets, { isPage }: PagePaths): LinkTargets => ({ ...targets, isPage })

@@ -69,7 +69,7 @@ interface Findings extends WrittenPages {
   /** The pages with a button that nothing answers, by that. */
   deadButtons: Map<string, string[]>
   /** What the loaders say in the heads of their pages, by path. */
-  loadedHeads: Map<string, CrawlerFields & { title: string; home: string }>
+  loadedHeads: Map<string, CrawlerFields & { title: string; homePath: string }>
 }
 
 /**
@@ -135,8 +135,8 @@ function collect(findings: Findings, page: CheckedPage, table: Table, origin: st
   if (row && isListed(path, loaded?.fields ?? row, origin)) findings.listed.push({ row, path })
   if (loaded) {
     const { head, fields, json } = loaded
-    const { home } = languageOf(head, table.languages)
-    findings.loadedHeads.set(path, { ...fields, title: head.title, home })
+    const { homePath } = languageOf(head, table.languages)
+    findings.loadedHeads.set(path, { ...fields, title: fields.heading, homePath })
     // At once, as the server warns of it.
     const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
     if (warning) console.warn(`WARNING: ${warning}`)
@@ -148,7 +148,7 @@ function collect(findings: Findings, page: CheckedPage, table: Table, origin: st
 
 const warningsOf = (
   { queried, deadButtons: dead, loadedHeads }: Findings,
-  { exists }: LinkTargets,
+  targets: LinkTargets,
 ): string[] => [
   ...Array.from(
     queried,
@@ -161,7 +161,7 @@ const warningsOf = (
       `${namesOf(paths)}: nothing answers ${button}, because the page is sent without a script.`,
   ),
   ...headProblems(loadedHeads),
-  ...fieldProblems(loadedHeads, exists),
+  ...fieldProblems(loadedHeads, targets),
 ]
 
 /** Adds to `queried` the ids of the rows whose loaders read a query. */

@@ -1,14 +1,14 @@
 import type { Version } from '../../shared/page-table.ts'
 
-/** A listed page in a language, as search engines have it. */
+/** A link to a listed page in a language, or for visitors of all others (`x-default`). */
 export interface Alternate {
   hreflang: string
   path: string
 }
 
 /**
- * The same page in each language, and for visitors of all others in the company's, if it is in that, or else the first. None
- * where it is in one language. `listed` are those versions of the page that search engines may list.
+ * The hreflang links of a page: each listed version, and x-default, which is the one in the company's language, or else the first.
+ * Empty for fewer than two.
  * https://developers.google.com/search/docs/specialty/international/localized-versions
  */
 export function alternatesOf(listed: readonly Version[], companyLang: string): Alternate[] {

@@ -40,8 +40,8 @@ function generatedLinkedData(row: Row, fields: CrawlerFields, company: Company, 
   return [
     {
       '@type': 'BlogPosting',
-      headline: row.heading,
-      description: row.description,
+      headline: fields.heading,
+      description: fields.description,
       datePublished: row.date,
       mainEntityOfPage: canonicalUrl(row.path, fields, origin),
       author: organization,

@@ -14,8 +14,8 @@ export interface CrawlerFields extends HeadFields {
 }
 
 /**
- * Whether search engines may list the page at a path, which says these fields. The sitemap, feeds and hreflang, in the head
- * and in the sitemap, name no other page.
+ * Whether search engines may list the page at `path`: not with `noindex`, with a canonical URL elsewhere, or unpublished. Of a page
+ * with a loader, pass `LoadedPage.fields`.
  */
 export function isListed(path: string, fields: CrawlerFields, origin: string): boolean {
   const isHere = canonicalUrl(path, fields, origin) === origin + path

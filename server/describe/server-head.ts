@@ -20,22 +20,24 @@ interface HeadParts {
   origin: string
 }
 
+/** What the server adds to the head of a page, as HTML. */
 interface ServerHead {
-  /** What the server adds to the head of a page. */
-  ofPage(page: Page): Buffer
-  /** What it adds to that of an error page. */
+  ofPage(page: DescribedPage): Buffer
   ofErrorPage(page: ErrorPage): Buffer
 }
 
-interface ErrorPage {
+interface Head {
   /** What both sides know of the page. */
   head: PageHead
-  description: string
   /** The URLs of the page's own script. Without them the page is sent without a script. */
   script?: readonly string[] | undefined
 }
 
-interface Page extends Omit<ErrorPage, 'description'> {
+interface ErrorPage extends Head {
+  description: string
+}
+
+interface DescribedPage extends Head {
   row: Row
   /** The path of its address. */
   path: string
@@ -58,7 +60,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
   const loaderOf = (script: readonly string[] | undefined, head: PageHead) =>
     script ? scriptLoaderOf(manifest, script, head, languages[0].lang) : ''
 
-  /** The same page in each language. What a loader says is known of this page alone; of the others, what their rows say. */
+  /** The same page in each language. What a loader gives is known of this page alone; of the others, what their rows have. */
   function alternateLinks(row: Row, path: string, fields: CrawlerFields): string {
     if (!isListed(path, fields, origin)) return ''
     const listed = versionsOf(row, path).filter(
@@ -143,7 +145,7 @@ const feedLink = (index: Row, href: string) =>
 
 /** What a link preview shows: https://ogp.me */
 function previewProperties(
-  { row, path, head, fields }: Page,
+  { row, path, head, fields }: DescribedPage,
   company: Company,
   locale: string | undefined,
   origin: string,

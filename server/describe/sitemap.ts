@@ -7,10 +7,10 @@ export interface SitemapEntry {
   /** The day that a post bears. */
   date?: string | undefined
   /** The page in each of its languages; none where it is in one. */
-  alternates?: readonly Alternate[]
+  alternates: readonly Alternate[]
 }
 
-/** The entries of all pages that search engines may list: a page that is not among them is no alternate of one that is. */
+/** An entry for each listed page. Its alternates are those of its versions that are in `listed`. */
 export function entriesOf(
   listed: readonly Version[],
   { languages: [{ lang: companyLang }], versionsOf }: Table,
@@ -24,7 +24,7 @@ export function entriesOf(
 
 /** The text of sitemap.xml: https://www.sitemaps.org/protocol.html */
 export function sitemap(entries: readonly SitemapEntry[], origin: string): string {
-  const urls = entries.map(({ path, date, alternates = [] }) => {
+  const urls = entries.map(({ path, date, alternates }) => {
     const lastmod = date ? `<lastmod>${date}</lastmod>` : ''
     const links = alternates.map(
       ({ hreflang, path: href }) =>
@@ -32,7 +32,7 @@ export function sitemap(entries: readonly SitemapEntry[], origin: string): strin
     )
     return `<url><loc>${origin}${path}</loc>${lastmod}${links.join('')}</url>\n`
   })
-  const hasAlternates = entries.some(({ alternates = [] }) => alternates.length > 0)
+  const hasAlternates = entries.some(({ alternates }) => alternates.length > 0)
   const namespace = hasAlternates ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespace}>\n${urls.join('')}</urlset>\n`
 }

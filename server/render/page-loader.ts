@@ -24,8 +24,8 @@ export interface LoadedPage {
   kind: 'page'
   row: Row
   path: string
-  /** The query for which it was loaded; empty where it is the same for every query. */
-  query: string
+  /** The query for which it was loaded. Undefined where it is the same for every query. */
+  query: string | undefined
   status: number
   head: PageHead
   /** What it says to crawlers alone. */
@@ -100,19 +100,17 @@ export function createPageLoader({
     const { status = 200 } = content
     if (NOT_CARRIED.test(typeof content.data))
       throw new UserError(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
-    const loadedHead = withoutEmpty(content.head ?? {})
-    const { title: heading = row.heading, ...others } = loadedHead
+    const { title: heading = row.heading, ...others } = withValues(content.head ?? {})
     const fields = { ...row, ...others, heading }
-    const title =
-      loadedHead.title === undefined ? row.documentTitle : titleOf(company, loadedHead.title, isHome(row))
+    const title = titleOf(company, heading, isHome(row))
     const head = { ...headOf(row, path, table), title, canonical: fields.canonical }
-    const page: PageData = { version, path, ...(query !== undefined && { query }), head, data: content.data }
+    const page: PageData = { version, path, query, head, data: content.data }
     const json = toJson(page, path)
     // The page has its data in it. The renderer asks again, with the HTML around that.
     const size = Buffer.byteLength(json)
     const problem = sizeProblem(path, size, size)
     if (problem) throw new Error(problem)
-    return { kind: 'page', row, path, query: query ?? '', status, head, fields, json }
+    return { kind: 'page', row, path, query, status, head, fields, json }
   }
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */
@@ -135,9 +133,21 @@ export function createPageLoader({
   return { load, pageOf }
 }
 
-/** The head of a loader without the fields that have no value: a source may give null for what it does not know. */
-const withoutEmpty = (head: LoadedHead): LoadedHead =>
-  Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined && value !== null))
+/** Each field that a loader's head may have: the compiler names one that is missing here. */
+const HEAD_FIELDS: Readonly<Record<keyof LoadedHead, true>> = {
+  title: true,
+  description: true,
+  noindex: true,
+  image: true,
+  canonical: true,
+  linkedData: true,
+}
+
+/** Those fields of a head that have a value: a source may give null or '' for what it does not know, and fields of its own. */
+const withValues = (head: LoadedHead): LoadedHead =>
+  Object.fromEntries(
+    Object.entries(head).filter(([name, value]) => value && Object.hasOwn(HEAD_FIELDS, name)),
+  )
 
 /** For parsing a path: which origin it is does not matter. */
 const ANY_ORIGIN = 'http://site.invalid'

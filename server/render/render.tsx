@@ -12,11 +12,11 @@ import { sizeProblem } from '../limits/page-size.ts'
 export interface PageInput {
   /** The path and the query that its components see. */
   path: string
-  query?: string
+  query?: string | undefined
   page: ShownPage
   /** What the server adds to its head, as HTML. */
   head: Buffer
-  /** A PageData as JSON, where the page has a loader: what it shows, and what the browser reads. */
+  /** A PageData as JSON, where the page is given data: what it shows, and what the browser reads. */
   json?: string
 }
 

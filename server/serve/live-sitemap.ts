@@ -46,8 +46,8 @@ export function createSitemap(parts: SitemapParts): () => MaybePromise {
 }
 
 /**
- * The pages that search engines may list, by their rows: what a loader says of one address is not asked for. Rejects where one
- * cannot be asked for its paths.
+ * The pages that search engines may list, by their rows: a loader is asked for its `paths()` alone, and not for the `noindex`
+ * or `canonical` of each. Rejects where its `paths()` fails.
  */
 async function sitemapEntries({ table, origin, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
   const found = await Promise.all(

@@ -18,9 +18,9 @@ vi.mock('../../shared/site/routes.tsx', () => ({ components: scripts }))
 vi.mock('virtual:client-rows', () => ({
   rows: [
     { id: 'home', path: '/', hasData: true },
-    { id: 'team', path: '/team', title: 'Team | Firm & Co', lang: 'en', hasData: false },
+    { id: 'team', path: '/team', title: 'Team | Firm & Co', lang: 'en' },
     { id: 'job', path: '/jobs/:slug', hasData: true },
-    { id: 'news', path: '/news', title: 'News', lang: 'en', hasData: false },
+    { id: 'news', path: '/news', title: 'News', lang: 'en' },
   ],
 }))
 

@@ -64,7 +64,7 @@ const nowhere = `/no-page-is-here-${addresses.length}`
 /** The same below the home page of each language. */
 const nowheres = [
   { path: '', lang: company.lang },
-  ...table.languagesWithHome.slice(1).map(({ home, lang }) => ({ path: home, lang })),
+  ...table.languagesWithHome.slice(1).map(({ homePath, lang }) => ({ path: homePath, lang })),
 ].map(({ path, lang }) => ({
   nowhere: path + nowhere,
   lang,

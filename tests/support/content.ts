@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { makeTable } from '../../scripts/bundle/make-table.ts'
+import { makeTable, rowsOf } from '../../scripts/bundle/make-table.ts'
 import { contentProblems, fieldIn, linkIn, readContent } from '../../scripts/content/read-content.ts'
 import { tableProblems, wordProblems } from '../../scripts/problems/table-checks.ts'
 import { documentOf } from './document-of.ts'
@@ -27,10 +27,16 @@ export async function readFiles(files: Record<string, string | Buffer>, today = 
   }
   const sources = await readContent(folder, today)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
-  const table = makeTable({ home, about, ...content }, { ...owner, translations: {} })
+  const rows = rowsOf({ home, about, ...content }, owner.company)
+  const table = makeTable(rows, { ...owner, translations: {} })
   const unpublished = new Map(sources.map(({ page }) => [page.path as string, page.unpublished ?? '']))
-  const exists = (path: string) => table.match(path) !== undefined || path === '/Preise für Größen.pdf'
-  const site = { table, exists, unpublished, linkAt: linkIn(sources) }
+  const site = {
+    table,
+    isPage: (path: string) => table.match(path) !== undefined,
+    isFile: (path: string) => path === '/Preise für Größen.pdf',
+    unpublished,
+    linkAt: linkIn(sources),
+  }
   const problems = [
     ...tableProblems(table, [], undefined, fieldIn(sources)),
     ...wordProblems(table, fieldIn(sources)),

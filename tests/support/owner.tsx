@@ -31,7 +31,7 @@ export const owner: OwnerInLanguage = {
 export const languageWith = (parts: Partial<Language>): Language => ({
   lang: owner.lang,
   isRightToLeft: false,
-  home: '/',
+  homePath: '/',
   notFoundPath: '/404',
   menus: { header: [], footer: [] },
   labels: owner.labels,

@@ -1,6 +1,6 @@
-import { languagesOf, type OwnersWords, rowsOf } from '../../scripts/bundle/make-table.ts'
+import { makeTable, type OwnersWords, rowsOf } from '../../scripts/bundle/make-table.ts'
 import type { Page } from '../../shared/owner.ts'
-import { createPageTable, type Row, type Table } from '../../shared/page-table.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
 import { owner } from './owner.tsx'
 
 /** The rows of a page table with these pages, of which a test says no more than it is about. */
@@ -20,7 +20,7 @@ const ownersWords: OwnersWords = { ...owner, translations: {} }
 
 /** The page table of rows that a test has changed, or written. */
 export const tableOf = (rows: readonly Row[], words: Partial<OwnersWords> = {}): Table =>
-  createPageTable({ rows, languages: languagesOf(rows, { ...ownersWords, ...words }) })
+  makeTable(rows, { ...ownersWords, ...words })
 
 /** The rows of a table that is written as a text: a line for each, with → between the cells and ⏎ for a new line. */
 export const rowsIn = (table: string) =>

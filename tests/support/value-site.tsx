@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { useLocation } from 'react-router'
-import { makeTable } from '../../scripts/bundle/make-table.ts'
+import { makeTable, rowsOf } from '../../scripts/bundle/make-table.ts'
 import { type AppOptions, composeApp, composePages, type Site } from '../../server/compose.ts'
 import type { Logger } from '../../server/logger.ts'
 import type { Allowed } from '../../server/owner.ts'
@@ -65,7 +65,7 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
     endpoints,
     allowed: { sources: {}, features: {}, scripts: '', ...allowed },
   }
-  return { site, table: makeTable(written, { ...owner, translations: {} }) }
+  return { site, table: makeTable(rowsOf(written, owner.company), { ...owner, translations: {} }) }
 }
 
 /** What loads and renders the pages of such a site. */

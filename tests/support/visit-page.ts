@@ -55,14 +55,14 @@ export async function render({
 }: Page) {
   const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang, translations }
   const page: ShownPage = { pattern, head, component, data }
-  const embedded: PageData = { version, path, ...(query !== undefined && { query }), head, data }
+  const embedded: PageData = { version, path, query, head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)
   const ofServer =
     '<meta http-equiv="Content-Security-Policy" content=""><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff"><link rel="manifest" href="/app.json">'
   const tags = `${ofServer}<script data-page="/assets/job.js" data-version="${version}"${lang === 'en' ? '' : ` data-lang="${lang}"`}></script>`
   const input = {
     path,
-    query: query ?? '',
+    query,
     page,
     head: Buffer.from(tags),
     ...(json !== undefined && { json }),

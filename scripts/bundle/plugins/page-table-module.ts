@@ -32,7 +32,7 @@ export const pageTableExports = (table: Table, built: string): typeof import('vi
 const clientRowsExports = (table: Table): typeof import('virtual:client-rows') => ({
   rows: clientRowsIn(table).map((row): ClientRow => {
     const { id, path, loader } = row
-    return loader ? { id, path, hasData: true } : { ...headOf(row, path, table), id, path, hasData: false }
+    return loader ? { id, path, hasData: true } : { ...headOf(row, path, table), id, path }
   }),
 })
 

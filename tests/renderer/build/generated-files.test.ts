@@ -258,7 +258,13 @@ describe('the Atom feed of a blog', () => {
 
 test('sitemap.xml of a site in one language is no more than the protocol wants', async () => {
   expect(
-    sitemap([{ path: '/' }, { path: '/a', date: '2026-11-21' }], 'https://firm.example'),
+    sitemap(
+      [
+        { path: '/', alternates: [] },
+        { path: '/a', date: '2026-11-21', alternates: [] },
+      ],
+      'https://firm.example',
+    ),
   ).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>https://firm.example/</loc></url>

@@ -26,10 +26,10 @@ const pageWith = (main: string) =>
   `<title>A page</title><meta name="description" content="${description}"/></head>` +
   `<body><main id="main"><h1>A heading</h1>${main}</main></body></html>`
 
-const exists = (path: string) => ['/', '/about', '/logo.png', '/a.js'].includes(path)
 const site = {
   table,
-  exists,
+  isPage: (path: string) => ['/', '/about'].includes(path),
+  isFile: (path: string) => ['/logo.png', '/a.js'].includes(path),
   unpublished: new Map(['/later', '/soon', '/next'].map(path => [path, '2999-12-31'])),
   linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
 }

@@ -1,11 +1,13 @@
 // What the build refuses in a row of the page table, with what to write instead: paths, former paths, titles, descriptions and
-// places in menus, those that loaders give, too; and the names of public files. languages.test.ts has languages.
+// places in menus, those that loaders give, too, and times; and the names of public files. languages.test.ts has languages.
 import { describe, expect, test } from 'vitest'
 import { fieldProblems, headProblems } from '../../../scripts/problems/head-checks.ts'
 import {
   drawingProblems,
   fileProblems,
   headFieldProblems,
+  keyProblems,
+  revalidateProblems,
   tableProblems,
   wordProblems,
 } from '../../../scripts/problems/table-checks.ts'
@@ -96,29 +98,62 @@ test('a drawing that a row names and nobody has drawn is named, with those that 
   ])
 })
 
+test.each([Number.POSITIVE_INFINITY, -1, 0, 0.5])(
+  'a page that is cached for %d seconds is refused',
+  revalidate => {
+    expect(revalidateProblems([rowOf('jobs', '/jobs', { loader: true, revalidate })])).toEqual([
+      `pages.jobs.revalidate is ${revalidate}: write a whole number of seconds, 1 or more`,
+    ])
+  },
+)
+
+test('a time to cache a page for is refused where the page has no loader', () => {
+  expect(revalidateProblems([rowOf('about', '/about', { revalidate: 60 })])).toEqual([
+    'pages.about.revalidate is 60: a page without a loader is always cached, leave the field out',
+  ])
+})
+
+test('a page with a loader may be cached for a second or more, or not at all', () => {
+  const cached = rowOf('jobs', '/jobs', { loader: true, revalidate: 1 })
+  expect(revalidateProblems([cached, rowOf('stock', '/stock', { loader: true })])).toEqual([])
+})
+
+test('a key of the table that looks like a file of shared/site/content/ is refused', () => {
+  expect(keyProblems(['about', 'about.md'])).toEqual([
+    'pages["about.md"]: only a file of shared/site/content/ ends in .md, choose another key',
+  ])
+})
+
+const siteWith = (pages: string[], files: string[]) => ({
+  isPage: (path: string) => pages.includes(path),
+  isFile: (path: string) => files.includes(path),
+})
+
 const ADDRESS = 'write a path such as /about, or an address with https://'
 test.each([
   { image: '/yard.jpg', problem: 'image is /yard.jpg: there is no such file in shared/site/public/' },
   { image: 'team.jpg', problem: `image is team.jpg: ${ADDRESS}` },
   { image: '//team.jpg', problem: `image is //team.jpg: ${ADDRESS}` },
   { image: '/mark.svg', problem: 'image is /mark.svg: link previews show no SVG, write a PNG or a JPEG' },
+  { image: '/about', problem: 'image is /about: there is no such file in shared/site/public/' },
   { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
+  { canonical: '/team.jpg', problem: 'canonical is /team.jpg: there is no such page' },
   { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
 ])('what a head names and nobody finds is refused, of a row: $problem', ({ problem, ...fields }) => {
-  const exists = (path: string) => ['/team.jpg', '/mark.svg', '/about'].includes(path)
-  expect(headFieldProblems([rowOf('page', '/page', fields)], exists)).toEqual([`pages.page.${problem}`])
+  const targets = siteWith(['/about'], ['/team.jpg', '/mark.svg'])
+  expect(headFieldProblems([rowOf('page', '/page', fields)], targets)).toEqual([`pages.page.${problem}`])
 })
 
 test('a picture and a canonical address that are there, or elsewhere, are taken', () => {
   const own = { image: '/my%20team.jpg', canonical: '/about' }
   const other = { image: 'https://cdn.example/a.jpg', canonical: 'https://firm.example/note' }
   const rows = [rowOf('own', '/own', own), rowOf('other', '/other', other)]
-  expect(headFieldProblems(rows, path => ['/my team.jpg', '/about'].includes(path))).toEqual([])
+  expect(headFieldProblems(rows, siteWith(['/about'], ['/my team.jpg']))).toEqual([])
 })
 
 test('what the head of a loader names and nobody finds is told with the path of the page', () => {
   const said = { '/jobs/mason': { image: '/mason.jpg' }, '/jobs/smith': { canonical: '/jobs/smith' } }
-  expect(fieldProblems(new Map(Object.entries(said)), path => path === '/jobs/smith')).toEqual([
+  expect(fieldProblems(new Map(Object.entries(said)), siteWith(['/jobs/smith'], []))).toEqual([
     '/jobs/mason: the image is /mason.jpg: there is no such file in shared/site/public/',
   ])
 })
@@ -164,11 +199,11 @@ test('a title that is a field of company.ts is named with that field', () => {
 
 test('the heads that loaders give are refused alike: their length, and what two pages share', () => {
   const heads = {
-    '/jobs/mason': { home: '/', title: 'Mason', description },
-    '/jobs/carpenter': { home: '/', title: 'Carpenter', description: `${description} And more.` },
-    '/jobs/short': { home: '/', title: 'Short', description: 'Too short' },
-    '/jobs/long': { home: '/', title: 'x'.repeat(61), description: 'x'.repeat(161) },
-    '/jobs/same': { home: '/', title: 'Mason', description },
+    '/jobs/mason': { homePath: '/', title: 'Mason', description },
+    '/jobs/carpenter': { homePath: '/', title: 'Carpenter', description: `${description} And more.` },
+    '/jobs/short': { homePath: '/', title: 'Short', description: 'Too short' },
+    '/jobs/long': { homePath: '/', title: 'x'.repeat(61), description: 'x'.repeat(161) },
+    '/jobs/same': { homePath: '/', title: 'Mason', description },
   }
   expect(headProblems(new Map(Object.entries(heads)))).toEqual([
     '/jobs/mason, /jobs/same: they share the title "Mason"',
@@ -181,7 +216,10 @@ test('the heads that loaders give are refused alike: their length, and what two 
 
 test('the heads that loaders give may have the words of a page in a language with another home page', () => {
   const same = { title: 'Mason', description }
-  const heads = { '/jobs/mason': { ...same, home: '/' }, '/fr/emplois/mason': { ...same, home: '/fr' } }
+  const heads = {
+    '/jobs/mason': { ...same, homePath: '/' },
+    '/fr/emplois/mason': { ...same, homePath: '/fr' },
+  }
   expect(headProblems(new Map(Object.entries(heads)))).toEqual([])
 })
 

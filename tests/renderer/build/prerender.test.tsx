@@ -41,10 +41,10 @@ async function prerender(
   const { table, ...composed } = await pagesOfValues(pages)
   const dist = mkdtempSync(join(folder, 'dist-'))
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
-  const exists = (path: string) => table.match(path) !== undefined || path === '/' || path.includes('.')
   const targets = {
     table,
-    exists,
+    isPage: (path: string) => table.match(path) !== undefined || path === '/',
+    isFile: (path: string) => path.includes('.'),
     unpublished: new Map(),
     linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
   }
@@ -140,7 +140,7 @@ test('what no visitor is told, and no search result, is a warning with the paths
   )
   expect(warnings).toEqual([
     'WARNING: /, /team: nothing answers <button type="button">, because the page is sent without a script.',
-    'WARNING: /jobs/mason, /jobs/joiner: they share the title "Job | Firm & Co"',
+    'WARNING: /jobs/mason, /jobs/joiner: they share the title "Job"',
     expect.stringContaining('/jobs/mason, /jobs/joiner: they share the description'),
   ])
 })
@@ -256,6 +256,16 @@ test('what goes wrong after a page was rendered is logged nowhere: a prerender p
   expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
 })
 
+test('a page of shared/site/content/ whose text is missing is not rendered without it', async () => {
+  const compose = vi.fn<Program['composePages']>()
+  await composeSitePages(
+    { program: { ...program, composePages: compose }, table, manifest, bodies: new Map() },
+    ORIGIN,
+  )
+  const readBody = compose.mock.lastCall?.[0].readBody
+  await expect(readBody?.('imprint.md')).rejects.toThrow('imprint.md has no text')
+})
+
 test('a source of data may take thirty seconds', async () => {
   // Node's own timer of a signal is none of those that vitest replaces.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -289,15 +299,22 @@ test('the sitemap of dist/ leaves out what a loader says is not to be listed', a
     closed: { noindex: true },
     moved: { canonical: '/jobs/open' },
     own: { canonical: '/jobs/own' },
+    odd: { unpublished: false }, // A field of the source, which no head has.
   }
   const load: AnyLoader['load'] = ({ params: { slug = '' } }) => ({
     data: slug,
     head: { ...words(`The job ${slug}`), ...heads[slug as keyof typeof heads] },
   })
-  const all = ['open', 'closed', 'moved', 'own'].map(slug => `/jobs/${slug}`)
+  const all = ['open', 'closed', 'moved', 'own', 'odd'].map(slug => `/jobs/${slug}`)
   const Job = () => <h1>A job</h1>
   const { listed } = await prerender({ job: { path: '/jobs/:slug', load, Component: Job } }, { paths: all })
-  expect(listed.map(({ path }) => path)).toEqual(['/jobs/open', '/jobs/own'])
+  expect(listed.map(({ path }) => path)).toEqual(['/jobs/open', '/jobs/own', '/jobs/odd'])
+})
+
+test('a page whose row says noindex stays out of the sitemap of dist/, as out of a live one, whatever its loader says', async () => {
+  const load = () => ({ data: 1, head: { ...words('Hidden'), noindex: false } })
+  const { listed } = await prerender({ hidden: { path: '/hidden', noindex: true, load, Component: Words } })
+  expect(listed).toEqual([])
 })
 
 test('two pages of loaders in languages with home pages may share their words', async () => {

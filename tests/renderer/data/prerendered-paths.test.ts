@@ -74,7 +74,7 @@ describe('paths()', () => {
 
   test('is what links are checked against; a row without it has every page', async () => {
     const paths = await read({ job: { load, paths: () => ['/jobs/mason'] } })
-    const known = { table, exists: (path: string) => table.match(path) !== undefined }
+    const known = { table, isPage: (path: string) => table.match(path) !== undefined, isFile: () => false }
     const targets = addPaths({ ...known, unpublished: new Map(), linkAt: () => '' }, paths)
     const problem = (path: string) => linkProblem(path, '/', targets)
     expect({

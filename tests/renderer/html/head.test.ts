@@ -142,11 +142,11 @@ test('the head of a loader takes the place of what the row says, field by field'
     canonical: 'https://other.example/note',
     linkedData: [{ '@type': 'Event' }],
   }
-  const load = ({ url }: { url: URL }) => ({ data: 1, head: { ...head, noindex: url.search === '' } })
-  const pages = { page: { path: '/page', noindex: true, canonical: '/other', load } } as const
+  const load = ({ url }: { url: URL }) => ({ data: 1, head: { ...head, noindex: url.search === '?closed' } })
+  const pages = { page: { path: '/page', canonical: '/other', load } } as const
   await using server = await listen(await siteOfValues(pages))
   const htmlOf = async (query: string) => documentOf((await ask(`${server.url}/page${query}`)).body)
-  const document = await htmlOf('')
+  const document = await htmlOf('?closed')
   const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
   expect({
     robots: content('meta[name=robots]'),
@@ -166,8 +166,10 @@ test('the head of a loader takes the place of what the row says, field by field'
   expect((await htmlOf('?open')).querySelector('meta[name=robots]')).toBeNull()
 })
 
-test('a field that is there without a value in the head of a loader leaves what the row says', async () => {
-  const none = { title: undefined, description: null, noindex: undefined, canonical: null, image: undefined }
+test.each([
+  { what: 'null', none: { title: null, description: null, noindex: null, canonical: null, image: null } },
+  { what: 'an empty one', none: { title: '', description: '', noindex: false, canonical: '', image: '' } },
+])('a field without a value in the head of a loader leaves what the row says: $what', async ({ none }) => {
   const load = () => ({ data: 1, head: none })
   const row = {
     title: 'Ours',

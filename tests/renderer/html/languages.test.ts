@@ -131,6 +131,29 @@ test.each(['english', 'en_US'])('a company whose language is "%s" is refused', l
   ])
 })
 
+test('a link of the company in a language that is none is refused', () => {
+  const link = { path: '/a', label: 'A', lang: 'DE' }
+  const company = { lang: 'en', members: link, links: [{ ...link, lang: 'deutsch', menus: {} }] }
+  expect(languageProblems([], company)).toEqual([
+    'company.members.lang is DE: write a language such as en or pt-BR',
+    'company.links[0].lang is deutsch: write a language such as en or pt-BR',
+  ])
+})
+
+test.each([
+  { original: 'draft', translation: undefined, problem: 'that page is a draft' },
+  { original: '2026-12-24', translation: undefined, problem: 'that page is not published before 2026-12-24' },
+  { original: '2026-12-24', translation: '2026-12-25', problem: undefined },
+])('a translation, published $translation, of a page that is published $original: $problem', dates => {
+  const { original, translation, problem } = dates
+  const wir = { ...rowOf('wir', {}), unpublished: original }
+  const us = rowOf('us', { lang: 'en', translates: 'wir', ...(translation && { unpublished: translation }) })
+  const problems = problem ? [`pages.us.translates is wir: ${problem}`] : []
+  // A build leaves out what is not published, development does not.
+  expect(languageProblems([us], { lang: 'de' }, undefined, [wir, us])).toEqual(problems)
+  expect(languageProblems([wir, us], { lang: 'de' })).toEqual(problems)
+})
+
 test.each([
   { lang: 'ar', direction: 'right to left' },
   { lang: 'he-IL', direction: 'right to left' },
@@ -208,7 +231,6 @@ test('before the first navigation a browser is given of each page its path, of o
       path: '/home',
       title: 'home',
       lang: 'de',
-      hasData: false,
       translations: [{ lang: 'fr', path: '/fr' }],
     },
     {
@@ -216,7 +238,6 @@ test('before the first navigation a browser is given of each page its path, of o
       path: '/fr',
       title: 'fr',
       lang: 'fr',
-      hasData: false,
       translations: [{ lang: 'de', path: '/home' }],
     },
     { id: 'job', path: '/jobs/:slug', hasData: true },
