@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { htmlFile } from '../../server/built-files.ts'
 import type { PageModule } from '../../shared/owner.ts'
-import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { components } from '../../shared/site/routes.tsx'
+import { htmlFile, NOT_FOUND_PATH } from '../support/engine.ts'
 import { attributesOfLoader, hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { addresses, dist, origin } from '../support/own-site.ts'
 

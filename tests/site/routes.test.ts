@@ -7,11 +7,9 @@ import { HtmlValidate } from 'html-validate'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Link, Page } from '../../shared/owner.ts'
-import { DATA_ELEMENT_ID } from '../../shared/page.tsx'
-import { languageOf } from '../../shared/page-table.ts'
-import { dataPathOf } from '../../shared/paths.ts'
 import { pages } from '../../shared/site/pages.ts'
 import { documentOf } from '../support/document-of.ts'
+import { DATA_ELEMENT_ID, dataPathOf, languageOf } from '../support/engine.ts'
 import { addresses, facts, origin, folder as root, siteOf, table } from '../support/own-site.ts'
 
 const { company, labels, translations } = facts

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { loadProgram } from '../../scripts/lib/load-program.ts'
-import { PRERENDERED_FILE } from '../../server/built-files.ts'
 import type { AppOptions } from '../../server/compose.ts'
 import { type Prerendered, readManifest } from '../../server/manifest.ts'
-import { createPageTable } from '../../shared/page-table.ts'
+import { createPageTable, PRERENDERED_FILE } from './engine.ts'
 
 const silent = pino({ level: 'silent' })
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, expect } from 'vitest'
-import { serializers } from '../../server/logger.ts'
+import { serializers } from './engine.ts'
 import type { LogLine } from './process.ts'
 
 /** A logger like that of a process, whose lines a test reads: those since the test has begun. */

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { hasParams } from '../../shared/page-table.ts'
+import { hasParams } from './engine.ts'
 import { root } from './folders.ts'
 import { loadSite } from './load-site.ts'
 

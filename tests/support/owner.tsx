@@ -1,5 +1,5 @@
 import type { OwnerInLanguage } from '../../shared/owner-context.ts'
-import type { Language } from '../../shared/page-table.ts'
+import type { Language } from './engine.ts'
 
 /** An owner for tests of the layout, whatever the owner of this project has. */
 export const owner: OwnerInLanguage = {

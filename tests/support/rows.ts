@@ -1,6 +1,6 @@
 import { makeTable, type OwnersWords, rowsOf } from '../../scripts/bundle/make-table.ts'
 import type { Page } from '../../shared/owner.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
+import type { Row, Table } from './engine.ts'
 import { owner } from './owner.tsx'
 
 /** The rows of a page table with these pages, of which a test says no more than it is about. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { asVite } from '../../scripts/bundle/plugins/as-vite.ts'
 import { virtualModules, virtualModulesOf } from '../../scripts/bundle/plugins/page-table-module.ts'
 import { readManifest } from '../../server/manifest.ts'
-import { createPageTable } from '../../shared/page-table.ts'
+import { createPageTable } from './engine.ts'
 
 /** What client/ imports as virtual:…, read from what was built. */
 export const virtualModulesInTests = asVite(

@@ -1,9 +1,8 @@
 import { vi } from 'vitest'
 import { createRenderer } from '../../server/render/render.tsx'
 import type { PageComponent, Slots, Translation } from '../../shared/owner.ts'
-import type { PageData, ShownPage } from '../../shared/page.tsx'
-import type { PageHead } from '../../shared/page-head.ts'
 import { documentOf } from './document-of.ts'
+import type { PageData, PageHead, ShownPage } from './engine.ts'
 import { hydrateIn, type Visit } from './hydrate.ts'
 import { languageWith, owner } from './owner.tsx'
 

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
-import { ENGINE_VERSION } from '../../server/version.ts'
 import { copyBuilt, editFile, runNode, runScript } from '../support/copy-project.ts'
+import { ENGINE_VERSION } from '../support/engine.ts'
 import { root } from '../support/folders.ts'
 import { until } from '../support/until.ts'
 

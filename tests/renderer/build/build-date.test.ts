@@ -1,7 +1,7 @@
 // The day of a build, on which the year in the footer and the end of security.txt depend.
 import { expect, test, vi } from 'vitest'
 import { buildDate } from '../../../scripts/bundle/build-date.ts'
-import { generatedFiles } from '../../../server/describe/generated-files.ts'
+import { generatedFiles } from '../../support/engine.ts'
 import { owner } from '../../support/owner.tsx'
 import { tableOf } from '../../support/rows.ts'
 

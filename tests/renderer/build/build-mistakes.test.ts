@@ -3,9 +3,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Row } from '../../../shared/page-table.ts'
 import { BUILT_AT } from '../../support/build-fixture.ts'
 import { copyProject, editFile, layFixture } from '../../support/copy-project.ts'
+import type { Row } from '../../support/engine.ts'
 import { patient } from '../../support/patient.ts'
 
 const folder = copyProject()

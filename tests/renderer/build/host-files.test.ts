@@ -1,9 +1,8 @@
 // What static hosts read: _headers (Netlify, Cloudflare), _redirects, .htaccess (Apache), and a page for each former path.
 import { expect, test } from 'vitest'
 import { hostFiles } from '../../../scripts/write/hosts.ts'
-import { cacheControl } from '../../../server/http/responses.ts'
-import type { Row } from '../../../shared/page-table.ts'
 import { documentOf } from '../../support/document-of.ts'
+import { cacheControl, type Row } from '../../support/engine.ts'
 import { facts } from '../../support/fixture-site.ts'
 import { rowWith, tableOf } from '../../support/rows.ts'
 

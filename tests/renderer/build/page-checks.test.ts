@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { elementsOfPage } from '../../../scripts/problems/html.ts'
 import { createCheck } from '../../../scripts/problems/page-checks.ts'
-import type { Row } from '../../../shared/page-table.ts'
+import type { Row } from '../../support/engine.ts'
 import { rowWith, tableOf } from '../../support/rows.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'

@@ -12,7 +12,7 @@ import {
   wordProblems,
 } from '../../../scripts/problems/table-checks.ts'
 import type { Page } from '../../../shared/owner.ts'
-import type { Row } from '../../../shared/page-table.ts'
+import type { Row } from '../../support/engine.ts'
 import { rowsWith, rowWith, tableOf } from '../../support/rows.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'

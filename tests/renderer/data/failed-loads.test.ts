@@ -2,12 +2,16 @@
 // revalidate.test.ts has what the good page does meanwhile.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { ClientLeft, Refused } from '../../../server/errors.ts'
 import { notFound } from '../../../server/owner.ts'
-import type { AnyLoader } from '../../../server/render/page-loader.ts'
-import { createCache, type PageResponses } from '../../../server/serve/cache.ts'
-import { createCounts } from '../../../server/summary.ts'
 import { ask, askAtOnce } from '../../support/ask.ts'
+import {
+  type AnyLoader,
+  ClientLeft,
+  createCache,
+  createCounts,
+  type PageResponses,
+  Refused,
+} from '../../support/engine.ts'
 import { listen } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'

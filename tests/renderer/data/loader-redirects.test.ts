@@ -1,8 +1,8 @@
 // redirect() of a loader: where it may lead, with which status, and what is refused so that nobody can lead visitors astray.
 import { expect, test } from 'vitest'
 import { redirect } from '../../../server/owner.ts'
-import type { AnyLoader } from '../../../server/render/page-loader.ts'
 import { ask } from '../../support/ask.ts'
+import type { AnyLoader } from '../../support/engine.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'

@@ -1,10 +1,8 @@
 // purge(path), which endpoints are given: this process forgets what it has cached of an address.
 import { describe, expect, test, vi } from 'vitest'
 import { type Endpoints, notFound } from '../../../server/owner.ts'
-import type { AnyLoader } from '../../../server/render/page-loader.ts'
-import { createCache } from '../../../server/serve/cache.ts'
-import { createCounts } from '../../../server/summary.ts'
 import { ask } from '../../support/ask.ts'
+import { type AnyLoader, createCache, createCounts } from '../../support/engine.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 

@@ -2,9 +2,8 @@
 // data-json.test.ts has their data, overload-503.test.ts those who wait for the first one.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, type Mock, test, vi } from 'vitest'
-import { createCache, type PageResponses } from '../../../server/serve/cache.ts'
-import { createCounts } from '../../../server/summary.ts'
 import { ask } from '../../support/ask.ts'
+import { createCache, createCounts, type PageResponses } from '../../support/engine.ts'
 import { listen, origin, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'

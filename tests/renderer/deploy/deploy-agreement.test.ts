@@ -3,10 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { HOST_FILES } from '../../../server/built-files.ts'
-import { readConfig } from '../../../server/config.ts'
 import { createHttpServer } from '../../../server/http/listen.ts'
-import { cacheControl } from '../../../server/http/responses.ts'
 import { createSecurity } from '../../../server/http/security-headers.ts'
 import { PAGE_TIMEOUT_MS } from '../../../server/limits/page-timeout.ts'
 import { SOURCE_QUEUE_TIMEOUT_MS } from '../../../server/limits/slots.ts'
@@ -22,6 +19,7 @@ import {
   setting,
   valuesIn,
 } from '../../support/deploy-files.ts'
+import { cacheControl, HOST_FILES, readConfig } from '../../support/engine.ts'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
 import { root } from '../../support/folders.ts'
 

@@ -3,12 +3,11 @@
 // files as a whole, client/translations what the browser is given.
 import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
-import { generatedFiles } from '../../../server/describe/generated-files.ts'
 import { isListed } from '../../../server/describe/listing.ts'
 import { useOwner } from '../../../shared/owner.ts'
-import { headOf } from '../../../shared/page-head.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
+import { generatedFiles, headOf } from '../../support/engine.ts'
 import { facts, listen, table } from '../../support/fixture-site.ts'
 import { tableOf } from '../../support/rows.ts'
 import { ORIGIN, siteOfValues, type ValuePage } from '../../support/value-site.tsx'

@@ -2,8 +2,8 @@
 // request-log.test.ts: nobody counts or logs them; sigterm.test.ts: what they say during a shutdown;
 // variables-in-a-process.test.ts: the release in /healthz is that of SITE_VERSION, of which server-variables.test.ts has the rules.
 import { expect, test } from 'vitest'
-import { ENGINE_VERSION } from '../../../server/version.ts'
 import { ask } from '../../support/ask.ts'
+import { ENGINE_VERSION } from '../../support/engine.ts'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
 
 async function probe(path: string, parts: Parameters<typeof siteOf>[0]) {

@@ -7,7 +7,7 @@ import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createLogger } from '../../../server/logger.ts'
+import { createLogger } from '../../support/engine.ts'
 
 /** A log on a stdout that fails, drops and writes lines when the test says so. */
 function createLog() {

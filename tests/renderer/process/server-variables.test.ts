@@ -1,7 +1,7 @@
 // The variables of the server: their defaults, what is refused, and with which words. variables-in-a-process.test.ts has what
 // they change.
 import { expect, test } from 'vitest'
-import { addressError, originWarning, readConfig, urlOf } from '../../../server/config.ts'
+import { addressError, originWarning, readConfig, urlOf } from '../../support/engine.ts'
 
 /** The origin in a company's own file. */
 const ORIGIN = 'https://www.acme.test'

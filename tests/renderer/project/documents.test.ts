@@ -5,8 +5,7 @@ import { join, posix } from 'node:path'
 import { transformSync } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig } from '../../../server/config.ts'
-import { ENGINE_VERSION } from '../../../server/version.ts'
+import { ENGINE_VERSION, readConfig } from '../../support/engine.ts'
 import { root } from '../../support/folders.ts'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
