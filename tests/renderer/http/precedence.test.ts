@@ -1,0 +1,40 @@
+// Which of two responses an address has, where the engine and the owner have one each: docs/architecture.md, "The order of a
+// request".
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { siteOfValues } from '../../support/value-site.tsx'
+
+const app = await siteOfValues(
+  {
+    home: { path: '/' },
+    about: { path: '/about' },
+    prices: { path: '/prices', load: () => ({ data: 'of the loader' }) },
+    news: { path: '/news', load: () => ({ data: 'of the loader' }), revalidate: 60 },
+    job: { path: '/jobs/:slug', load: () => ({ data: 'of the loader' }) },
+    jobs: { path: '/jobs/all' },
+    moved: { path: '/moved', former: ['/was-here'] },
+  },
+  {
+    middleware: [(req, res, next) => (req.path === '/of-middleware' ? void res.send('middleware') : next())],
+    endpoints: app => void app.all('/{*path}', (_req, res) => void res.send('endpoint')),
+  },
+)
+
+test.each([
+  ['a probe', '/healthz', 'GET', 'ok'],
+  ['a file of the engine, and not an endpoint', '/favicon.svg', 'GET', undefined],
+  ['a page without a loader, and not an endpoint', '/about', 'GET', 'The page about'],
+  ['a page without params, and not one with params', '/jobs/all', 'GET', 'The page jobs'],
+  ['the owner’s middleware, and not an endpoint', '/of-middleware', 'GET', 'middleware'],
+  ['an endpoint, and not a page with a loader', '/prices', 'GET', 'endpoint'],
+  ['an endpoint, and not a page that is cached', '/news', 'GET', 'endpoint'],
+  ['an endpoint, and not the data of a page', '/prices.json', 'GET', 'endpoint'],
+  ['an endpoint, and not a redirect from a former path', '/was-here', 'GET', 'endpoint'],
+  ['an endpoint, and not the page 404', '/nowhere', 'GET', 'endpoint'],
+  ['an endpoint of another method, and not a 405 of the page', '/about', 'POST', 'endpoint'],
+])('%s responds at %s', async (_what, path, method, text) => {
+  const { status, text: body, type } = await supertest(app)[method === 'GET' ? 'get' : 'post'](path)
+  expect({ path, status }).toEqual({ path, status: 200 })
+  if (text === undefined) expect(type).toBe('image/svg+xml')
+  else expect(body).toContain(text)
+})
