@@ -121,7 +121,7 @@ function ClientOnly({ begin, prefetch }: { begin: () => void; prefetch: Prefetch
   const navigate = useNavigate()
   useScroll()
   useEffect(() => {
-    // From now on a click fetches no document, so the browser stops prefetching them: server/describe/speculation-rules.ts.
+    // From now on a click fetches no document, so the browser stops prefetching them: scripts/bundle/speculation-rules.ts.
     document.documentElement.dataset.hydrated = ''
     begin()
     return followLinks(navigate, prefetch)

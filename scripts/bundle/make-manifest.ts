@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_BYTES_IN_MEMORY, PROGRAM_FILE } from '../../server/built-files.ts'
-import { speculationRules } from '../../server/describe/speculation-rules.ts'
 import { type Manifest, programHash } from '../../server/manifest.ts'
 import { root } from '../lib/root.ts'
 import { readTokens } from '../media/tokens.ts'
@@ -12,6 +11,7 @@ import { RELOAD_SCRIPT, reloadScript, scriptLoader } from './inline-scripts.ts'
 import { clientRowsIn } from './plugins/page-table-module.ts'
 import type { ReadTable } from './read-table.ts'
 import type { ScriptUrls } from './script-urls.ts'
+import { speculationRules } from './speculation-rules.ts'
 
 /** The manifest of a build, and the hashes by which development tells what an edit has changed. */
 export interface MadeManifest {

@@ -1,4 +1,3 @@
-import { isRightToLeft } from '../../server/describe/text-direction.ts'
 import type {
   Company,
   CompanyLink,
@@ -24,6 +23,7 @@ import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
+import { isRightToLeft } from '../lib/text-direction.ts'
 
 // Fills in what an owner leaves out of pages and languages. The manifest has what is made here, so a server makes no row.
 
