@@ -22,7 +22,7 @@ import { opensSocket, scriptOf, scripts, serveBrowserModules } from './browser-m
 import { createOpenPages } from './open-pages.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
 import { createWarner, printLine } from './terminal.ts'
-import { followTypes } from './type-errors.ts'
+import { createTypeCheck } from './type-errors.ts'
 import { buildOnChange } from './watch.ts'
 import { createWriter } from './write-changed.ts'
 
@@ -41,6 +41,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   let builds = 0
   let loaded: { code: Uint8Array | undefined; program: Program } | undefined
   const warn = createWarner()
+  const checkTypes = createTypeCheck(console.error)
 
   // No error of the site ends this process.
   process.on('uncaughtException', async error => pages.report(await explain(error)))
@@ -98,6 +99,9 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     } catch (error) {
       pages.report(await explain(error))
       return undefined
+    } finally {
+      // After the build, for which it would leave less of the processor.
+      if (edited.size === 0 || [...edited].some(file => /\.tsx?$/.test(file))) checkTypes()
     }
   }
 
@@ -137,6 +141,4 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   for (const host of hostsToOpen(config.host)) console.log(`open ${urlOf(host, port)}`)
   if (isInNetwork(config.host))
     console.warn('WARNING: everybody in your network can read the site, its drafts and its sources.')
-  // Behind the first build, for which it would leave less of the processor.
-  followTypes(console.error)
 }

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { CACHE_FOLDER } from './build-cache.ts'
+import { root } from './root.ts'
+
+const require = createRequire(import.meta.url)
+
+export const isTerminal = process.stdout.isTTY === true
+
+/** Runs a command of a package in Node. Resolves to what it says, and whether all is right. */
+export async function runTool(name: string, command: string, args: readonly string[]) {
+  const file = require.resolve(`${name}/package.json`)
+  const { bin } = JSON.parse(readFileSync(file, 'utf8'))
+  const program = join(dirname(file), bin[command])
+  const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'close')
+  const output = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await ended
+  return { output: output.join('').trim(), isRight: code === 0 }
+}
+
+/** The compiler looks again at what has changed since the last time and what depends on that, and at no more: https://www.typescriptlang.org/tsconfig/#incremental */
+const INCREMENTAL = ['--incremental', '--tsBuildInfoFile', join(CACHE_FOLDER, 'types.tsbuildinfo')]
+
+/** Says which types are wrong. */
+export const checkTypes = () => runTool('typescript', 'tsc', [...INCREMENTAL, '--pretty', String(isTerminal)])
