@@ -25,10 +25,9 @@ export function createPackages(onBundled: (name: string, reason: string) => void
   const texts = new Set<string>()
 
   async function moduleOf(file: string): Promise<string | undefined> {
-    const { href } = pathToFileURL(file)
     try {
-      const namespace: object = await import(href)
-      return moduleText(href, namespace, filesOf(file).filter(isStylesheet))
+      const namespace: object = await import(pathToFileURL(file).href)
+      return moduleText(file, namespace, [...filesOf(file)].filter(isStylesheet))
     } catch (error) {
       onBundled(nameIn(root, file), reasonOf(error))
       return undefined
@@ -38,19 +37,12 @@ export function createPackages(onBundled: (name: string, reason: string) => void
   const pluginOf = (resolvePackage: (path: string) => Promise<OnResolveResult | undefined>): Plugin => ({
     name: 'packages',
     setup(build) {
-      /** Where packages were found, for the next build. */
-      const resolved = new Map<string, OnResolveResult>()
       build.onResolve({ filter: /^[^.]/ }, async ({ path, pluginData, namespace, ...from }) => {
+        if (namespace === NAMESPACE && !isStylesheet(path)) return { path, external: true }
         if (from.kind === 'entry-point' || pluginData !== undefined || isAbsolute(path)) return
-        if (namespace === NAMESPACE) return path.startsWith('file:') ? { path, external: true } : undefined
-        const key = `${path} ${from.kind} ${from.resolveDir}`
-        const known = resolved.get(key)
-        if (known) return known
         const found = await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
         const isPackage = found.namespace === 'file' && isOfPackage(found.path)
-        const result = isPackage ? await resolvePackage(found.path) : undefined
-        if (result) resolved.set(key, result)
-        return result ?? found
+        return (isPackage && (await resolvePackage(found.path))) || found
       })
       build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => ({
         contents: (await modules.get(path)) ?? '',
@@ -69,41 +61,31 @@ export function createPackages(onBundled: (name: string, reason: string) => void
     /** Whether a text stands in a file that Node has loaded of a package. */
     has(text: string): boolean {
       const isIn = (file: string) => readFileSync(file).includes(text)
-      if (!texts.has(text) && [...new Set([...modules.keys()].flatMap(filesOf))].some(isIn)) texts.add(text)
+      if (!texts.has(text) && [...modules.keys()].some(file => [...filesOf(file)].some(isIn))) texts.add(text)
       return texts.has(text)
     },
   }
 }
 
-/** A module that exports what a package exports, so that esbuild misses a name that it does not have. */
-function moduleText(url: string, namespace: object, styles: readonly string[]): string {
-  const from = JSON.stringify(url)
+/** A module that loads a package and its stylesheets. esbuild misses a name that the package does not have. */
+function moduleText(file: string, namespace: object, styles: readonly string[]): string {
+  // Node finds names of CommonJS in the text, and esbuild when it runs: https://nodejs.org/api/esm.html#commonjs-namespaces
+  if ('module.exports' in namespace)
+    return [...styles.map(requireOf), `module.exports = ${requireOf(file)}`].join('\n')
+  const names = Object.keys(namespace).map(name => JSON.stringify(name))
   const imports = styles.map(style => `import ${JSON.stringify(style)}`)
-  // Of CommonJS, Node exports the names that it finds in the text, and esbuild those that are there: https://nodejs.org/api/esm.html#commonjs-namespaces
-  const commonJs: unknown = Reflect.get(namespace, 'module.exports')
-  if (commonJs === undefined) {
-    const names = Object.keys(namespace).map(name => JSON.stringify(name))
-    return [...imports, `export { ${names.join(', ')} } from ${from}`].join('\n')
-  }
-  const names = Object.keys(Object(commonJs)).filter(name => name !== 'default')
-  return [
-    ...imports,
-    `import commonJs from ${from}`,
-    'export default commonJs',
-    'const read = name => commonJs[name]',
-    // esbuild leaves out what nobody imports.
-    ...names.map((name, i) => `const e${i} = /* @__PURE__ */ read(${JSON.stringify(name)})`),
-    `export { ${names.map((name, i) => `e${i} as ${JSON.stringify(name)}`).join(', ')} }`,
-  ].join('\n')
+  return [...imports, `export { ${names.join(', ')} } from ${JSON.stringify(pathToFileURL(file))}`].join('\n')
 }
+
+const requireOf = (file: string) => `require(${JSON.stringify(file)})`
 
 const isStylesheet = (file: string) => file.endsWith('.css') && !file.endsWith('.module.css')
 
 /**
  * Follows what Node loads for packages, and lets a package import a stylesheet. Returns a function that gives the files that
- * a file of a package has loaded, each after its own imports: https://nodejs.org/api/module.html#moduleregisterhooksoptions
+ * a file of a package has loaded: https://nodejs.org/api/module.html#moduleregisterhooksoptions
  */
-function followImports(): (file: string) => string[] {
+function followImports(): (file: string) => Set<string> {
   const imports = new Map<string, Set<string>>()
   registerHooks({
     resolve(specifier, context, next) {
@@ -116,16 +98,11 @@ function followImports(): (file: string) => string[] {
     load: (url, context, next) =>
       isStylesheet(url) ? { format: 'module', source: '', shortCircuit: true } : next(url, context),
   })
-  return file => {
-    const files = new Set<string>()
-    const seen = new Set<string>()
-    const visit = (each: string) => {
-      if (seen.has(each)) return
-      seen.add(each)
-      imports.get(each)?.forEach(visit)
-      files.add(each)
+  return function filesOf(file, files = new Set<string>()): Set<string> {
+    if (!files.has(file)) {
+      files.add(file)
+      for (const each of imports.get(file) ?? []) filesOf(each, files)
     }
-    visit(file)
-    return [...files]
+    return files
   }
 }
