@@ -78,6 +78,10 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     optimizeDeps: {
       entries: [ENTRY, 'client/all-pages.ts', NOT_FOUND_PAGE],
       include: ['react', 'react/jsx-dev-runtime', 'react-dom/client', 'react-router', 'react-router/dom'],
+      // Vite has no option for it, and keeps in memory the maps of all packages.
+      rolldownOptions: {
+        plugins: [{ name: 'no-maps', outputOptions: options => ({ ...options, sourcemap: false }) }],
+      },
     },
     server: {
       middlewareMode: true,
