@@ -24,10 +24,14 @@ const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
 /** Advice about options of esbuild, and the way to a file through our plugins: nothing that who reads it has written. */
 const OF_OPTIONS = /^The plugin "|\bas external\b|"platform: /
 
-const withoutOptions = (message: Message): Message => ({
+const OF_NODE =
+  ': Node has it, and a browser has not. What needs it belongs into server/site/, such as into a loader.'
+
+const withoutOptions = ({ text, notes, ...message }: Message): Message => ({
   ...message,
   pluginName: '',
-  notes: message.notes.filter(({ text }) => !OF_OPTIONS.test(text)),
+  text: notes.some(note => note.text.includes('is built into node')) ? text + OF_NODE : text,
+  notes: notes.filter(note => !OF_OPTIONS.test(note.text)),
 })
 
 /** A stack with the paths of files in the project. Node names a module by its URL, and a CommonJS file by its path. */

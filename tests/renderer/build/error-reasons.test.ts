@@ -142,6 +142,19 @@ describe('what ends a command is told', () => {
     expect(told).not.toMatch(/plugin|external/)
   })
 
+  test.each(['node:fs', 'fs/promises'])('for %s in what a browser gets: where that belongs', async name => {
+    const failing = build({
+      stdin: { contents: `\nimport '${name}'`, resolveDir: root, sourcefile: 'shared/page.ts' },
+      bundle: true,
+      logLevel: 'silent',
+    })
+    const told = await explain(await failing.catch(error => error))
+    expect(told).toContain(
+      `Could not resolve "${name}": Node has it, and a browser has not. What needs it belongs into server/site/, such as into a loader.`,
+    )
+    expect(told).toContain('shared/page.ts:2:7:')
+  })
+
   test('on standard error, and ends it with 1, whatever still runs', async () => {
     const code = `
       import { runCommand } from './scripts/lib/run-command.ts'
