@@ -40,8 +40,8 @@ export const publicEnv = ({ folder = SHARED, env = process.env }: Options = {}):
       if (!path.startsWith(folder + sep)) return
       const replaced = await replaceIn(path, await readFile(path, 'utf8'), env)
       if (!replaced) return
-      const { contents, map, errors } = replaced
-      return errors.length > 0 ? { errors } : { contents: `${contents}\n${inline(map)}`, loader: 'jsx' }
+      const { contents, map, ...messages } = replaced
+      return { contents: `${contents}\n${inline(map)}`, loader: 'jsx', ...messages }
     })
   },
 })
@@ -60,21 +60,23 @@ async function replaceIn(path: string, source: string, env: NodeJS.ProcessEnv) {
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   })
   const placeOf = placesIn(code, map)
+  const messageAt = (index: number, text: string): PartialMessage => {
+    const { line, column } = placeOf(index)
+    return { text, location: { file: path, line, column, lineText: source.split('\n')[line - 1] ?? '' } }
+  }
   const errors: PartialMessage[] = []
+  const warnings: PartialMessage[] = []
   let contents = ''
   let end = 0
   for (const { 0: read, index, groups = {} } of code.matchAll(READ)) {
     const replacement = replacementOf(groups, env)
-    if (replacement === undefined) {
-      const { line, column } = placeOf(index)
-      const lineText = source.split('\n')[line - 1] ?? ''
-      errors.push({ text: problemOf(groups), location: { file: path, line, column, lineText } })
-    }
+    if (replacement === undefined) errors.push(messageAt(index, problemOf(groups)))
+    if (replacement === 'undefined') warnings.push(messageAt(index, unsetProblem(groups)))
     contents += code.slice(end, index) + (replacement ?? read)
     end = index + read.length
   }
   contents += code.slice(end)
-  return contents === code && errors.length === 0 ? undefined : { contents, map, errors }
+  return contents === code && errors.length === 0 ? undefined : { contents, map, errors, warnings }
 }
 
 /** What a file reads, by the groups of READ. */
@@ -96,6 +98,9 @@ function problemOf({ name, quoted, whole }: Found): string {
     return `process.env.${variable} is not there in a browser. If each visitor may read it, name it PUBLIC_${variable}: process.env.PUBLIC_${variable} is replaced by its value when the site is built. A secret belongs into server/.`
   return 'process.env is not there in a browser. Write each variable in full, as process.env.PUBLIC_NAME: it is replaced by its value when the site is built.'
 }
+
+const unsetProblem = ({ name, quoted }: Found) =>
+  `process.env.${name ?? quoted} is not set, and undefined in the page: mend its name, or set it, as in .env`
 
 /** Returns a function that finds the place in the source of an index of what was made from it. */
 function placesIn(code: string, map: string) {

@@ -128,6 +128,20 @@ test('each variable that is refused is named, with how it may be written instead
   })
 })
 
+test('a public variable that is not set is warned of, with its place: its name may be misspelt', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
+  const file = join(folder, 'page.ts')
+  writeFileSync(file, 'console.log(process.env.PUBLIC_PLACE)\nconsole.log(process.env.PUBLIC_PLAC)')
+  const plugins = [publicEnv({ folder, env })]
+  const { warnings } = await build({ entryPoints: [file], write: false, logLevel: 'silent', plugins })
+  expect(warnings).toMatchObject([
+    {
+      text: 'process.env.PUBLIC_PLAC is not set, and undefined in the page: mend its name, or set it, as in .env',
+      location: { line: 2 },
+    },
+  ])
+})
+
 test('a place in the script of a page with a public variable is one in its file', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
   const source =
