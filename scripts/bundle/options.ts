@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BuildOptions } from 'esbuild'
 import { root } from '../lib/root.ts'
@@ -67,6 +69,8 @@ export const browserOptions = (mode: Mode) =>
       ...(mode === 'production' && { react: 'react-dom/client' }),
     },
     splitting: true,
+    // The script of development is checked and not run: a package has to be there.
+    external: mode === 'development' ? [join(realpathSync(join(root, 'node_modules')), '*')] : [],
     plugins: [chunks, noServerImports, publicEnv(), styleImports, images],
   }) satisfies BuildOptions
 

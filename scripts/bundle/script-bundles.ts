@@ -24,14 +24,7 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
   const packages = development && createPackages(development.onBundled)
   const [nodeContext, browserContext] = await Promise.all([
     context({ ...node, plugins: [...(packages ? [packages.plugin] : []), ...node.plugins] }),
-    context({
-      ...browser,
-      plugins: [
-        virtualModules(() => modules),
-        ...(packages ? [packages.checkPlugin] : []),
-        ...browser.plugins,
-      ],
-    }),
+    context({ ...browser, plugins: [virtualModules(() => modules), ...browser.plugins] }),
   ])
 
   async function bundleBoth() {

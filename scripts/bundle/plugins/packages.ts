@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { OnResolveResult, Plugin } from 'esbuild'
+import type { Plugin } from 'esbuild'
 import { nameIn } from '../../../server/file-names.ts'
 import { reasonOf } from '../../lib/explain-error.ts'
 import { root } from '../../lib/root.ts'
@@ -34,30 +34,26 @@ export function createPackages(onBundled: (name: string, reason: string) => void
     }
   }
 
-  const pluginOf = (resolvePackage: (path: string) => Promise<OnResolveResult | undefined>): Plugin => ({
+  const plugin: Plugin = {
     name: 'packages',
     setup(build) {
       build.onResolve({ filter: /^[^.]/ }, async ({ path, pluginData, namespace, ...from }) => {
         if (namespace === NAMESPACE && !isStylesheet(path)) return { path, external: true }
         if (from.kind === 'entry-point' || pluginData !== undefined || isAbsolute(path)) return
         const found = await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
-        const isPackage = found.namespace === 'file' && isOfPackage(found.path)
-        return (isPackage && (await resolvePackage(found.path))) || found
+        if (found.namespace !== 'file' || !isOfPackage(found.path)) return found
+        const module = await modules.getOrInsertComputed(found.path, moduleOf)
+        return module === undefined ? found : { path: found.path, namespace: NAMESPACE }
       })
       build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => ({
         contents: (await modules.get(path)) ?? '',
         resolveDir: root,
       }))
     },
-  })
+  }
 
   return {
-    plugin: pluginOf(async path => {
-      const module = await modules.getOrInsertComputed(path, moduleOf)
-      return module === undefined ? undefined : { path, namespace: NAMESPACE }
-    }),
-    /** For the browser's script, which is checked and not run: a package has to be there. */
-    checkPlugin: pluginOf(async path => ({ path, external: true })),
+    plugin,
     /** Whether a text stands in a file that Node has loaded of a package. */
     has(text: string): boolean {
       const isIn = (file: string) => readFileSync(file).includes(text)
