@@ -1,28 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BuiltFiles } from '../bundle/collect-files.ts'
 import { outputFile } from '../lib/output-file.ts'
 
-export type Files = ReadonlyMap<string, Uint8Array>
-
 /** Returns what makes a folder that of a build: it writes the files that have changed since the last call. */
-export function createWriter(folder: string): (files: Files) => Promise<void> {
-  const written = new Map<string, Uint8Array>()
-
-  async function write(name: string, body: Uint8Array): Promise<void> {
-    const last = written.get(name)
-    if (last && Buffer.compare(last, body) === 0) return
-    await outputFile(join(folder, name), body)
-    written.set(name, body)
-  }
-
-  async function remove(name: string): Promise<void> {
-    await rm(join(folder, name), { force: true })
-    written.delete(name)
-  }
+export function createWriter(folder: string): (files: BuiltFiles) => Promise<void> {
+  let written: BuiltFiles = new Map()
 
   return async files => {
-    const gone = [...written.keys()].filter(name => !files.has(name))
-    await Promise.all(gone.map(remove))
-    await Promise.all(Array.from(files, ([name, body]) => write(name, body)))
+    const last = written
+    const gone = [...last.keys()].filter(name => !files.has(name))
+    const changed = [...files].filter(([name, body]) => !isSame(last.get(name), body))
+    written = new Map() // Writing may fail.
+    await Promise.all(gone.map(name => rm(join(folder, name), { force: true })))
+    await Promise.all(changed.map(([name, body]) => outputFile(join(folder, name), body)))
+    written = files
   }
 }
+
+const isSame = (last: Uint8Array | undefined, body: Uint8Array) =>
+  last !== undefined && Buffer.compare(last, body) === 0

@@ -229,23 +229,29 @@ describe('the packages of development', () => {
     expect({ isLoaded, isBundled: REACT_ITSELF.test(program) }).toEqual({ isLoaded: true, isBundled: false })
   })
 
-  test('may import a stylesheet, which stands before that of the page', async () => {
-    addPackages({
-      badge: {
-        'package.json': '{ "type": "module" }',
-        'index.js': "import './badge.css'; export const badge = 1",
-        'badge.css': '.badge-of-package { top: 1px }',
-      },
-    })
-    writeFileSync(join(folder, 'shared/site/pages/contact.css'), '.badge-of-page { top: 2px }')
-    const { manifest } = await bundleWith(
-      CONTACT,
-      /^/,
-      "import { badge } from 'badge'\nimport './contact.css'\nvoid badge\n",
-    )
-    expect(manifest.style.match(/badge-of-\w+/g)).toEqual(['badge-of-package', 'badge-of-page'])
-    expect(onBundled).not.toHaveBeenCalled()
-  })
+  test.each([
+    { name: 'badge', type: 'module', script: "import './badge.css'; export const badge = 1" },
+    { name: 'old-badge', type: 'commonjs', script: "require('./badge.css'); exports.badge = 1" },
+  ])(
+    'may import a stylesheet, which stands before that of the page: $type',
+    async ({ name, type, script }) => {
+      addPackages({
+        [name]: {
+          'package.json': JSON.stringify({ type }),
+          'index.js': script,
+          'badge.css': '.badge-of-package { top: 1px }',
+        },
+      })
+      writeFileSync(join(folder, 'shared/site/pages/contact.css'), '.badge-of-page { top: 2px }')
+      const { manifest } = await bundleWith(
+        CONTACT,
+        /^/,
+        `import { badge } from '${name}'\nimport './contact.css'\nvoid badge\n`,
+      )
+      expect(manifest.style.match(/badge-of-\w+/g)).toEqual(['badge-of-package', 'badge-of-page'])
+      expect(onBundled).not.toHaveBeenCalled()
+    },
+  )
 
   test('may set a custom property that a stylesheet of the page uses', async () => {
     addPackages({
