@@ -30,6 +30,7 @@ declare const ROOT: string
     // Renders the page on the server, which checks it.
     else if (isCodeEdited) fetch(location.href, { method: 'HEAD' })
   })
+  events.addEventListener('edited', () => close('build')) // Its build may take long, and says again what is still wrong.
   addEventListener('dev:update', () => close('script'))
   addEventListener('dev:reload', event => event instanceof CustomEvent && noteReason(event.detail))
   events.addEventListener('style', async ({ data }) => {

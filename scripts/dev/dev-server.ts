@@ -65,6 +65,11 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled }),
   ])
 
+  function onEdit(files: ReadonlySet<string>): void {
+    modules.refresh(files)
+    pages.tellEdited()
+  }
+
   /** Resolves to what the build was made of besides the folders that are watched. */
   async function build(edited: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const begun = performance.now()
@@ -132,7 +137,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   listener.get('/dev/events', pages.follow).post('/dev/errors', explainStack)
   listener.use(modules.handler, servePage)
   const watched = ['client', 'server', 'shared'].map(name => join(root, name))
-  const edits = buildOnChange(watched, { onEdit: modules.refresh, build })
+  const edits = buildOnChange(watched, { onEdit, build })
   await once(server.listen(config.port, config.host), 'listening').catch(error => {
     throw addressError(config, error)
   })

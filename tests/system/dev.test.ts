@@ -105,7 +105,7 @@ describe('npm run dev', () => {
   test('sends a style alone where nothing else was edited', async () => {
     events = ''
     const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
-    await expect.poll(() => events).toMatch(/^event: style\nid: .*\ndata: .*7px/)
+    await expect.poll(() => events).toMatch(/^event: style\nid: .*\ndata: .*7px/m)
     events = ''
     undo()
     await isTold('style')

@@ -133,8 +133,9 @@ test('after a problem and its cure the pages go on', async () => {
   pages.update(bundleOf('a', 'old'), [])
   pages.report('a brace is missing')
   const page = await open(server.url, 'a-old')
+  pages.tellEdited()
   pages.update(bundleOf('a', 'old'), [])
-  await expect.poll(() => page.told().slice(1)).toEqual([built(false)])
+  await expect.poll(() => page.told().slice(1)).toEqual([{ event: 'edited', data: '' }, built(false)])
 })
 
 describe('of a stack', () => {
