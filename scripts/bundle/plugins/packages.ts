@@ -42,11 +42,13 @@ export function createPackages(onBundled: (name: string, reason: string) => void
         if (from.kind === 'entry-point' || pluginData !== undefined || isAbsolute(path)) return
         const found = await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
         if (found.namespace !== 'file' || !isOfPackage(found.path)) return found
-        const module = await modules.getOrInsertComputed(found.path, moduleOf)
-        return module === undefined ? found : { path: found.path, namespace: NAMESPACE }
+        const contents = await modules.getOrInsertComputed(found.path, moduleOf)
+        return contents === undefined
+          ? found
+          : { path: found.path, namespace: NAMESPACE, pluginData: contents }
       })
-      build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => ({
-        contents: (await modules.get(path)) ?? '',
+      build.onLoad({ filter: /./, namespace: NAMESPACE }, ({ pluginData: contents }) => ({
+        contents,
         resolveDir: root,
       }))
     },
