@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { CACHE_FOLDER } from './build-cache.ts'
@@ -18,6 +19,8 @@ export async function runTool(name: string, command: string, args: readonly stri
   const program = join(dirname(file), bin[command])
   const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close')
+  // What serves a page meanwhile goes first.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const output = await Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = await ended
   return { output: output.join('').trim(), isRight: code === 0 }
