@@ -16,7 +16,7 @@ import { styleImports } from './scripts/bundle/styles/imported-styles.ts'
 import { images } from './scripts/media/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { pictured } from './tests/support/pictured.ts'
-import { virtualModulesInTests } from './tests/support/virtual-page-table.ts'
+import { virtualModulesInTests } from './tests/support/virtual-modules.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 

@@ -1,4 +1,4 @@
-import { rows } from 'virtual:client-rows'
+import { rows } from 'virtual:pages'
 import type { PageModule } from '../shared/owner.ts'
 import type { ShownPage } from '../shared/page.tsx'
 import type { ClientRow } from '../shared/page-head.ts'

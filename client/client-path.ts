@@ -1,4 +1,4 @@
-import { clientPaths } from 'virtual:page-table'
+import { clientPaths } from 'virtual:site'
 import { createMatch } from '../shared/page-table.ts'
 
 const match = createMatch(clientPaths.map(path => ({ path })))

@@ -1,4 +1,4 @@
-import { languages } from 'virtual:page-table'
+import { languages } from 'virtual:site'
 import type { Browser, PageComponent, Translation } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
 import { canonicalPath, NOT_FOUND_PATH } from '../shared/paths.ts'
@@ -6,10 +6,10 @@ import * as browserModule from '../shared/site/browser.ts'
 import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
+import { callHook } from './call-hook.ts'
 import { clientPatternOf } from './client-path.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
 import { type EarlyInput, prepareReplay } from './replay.ts'
-import { tellOwner } from './tell-owner.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
 
@@ -41,7 +41,7 @@ export function start(component: PageComponent, input: EarlyInput, attributes: D
     },
     onHydrated: () => {
       replay()
-      tellOwner(() => afterHydration?.())
+      callHook(() => afterHydration?.())
     },
     onPageView,
   })
@@ -72,7 +72,7 @@ function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): 
   return { path: path ?? NOT_FOUND_PATH, query: undefined, head, data: undefined }
 }
 
-/** Reads what scriptLoaderOf in server/describe/server-head.ts has written, such as fr:/fr/about. */
+/** Reads what scriptLoaderOf in server/metadata/server-head.ts has written, such as fr:/fr/about. */
 function readTranslation(text: string): Translation {
   const [lang = '', path = ''] = text.split(':')
   return { lang, path }

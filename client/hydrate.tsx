@@ -1,4 +1,4 @@
-import { languages, year } from 'virtual:page-table'
+import { languages, year } from 'virtual:site'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type Location, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
@@ -131,7 +131,7 @@ function ClientOnly({ begin, prefetch }: { begin: () => void; prefetch: Prefetch
 
 /**
  * After a mismatch or an error React renders the document anew, without the tags that only the server adds to the head: those
- * behind the policy, in server/describe/server-head.ts.
+ * behind the policy, in server/metadata/server-head.ts.
  */
 function createErrorHandler(): (error: unknown) => void {
   const serverTags = [...document.querySelectorAll('[http-equiv=Content-Security-Policy] ~ :is(meta, link)')]

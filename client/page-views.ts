@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { Browser } from '../shared/owner.ts'
-import { tellOwner } from './tell-owner.ts'
+import { callHook } from './call-hook.ts'
 
 /** Tells the owner's script of each page that the visitor sees, when it is there with its title. */
 export function usePageViews(onPageView: Browser['onPageView']): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    const tell = () => tellOwner(() => onPageView?.(new URL(location.origin + pathname + search)))
+    const tell = () => callHook(() => onPageView?.(new URL(location.origin + pathname + search)))
     // A document of the back/forward cache is not loaded again: https://web.dev/articles/bfcache
     const tellOfReturn = ({ persisted }: PageTransitionEvent) => persisted && tell()
     tell()

@@ -12,7 +12,7 @@ const PAUSE_MS = 100
 // do not compete; at once when the visitor touches the page, or a field around it; and otherwise never where the visitor
 // saves data: the page works without the script.
 
-/** What differs between pages, in attributes, so that one CSP hash covers the loader of all: server/describe/server-head.ts. */
+/** What differs between pages, in attributes, so that one CSP hash covers the loader of all: server/metadata/server-head.ts. */
 const attributes = document.currentScript?.dataset
 /** The files of the current page, its own chunk first. */
 const page = attributes?.page?.split(' ') ?? []

@@ -1,7 +1,7 @@
-// What the script needs to know of the page table. Made by scripts/bundle/plugins/page-table-module.ts.
+// What the script needs to know of the page table. Made by scripts/bundle/plugins/virtual-modules.ts.
 
 /** What every page needs. */
-declare module 'virtual:page-table' {
+declare module 'virtual:site' {
   export const languages: import('../shared/page-table.ts').Languages
   /** The year of the build, as the HTML has it. */
   export const year: string
@@ -9,7 +9,7 @@ declare module 'virtual:page-table' {
 }
 
 /** What the first navigation needs: the pages that have a script. */
-declare module 'virtual:client-rows' {
+declare module 'virtual:pages' {
   export const rows: readonly import('../shared/page-head.ts').ClientRow[]
 }
 

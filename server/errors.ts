@@ -7,8 +7,8 @@ export class UserError extends Error {
 }
 
 /** A request was refused, and nothing was done for it: the reason of a 503. */
-export class Refused extends Error {
-  override name = 'Refused'
+export class Overloaded extends Error {
+  override name = 'Overloaded'
 }
 
 /** Nobody waits for the response any more: the reason of an abort. It is no error of ours. */

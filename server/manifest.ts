@@ -15,7 +15,7 @@ export interface Manifest {
   /** A hash of the program of this build: build/program.js. */
   program: string
   /** The day of the build in UTC, such as 2026-11-23. */
-  built: string
+  buildDay: string
   /** The public origin in shared/site/company.ts. */
   origin: string
   /** The stylesheet, inline in every page. */
@@ -37,7 +37,7 @@ export interface Manifest {
   /** Its languages, with the words and menus of each. */
   languages: Languages
   /** The inline script by which development reloads a page; absent in production. */
-  reload?: string
+  devScript?: string
   /** A hash of each large file and each link preview in build/public/, by its name. */
   digests: Record<string, string>
   /** For scripts/prestart.mjs: whether the build has found a .env. */
@@ -47,7 +47,7 @@ export interface Manifest {
 }
 
 /** The year of a build, for the footer. */
-export const yearOf = (built: string) => built.slice(0, 4)
+export const yearOf = (buildDay: string) => buildDay.slice(0, 4)
 
 /** Reads build/manifest.json. Throws a UserError where there is no build. */
 export const readManifest = (build: string): Manifest =>

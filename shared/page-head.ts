@@ -32,9 +32,13 @@ export const canonicalUrl = (
 ): string => (canonical === undefined ? origin + path : new URL(canonical, origin).href)
 
 /** The head of the page at a path, by its row: a loader may say another title and another canonical URL. */
-export function headOf(row: Row, path: string, { versionsOf }: Pick<Table, 'versionsOf'>): PageHead {
+export function headOf(
+  row: Row,
+  path: string,
+  { languageVersions }: Pick<Table, 'languageVersions'>,
+): PageHead {
   const { documentTitle: title, lang, canonical } = row
-  const others = versionsOf(row, path).filter(version => version.row !== row)
+  const others = languageVersions(row, path).filter(version => version.row !== row)
   const translations = others.map(version => ({ lang: version.row.lang, path: version.path }))
   return { path, title, lang, canonical, translations: others.length > 0 ? translations : undefined }
 }

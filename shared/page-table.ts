@@ -78,7 +78,7 @@ export const companyIn = (company: Company, { company: own }: Pick<Language, 'co
 })
 
 /** A page in one of its languages, with its path at one address. */
-export interface Version {
+export interface LanguageVersion {
   row: Row
   /** That of the address: /jobs/mason, where the path of the row is /jobs/:slug. */
   path: string
@@ -97,7 +97,7 @@ export interface Table {
    * address with params, such as /jobs/mason, each version has the same params; at the row's own path, such as /jobs/:slug,
    * each has the path of its row.
    */
-  versionsOf(row: Row, address: string): readonly Version[]
+  languageVersions(row: Row, address: string): readonly LanguageVersion[]
   /** The path of the page for an address without a page, in each language with a home page. */
   notFoundPaths: readonly string[]
   /** Every former path with the current path of its page. */
@@ -133,7 +133,7 @@ export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'langu
       const address = canonicalPath(path) ?? ''
       return languagesWithHome.find(({ homePath }) => isBelow(address, homePath)) ?? ofCompany
     },
-    versionsOf: createVersions(rows, match),
+    languageVersions: createVersions(rows, match),
     notFoundPaths,
     former,
     match,
@@ -141,7 +141,7 @@ export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'langu
   }
 }
 
-function createVersions(rows: readonly Row[], match: Table['match']): Table['versionsOf'] {
+function createVersions(rows: readonly Row[], match: Table['match']): Table['languageVersions'] {
   const originalOf = ({ id, translates }: Row) => translates ?? id
   const byOriginal = Map.groupBy(rows, originalOf)
   return (row, address) => {

@@ -6,14 +6,14 @@ import { fieldIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { layoutWordProblems, wordProblems } from '../problems/table-checks.ts'
-import { checkTable } from './check-table.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
 import { ROUTES } from './plugins/page-chunks.ts'
-import type { VirtualModules } from './plugins/page-table-module.ts'
+import type { VirtualModules } from './plugins/virtual-modules.ts'
 import { type OwnerData, readTable } from './read-table.ts'
+import { runChecks } from './run-checks.ts'
 import { createScriptBundles, type ScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
 import { importedStyles } from './styles/imported-styles.ts'
@@ -37,7 +37,7 @@ export interface Bundle extends MadeManifest {
   files: BuiltFiles
   virtualModules: VirtualModules
   /** The HTML of each page of shared/site/content/, by its id. */
-  bodies: ReadonlyMap<string, string>
+  contentHtml: ReadonlyMap<string, string>
   /** The minified bytes of each package in these files of a script. Those of our own files have no name. */
   packages(urls: readonly string[]): ReadonlyMap<string | undefined, number>
   /** The URLs of what a page loads later: what these files of its script import dynamically. */
@@ -92,7 +92,7 @@ export async function createBundler(
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED), scripts.has)
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
-    const targets = await checkTable(read, files)
+    const targets = await runChecks(read, files)
     const scriptFiles = scriptUrls(read, forBrowser, development)
     return {
       ...(await makeManifest({ read, files, scriptUrls: scriptFiles, style: style.text, isDevelopment })),
@@ -101,7 +101,7 @@ export async function createBundler(
       targets,
       files,
       virtualModules,
-      bodies: new Map(sources.map(({ id, html }) => [id, html])),
+      contentHtml: new Map(sources.map(({ id, html }) => [id, html])),
       packages: urls => packagesIn(urls.map(outputAt), forBrowser),
       lazyScripts: urls => {
         const known = [...scriptFiles.scripts, ...urls].map(outputAt)

@@ -7,11 +7,11 @@ import { target } from './browsers.ts'
 export const scriptLoader = (scripts: readonly string[]) =>
   inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) })
 
-export const RELOAD_SCRIPT = 'client/dev/open-page.ts'
+export const DEV_SCRIPT = 'client/dev/dev-client.ts'
 
 /** The inline script by which development reloads a page of this version. */
-export const reloadScript = (version: string) =>
-  inlineScript(RELOAD_SCRIPT, {
+export const devScript = (version: string) =>
+  inlineScript(DEV_SCRIPT, {
     VERSION: JSON.stringify(version),
     ROOT: JSON.stringify(pathToFileURL(root).pathname),
   })

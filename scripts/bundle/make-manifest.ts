@@ -7,8 +7,8 @@ import { type Manifest, programHash } from '../../server/manifest.ts'
 import { root } from '../lib/root.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
-import { RELOAD_SCRIPT, reloadScript, scriptLoader } from './inline-scripts.ts'
-import { clientRowsIn } from './plugins/page-table-module.ts'
+import { DEV_SCRIPT, devScript, scriptLoader } from './inline-scripts.ts'
+import { clientRowsIn } from './plugins/virtual-modules.ts'
 import type { ReadTable } from './read-table.ts'
 import type { ScriptUrls } from './script-urls.ts'
 import { speculationRules } from './speculation-rules.ts'
@@ -34,7 +34,7 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const { read, scriptUrls, style, isDevelopment } = parts
-  const { owner, table, built, virtualModules, sources, unpublished } = read
+  const { owner, table, buildDay, virtualModules, sources, unpublished } = read
   const tokens = readTokens()
   const record = {
     origin: owner.company.origin,
@@ -52,7 +52,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))
   const texts = sources.map(({ html }) => html)
   // Each hash covers what the one before it does. Of the day that is the year, which stands in a virtual module.
-  const reloadSource = await readFile(join(root, RELOAD_SCRIPT))
+  const reloadSource = await readFile(join(root, DEV_SCRIPT))
   const documentHash = digest([JSON.stringify([record, virtualModules]), reloadSource])
   const codeHash = digest([documentHash, ...files.flat(), ...texts])
   const version = digest([codeHash, style])
@@ -60,7 +60,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const [nextPublication] = [...unpublished.values()].filter(day => day !== 'draft').sort()
   const manifest = {
     ...record,
-    built,
+    buildDay,
     digests: digestsOf(files),
     style,
     version,
@@ -68,7 +68,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
     hasDotenv: existsSync(join(root, '.env')),
     ...(nextPublication && { nextPublication }),
   }
-  const forDevelopment = isDevelopment && { version: 'development', reload: await reloadScript(version) }
+  const forDevelopment = isDevelopment && { version: 'development', devScript: await devScript(version) }
   return { manifest: { ...manifest, ...forDevelopment }, version, codeHash, documentHash }
 }
 

@@ -7,7 +7,7 @@ import { images } from '../media/pictures.ts'
 import { buildDate } from './build-date.ts'
 import { makeTable, rowsOf } from './make-table.ts'
 import { pageFileNames, readPageFiles } from './plugins/page-files.ts'
-import { type VirtualModules, virtualModulesOf } from './plugins/page-table-module.ts'
+import { type VirtualModules, virtualModulesOf } from './plugins/virtual-modules.ts'
 import { styleImports } from './styles/imported-styles.ts'
 
 /** The data of the owner's two folders, as it is now. */
@@ -20,7 +20,7 @@ export interface ReadTable {
   /** The rows of the table, and in a build also those of what is not published yet. */
   rows: readonly Row[]
   /** The day of the build. */
-  built: string
+  buildDay: string
   virtualModules: VirtualModules
   /** The published pages of shared/site/content/; in development all of them. */
   sources: readonly ContentSource[]
@@ -33,8 +33,8 @@ export interface ReadTable {
 /** Reads the owner's values and the table. A draft, and a page with a date to come, is left out, but in development. */
 export async function readTable(development: boolean): Promise<ReadTable> {
   const owner = await importOwner()
-  const built = buildDate(process.env)
-  const all = await readContent(join(root, 'shared/site/content'), built)
+  const buildDay = buildDate(process.env)
+  const all = await readContent(join(root, 'shared/site/content'), buildDay)
   const unpublished = new Map<string, string>()
   for (const { page } of all) if (page.unpublished) unpublished.set(page.path, page.unpublished)
   const content = Object.fromEntries(all.map(({ id, page }) => [id, page]))
@@ -43,12 +43,12 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   const isShown = ({ unpublished: day }: Pick<Row, 'unpublished'>) => development || !day
   const sources = all.filter(({ page }) => isShown(page))
   const table = makeTable(rows.filter(isShown), owner)
-  const virtualModules = virtualModulesOf(table, built)
+  const virtualModules = virtualModulesOf(table, buildDay)
   return {
     owner,
     table,
     rows,
-    built,
+    buildDay,
     virtualModules,
     sources,
     unpublished,

@@ -1,7 +1,7 @@
 import { context, type Metafile, type OutputFile } from 'esbuild'
 import { browserOptions, type Development, nodeOptions } from './options.ts'
 import { createPackages } from './plugins/packages.ts'
-import { type VirtualModules, virtualModules } from './plugins/page-table-module.ts'
+import { type VirtualModules, virtualModules } from './plugins/virtual-modules.ts'
 import { warningOf } from './styles/stylesheet.ts'
 
 /** What a browser runs and what Node runs, as esbuild has bundled it. */

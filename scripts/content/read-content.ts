@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Folder, foldersOf } from '../../server/describe/content-folders.ts'
 import { nameIn } from '../../server/file-names.ts'
+import { type Folder, foldersOf } from '../../server/metadata/content-folders.ts'
 import type { Table, Written } from '../../shared/page-table.ts'
 import { linkTarget } from '../lib/link-address.ts'
 import { type LinkTargets, linkProblem, noHeading } from '../problems/link-checks.ts'

@@ -19,7 +19,7 @@ import { elementsOfPage } from '../problems/html.ts'
 import { createCheck } from '../problems/page-checks.ts'
 import { explainStack } from './browser-errors.ts'
 import { opensSocket, scriptOf, scripts, serveBrowserModules } from './browser-modules.ts'
-import { createOpenPages } from './open-pages.ts'
+import { createOpenPages } from './dev-events.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
 import { createWarner, printLine } from './terminal.ts'
 import { createTypeCheck } from './type-errors.ts'
@@ -77,7 +77,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       const bundle = await bundler.rebuild(edited)
       if (pages.isShown(bundle)) return bundle.watchFiles
       builds++
-      const { table, manifest, bodies, files } = bundle
+      const { table, manifest, contentHtml, files } = bundle
       modules.setVirtualModules(bundle.virtualModules)
       await writeFiles(files)
       const code = files.get('program.js')
@@ -90,7 +90,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
         dist: '',
         log,
         isReady: () => true,
-        readBody: async id => bodies.get(id) ?? '',
+        readContentHtml: async id => contentHtml.get(id) ?? '',
         onRendered: (path, html) => reportProblems(bundle, path, html),
         failure,
       })

@@ -1,4 +1,4 @@
-import { isContent } from '../../server/describe/content-folders.ts'
+import { isContent } from '../../server/metadata/content-folders.ts'
 import type { Budgets } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { fieldInTable } from './table-checks.ts'

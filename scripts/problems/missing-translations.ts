@@ -1,11 +1,11 @@
-import { isListed } from '../../server/describe/listing.ts'
+import { isListed } from '../../server/metadata/listing.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
 import { namesOf } from './costs.ts'
 
 /** Names, for each language with a home page, the listed pages that are not in it. Undefined where there are none. */
 export function missingTranslations(
-  { rows, languagesWithHome, match, versionsOf }: Table,
+  { rows, languagesWithHome, match, languageVersions }: Table,
   origin: string,
 ): string | undefined {
   const withHome = languagesWithHome.map(({ lang }) => lang)
@@ -17,7 +17,7 @@ export function missingTranslations(
   const pages = rows.filter(row => withHome.includes(row.lang) && isSomewhereListed(row))
   const missing = withHome.flatMap(lang => {
     const untranslated = pages.filter(
-      page => !versionsOf(page, page.path).some(({ row }) => row.lang === lang),
+      page => !languageVersions(page, page.path).some(({ row }) => row.lang === lang),
     )
     return untranslated.length > 0 ? `into ${lang} ${namesOf(untranslated.map(({ path }) => path))}` : []
   })

@@ -1,4 +1,4 @@
-import { isContent } from '../../server/describe/content-folders.ts'
+import { isContent } from '../../server/metadata/content-folders.ts'
 import { linkTarget } from '../lib/link-address.ts'
 import { namesOf } from './costs.ts'
 import type { Element } from './html.ts'

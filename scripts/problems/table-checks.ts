@@ -1,6 +1,6 @@
 import { ASSETS_FOLDER, HOST_FILES, htmlFile, PREVIEWS_FOLDER, pathOfFile } from '../../server/built-files.ts'
-import { isContent } from '../../server/describe/content-folders.ts'
 import { PROBES } from '../../server/http/responses.ts'
+import { isContent } from '../../server/metadata/content-folders.ts'
 import type { Company, HeadFields, MenuLink, Page, Translations } from '../../shared/owner.ts'
 import {
   createMatch,

@@ -1,7 +1,7 @@
 import { isPageFile, notFoundFolders, redirectFile } from '../../server/built-files.ts'
-import { escapeHtml } from '../../server/describe/escape-html.ts'
 import { cacheControl } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
+import { escapeHtml } from '../../server/metadata/escape-html.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import { languageOf, type Row, type Table } from '../../shared/page-table.ts'
 import { htaccess } from './htaccess.ts'

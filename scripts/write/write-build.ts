@@ -3,7 +3,7 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contentFile, MANIFEST_FILE } from '../../server/built-files.ts'
-import { previewFile } from '../../server/describe/link-preview.ts'
+import { previewFile } from '../../server/metadata/link-preview.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { inBatches } from '../lib/batches.ts'
@@ -15,13 +15,13 @@ import type { Size } from '../problems/costs.ts'
 import { bestKept, writeCompressed } from './compressed-files.ts'
 
 /** What was bundled, where it is, its program, and the sizes of its public files by their URL. */
-export interface Built extends Bundle {
+export interface BuildResult extends Bundle {
   folder: string
   program: Program
   sizes: ReadonlyMap<string, Size>
 }
 
-export async function writeBuild(folder: string): Promise<Built> {
+export async function writeBuild(folder: string): Promise<BuildResult> {
   const bundler = await createBundler({ server: 'server/server.ts', program: 'server/program.ts' })
   const bundle = await bundler.rebuild().finally(bundler.dispose)
   for (const warning of bundle.warnings) console.warn(`WARNING: ${warning}`)
@@ -34,7 +34,7 @@ export async function writeBuild(folder: string): Promise<Built> {
   const writeBodyOf = ([id, html]: [string, string]) => outputFile(join(folder, contentFile(id)), html)
   await Promise.all([
     ...Array.from(bundle.files, writeFileOf),
-    ...Array.from(bundle.bodies, writeBodyOf),
+    ...Array.from(bundle.contentHtml, writeBodyOf),
     outputFile(join(folder, 'package.json'), '{ "type": "module" }\n'),
   ])
   const previews = await writePreviews(bundle, join(folder, 'public'))

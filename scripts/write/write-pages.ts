@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { dataFileOf, htmlFile } from '../../server/built-files.ts'
-import { type CrawlerFields, isListed } from '../../server/describe/listing.ts'
 import { UserError } from '../../server/errors.ts'
 import { sizeWarning } from '../../server/limits/page-size.ts'
+import { type CrawlerFields, isListed } from '../../server/metadata/listing.ts'
 import type { LoadedPage } from '../../server/render/page-loader.ts'
-import { languageOf, type Match, type Table, type Version } from '../../shared/page-table.ts'
+import { type LanguageVersion, languageOf, type Match, type Table } from '../../shared/page-table.ts'
 import type { OwnerData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
@@ -17,7 +17,7 @@ import { createCheck } from '../problems/page-checks.ts'
 import { fieldInTable } from '../problems/table-checks.ts'
 import type { SitePages } from './compose-pages.ts'
 import { best, fast, writeCompressed } from './compressed-files.ts'
-import type { Built } from './write-build.ts'
+import type { BuildResult } from './write-build.ts'
 
 /** A site of more pages than this is compressed fast. */
 const MANY_PAGES = 100
@@ -26,7 +26,7 @@ const MANY_PAGES = 100
 const PRERENDER_TIMEOUT_MS = 30_000
 
 /** What is read of a build. */
-interface BuiltPages extends Pick<Built, 'manifest' | 'table' | 'sizes' | 'packages' | 'lazyScripts'> {
+interface BuiltPages extends Pick<BuildResult, 'manifest' | 'table' | 'sizes' | 'packages' | 'lazyScripts'> {
   owner: Pick<OwnerData, 'budgets'>
 }
 
@@ -58,7 +58,7 @@ interface WrittenPages {
   /** What the pages cost that were written. */
   costs: Cost[]
   /** Those that search engines may list, by what their loaders say, too. */
-  listed: Version[]
+  listed: LanguageVersion[]
 }
 
 /** What is found while the pages are rendered, and told when all of them are. */

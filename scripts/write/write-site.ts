@@ -2,9 +2,9 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/built-files.ts'
 import { originWarning, readConfig } from '../../server/config.ts'
-import { generatedFiles } from '../../server/describe/generated-files.ts'
-import { entriesOf, sitemap } from '../../server/describe/sitemap.ts'
 import type { Prerendered } from '../../server/manifest.ts'
+import { generatedFiles } from '../../server/metadata/generated-files.ts'
+import { entriesOf, sitemap } from '../../server/metadata/sitemap.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { outputFile } from '../lib/output-file.ts'
@@ -16,7 +16,7 @@ import { hostFiles } from './hosts.ts'
 import { addPaths, readPagePaths } from './page-paths.ts'
 import { printCosts } from './print-costs.ts'
 import { replaceFolders } from './replace-folders.ts'
-import { type Built, writeBuild } from './write-build.ts'
+import { type BuildResult, writeBuild } from './write-build.ts'
 import { writePages } from './write-pages.ts'
 
 const build = join(root, 'build')
@@ -45,7 +45,7 @@ export async function prerenderSite(): Promise<void> {
   await sweepCache()
 }
 
-async function prerender(built: Built, folder: string): Promise<void> {
+async function prerender(built: BuildResult, folder: string): Promise<void> {
   const { manifest, owner, table, program } = built
   const { company } = owner
   const { origin, hsts } = readConfig(process.env, manifest.origin)
@@ -64,7 +64,7 @@ async function prerender(built: Built, folder: string): Promise<void> {
   })
   const headers = program.securityOf(manifest, hsts).document
   const generated = {
-    ...generatedFiles(table, { company, origin, built: manifest.built }),
+    ...generatedFiles(table, { company, origin, buildDay: manifest.buildDay }),
     // The pages in dist/ alone: search engines would be sent to a 404 at any other address.
     [SITEMAP_FILE]: sitemap(entriesOf(listed, table), origin),
     ...hostFiles({ table, headers, origin }),

@@ -10,7 +10,7 @@ import express, {
 } from 'express'
 import type { Table } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER } from '../built-files.ts'
-import { ClientLeft, clientErrorStatus, describeError, Refused, SharedFailure } from '../errors.ts'
+import { ClientLeft, clientErrorStatus, describeError, Overloaded, SharedFailure } from '../errors.ts'
 import { decodedPath } from '../file-names.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
 import { refuseMalformed } from './malformed.ts'
@@ -19,17 +19,17 @@ import type { MaybePromise, PageSource } from './page-source.ts'
 import { setRequestId } from './request-id.ts'
 import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
 import {
-  aliveResponse,
+  assetNotFound,
   ENDPOINT_HEADERS,
   errorResponse,
   isEventStream,
+  livenessOk,
   methodNotAllowed,
-  missingFile,
   optionsResponse,
   PROBES,
   READ_METHODS,
   type ReadyResponse,
-  readyResponse,
+  readinessOk,
   redirectResponse,
   shuttingDown,
 } from './responses.ts'
@@ -88,10 +88,10 @@ const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === '
 
 /** Finds the response to a path that is the same for every request: a probe, a page or a file. */
 function createLookup({ isReady, release, pages, files }: AppParts): PageSource['at'] {
-  const alive = aliveResponse(release)
+  const alive = livenessOk(release)
   return path => {
     if (path === PROBES.alive) return alive
-    if (path === PROBES.ready) return isReady() ? readyResponse : shuttingDown
+    if (path === PROBES.ready) return isReady() ? readinessOk : shuttingDown
     return pages.at(path) ?? files.get(decodedPath(path) ?? '')
   }
 }
@@ -103,7 +103,7 @@ const sendReady =
     if (!isRead(req)) return next()
     const response = responseAt(req.path)
     if (response) return sendWhenReady(req, res, response, send)
-    if (req.path.startsWith(`/${ASSETS_FOLDER}/`)) return send(req, res, missingFile)
+    if (req.path.startsWith(`/${ASSETS_FOLDER}/`)) return send(req, res, assetNotFound)
     next()
   }
 
@@ -180,7 +180,7 @@ const redirectToPage =
 const sendPageWithData =
   (pages: PageSource, send: Send): RequestHandler =>
   (req, res, next) => {
-    const response = pages.dynamic(req, res)
+    const response = pages.withData(req, res)
     return response ? sendWhenReady(req, res, response, send) : next()
   }
 
@@ -198,12 +198,12 @@ const handleError =
   ({ log, counts, pages, send }: AppParts): ErrorRequestHandler =>
   async (error, req, res, _next) => {
     if (error instanceof ClientLeft) return // Nobody waits for a response.
-    const isRefused = error instanceof Refused
+    const isOverloaded = error instanceof Overloaded
     const status = clientErrorStatus(error)
     const path = loggedPath(req.path)
-    if (isRefused) {
+    if (isOverloaded) {
       counts.refused++
-      res.locals.isRefused = true
+      res.locals.isOverloaded = true
       log.warn({ path, id: req.id }, `refused: ${error.message}`)
     } else if (!status && !(error instanceof SharedFailure))
       log.error({ err: describeError(error), path, id: req.id }, 'the request failed')
@@ -216,7 +216,7 @@ const handleError =
       // `Connection` is that of refuseMalformed: a body may be unread.
       if (name !== 'connection') res.removeHeader(name)
     }
-    if (isRefused) return send(req, res, await pages.refused())
+    if (isOverloaded) return send(req, res, await pages.overloaded())
     if (!status) return send(req, res, await pages.failed())
     return send(req, res, errorResponse(status))
   }

@@ -7,9 +7,9 @@ import type { Allowed } from '../owner.ts'
 export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The strictest content security policy. Inline styles and scripts are allowed by their hash. */
-function strictest({ style, scriptLoader, speculationRules, reload }: Manifest): Policy {
+function strictest({ style, scriptLoader, speculationRules, devScript }: Manifest): Policy {
   const inlineScripts = [scriptLoader, speculationRules]
-  if (reload) inlineScripts.push(reload)
+  if (devScript) inlineScripts.push(devScript)
   return {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...inlineScripts.map(hashSource)],

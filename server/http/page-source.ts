@@ -12,7 +12,7 @@ export interface PageSource {
    * The page with a loader that a request asks for, its data, or the sitemap. Rejects with ClientLeft when the client of
    * `res` leaves.
    */
-  dynamic(req: Request, res: Response): MaybePromise | undefined
+  withData(req: Request, res: Response): MaybePromise | undefined
   /** Whether any of these is at a path. */
   has(path: string): boolean
   /** The page for a path at which there is none, in the language of the path. */
@@ -20,5 +20,5 @@ export interface PageSource {
   /** For a request that has failed. */
   failed(): MaybePromise
   /** For a request that was refused. */
-  refused(): MaybePromise
+  overloaded(): MaybePromise
 }

@@ -27,7 +27,7 @@ declare global {
       /** How long the request waited for its page, the loader included. */
       made?: number | undefined
       /** Whether the request was refused, which has a figure of its own in the summary. */
-      isRefused?: boolean
+      isOverloaded?: boolean
     }
   }
 }
@@ -79,7 +79,7 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
       const level = isCutByShutdown ? 'error' : 'info'
       log[level]({ method, path: loggedPath(path), status, bytes, ms, loaded, made, id })
       counts.requests++
-      if (status >= 500 && !res.locals.isRefused && !isCutByUs(socket)) counts.errors++
+      if (status >= 500 && !res.locals.isOverloaded && !isCutByUs(socket)) counts.errors++
     })
     next()
   }

@@ -31,13 +31,13 @@ export type Body = Buffer | FileBody
 export type Bodies = { readonly [encoding in Encoding]?: Body | undefined } & { readonly identity: Body }
 
 /** A response for one request. It is compressed while it is sent, so that Express gives it a weak ETag. */
-export interface DynamicResponse {
+export interface UncachedResponse {
   status: number
   headers: Headers
   body: Buffer | string
 }
 
-export type AnyResponse = ReadyResponse | DynamicResponse
+export type AnyResponse = ReadyResponse | UncachedResponse
 
 /**
  * Whether a static response has an ETag: a strong one, of its bytes and its headers. Only such a response can be a 304,
@@ -89,28 +89,28 @@ export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): ReadyRe
 })
 
 /** A page with a loader, which was loaded for one request. */
-export const dynamicPage = ({ status }: RespondedPage, body: Buffer): DynamicResponse => ({
+export const uncachedPage = ({ status }: RespondedPage, body: Buffer): UncachedResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, PRIVATE) },
   body,
 })
 
 /** The data of such a page. */
-export const dynamicData = ({ status }: RespondedPage, body: string): DynamicResponse => ({
+export const uncachedData = ({ status }: RespondedPage, body: string): UncachedResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, PRIVATE), ...NOT_LISTED },
   body,
 })
 
 /** A page that an endpoint shows with `sendPage`, such as a form with what is wrong in it. */
-export const sentPage = ({ status }: RespondedPage, body: Buffer): DynamicResponse => ({
+export const sentPage = ({ status }: RespondedPage, body: Buffer): UncachedResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': NOT_STORED },
   body,
 })
 
 /** Answers OPTIONS at a page with an endpoint, in the form in which Express does it at an endpoint. */
-export const optionsResponse = (methods: readonly string[]): DynamicResponse => ({
+export const optionsResponse = (methods: readonly string[]): UncachedResponse => ({
   status: 200,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, Allow: methods.join(', ') },
   body: methods.join(', '),
@@ -153,12 +153,12 @@ export const PROBES = { alive: '/healthz', ready: '/readyz' } as const
 
 export const isProbe = (path: string): boolean => path === PROBES.alive || path === PROBES.ready
 
-export const aliveResponse = (release: string) => textResponse(200, `ok ${release}\nengine ${ENGINE_VERSION}`)
-export const readyResponse = textResponse(200, 'ok')
+export const livenessOk = (release: string) => textResponse(200, `ok ${release}\nengine ${ENGINE_VERSION}`)
+export const readinessOk = textResponse(200, 'ok')
 export const shuttingDown = textResponse(503, 'shutting down')
 
 export const badRequest = textResponse(400, 'Bad request')
-export const missingFile = textResponse(404, 'Not found')
+export const assetNotFound = textResponse(404, 'Not found')
 export const missingData = textResponse(404, 'Not found', NOT_LISTED)
 /** The methods of a page or a file. */
 export const READ_METHODS: readonly string[] = ['GET', 'HEAD']

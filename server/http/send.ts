@@ -5,12 +5,12 @@ import { ENCODINGS } from '../built-files.ts'
 import {
   type AnyResponse,
   type Body,
-  type DynamicResponse,
   type Encoding,
   type FileBody,
   hasETag,
   type ReadyResponse,
   rangeNotSatisfiable,
+  type UncachedResponse,
 } from './responses.ts'
 import type { Headers, Security } from './security-headers.ts'
 
@@ -51,7 +51,7 @@ export function createSend(security: Security): Send {
   return send
 }
 
-function sendOnce(req: Request, res: Response, { status, headers, body }: DynamicResponse): void {
+function sendOnce(req: Request, res: Response, { status, headers, body }: UncachedResponse): void {
   // compression leaves a HEAD alone, so that its headers would differ from those of GET. Node sends no body either way.
   if (req.method === 'HEAD') req.method = 'GET'
   res.status(status).set(headers).vary('Accept-Encoding').send(body)

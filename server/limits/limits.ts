@@ -1,8 +1,8 @@
-import { Refused } from '../errors.ts'
+import { Overloaded } from '../errors.ts'
 import type { Counts } from '../summary.ts'
+import { type Counter, createCounter } from './counter.ts'
 import { createRenderTimes } from './render-times.ts'
-import { createSlots, type Page } from './slots.ts'
-import { createTally, type Tally } from './tally.ts'
+import { createSlots, type PageWork } from './slots.ts'
 
 // What may run, what waits, and what is refused. A page waits twice: for its data source, with many others, and for the
 // processor, with few. What has begun on the processor is finished before anything else begins, so that a crowd gets as many
@@ -13,16 +13,16 @@ const MAX_PROCESSOR_WAIT_MS = 2000
 
 export interface Limits {
   /**
-   * Loads a page when a source slot is free. Rejects with Refused where none becomes free in time, and at once where the page
+   * Loads a page when a source slot is free. Rejects with Overloaded where none becomes free in time, and at once where the page
    * is to be rendered and would wait too long for that.
    */
-  load<Result>(page: Page & { isRendered: boolean }, load: () => Promise<Result>): Promise<Result>
+  load<Result>(page: PageWork & { isRendered: boolean }, load: () => Promise<Result>): Promise<Result>
   /**
    * Renders a page and compresses it when a processor slot is free. What has been loaded is refused only where its
    * time is over before it is rendered. While a component suspends, the page waits as for a source, and others are rendered.
    */
   render<Rendered, Result>(
-    page: Page,
+    page: PageWork,
     render: () => Promise<Rendered>,
     compress: (rendered: Rendered) => Promise<Result>,
   ): Promise<Result>
@@ -32,38 +32,38 @@ export function createLimits(counts: Counts): Limits {
   const times = createRenderTimes()
   const slots = createSlots(times.add)
   /** The pages that are loaded, or wait for that, and are to be rendered. */
-  const loading = createTally()
+  const loading = createCounter()
   /** The pages that are rendered, or wait for that. */
-  const onProcessor = createTally()
+  const onProcessor = createCounter()
 
   /**
    * In milliseconds: how long a page that comes now would wait for the processor. Those of other groups that are loaded do
    * not count: their source may be slower.
    */
-  function processorWait({ group }: Page): number {
+  function processorWait({ group }: PageWork): number {
     let ms = loading.of(group) * times.of(group)
     for (const [other, pages] of onProcessor.entries()) ms += pages * times.of(other)
     return Math.round(ms)
   }
 
   async function counted<Result>(
-    tally: Tally | undefined,
-    { group }: Page,
+    counter: Counter | undefined,
+    { group }: PageWork,
     work: () => Promise<Result>,
   ): Promise<Result> {
     counts.waiting++
-    tally?.add(group)
+    counter?.add(group)
     try {
       return await work()
     } finally {
       counts.waiting--
-      tally?.remove(group)
+      counter?.remove(group)
     }
   }
 
   const load: Limits['load'] = async (page, work) => {
     const wait = page.isRendered ? processorWait(page) : 0
-    if (wait > MAX_PROCESSOR_WAIT_MS) throw new Refused(`the processor would be free in ${wait} ms`)
+    if (wait > MAX_PROCESSOR_WAIT_MS) throw new Overloaded(`the processor would be free in ${wait} ms`)
     return counted(page.isRendered ? loading : undefined, page, async () => {
       using _slot = await slots.ofSource(page)
       page.signal.throwIfAborted()
@@ -89,7 +89,7 @@ export function createLimits(counts: Counts): Limits {
 
   /** Renders and compresses in one slot, or gives the slot back where a component suspends. */
   async function begin<Rendered, Result>(
-    page: Page,
+    page: PageWork,
     work: () => Promise<Rendered>,
     compress: (rendered: Rendered) => Promise<Result>,
   ): Promise<{ result: Result } | { rendering: Promise<Rendered> }> {
@@ -101,7 +101,7 @@ export function createLimits(counts: Counts): Limits {
     return isRendered ? { result: await compress(await rendering) } : { rendering }
   }
 
-  async function waitForSource<Result>(page: Page, work: Promise<Result>): Promise<Result> {
+  async function waitForSource<Result>(page: PageWork, work: Promise<Result>): Promise<Result> {
     using _slot = slots.ofSourceNow(page)
     return await work
   }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { ClientLeft, Refused } from '../errors.ts'
-import { createTally } from './tally.ts'
+import { ClientLeft, Overloaded } from '../errors.ts'
+import { createCounter } from './counter.ts'
 
 /** How many pages wait for data sources at once. */
 const SOURCE_SLOTS = 128
@@ -21,7 +21,7 @@ const MAX_WAITING_BYTES = 4_000_000
 const MAX_STARTS_PER_TICK = 2
 
 /** A page that waits for a slot. */
-export interface Page {
+export interface PageWork {
   /** Pages that are alike in cost and share the source slots of a group, such as those of a row. */
   group: object
   /** Ends the wait. */
@@ -34,16 +34,16 @@ export interface Page {
 type Slot = Disposable
 
 export interface Slots {
-  /** Rejects with Refused where none becomes free in time, and with ClientLeft where nobody waits any more. */
-  ofSource(page: Page): Promise<Slot>
+  /** Rejects with Overloaded where none becomes free in time, and with ClientLeft where nobody waits any more. */
+  ofSource(page: PageWork): Promise<Slot>
   /** Takes a source slot where none may be free: for a page that waits already. */
-  ofSourceNow(page: Page): Slot
+  ofSourceNow(page: PageWork): Slot
   /** The same, where in time means before the page's own time is over. */
-  ofProcessor(page: Page): Promise<Slot>
+  ofProcessor(page: PageWork): Promise<Slot>
 }
 
 interface Waiting {
-  page: Page
+  page: PageWork
   enter(): void
 }
 
@@ -51,7 +51,7 @@ interface Waiting {
 export function createSlots(onRendered: (group: object, ms: number) => void): Slots {
   const sourceQueue = new Set<Waiting>()
   const processorQueue = new Set<Waiting>()
-  const sourceSlots = createTally()
+  const sourceSlots = createCounter()
   let freeSourceSlots = SOURCE_SLOTS
   let freeProcessorSlots = PROCESSOR_SLOTS
   let waitingBytes = 0
@@ -59,7 +59,7 @@ export function createSlots(onRendered: (group: object, ms: number) => void): Sl
   /** By performance.now(): since when the processor has worked for the page that ends next. */
   let workingSince = 0
 
-  function takeSourceSlot({ group }: Page): Slot {
+  function takeSourceSlot({ group }: PageWork): Slot {
     freeSourceSlots--
     sourceSlots.add(group)
     return {
@@ -71,7 +71,7 @@ export function createSlots(onRendered: (group: object, ms: number) => void): Sl
     }
   }
 
-  function takeProcessorSlot({ group }: Page): Slot {
+  function takeProcessorSlot({ group }: PageWork): Slot {
     if (freeProcessorSlots === PROCESSOR_SLOTS) workingSince = performance.now()
     freeProcessorSlots--
     return {
@@ -111,8 +111,8 @@ export function createSlots(onRendered: (group: object, ms: number) => void): Sl
   /** Resolves when it is the page's turn, to the slot that it has then. */
   async function waitIn(
     queue: Set<Waiting>,
-    page: Page,
-    takeSlot: (page: Page) => Slot,
+    page: PageWork,
+    takeSlot: (page: PageWork) => Slot,
     timeoutMs?: number,
   ): Promise<Slot> {
     const { signal } = page
@@ -131,11 +131,11 @@ export function createSlots(onRendered: (group: object, ms: number) => void): Sl
     start()
     if (!queue.has(waiting)) return promise
     const onAbort = () =>
-      leave(signal.reason instanceof ClientLeft ? signal.reason : new Refused('no slot was free in time'))
+      leave(signal.reason instanceof ClientLeft ? signal.reason : new Overloaded('no slot was free in time'))
     signal.addEventListener('abort', onAbort)
     const timer =
       timeoutMs &&
-      setTimeout(() => leave(new Refused(`no source slot was free for ${timeoutMs} ms`)), timeoutMs)
+      setTimeout(() => leave(new Overloaded(`no source slot was free for ${timeoutMs} ms`)), timeoutMs)
     try {
       return await promise
     } finally {

@@ -1,7 +1,7 @@
 import { useOwner } from '../../shared/owner-context.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
-import type { Folder } from '../describe/content-folders.ts'
+import type { Folder } from '../metadata/content-folders.ts'
 
 interface Props {
   row: Row

@@ -3,11 +3,11 @@ import type { PageData } from '../../shared/page.tsx'
 import { headOf, type PageHead } from '../../shared/page-head.ts'
 import { isHome, type Match, type Row, type Table } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
-import type { CrawlerFields } from '../describe/listing.ts'
 import { describeError, UserError } from '../errors.ts'
 import { sizeProblem } from '../limits/page-size.ts'
 import { rejectOnAbort } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
+import type { CrawlerFields } from '../metadata/listing.ts'
 import { type Loaded, type LoadedHead, type Loader, type LoadRequest, NotFound, Redirect } from '../owner.ts'
 
 // An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is cached, that stays

@@ -7,11 +7,11 @@ import { headOf } from '../../shared/page-head.ts'
 import type { Language, Row, Table } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { contentFile } from '../built-files.ts'
-import { foldersOf, isContent } from '../describe/content-folders.ts'
-import { createServerHead } from '../describe/server-head.ts'
 import { createSizeWarnings } from '../limits/page-size.ts'
 import type { Logger } from '../logger.ts'
 import type { Manifest } from '../manifest.ts'
+import { foldersOf, isContent } from '../metadata/content-folders.ts'
+import { createServerHead } from '../metadata/server-head.ts'
 import type { Allowed } from '../owner.ts'
 import { ContentPage } from './content-page.tsx'
 import type { LoadedPage } from './page-loader.ts'
@@ -31,14 +31,14 @@ export interface PageRenderer {
   /** The page for an address without a page. */
   notFoundIn(language: Language): FixedPage
   failed: FixedPage
-  refused: FixedPage
+  overloaded: FixedPage
 }
 
 /** Reads the HTML of a page of shared/site/content/, by its id. */
-export type ReadBody = (id: string) => Promise<string>
+export type ReadContentHtml = (id: string) => Promise<string>
 
-export const readBodyFrom =
-  (build: string): ReadBody =>
+export const readContentHtmlFrom =
+  (build: string): ReadContentHtml =>
   id =>
     readFile(join(build, contentFile(id)), 'utf8')
 
@@ -51,7 +51,7 @@ interface PageRendererParts {
   /** The component of every page of shared/site/pages.ts, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
-  readBody: ReadBody
+  readContentHtml: ReadContentHtml
   render: Render
   log: Logger
 }
@@ -85,7 +85,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     })
 
   async function contentComponent(row: Row): Promise<() => ReactNode> {
-    const html = await parts.readBody(row.id)
+    const html = await parts.readContentHtml(row.id)
     return () => <ContentPage row={row} folder={folders.get(row.id)} html={html} />
   }
 
@@ -128,7 +128,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     },
     // Without the script, which may be what failed.
     failed: withoutPath(500, failed, labels.failed),
-    refused: withoutPath(503, failed, labels.failed),
+    overloaded: withoutPath(503, failed, labels.failed),
   }
 }
 

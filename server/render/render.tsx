@@ -4,9 +4,9 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { Route, Routes, StaticRouter } from 'react-router'
 import type { Layout } from '../../shared/document.tsx'
 import { DATA_ELEMENT_ID, type PageData, PageTree, type ShownPage } from '../../shared/page.tsx'
-import { jsonForScript } from '../describe/escape-html.ts'
 import { noteComponents } from '../errors.ts'
 import { sizeProblem } from '../limits/page-size.ts'
+import { jsonForScript } from '../metadata/escape-html.ts'
 
 /** The input of the renderer. */
 export interface PageInput {

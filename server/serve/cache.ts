@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { ClientLeft, Refused, SharedFailure } from '../errors.ts'
+import { ClientLeft, Overloaded, SharedFailure } from '../errors.ts'
 import type { MaybePromise } from '../http/page-source.ts'
 import type { Bodies, ReadyResponse } from '../http/responses.ts'
 import type { Counts } from '../summary.ts'
@@ -139,7 +139,7 @@ const retryTime = (seconds: number) => performance.now() + Math.min(seconds, RET
 
 /** Whether the next visitor would meet this error, too: not where we have refused the load, or somebody has aborted it. */
 const isLasting = (error: unknown) =>
-  !(error instanceof Refused || error instanceof ClientLeft || isAbortError(error))
+  !(error instanceof Overloaded || error instanceof ClientLeft || isAbortError(error))
 
 const isAbortError = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 

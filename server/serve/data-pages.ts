@@ -8,12 +8,12 @@ import {
   type AnyResponse,
   dataRedirect,
   dataResponse,
-  dynamicData,
-  dynamicPage,
   missingData,
   pageResponse,
   redirectResponse,
   sentPage,
+  uncachedData,
+  uncachedPage,
 } from '../http/responses.ts'
 import type { Send } from '../http/send.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -46,14 +46,14 @@ export function createDataPages(parts: DataPagesParts) {
     return match?.row.loader && { match, path: ofData ?? path, asData: ofData !== undefined }
   }
 
-  const dynamic: PageSource['dynamic'] = (req, res) => {
+  const withData: PageSource['withData'] = (req, res) => {
     const found = find(req.path)
     if (!found) return undefined
     const { match, path, asData } = found
     const { revalidate } = match.row
-    if (revalidate) return cachedFor(res, match, new URL(path, origin), revalidate, asData)
+    if (revalidate) return respondCached(res, match, new URL(path, origin), revalidate, asData)
     const query = req.url.slice(req.path.length)
-    return loadedFor(res, match, new URL(path + query, origin), asData)
+    return respondUncached(res, match, new URL(path + query, origin), asData)
   }
 
   const load = (match: Match, url: URL, signal: AbortSignal, isRendered: boolean) =>
@@ -71,23 +71,29 @@ export function createDataPages(parts: DataPagesParts) {
     )
 
   /** A page that no other request is given: it is loaded, and rendered unless only its data is asked for. */
-  const loadedFor = (res: Response, match: Match, url: URL, asData: boolean): Promise<AnyResponse> =>
+  const respondUncached = (res: Response, match: Match, url: URL, asData: boolean): Promise<AnyResponse> =>
     withTimeout(async signal => {
       const outcome = await load(match, url, signal, !asData)
-      tellTiming(res, outcome)
+      setServerTiming(res, outcome)
       if (outcome.kind !== 'page') {
-        const { document, data } = await responsesWithout(outcome, url)
+        const { document, data } = await responsesWithoutPage(outcome, url)
         return asData ? data : document
       }
-      if (asData) return dynamicData(outcome, outcome.json)
-      return dynamicPage(outcome, await render(outcome, signal, whole))
+      if (asData) return uncachedData(outcome, outcome.json)
+      return uncachedPage(outcome, await render(outcome, signal, uncompressed))
     }, res)
 
   /** What is cached, stale too. The first request loads it, without its query. */
-  function cachedFor(res: Response, match: Match, url: URL, seconds: number, asData: boolean): MaybePromise {
+  function respondCached(
+    res: Response,
+    match: Match,
+    url: URL,
+    seconds: number,
+    asData: boolean,
+  ): MaybePromise {
     const loadOnce = () => withTimeout(signal => loadAndCache(match, url, signal))
     return pick(cache.get(url.pathname, seconds, loadOnce), ({ document, data, cached, loadTime }) => {
-      tellTiming(res, { cached: cached ?? 'miss', loadTime })
+      setServerTiming(res, { cached: cached ?? 'miss', loadTime })
       return asData ? data : document
     })
   }
@@ -95,7 +101,7 @@ export function createDataPages(parts: DataPagesParts) {
   async function loadAndCache(match: Match, url: URL, signal: AbortSignal): Promise<PageResponses> {
     const outcome = await load(match, url, signal, true)
     const { loadTime } = outcome
-    if (outcome.kind !== 'page') return { ...(await responsesWithout(outcome, url)), loadTime }
+    if (outcome.kind !== 'page') return { ...(await responsesWithoutPage(outcome, url)), loadTime }
     return render(outcome, signal, async html => ({
       document: pageResponse(outcome, await compress(html)),
       data: dataResponse(outcome, await compress(Buffer.from(outcome.json))),
@@ -104,7 +110,7 @@ export function createDataPages(parts: DataPagesParts) {
   }
 
   /** Where the loader has found no page, or leads elsewhere. */
-  async function responsesWithout(outcome: Exclude<LoadOutcome, LoadedPage>, { pathname }: URL) {
+  async function responsesWithoutPage(outcome: Exclude<LoadOutcome, LoadedPage>, { pathname }: URL) {
     if (outcome.kind === 'notFound')
       return { document: await fixedPages.notFound(pathname), data: missingData, notFound: true }
     const { status, to } = outcome
@@ -118,18 +124,18 @@ export function createDataPages(parts: DataPagesParts) {
     const page = pageLoader.pageOf(match.row, req.path, search, content)
     const html = await timed(
       res,
-      withTimeout(signal => render(page, signal, whole)),
+      withTimeout(signal => render(page, signal, uncompressed)),
     )
     await send(req, res, sentPage(page, html))
   }
 
   const has = (path: string): boolean => find(path) !== undefined
 
-  return { dynamic, has, sendPage }
+  return { withData, has, sendPage }
 }
 
 /** What is sent once is compressed on its way, without a slot, which a slow client would hold. */
-const whole = async (html: Buffer) => html
+const uncompressed = async (html: Buffer) => html
 
 interface Timing {
   /** Undefined for a page that is not cached. */
@@ -142,7 +148,7 @@ interface Timing {
  * Tells the visitor and the log. A 304 has the header, too: it replaces the one that the visitor's cache has stored.
  * https://www.w3.org/TR/server-timing/
  */
-function tellTiming(res: Response, { cached, loadTime }: Timing): void {
+function setServerTiming(res: Response, { cached, loadTime }: Timing): void {
   res.locals.loadTime = loadTime
   const cache = cached ? [`cache;desc=${cached}`] : []
   const loader = loadTime === undefined ? [] : [`loader;dur=${loadTime.toFixed(1)}`]

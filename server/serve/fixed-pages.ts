@@ -1,9 +1,11 @@
 import type { Table } from '../../shared/page-table.ts'
+import { describeError } from '../errors.ts'
 import { compress } from '../http/compress.ts'
 import type { MaybePromise } from '../http/page-source.ts'
 import { errorResponse, missingData, pageResponse, type ReadyResponse } from '../http/responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
+import type { Logger } from '../logger.ts'
 import type { FixedPage, PageRenderer } from '../render/page-renderer.tsx'
 import { type Cache, pick } from './cache.ts'
 
@@ -13,10 +15,11 @@ export interface FixedPages {
   at(path: string): MaybePromise<ReadyResponse> | undefined
   notFound(path: string): MaybePromise<ReadyResponse>
   failed(): MaybePromise<ReadyResponse>
-  refused(): MaybePromise<ReadyResponse>
+  overloaded(): MaybePromise<ReadyResponse>
 }
 
 interface Parts {
+  log: Logger
   table: Table
   renderer: PageRenderer
   limits: Limits
@@ -28,7 +31,7 @@ interface Parts {
  * error pages stay in memory: they answer those for whom nothing can be rendered. That of the status 503 is rendered at the
  * start.
  */
-export function createFixedPages({ table, renderer, limits, cache }: Parts): FixedPages {
+export function createFixedPages({ log, table, renderer, limits, cache }: Parts): FixedPages {
   /** By status and language. */
   const errorPages = new Map<string, Promise<ReadyResponse>>()
 
@@ -52,9 +55,16 @@ export function createFixedPages({ table, renderer, limits, cache }: Parts): Fix
     )
   }
 
-  const errorPageOrText = (page: FixedPage) => errorPage(page).catch(() => errorResponse(page.status))
+  const errorPageOrText = (page: FixedPage) =>
+    errorPage(page).catch(error => {
+      log.error(
+        { err: describeError(error) },
+        `the page ${page.status} cannot be rendered: a plain text is sent`,
+      )
+      return errorResponse(page.status)
+    })
 
-  void errorPageOrText(renderer.refused)
+  void errorPageOrText(renderer.overloaded)
   return {
     at: path => {
       const page = renderer.fixedAt(path)
@@ -70,6 +80,6 @@ export function createFixedPages({ table, renderer, limits, cache }: Parts): Fix
       return errorPage(renderer.notFoundIn(language), language.lang)
     },
     failed: () => errorPageOrText(renderer.failed),
-    refused: () => errorPageOrText(renderer.refused),
+    overloaded: () => errorPageOrText(renderer.overloaded),
   }
 }

@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import type { Company } from '../../shared/owner.ts'
 import type { Table } from '../../shared/page-table.ts'
-import { generatedFiles } from '../describe/generated-files.ts'
 import { compress } from '../http/compress.ts'
 import { readFiles } from '../http/read-files.ts'
 import { fileResponse, type ReadyResponse } from '../http/responses.ts'
 import type { Manifest } from '../manifest.ts'
+import { generatedFiles } from '../metadata/generated-files.ts'
 
 /** The files that a live server has, by path: what the build has written or copied, and what is generated from the table. */
 export async function readLiveFiles(
   build: string,
-  { built, digests }: Manifest,
+  { buildDay, digests }: Manifest,
   table: Table,
   company: Company,
   origin: string,
 ): Promise<ReadonlyMap<string, ReadyResponse>> {
   const files = new Map<string, ReadyResponse>()
-  for (const [name, text] of Object.entries(generatedFiles(table, { company, origin, built })))
+  for (const [name, text] of Object.entries(generatedFiles(table, { company, origin, buildDay })))
     files.set(`/${name}`, fileResponse(name, await compress(Buffer.from(text))))
   // A file of shared/site/public/ replaces a generated one.
   for (const [path, response] of readFiles(join(build, 'public'), digests)) files.set(path, response)

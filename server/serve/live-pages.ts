@@ -43,7 +43,7 @@ export function createLivePages(parts: LivePagesParts): LivePages {
   const sitemap = createSitemap({ ...parts, limits, cache })
   const pages: PageSource = {
     ...fixedPages,
-    dynamic: (req, res) => (req.path === SITEMAP_PATH ? sitemap() : dataPages.dynamic(req, res)),
+    withData: (req, res) => (req.path === SITEMAP_PATH ? sitemap() : dataPages.withData(req, res)),
     has: path => path === SITEMAP_PATH || table.match(path) !== undefined || dataPages.has(path),
   }
   return { pages, sendPage, purge: cache.purge }

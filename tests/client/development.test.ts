@@ -39,7 +39,7 @@ beforeEach(async () => {
   vi.stubGlobal('ROOT', '/home/me/my%20site')
   vi.stubGlobal('location', page)
   vi.resetModules()
-  await import('../../client/dev/open-page.ts')
+  await import('../../client/dev/dev-client.ts')
 })
 afterEach(() => {
   listening.abort()
@@ -85,7 +85,7 @@ describe('an edit', () => {
     })
     for (let times = 0; times < 2; times++) {
       vi.resetModules()
-      await import('../../client/dev/open-page.ts')
+      await import('../../client/dev/dev-client.ts')
     }
     expect(info.mock.calls).toEqual([['The page was loaded anew: server/site/policy.ts']])
   })

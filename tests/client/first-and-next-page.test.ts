@@ -15,7 +15,7 @@ const { scripts } = vi.hoisted(() => ({
 vi.unmock('../../client/all-pages.ts')
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 vi.mock('../../shared/site/routes.tsx', () => ({ components: scripts }))
-vi.mock('virtual:client-rows', () => ({
+vi.mock('virtual:pages', () => ({
   rows: [
     { id: 'home', path: '/', hasData: true },
     { id: 'team', path: '/team', title: 'Team | Firm & Co', lang: 'en' },

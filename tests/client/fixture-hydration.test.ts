@@ -10,10 +10,10 @@ import { patient } from '../support/patient.ts'
 // The fixture's pages as they were prerendered, hydrated by the script of the copy in which they were, with React's
 // development build. Left to the copy of .ci/run is /tagessaetze: the names of a CSS module have the path of its project.
 
-vi.mock('virtual:page-table', async () => {
+vi.mock('virtual:site', async () => {
   const { manifest, table } = await import('../support/fixture-site.ts')
-  const { pageTableExports } = await import('../../scripts/bundle/plugins/page-table-module.ts')
-  return pageTableExports(table, manifest.built)
+  const { siteExports } = await import('../../scripts/bundle/plugins/virtual-modules.ts')
+  return siteExports(table, manifest.buildDay)
 })
 
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href)

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 // Runs before each file of tests/client/. The browser's script meets an owner of the tests' own, whatever the owner of this
 // project has, and each test says what other pages are.
-vi.mock('virtual:page-table', async () => (await import('./visit-page.ts')).pageTable)
+vi.mock('virtual:site', async () => (await import('./visit-page.ts')).pageTable)
 vi.mock('../../shared/site/company.ts', async () => (await import('./owner.tsx')).owner)
 vi.mock('../../shared/site/logo.tsx', async () => (await import('./owner.tsx')).owner)
 vi.mock('../../shared/site/layout.tsx', async () => await import('./visit-page.ts'))

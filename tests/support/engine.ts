@@ -2,10 +2,10 @@
 
 export { HOST_FILES, htmlFile, PRERENDERED_FILE } from '../../server/built-files.ts'
 export { addressError, originWarning, readConfig, urlOf } from '../../server/config.ts'
-export { generatedFiles } from '../../server/describe/generated-files.ts'
-export { ClientLeft, Refused, UserError } from '../../server/errors.ts'
+export { ClientLeft, Overloaded, UserError } from '../../server/errors.ts'
 export { cacheControl, NOT_STORED } from '../../server/http/responses.ts'
 export { createLogger, type Logger, serializers } from '../../server/logger.ts'
+export { generatedFiles } from '../../server/metadata/generated-files.ts'
 export type { AnyLoader } from '../../server/render/page-loader.ts'
 export { createCache, type PageResponses } from '../../server/serve/cache.ts'
 export { createCounts } from '../../server/summary.ts'

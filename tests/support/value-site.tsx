@@ -70,8 +70,8 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
 /** What loads and renders the pages of such a site. */
 export async function pagesOfValues(pages: Record<string, ValuePage>) {
   const { site, table } = siteOf(pages)
-  const readBody = async () => ''
-  const composed = await composePages(site, { table, manifest, origin: ORIGIN, readBody, log: silent })
+  const readContentHtml = async () => ''
+  const composed = await composePages(site, { table, manifest, origin: ORIGIN, readContentHtml, log: silent })
   return { table, ...composed }
 }
 

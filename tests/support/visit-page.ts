@@ -7,7 +7,7 @@ import { hydrateIn, type Visit } from './hydrate.ts'
 import { languageWith, owner } from './owner.tsx'
 
 const menus = { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] }
-/** In place of virtual:page-table. */
+/** In place of virtual:site. */
 export const pageTable = {
   languages: [languageWith({ menus }), languageWith({ menus, lang: 'ar', isRightToLeft: true })] as const,
   year: '2026',

@@ -89,7 +89,7 @@ test('a page whose id is notFound leaves the page of a 404 its own script', asyn
 
 test.each<[string, file: string, from: string | RegExp, to: string]>([
   ['the script that loads the others', 'client/script-loader.ts', 'MAX_WAIT_MS = 2000', 'MAX_WAIT_MS = 2001'],
-  ['the script of development', 'client/dev/open-page.ts', /$/, '\nvoid 0\n'],
+  ['the script of development', 'client/dev/dev-client.ts', /$/, '\nvoid 0\n'],
   ['a public file', 'shared/site/public/google123.html', /$/, 'edited'],
   ['a text', 'shared/site/content/impressum.md', /$/, '\nedited'],
 ])('an edit of %s is another version, for which pages are reloaded', async (_, file, from, to) => {
@@ -140,7 +140,7 @@ test('the same source is the same version to the end of a year, and another in t
     vi.stubEnv('SOURCE_DATE_EPOCH', `${time / 1000}`)
     bundles.push(await bundler.rebuild())
   }
-  expect(bundles.map(({ manifest }) => manifest.built)).toEqual(['2026-11-30', '2026-12-31', '2027-01-01'])
+  expect(bundles.map(({ manifest }) => manifest.buildDay)).toEqual(['2026-11-30', '2026-12-31', '2027-01-01'])
   const [november, december, january] = bundles.map(({ version }) => version)
   expect({ december, isJanuary: january === november }).toEqual({ december: november, isJanuary: false })
 })
@@ -148,7 +148,7 @@ test('the same source is the same version to the end of a year, and another in t
 test('the script of a browser knows after an edit that the language of the company is written from right to left', async () => {
   const edited = await bundleWith('shared/site/company.ts', "lang: 'de'", "lang: 'ar'")
   expect(edited.table.languages[0]).toMatchObject({ lang: 'ar', isRightToLeft: true })
-  expect(edited.virtualModules['virtual:page-table']).toContain('"lang":"ar","isRightToLeft":true')
+  expect(edited.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
 })
 
 test('a build after one with a mistake sees the next edit, also where a picture was still being made', async () => {

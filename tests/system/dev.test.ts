@@ -58,7 +58,7 @@ describe('npm run dev', () => {
     ],
     [
       'the server',
-      'server/describe/generated-files.ts',
+      'server/metadata/generated-files.ts',
       'User-agent: *',
       'User-agent: edited',
       '/robots.txt',

@@ -29,6 +29,6 @@ test.each(
 )('security.txt of a build on $built is valid for less than a year, also at $timeZone', given => {
   vi.stubEnv('TZ', given.timeZone)
   const { company } = owner
-  const files = generatedFiles(tableOf([]), { company, origin: company.origin, built: given.built })
+  const files = generatedFiles(tableOf([]), { company, origin: company.origin, buildDay: given.built })
   expect(files['.well-known/security.txt']).toContain('\nExpires: 2027-10-01T00:00:00Z\n')
 })

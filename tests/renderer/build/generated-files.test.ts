@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { sitemap } from '../../../server/describe/sitemap.ts'
+import { sitemap } from '../../../server/metadata/sitemap.ts'
 import { generatedFiles } from '../../support/engine.ts'
 import { dist, siteOf, table } from '../../support/fixture-site.ts'
 import { owner } from '../../support/owner.tsx'
@@ -58,7 +58,7 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 
 test('security.txt of a company whose language is English prefers English', () => {
   const { company } = owner
-  const files = generatedFiles(tableOf([]), { company, origin: company.origin, built: '2026-11-01' })
+  const files = generatedFiles(tableOf([]), { company, origin: company.origin, buildDay: '2026-11-01' })
   expect(files[SECURITY]).toContain('\nPreferred-Languages: en\n')
 })
 

@@ -251,7 +251,7 @@ test.each([
 
 test('what goes wrong after a page was rendered is logged nowhere: a prerender prints no lines of JSON', async () => {
   const compose = vi.fn<Program['composePages']>()
-  const built = { program: { ...program, composePages: compose }, table, manifest, bodies: new Map() }
+  const built = { program: { ...program, composePages: compose }, table, manifest, contentHtml: new Map() }
   await composeSitePages(built, ORIGIN)
   expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
 })
@@ -259,11 +259,11 @@ test('what goes wrong after a page was rendered is logged nowhere: a prerender p
 test('a page of shared/site/content/ whose text is missing is not rendered without it', async () => {
   const compose = vi.fn<Program['composePages']>()
   await composeSitePages(
-    { program: { ...program, composePages: compose }, table, manifest, bodies: new Map() },
+    { program: { ...program, composePages: compose }, table, manifest, contentHtml: new Map() },
     ORIGIN,
   )
-  const readBody = compose.mock.lastCall?.[0].readBody
-  await expect(readBody?.('imprint.md')).rejects.toThrow('imprint.md has no text')
+  const readContentHtml = compose.mock.lastCall?.[0].readContentHtml
+  await expect(readContentHtml?.('imprint.md')).rejects.toThrow('imprint.md has no text')
 })
 
 test('a source of data may take thirty seconds', async () => {

@@ -3,7 +3,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
 import { expect, test, vi } from 'vitest'
-import { foldersOf } from '../../../server/describe/content-folders.ts'
+import { foldersOf } from '../../../server/metadata/content-folders.ts'
 import { ContentPage } from '../../../server/render/content-page.tsx'
 import { OwnerContext } from '../../../shared/owner-context.ts'
 import { documentOf } from '../../support/document-of.ts'

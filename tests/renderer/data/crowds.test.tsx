@@ -6,7 +6,7 @@ import { use } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { createLimits } from '../../../server/limits/limits.ts'
 import { ask, askAtOnce } from '../../support/ask.ts'
-import { ClientLeft, createCounts, Refused } from '../../support/engine.ts'
+import { ClientLeft, createCounts, Overloaded } from '../../support/engine.ts'
 import { listen } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
@@ -203,7 +203,7 @@ describe('the processor', () => {
     const render = vi.fn(async () => 'html')
     const page = limits.render({ group, signal: time.signal }, render, render)
     time.abort(new Error('timeout'))
-    await expect(page).rejects.toThrow(Refused)
+    await expect(page).rejects.toThrow(Overloaded)
     end.resolve()
     await Promise.all(pages)
     expect(render).not.toHaveBeenCalled()

@@ -9,8 +9,8 @@ import {
   ClientLeft,
   createCache,
   createCounts,
+  Overloaded,
   type PageResponses,
-  Refused,
 } from '../../support/engine.ts'
 import { listen } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
@@ -184,7 +184,7 @@ function create() {
 }
 
 test.each([
-  { what: 'what we have refused', error: new Refused('full') },
+  { what: 'what we have refused', error: new Overloaded('full') },
   { what: 'what ended because a visitor has left', error: new ClientLeft() },
   { what: 'what was aborted', error: new DOMException('This operation was aborted', 'AbortError') },
 ])('$what is not cached, and those who wait get it as it is', async ({ error }) => {

@@ -9,7 +9,7 @@ import { transformSync } from 'esbuild'
 import express from 'express'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { explainStack } from '../../../scripts/dev/browser-errors.ts'
-import { createOpenPages, type OpenPages } from '../../../scripts/dev/open-pages.ts'
+import { createOpenPages, type OpenPages } from '../../../scripts/dev/dev-events.ts'
 import { hostsToOpen, refuseForeign } from '../../../scripts/dev/refuse-foreign.ts'
 import { createWarner, printLine } from '../../../scripts/dev/terminal.ts'
 import { createWriter } from '../../../scripts/dev/write-changed.ts'
@@ -22,7 +22,7 @@ const bundleOf = (codeHash: string, style: string, documentHash = '') => ({
   codeHash,
   documentHash,
   version: `${codeHash}-${style}`,
-  manifest: { ...manifest, style, reload: `reload('${codeHash}')` },
+  manifest: { ...manifest, style, devScript: `reload('${codeHash}')` },
 })
 
 let pages: OpenPages

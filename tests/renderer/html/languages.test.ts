@@ -3,7 +3,7 @@
 import { build } from 'esbuild'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { virtualModules, virtualModulesOf } from '../../../scripts/bundle/plugins/page-table-module.ts'
+import { virtualModules, virtualModulesOf } from '../../../scripts/bundle/plugins/virtual-modules.ts'
 import { isRightToLeft } from '../../../scripts/lib/text-direction.ts'
 import { languageProblems } from '../../../scripts/problems/table-checks.ts'
 import { ask } from '../../support/ask.ts'
@@ -199,10 +199,7 @@ test('the script of a browser knows which pages it shows, the year of the build,
     rowOf('sent', { lang: 'fa', script: false }),
     rowOf('english', { lang: 'en' }),
   ]
-  const { languages, year, clientPaths } = await virtualModule(
-    'virtual:page-table',
-    tableOf(rows, { company }),
-  )
+  const { languages, year, clientPaths } = await virtualModule('virtual:site', tableOf(rows, { company }))
   expect({ clientPaths, year }).toEqual({ clientPaths: ['/home', '/arabic', '/english'], year: '2026' })
   expect(languages.map(({ lang, isRightToLeft }: Language) => [lang, isRightToLeft])).toEqual([
     ['he', true],
@@ -224,7 +221,7 @@ test('before the first navigation a browser is given of each page its path, of o
     rowOf('job', { path: '/jobs/:slug', loader: true, revalidate: 60 }),
     rowOf('sent', { script: false }),
   ]
-  const { rows: given } = await virtualModule('virtual:client-rows', tableOf(rows))
+  const { rows: given } = await virtualModule('virtual:pages', tableOf(rows))
   expect(given).toEqual([
     {
       id: 'home',

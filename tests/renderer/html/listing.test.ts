@@ -3,7 +3,7 @@
 // files as a whole, client/translations what the browser is given.
 import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
-import { isListed } from '../../../server/describe/listing.ts'
+import { isListed } from '../../../server/metadata/listing.ts'
 import { useOwner } from '../../../shared/owner.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
@@ -138,7 +138,7 @@ test.each([{ noindex: true }, { canonical: '/team' }, { unpublished: 'draft' }])
   more => {
     const rows = table.rows.map(row => (row.id === 'blog/hof-im-schnee.md' ? { ...row, ...more } : row))
     const { company } = facts
-    const files = generatedFiles(tableOf(rows, facts), { company, origin: ORIGIN, built: '2026-11-01' })
+    const files = generatedFiles(tableOf(rows, facts), { company, origin: ORIGIN, buildDay: '2026-11-01' })
     const entries = [...(files['blog/feed.xml'] ?? '').matchAll(/<entry>\n<title>(.*)<\/title>/g)]
     expect(entries.map(([, title]) => title)).toEqual(['Tipps &#38; &#34;Tricks&#34; zu &#60;b&#62;'])
   },

@@ -4,7 +4,7 @@ import { ask, askAtOnce } from '../../support/ask.ts'
 import { facts, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
-const { log, linesOf } = createLogLines()
+const { log, lines, linesOf } = createLogLines()
 
 test('what suspends stands in its place, short or long, and no script of React is needed', async () => {
   await using server = await listen(await siteOf())
@@ -87,6 +87,11 @@ test('where the site’s own 500 cannot be rendered either, a 500 says so in pla
     cache: 'no-store',
     body: 'Internal Server Error\n',
   })
+  // That of the status 503 is rendered at the start.
+  expect(lines.filter(({ level, id }) => level === 50 && id === undefined)).toMatchObject([
+    { msg: 'the page 503 cannot be rendered: a plain text is sent', err: { message: 'the secret' } },
+    { msg: 'the page 500 cannot be rendered: a plain text is sent', err: { message: 'the secret' } },
+  ])
 })
 
 test('development shows what has failed in place of the site’s own 500', async () => {
@@ -100,11 +105,11 @@ test('a Markdown page whose text comes after four seconds is a 500, and not rend
   const asked = Promise.withResolvers<void>()
   const text = Promise.withResolvers<string>()
   const onRendered = vi.fn()
-  const readBody = () => {
+  const readContentHtml = () => {
     asked.resolve()
     return text.promise
   }
-  await using server = await listen(await siteOf({ readBody, onRendered }))
+  await using server = await listen(await siteOf({ readContentHtml, onRendered }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const reply = ask(`${server.url}/impressum`)
   await asked.promise

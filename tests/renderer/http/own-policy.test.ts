@@ -111,7 +111,7 @@ test('a script of a service stands in the head of a page as it was allowed, once
 
 test('the script by which development reloads a page stands in its head, and is allowed by its hash', async () => {
   const { text, headers } = await supertest(
-    await siteOf({ manifest: { ...manifest, reload: 'reload()' } }),
+    await siteOf({ manifest: { ...manifest, devScript: 'reload()' } }),
   ).get('/')
   expect(text).toMatch(/<script>reload\(\)<\/script>.*<\/head>/s)
   for (const policy of Object.values(policiesOf({ document: documentOf(text), headers })))

@@ -52,18 +52,18 @@ interface DescribedPage extends Head {
  * reads it, such as a search engine, loads each page as a document.
  */
 export function createServerHead({ table, manifest, company, allowed, origin }: HeadParts): ServerHead {
-  const { versionsOf, languages } = table
+  const { languageVersions, languages } = table
   // Encoded once: the style is the most of it.
   const common = Buffer.from(commonTags(manifest, allowed))
   const headTags = (...tags: string[]) => Buffer.concat([common, Buffer.from(tags.join(''))])
 
-  const loaderOf = (script: readonly string[] | undefined, head: PageHead) =>
+  const scriptLoaderTag = (script: readonly string[] | undefined, head: PageHead) =>
     script ? scriptLoaderOf(manifest, script, head, languages[0].lang) : ''
 
   /** The same page in each language. What a loader gives is known of this page alone; of the others, what their rows have. */
   function alternateLinks(row: Row, path: string, fields: CrawlerFields): string {
     if (!isListed(path, fields, origin)) return ''
-    const listed = versionsOf(row, path).filter(
+    const listed = languageVersions(row, path).filter(
       version => version.row === row || isListed(version.path, version.row, origin),
     )
     return alternatesOf(listed, languages[0].lang)
@@ -80,7 +80,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
       const properties = previewProperties(page, company, language.locale, origin)
       const graph = linkedData(row, fields, companyIn(company, language), origin)
       return headTags(
-        loaderOf(script, head),
+        scriptLoaderTag(script, head),
         descriptionTag(fields),
         robots,
         feed,
@@ -91,7 +91,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
       )
     },
     ofErrorPage: ({ head, description, script }) =>
-      headTags(loaderOf(script, head), descriptionTag({ description })),
+      headTags(scriptLoaderTag(script, head), descriptionTag({ description })),
   }
 }
 
@@ -137,7 +137,7 @@ const commonTags = (manifest: Manifest, allowed: Allowed) =>
     ),
     `<script type="speculationrules">${manifest.speculationRules}</script>`,
     allowed.scripts,
-    manifest.reload ? element('script', manifest.reload) : '',
+    manifest.devScript ? element('script', manifest.devScript) : '',
   ].join('')
 
 const feedLink = (index: Row, href: string) =>

@@ -1,4 +1,4 @@
-import type { Table, Version } from '../../shared/page-table.ts'
+import type { LanguageVersion, Table } from '../../shared/page-table.ts'
 import { type Alternate, alternatesOf } from './alternates.ts'
 
 /** A page as the sitemap has it. */
@@ -12,12 +12,12 @@ export interface SitemapEntry {
 
 /** An entry for each listed page. Its alternates are those of its versions that are in `listed`. */
 export function entriesOf(
-  listed: readonly Version[],
-  { languages: [{ lang: companyLang }], versionsOf }: Table,
+  listed: readonly LanguageVersion[],
+  { languages: [{ lang: companyLang }], languageVersions }: Table,
 ): SitemapEntry[] {
   const paths = new Set(listed.map(({ path }) => path))
   return listed.map(({ row, path }) => {
-    const versions = versionsOf(row, path).filter(version => paths.has(version.path))
+    const versions = languageVersions(row, path).filter(version => paths.has(version.path))
     return { path, date: row.date, alternates: alternatesOf(versions, companyLang) }
   })
 }

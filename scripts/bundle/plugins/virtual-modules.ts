@@ -10,7 +10,7 @@ export type VirtualModules = Readonly<Record<string, string>>
 export const virtualModules = (modules: () => VirtualModules): Plugin => ({
   name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:(page-table|client-rows)$/ }, ({ path }) => ({
+    onResolve({ filter: /^virtual:(site|pages)$/ }, ({ path }) => ({
       path,
       namespace: 'virtual',
     }))
@@ -21,15 +21,15 @@ export const virtualModules = (modules: () => VirtualModules): Plugin => ({
 /** The rows of the pages that are shown by a script. */
 export const clientRowsIn = ({ rows }: Pick<Table, 'rows'>): Row[] => rows.filter(({ script }) => script)
 
-/** What the script of every page has of the page table. */
-export const pageTableExports = (table: Table, built: string): typeof import('virtual:page-table') => ({
+/** virtual:site: what the script of every page has. */
+export const siteExports = (table: Table, buildDay: string): typeof import('virtual:site') => ({
   languages: table.languages,
-  year: yearOf(built),
+  year: yearOf(buildDay),
   clientPaths: clientRowsIn(table).map(({ path }) => path),
 })
 
-/** What the browser is given before the first navigation. */
-const clientRowsExports = (table: Table): typeof import('virtual:client-rows') => ({
+/** virtual:pages: what the browser is given before the first navigation. */
+const pagesExports = (table: Table): typeof import('virtual:pages') => ({
   rows: clientRowsIn(table).map((row): ClientRow => {
     const { id, path, loader } = row
     return loader ? { id, path, hasData: true } : { ...headOf(row, path, table), id, path }
@@ -37,9 +37,9 @@ const clientRowsExports = (table: Table): typeof import('virtual:client-rows') =
 })
 
 /** The modules of a page table. */
-export const virtualModulesOf = (table: Table, built: string): VirtualModules => ({
-  'virtual:page-table': textOf(pageTableExports(table, built)),
-  'virtual:client-rows': textOf(clientRowsExports(table)),
+export const virtualModulesOf = (table: Table, buildDay: string): VirtualModules => ({
+  'virtual:site': textOf(siteExports(table, buildDay)),
+  'virtual:pages': textOf(pagesExports(table)),
 })
 
 const textOf = (exports: object): string =>

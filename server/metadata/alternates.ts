@@ -1,4 +1,4 @@
-import type { Version } from '../../shared/page-table.ts'
+import type { LanguageVersion } from '../../shared/page-table.ts'
 
 /** A link to a listed page in a language, or for visitors of all others (`x-default`). */
 export interface Alternate {
@@ -11,7 +11,7 @@ export interface Alternate {
  * Empty for fewer than two.
  * https://developers.google.com/search/docs/specialty/international/localized-versions
  */
-export function alternatesOf(listed: readonly Version[], companyLang: string): Alternate[] {
+export function alternatesOf(listed: readonly LanguageVersion[], companyLang: string): Alternate[] {
   const [first] = listed
   if (!first || listed.length < 2) return []
   const forOthers = listed.find(({ row }) => row.lang === companyLang) ?? first

@@ -1,5 +1,5 @@
 /** How many there are of each group. */
-export interface Tally {
+export interface Counter {
   of(group: object): number
   add(group: object): void
   remove(group: object): void
@@ -7,7 +7,7 @@ export interface Tally {
   entries(): Iterable<[group: object, count: number]>
 }
 
-export function createTally(): Tally {
+export function createCounter(): Counter {
   const counts = new Map<object, number>()
   const of = (group: object) => counts.get(group) ?? 0
   return {

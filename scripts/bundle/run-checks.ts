@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SITEMAP_FILE } from '../../server/built-files.ts'
-import { generatedNames } from '../../server/describe/generated-files.ts'
 import { UserError } from '../../server/errors.ts'
+import { generatedNames } from '../../server/metadata/generated-files.ts'
 import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { publicFileNames } from '../media/public-files.ts'
@@ -24,7 +24,7 @@ import type { ReadTable } from './read-table.ts'
  * Returns what the checks of links know. Throws a UserError where a path cannot be an address, or a page of
  * shared/site/content/ cannot be shown.
  */
-export async function checkTable(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
+export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
   const { owner, table, rows, sources, unpublished, pageFiles } = read
   const { company } = owner
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))

@@ -9,7 +9,7 @@ interface Facts {
   company: Company
   origin: string
   /** The day of the build. */
-  built: string
+  buildDay: string
 }
 
 /** The files that are generated from the page table and the company's facts, by name. The sitemap is not among them. */
@@ -63,15 +63,15 @@ ${entries.join('')}</feed>
 }
 
 /** security.txt: RFC 9116. */
-const securityTxt = ({ company, origin, built }: Facts) => `Contact: mailto:${company.email}
-Expires: ${expiryOf(built)}
+const securityTxt = ({ company, origin, buildDay }: Facts) => `Contact: mailto:${company.email}
+Expires: ${expiryOf(buildDay)}
 Preferred-Languages: ${company.lang}
 Canonical: ${origin}/.well-known/security.txt
 `
 
 /** RFC 9116 recommends less than a year. The first of a month, since not every month has a day 31. */
-function expiryOf(built: string): string {
-  const date = new Date(built)
+function expiryOf(buildDay: string): string {
+  const date = new Date(buildDay)
   const expires = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 11, 1))
   return expires.toISOString().replace('.000', '')
 }

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import type { Bundle } from '../bundle/bundle.ts'
-import { reloadScript } from '../bundle/inline-scripts.ts'
+import { devScript } from '../bundle/inline-scripts.ts'
 import { withSource } from './source-lines.ts'
 
 /** What is shown of a build. */
 type Shown = Pick<Bundle, 'manifest' | 'version' | 'codeHash' | 'documentHash'>
 
-/** The pages that are open in browsers during development. client/dev/open-page.ts is the script in them: it receives these events. */
+/** The pages that are open in browsers during development. client/dev/dev-client.ts is the script in them: it receives these events. */
 export interface OpenPages {
   /**
    * Shows a problem in the terminal and in the open pages; with a path where it concerns one page, which may work all the
@@ -81,7 +81,7 @@ export function createOpenPages(): OpenPages {
       else if (problem) tell(res, 'problem', problem)
     },
     async emptyPage() {
-      const script = last?.manifest.reload ?? (await reloadScript(''))
+      const script = last?.manifest.devScript ?? (await devScript(''))
       return `<!doctype html><title>Development</title><script>${script}</script>`
     },
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { asVite } from '../../scripts/bundle/plugins/as-vite.ts'
-import { virtualModules, virtualModulesOf } from '../../scripts/bundle/plugins/page-table-module.ts'
+import { virtualModules, virtualModulesOf } from '../../scripts/bundle/plugins/virtual-modules.ts'
 import { readManifest } from '../../server/manifest.ts'
 import { createPageTable } from './engine.ts'
 
@@ -8,6 +8,6 @@ import { createPageTable } from './engine.ts'
 export const virtualModulesInTests = asVite(
   virtualModules(() => {
     const manifest = readManifest(join(import.meta.dirname, '../../build'))
-    return virtualModulesOf(createPageTable(manifest), manifest.built)
+    return virtualModulesOf(createPageTable(manifest), manifest.buildDay)
   }),
 )

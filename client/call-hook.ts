@@ -2,6 +2,6 @@
  * Calls a function of the owner's browser.ts, after React: in an effect, an error of it would take the page away. What it
  * throws, or its promise rejects with, reaches window.onerror.
  */
-export function tellOwner(act: () => unknown): void {
+export function callHook(act: () => unknown): void {
   Promise.resolve().then(act).catch(reportError)
 }
