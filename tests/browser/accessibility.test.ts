@@ -5,7 +5,7 @@ import { contrast } from '../support/contrast.ts'
 import { table } from '../support/fixture-site.ts'
 import { barriers } from './support/axe.ts'
 import { needsPackaged } from './support/carried.ts'
-import { desk, open, pages, phone, today } from './support/dev-client.ts'
+import { desk, open, pages, phone, today } from './support/open-page.ts'
 
 const CLICKED = 'a[href]:not(.r-skip-link), button, summary'
 

@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { luminance } from '../support/contrast.ts'
 import { needsPackaged } from './support/carried.ts'
-import { open, phone, today } from './support/dev-client.ts'
+import { open, phone, today } from './support/open-page.ts'
 import { paleTexts, pixelsOf } from './support/pixels.ts'
 
 describe.each(['own', 'fixture'] as const)('the home page of the %s site', needsPackaged(), site => {

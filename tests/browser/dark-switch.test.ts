@@ -8,7 +8,7 @@ import { documentedCode } from '../support/documented-code.ts'
 import { start } from '../support/process.ts'
 import { runDev } from '../support/run-dev.ts'
 import { needsPackaged } from './support/carried.ts'
-import { newPage } from './support/dev-client.ts'
+import { newPage } from './support/open-page.ts'
 
 const folder = copyBuilt(inject('fixture'))
 for (const { file, code } of documentedCode('dark-mode')) {

@@ -9,7 +9,7 @@ import { documentedCode } from '../support/documented-code.ts'
 import { listen } from '../support/fixture-site.ts'
 import { start } from '../support/process.ts'
 import { needsPackaged } from './support/carried.ts'
-import { hydrated, newPage, phone } from './support/dev-client.ts'
+import { hydrated, newPage, phone } from './support/open-page.ts'
 
 /** The service that counts: what it was told. */
 const views: Record<string, string>[] = []

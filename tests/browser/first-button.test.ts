@@ -1,7 +1,7 @@
 // The first button of the home page is seen without scrolling, on the screens that visitors have.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
-import { ofAcme, open, today } from './support/dev-client.ts'
+import { ofAcme, open, today } from './support/open-page.ts'
 import { sayInHeading, screens } from './support/windows.ts'
 
 describe('the home page of the own site', { ...needsPackaged(), ...ofAcme }, () => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { documentedCode } from '../support/documented-code.ts'
 import { needsPackaged } from './support/carried.ts'
-import { desk, type Look, oldest, open, phone, sites, today } from './support/dev-client.ts'
+import { desk, type Look, oldest, open, phone, sites, today } from './support/open-page.ts'
 import { inWindows, sticksOut } from './support/windows.ts'
 
 /** An owner may have put a header in the place of ours. */

@@ -1,7 +1,7 @@
 // Pictures and videos as a browser loads and plays them.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
-import { newPage, open, phone, servers, today } from './support/dev-client.ts'
+import { newPage, open, phone, servers, today } from './support/open-page.ts'
 
 describe('a visitor', needsPackaged(), () => {
   test.each([

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
-import { type Look, ofAcme, open, today } from './support/dev-client.ts'
+import { type Look, ofAcme, open, today } from './support/open-page.ts'
 
 describe('the drawing of the hero', needsPackaged(), () => {
   const low = { width: 390, height: 300 }

@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listen, security, table } from '../support/fixture-site.ts'
 import { needsPackaged } from './support/carried.ts'
-import { hydrated, newPage, servers } from './support/dev-client.ts'
+import { hydrated, newPage, servers } from './support/open-page.ts'
 
 const foreign = await listen((_, res) => res.end('<!doctype html><title>Foreign</title>'))
 afterAll(() => foreign.close())

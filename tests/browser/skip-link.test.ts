@@ -1,7 +1,7 @@
 // The skip link: when it is seen, and where it leads.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
-import { oldest, open, sites, today } from './support/dev-client.ts'
+import { oldest, open, sites, today } from './support/open-page.ts'
 
 describe.each([
   { ...today('own', '/'), scripts: true },

@@ -10,7 +10,7 @@ import { root } from '../support/folders.ts'
 import { start } from '../support/process.ts'
 import { runDev } from '../support/run-dev.ts'
 import { needsPackaged } from './support/carried.ts'
-import { desk, newPage, phone, servers } from './support/dev-client.ts'
+import { desk, newPage, phone, servers } from './support/open-page.ts'
 
 const PATH = '/ueber-uns/team'
 const TEAM = 'shared/site/pages/team.tsx'

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
-import { desk, open, pages, servers, today } from './support/dev-client.ts'
+import { desk, open, pages, servers, today } from './support/open-page.ts'
 import { pixelsOf } from './support/pixels.ts'
 import { inWindows, resizeText, sayInHeading, screens, sticksOut } from './support/windows.ts'
 

@@ -1,7 +1,7 @@
 // What a visitor without scripts has: the address, all links, a form, and no button that does nothing.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
-import { desk, type Look, oldest, open, phone, sites, today } from './support/dev-client.ts'
+import { desk, type Look, oldest, open, phone, sites, today } from './support/open-page.ts'
 import { sticksOut } from './support/windows.ts'
 
 const windows = [

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { isAgreed } from '../../support/agreed.ts'
-import type { Look } from './dev-client.ts'
+import type { Look } from './open-page.ts'
 
 /** A page of any driver that runs functions and expressions in it. */
 interface Evaluates {

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { carried, type Packaged } from './carried.ts'
-import { canBePictured } from './dev-events.ts'
+import { canBePictured } from './open-pages.ts'
 import type { Driver } from './visitor.ts'
 
 /** Without hinting, which makes letters as wide as whole pixels, words are as wide as in the browsers of visitors. */

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach } from 'vitest'
 import { FAILURE_PICTURES } from '../../support/pictured.ts'
-import { pictureOpenPages } from './dev-events.ts'
+import { pictureOpenPages } from './open-pages.ts'
 
 // What a test closes in onTestFinished is still open here.
 afterEach(async ({ task }) => {

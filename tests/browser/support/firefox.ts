@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch } from 'puppeteer-core'
 import { find } from '../../support/needs.ts'
-import { canBePictured } from './dev-events.ts'
+import { canBePictured } from './open-pages.ts'
 import type { Driver } from './visitor.ts'
 
 /** Starts the system's Firefox, and drives it over WebDriver BiDi. */

@@ -8,7 +8,7 @@ import { vi } from 'vitest'
 import { find } from '../../support/needs.ts'
 import { holdPort, LOOPBACK } from '../../support/ports.ts'
 import { launch } from '../../support/process.ts'
-import { canBePictured } from './dev-events.ts'
+import { canBePictured } from './open-pages.ts'
 import type { Driver } from './visitor.ts'
 
 /** The browser that comes with Debian's WebKitGTK. */
