@@ -18,14 +18,16 @@ export interface Limits {
    */
   load<Result>(page: PageWork & { isRendered: boolean }, load: () => Promise<Result>): Promise<Result>
   /**
-   * Renders a page and compresses it when a processor slot is free. What has been loaded is refused only where its
-   * time is over before it is rendered. While a component suspends, the page waits as for a source, and others are rendered.
+   * Renders a page when a processor slot is free. What has been loaded is refused only where its time is over before that.
+   * The page holds the slot until it is disposed of, so that it is compressed before another page begins:
+   * `using page = await limits.render(…)`. While a component suspends, the page waits as for a source, without the slot.
    */
-  render<Rendered, Result>(
-    page: PageWork,
-    render: () => Promise<Rendered>,
-    compress: (rendered: Rendered) => Promise<Result>,
-  ): Promise<Result>
+  render(page: PageWork, render: () => Promise<Buffer>): Promise<RenderedPage>
+}
+
+/** The HTML of a page, and its processor slot. */
+export interface RenderedPage extends Disposable {
+  html: Buffer
 }
 
 export function createLimits(counts: Counts): Limits {
@@ -46,68 +48,66 @@ export function createLimits(counts: Counts): Limits {
     return Math.round(ms)
   }
 
-  async function counted<Result>(
-    counter: Counter | undefined,
-    { group }: PageWork,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+  /** Counts a page until it is disposed of. */
+  function count(counter: Counter | undefined, { group }: PageWork): Disposable {
     counts.waiting++
     counter?.add(group)
-    try {
-      return await work()
-    } finally {
-      counts.waiting--
-      counter?.remove(group)
+    return {
+      [Symbol.dispose]() {
+        counts.waiting--
+        counter?.remove(group)
+      },
     }
   }
 
   const load: Limits['load'] = async (page, work) => {
     const wait = page.isRendered ? processorWait(page) : 0
     if (wait > MAX_PROCESSOR_WAIT_MS) throw new Overloaded(`the processor would be free in ${wait} ms`)
-    return counted(page.isRendered ? loading : undefined, page, async () => {
-      using _slot = await slots.ofSource(page)
-      page.signal.throwIfAborted()
-      try {
-        return await work()
-      } catch (error) {
-        // What fails is not rendered: pages that wait for that source are not to keep others away.
-        times.add(page.group, 0)
-        throw error
-      }
-    })
-  }
-
-  const render: Limits['render'] = async (page, work, compress) => {
-    const begun = await counted(onProcessor, page, () => begin(page, work, compress))
-    if ('result' in begun) return begun.result
-    const rendered = await counted(loading, page, () => waitForSource(page, begun.rendering))
-    return counted(onProcessor, page, async () => {
-      using _slot = await slots.ofProcessor({ ...page, bytes: 0 })
-      return await compress(rendered)
-    })
-  }
-
-  /** Renders and compresses in one slot, or gives the slot back where a component suspends. */
-  async function begin<Rendered, Result>(
-    page: PageWork,
-    work: () => Promise<Rendered>,
-    compress: (rendered: Rendered) => Promise<Result>,
-  ): Promise<{ result: Result } | { rendering: Promise<Rendered> }> {
-    using _slot = await slots.ofProcessor(page)
+    using _count = count(page.isRendered ? loading : undefined, page)
+    using _slot = await slots.ofSource(page)
     page.signal.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      // What fails is not rendered: pages that wait for that source are not to keep others away.
+      times.add(page.group, 0)
+      throw error
+    }
+  }
+
+  /** Waits for a processor slot, in which a page is counted. */
+  async function processorSlot(page: PageWork): Promise<Disposable> {
+    using held = new DisposableStack()
+    held.use(count(onProcessor, page))
+    held.use(await slots.ofProcessor(page))
+    page.signal.throwIfAborted()
+    return held.move()
+  }
+
+  const render: Limits['render'] = async (page, work) => {
+    using held = new DisposableStack()
+    held.use(await processorSlot(page))
     const rendering = work()
     // React renders a page in one tick, unless a component suspends.
-    const isRendered = await endsInThisTick(rendering)
-    return isRendered ? { result: await compress(await rendering) } : { rendering }
+    if (await endsInThisTick(rendering)) return inSlot(await rendering, held.move())
+    held.dispose()
+    const html = await waitForSource(page, rendering)
+    return inSlot(html, await processorSlot({ ...page, bytes: 0 }))
   }
 
   async function waitForSource<Result>(page: PageWork, work: Promise<Result>): Promise<Result> {
+    using _count = count(loading, page)
     using _slot = slots.ofSourceNow(page)
     return await work
   }
 
   return { load, render }
 }
+
+const inSlot = (html: Buffer, slot: Disposable): RenderedPage => ({
+  html,
+  [Symbol.dispose]: () => slot[Symbol.dispose](),
+})
 
 /** Whether work ends, by success or failure, before the next tick of the event loop. */
 const endsInThisTick = (work: Promise<unknown>): Promise<boolean> =>

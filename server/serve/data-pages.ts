@@ -59,16 +59,16 @@ export function createDataPages(parts: DataPagesParts) {
   const load = (match: Match, url: URL, signal: AbortSignal, isRendered: boolean) =>
     limits.load({ group: match.row, signal, isRendered }, () => pageLoader.load(match, url, signal))
 
-  const render = <Result>(
-    page: LoadedPage,
-    signal: AbortSignal,
-    toResult: (html: Buffer) => Promise<Result>,
-  ): Promise<Result> =>
-    limits.render(
-      { group: page.row, signal, bytes: page.json.length },
-      () => renderer.renderLoaded(page, signal),
-      toResult,
+  const render = (page: LoadedPage, signal: AbortSignal) =>
+    limits.render({ group: page.row, signal, bytes: page.json.length }, () =>
+      renderer.renderLoaded(page, signal),
     )
+
+  /** Renders what is sent once. It is compressed on its way, without a slot, which a slow client would hold. */
+  async function renderUncached(page: LoadedPage, signal: AbortSignal): Promise<Buffer> {
+    using rendered = await render(page, signal)
+    return rendered.html
+  }
 
   /** A page that no other request is given: it is loaded, and rendered unless only its data is asked for. */
   const respondUncached = (res: Response, match: Match, url: URL, asData: boolean): Promise<AnyResponse> =>
@@ -80,7 +80,7 @@ export function createDataPages(parts: DataPagesParts) {
         return asData ? data : document
       }
       if (asData) return uncachedData(outcome, outcome.json)
-      return uncachedPage(outcome, await render(outcome, signal, uncompressed))
+      return uncachedPage(outcome, await renderUncached(outcome, signal))
     }, res)
 
   /** What is cached, stale too. The first request loads it, without its query. */
@@ -102,11 +102,12 @@ export function createDataPages(parts: DataPagesParts) {
     const outcome = await load(match, url, signal, true)
     const { loadTime } = outcome
     if (outcome.kind !== 'page') return { ...(await responsesWithoutPage(outcome, url)), loadTime }
-    return render(outcome, signal, async html => ({
-      document: pageResponse(outcome, await compress(html)),
+    using rendered = await render(outcome, signal)
+    return {
+      document: pageResponse(outcome, await compress(rendered.html)),
       data: dataResponse(outcome, await compress(Buffer.from(outcome.json))),
       loadTime,
-    }))
+    }
   }
 
   /** Where the loader has found no page, or leads elsewhere. */
@@ -124,7 +125,7 @@ export function createDataPages(parts: DataPagesParts) {
     const page = pageLoader.pageOf(match.row, req.path, search, content)
     const html = await timed(
       res,
-      withTimeout(signal => render(page, signal, uncompressed)),
+      withTimeout(signal => renderUncached(page, signal)),
     )
     await send(req, res, sentPage(page, html))
   }
@@ -133,9 +134,6 @@ export function createDataPages(parts: DataPagesParts) {
 
   return { withData, has, sendPage }
 }
-
-/** What is sent once is compressed on its way, without a slot, which a slow client would hold. */
-const uncompressed = async (html: Buffer) => html
 
 interface Timing {
   /** Undefined for a page that is not cached. */

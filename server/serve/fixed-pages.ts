@@ -37,8 +37,8 @@ export function createFixedPages({ log, table, renderer, limits, cache }: Parts)
 
   const render = (page: FixedPage) =>
     withTimeout(async signal => {
-      const bodies = await limits.render({ group: page, signal }, () => page.render(signal), compress)
-      return pageResponse(page, bodies)
+      using rendered = await limits.render({ group: page, signal }, () => page.render(signal))
+      return pageResponse(page, await compress(rendered.html))
     })
 
   /** Rendered without a slot: it is what a request without a slot gets. */

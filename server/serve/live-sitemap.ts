@@ -35,12 +35,10 @@ export function createSitemap(parts: SitemapParts): () => MaybePromise {
     withTimeout(async signal => {
       const ask = () => Promise.race([sitemapEntries(parts), rejectOnAbort(signal)])
       const entries = await limits.load({ group, signal, isRendered: true }, ask)
-      const body = await limits.render(
-        { group, signal },
-        async () => Buffer.from(sitemap(entries, origin)),
-        compress,
+      using rendered = await limits.render({ group, signal }, async () =>
+        Buffer.from(sitemap(entries, origin)),
       )
-      return { document: fileResponse(SITEMAP_FILE, body), data: missingData }
+      return { document: fileResponse(SITEMAP_FILE, await compress(rendered.html)), data: missingData }
     })
   return () => pick(cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load), ({ document }) => document)
 }

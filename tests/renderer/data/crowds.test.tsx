@@ -158,16 +158,11 @@ describe('the processor', () => {
   async function occupy(limits: ReturnType<typeof createLimits>) {
     const end = Promise.withResolvers<void>()
     let compressing = 0
-    const pages = Array.from({ length: 20 }, () =>
-      limits.render(
-        { group, signal },
-        async () => 'html',
-        async () => {
-          compressing++
-          await end.promise
-        },
-      ),
-    )
+    const pages = Array.from({ length: 20 }, async () => {
+      using _page = await limits.render({ group, signal }, async () => Buffer.from('html'))
+      compressing++
+      await end.promise
+    })
     await vi.waitFor(() => expect(compressing).toBeGreaterThan(1))
     return { end, pages, compressing: () => compressing }
   }
@@ -185,8 +180,7 @@ describe('the processor', () => {
   test('gets no more data while four million bytes wait for it, and gets it when they do not', async () => {
     const limits = createLimits(createCounts())
     const { end, pages } = await occupy(limits)
-    const render = async () => 'html'
-    const large = limits.render({ group, signal, bytes: 4_000_001 }, render, render)
+    const large = limits.render({ group, signal, bytes: 4_000_001 }, async () => Buffer.from('html'))
     let loaded = 0
     const load = limits.load({ group, signal, isRendered: true }, async () => loaded++)
     for (let ticks = 0; ticks < 20; ticks++) await new Promise(setImmediate)
@@ -200,8 +194,8 @@ describe('the processor', () => {
     const limits = createLimits(createCounts())
     const { end, pages } = await occupy(limits)
     const time = new AbortController()
-    const render = vi.fn(async () => 'html')
-    const page = limits.render({ group, signal: time.signal }, render, render)
+    const render = vi.fn(async () => Buffer.from('html'))
+    const page = limits.render({ group, signal: time.signal }, render)
     time.abort(new Error('timeout'))
     await expect(page).rejects.toThrow(Overloaded)
     end.resolve()
@@ -213,8 +207,8 @@ describe('the processor', () => {
     const limits = createLimits(createCounts())
     const { end, pages } = await occupy(limits)
     const visit = new AbortController()
-    const render = vi.fn(async () => 'html')
-    const page = limits.render({ group, signal: visit.signal }, render, render)
+    const render = vi.fn(async () => Buffer.from('html'))
+    const page = limits.render({ group, signal: visit.signal }, render)
     visit.abort(new ClientLeft())
     await expect(page).rejects.toThrow(ClientLeft)
     end.resolve()
