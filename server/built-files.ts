@@ -60,8 +60,8 @@ export function isPageFile(file: string, table: Table): boolean {
 }
 
 /**
- * The HTML file in dist/ that redirects from a former path, unless it is that of a page. That of /team.php is team.php.html,
- * which hosts send for it as they send about.html for /about.
+ * The HTML file in dist/ that redirects from a former path, such as team.php.html for /team.php: hosts send it there, as they
+ * send about.html for /about. Undefined where a page has that file.
  */
 export function redirectFile(from: string, table: Table): string | undefined {
   const file = from.endsWith('.html') ? from.slice(1) : htmlFile(from)

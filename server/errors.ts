@@ -24,7 +24,7 @@ export class ConnectionCut extends Error {
 /** A page has failed for another request, which has logged why: the reason of one more 500. */
 export class SharedFailure extends Error {
   override name = 'SharedFailure'
-  /** That of an error that the client has caused: `clientErrorStatus` knows it by these fields. */
+  /** Of an error that the client has caused, its status: `clientErrorStatus` reads these fields. */
   status: number | undefined
   expose = true
   constructor(error: unknown) {
@@ -33,7 +33,7 @@ export class SharedFailure extends Error {
   }
 }
 
-/** Of errors of components: the components around the one that has thrown, as React names them. */
+/** The stack of components of an error that a component has thrown, as React names them. */
 const componentStacks = new WeakMap<object, string>()
 
 /** An element of HTML in a stack of components: it has no place in the source. */

@@ -13,7 +13,7 @@ export interface Layout {
   /** The public origin, for canonical links. */
   origin: string
   languages: Languages
-  /** Of the build: a clock could give the browser another one than the HTML has. */
+  /** The year of the build: a clock could give the browser another one than the HTML has. */
   year: string
   /** In the browser only, at the end of the body. Renders no markup. */
   body?: ReactNode

@@ -51,7 +51,7 @@ export const failedPage = (owner: Owner, [language]: Languages): ShownPage =>
 
 /** What a page embeds beside its HTML, and what is at its address that ends in .json. */
 export interface PageData {
-  /** Of the build. */
+  /** The version of the build. */
   version: string
   path: string
   /** The query for which it was loaded. Undefined where it is the same for every query. */

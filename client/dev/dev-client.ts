@@ -59,7 +59,7 @@ declare const ROOT: string
     const text = await explained(stack).catch(() => '')
     if (text && problems.get('script') === problem) show('script', { text })
   }
-  /** The same with the places in the source, which the server knows. */
+  /** The message with the places in the source, which the server knows. */
   const explained = async (stack: string) => {
     const response = await fetch('/dev/errors', { method: 'POST', body: stack })
     return response.ok ? response.text() : ''

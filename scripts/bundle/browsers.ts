@@ -1,5 +1,5 @@
 /** The oldest browsers that the site is built for. Below them nothing is promised. */
 export const browsers = { chrome: '109', firefox: '115', safari: '15.6' } as const
 
-/** The same list as esbuild wants it: chrome109, firefox115, safari15.6. */
+/** The browsers in the notation of esbuild: chrome109, firefox115, safari15.6. */
 export const target = Object.entries(browsers).map(([name, version]) => name + version)

@@ -19,7 +19,7 @@ export interface Development {
   /** The URLs of the modules that every page needs, and that of a page's file. */
   scripts: string[]
   scriptOf(file: string): string
-  /** Told of a package that Node cannot import, and why. */
+  /** Is called for a package that Node cannot import, with the reason. */
   onBundled(name: string, reason: string): void
 }
 

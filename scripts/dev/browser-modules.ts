@@ -47,7 +47,7 @@ export interface BrowserModules {
 interface Parts {
   server: Server
   host: string
-  /** Told of what Vite finds wrong. */
+  /** Is called with what Vite finds wrong. */
   onError(text: string): void
 }
 

@@ -9,7 +9,7 @@ const DEBOUNCE_MS = 10
 const POLL_INTERVAL_MS = 100
 
 interface Listeners {
-  /** Told at once of the files that were edited, also during a build. */
+  /** Is called at once with the files that were edited, also during a build. */
   onEdit(files: ReadonlySet<string>): void
   /**
    * Builds what was edited since the last call. It may resolve to files elsewhere, whose edits are followed, too. What it

@@ -21,7 +21,7 @@ async function messageFor(error: unknown): Promise<string> {
 const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
   'errors' in error && 'warnings' in error
 
-/** Advice about options of esbuild, and the way to a file through our plugins: nothing that who reads it has written. */
+/** Notes of esbuild that say nothing of the owner's code: advice about options, and the way to a file through our plugins. */
 const OF_OPTIONS = /^The plugin "|\bas external\b|"platform: /
 
 const OF_NODE =

@@ -3,7 +3,7 @@ import type { Budgets } from '../../shared/owner.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { fieldInTable } from './table-checks.ts'
 
-/** Of a file, in bytes. */
+/** The size of a file, in bytes. */
 export interface Size {
   raw: number
   /** With brotli, where that is smaller. */

@@ -29,7 +29,7 @@ const loading: Record<string, Readonly<Record<string, string>>> = {
   track: { src: 'media-src' },
   video: { src: 'media-src', poster: 'img-src' },
 }
-/** The same of a <link>, by its rel and its `as`. */
+/** The directive of a <link>, by its rel and its `as`. */
 const links: Record<string, Readonly<Record<string, string>>> = {
   stylesheet: { href: 'style-src-elem' },
   manifest: { href: 'manifest-src' },

@@ -36,7 +36,7 @@ export function styleProblems(
 
 const isCustom = (property: string) => property.startsWith('--')
 
-/** The same text with spaces for comments and strings, so that each line keeps its number. */
+/** The text with spaces for comments and strings, so that each line keeps its number. */
 const withoutTexts = (css: string) =>
   css.replace(/\/\*.*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/gs, text => text.replace(/[^\n]/g, ' '))
 

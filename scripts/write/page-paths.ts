@@ -9,7 +9,7 @@ type Loaders = Readonly<Record<string, AnyLoader>>
 
 /** The addresses that a prerender writes. */
 export interface PagePaths {
-  /** Those of every page that is prerendered, in the order of the table. */
+  /** The address of every page that is prerendered, in the order of the table. */
   all: string[]
   /** The paths that a static host lacks, as the table has them. */
   missing: string[]

@@ -144,7 +144,7 @@ const textResponse = (status: number, text: string, headers?: Headers): ReadyRes
 export const redirectResponse = (status: number, to: string, query = ''): ReadyResponse =>
   textResponse(status, `See ${to}`, { Location: to + query })
 
-/** The same in place of the data of a page. */
+/** A redirect in place of the data of a page. */
 export const dataRedirect = (status: number, to: string): ReadyResponse =>
   textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
 

@@ -3,7 +3,7 @@ export interface Counter {
   of(group: object): number
   add(group: object): void
   remove(group: object): void
-  /** Those of which there is one or more. */
+  /** The groups of which there is one or more. */
   entries(): Iterable<[group: object, count: number]>
 }
 

@@ -47,7 +47,7 @@ interface Waiting {
   enter(): void
 }
 
-/** Hands out slots: first to those for the processor, because their data takes memory. `onRendered` is told of each that is freed. */
+/** Hands out slots. Pages that wait for the processor go first: they hold data. `onRendered` is called when one has left it. */
 export function createSlots(onRendered: (group: object, ms: number) => void): Slots {
   const sourceQueue = new Set<Waiting>()
   const processorQueue = new Set<Waiting>()

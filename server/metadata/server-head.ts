@@ -123,8 +123,8 @@ function scriptLoaderOf(
 }
 
 /**
- * The policy comes first: on hosts that do not send our headers it applies to everything after it. By it client/hydrate.tsx
- * finds what the server adds.
+ * The policy comes first: on hosts that do not send our headers it applies to everything after it. client/hydrate.tsx
+ * takes every tag after it for one that the server has added.
  */
 const commonTags = (manifest: Manifest, allowed: Allowed) =>
   [

@@ -23,7 +23,7 @@ export interface PageInput {
 /** Renders a whole page. Rejects with the first error, also with one inside Suspense, and when the signal aborts. */
 export type Render = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
 
-/** Told of each page that is rendered. Its path is undefined where it is an error page. */
+/** Is called for each page that was rendered. The path is undefined for an error page. */
 export type OnRendered = (path: string | undefined, html: Buffer) => void
 
 export const createRenderer =
