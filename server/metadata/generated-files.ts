@@ -27,7 +27,7 @@ const textsOf = (table: Table): Record<string, (facts: Facts) => string> => ({
   ...feedsOf(table),
 })
 
-/** The Atom feed (RFC 4287) of each folder of shared/site/content/ whose pages have dates: the newest twenty. */
+/** The Atom feed (RFC 4287) of each folder of shared/site/content/ whose pages have dates: the newest twenty that are listed. */
 function feedsOf(table: Table): Record<string, (facts: Facts) => string> {
   const feeds: Record<string, (facts: Facts) => string> = {}
   for (const folder of foldersOf(table).values()) {
