@@ -1,7 +1,8 @@
 import { languages } from 'virtual:site'
 import type { Browser, PageComponent, Translation } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
-import { canonicalPath, NOT_FOUND_PATH } from '../shared/paths.ts'
+import { seenPath } from '../shared/page-head.ts'
+import { canonicalPath } from '../shared/paths.ts'
 import * as browserModule from '../shared/site/browser.ts'
 import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
@@ -69,7 +70,7 @@ function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): 
     canonical: canonical?.href,
     translations: translations?.split(' ').map(readTranslation),
   }
-  return { path: path ?? NOT_FOUND_PATH, query: undefined, head, data: undefined }
+  return { path: seenPath(head), query: undefined, head, data: undefined }
 }
 
 /** Reads what scriptLoaderOf in server/metadata/server-head.ts has written, such as fr:/fr/about. */

@@ -21,7 +21,7 @@ import { type Counts, createCounts } from './summary.ts'
 /** What an owner's two folders have for the server. */
 export interface Site {
   owner: Owner
-  /** The component of every page, by its id. */
+  /** The component of every page of pages.ts, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
   loaders: Readonly<Record<string, AnyLoader>>

@@ -21,7 +21,7 @@ export interface Layout {
 
 type Props = Layout & { page: PageHead; children: ReactNode }
 
-/** The whole document. React renders <html>, so that the head follows a navigation. */
+/** The whole document. React renders <html>, so that its language, the title and the canonical link follow a navigation. */
 export function Document({ owner, origin, languages, year, body, page, children }: Props) {
   const { path, title, translations = [] } = page
   const { slots } = owner

@@ -1,8 +1,9 @@
 import { createContext, useContext } from 'react'
-import type { Labels, Owner, Translation } from './owner.ts'
+import type { Labels, Owner, ShownCompany, Translation } from './owner.ts'
 
 /** The owner, with what there is in the page's language. A test of a component alone may leave out what is optional. */
 export interface OwnerInLanguage extends Owner {
+  company: ShownCompany
   lang: string
   labels: Labels
   /** The path of the home page in that language. Without it, /. */

@@ -62,6 +62,11 @@ export interface CompanyInLanguage extends Pick<Partial<Company>, 'address' | 'd
   members?: Link
 }
 
+/** The company as the document in a language shows it. */
+export interface ShownCompany extends Omit<Company, 'members'> {
+  members?: Link
+}
+
 export interface ErrorWords {
   label: string
   description: string
@@ -144,7 +149,7 @@ export interface Page extends HeadFields {
   readonly label: string
   /** The menus that have a link to the page: { header: 2 }, or in a group { footer: { place: 5, group: 'Company' } }. */
   readonly menus?: Places
-  /** The drawing of the page's link preview, as a name in shared/site/drawings/. Without it, that of the home page. */
+  /** The drawing of the page's link preview, as a name in shared/site/drawings/. Without it, that of the page at /. */
   readonly drawing?: string
   /** The page shows data: its loader is in server/site/loaders.ts. */
   readonly loader?: true
@@ -226,6 +231,7 @@ export interface Owner {
 
 /** What the header and the footer are given: the owner, with the words of the page's language, and what they show. */
 export interface LayoutProps extends Owner {
+  company: ShownCompany
   labels: Labels
   /** The language of the document. */
   lang: string

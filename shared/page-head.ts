@@ -1,5 +1,6 @@
 import type { Translation } from './owner.ts'
 import type { Row, Table } from './page-table.ts'
+import { NOT_FOUND_PATH } from './paths.ts'
 
 /**
  * What the server and the browser both know of the page at one address. What only crawlers read, such as the description, is
@@ -20,6 +21,9 @@ export interface PageHead {
   /** The page in each other language. Undefined where there is none: an empty list would cost the browser 18 bytes a row. */
   translations: readonly Translation[] | undefined
 }
+
+/** The path that the components of a page see. */
+export const seenPath = ({ path = NOT_FOUND_PATH }: Pick<PageHead, 'path'>) => path
 
 /** A row as the browser has it. The head of a page with a loader comes with its data. */
 export type ClientRow = { id: string; path: string } & ((PageHead & { hasData?: never }) | { hasData: true })

@@ -1,5 +1,15 @@
 import { generatePath, matchPath } from 'react-router'
-import type { Company, CompanyInLanguage, Labels, Menus, Page, Place, Places } from './owner.ts'
+import type {
+  Company,
+  CompanyInLanguage,
+  CompanyLink,
+  Labels,
+  Menus,
+  Page,
+  Place,
+  Places,
+  ShownCompany,
+} from './owner.ts'
 import { canonicalPath } from './paths.ts'
 
 /** A page of shared/site/pages.ts, or one of shared/site/content/ with what only such a page has. */
@@ -8,13 +18,13 @@ export interface Written extends Page {
   readonly date?: string
   /** Of a page of shared/site/content/ without a day: its place in its folder. */
   readonly order?: number
-  /** In development alone: the day on which the page will be published, or "draft". */
+  /** In the Table in development alone: the day on which the page will be published, or "draft". */
   readonly unpublished?: string
 }
 
 /**
- * A page with its defaults filled in, by `rowsOf` in scripts/bundle/make-table.ts. What is still optional has no default: see
- * `Written` and `Page`.
+ * A page with its defaults filled in, by `rowsOf` in scripts/bundle/make-table.ts. What is still optional is in `Written` and
+ * `Page`. What its absence means, one function says, such as `canonicalUrl`, `previewOf` or `queryOf`.
  */
 export interface Row extends Omit<Written, 'title' | 'drawing' | 'script'> {
   /** Its key in shared/site/pages.ts, or the name of its file in shared/site/content/. */
@@ -25,11 +35,13 @@ export interface Row extends Omit<Written, 'title' | 'drawing' | 'script'> {
   readonly documentTitle: string
   /** The language of the page. */
   readonly lang: string
+  /** Whether it is the home page of a language: the page at /, or one with `home`. */
+  readonly isHome: boolean
   /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
   /** Paths at which the page once was. */
   readonly former: readonly string[]
-  /** The drawing of its link preview. Undefined where neither the page nor the home page names one. */
+  /** The drawing of its link preview. Undefined where neither the page nor the page at / names one. */
   readonly drawing: string | undefined
   /** Whether the page is sent with its script. */
   readonly script: boolean
@@ -72,7 +84,7 @@ export function languageOf({ lang }: { lang: string }, languages: Languages): La
 }
 
 /** The company as a document in a language shows it: with what that language has of the address, description and members. */
-export const companyIn = (company: Company, { company: own }: Pick<Language, 'company'>): Company => ({
+export const companyIn = (company: Company, { company: own }: Pick<Language, 'company'>): ShownCompany => ({
   ...company,
   ...own,
 })
@@ -110,9 +122,6 @@ export interface Table {
 
 /** Whether a path is that of a home page, or below it. Nothing is below /: what is below no other home page is the company's. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
-
-/** Whether a page is the home page of a language. */
-export const isHome = ({ path, home }: Pick<Page, 'path' | 'home'>) => path === '/' || home !== undefined
 
 /** The page table of a site: its rows and its languages are complete. */
 export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'languages'>): Table {
@@ -207,6 +216,12 @@ export const INDEX = 'index'
 /** What :slug can stand for. */
 const VALUE = new RegExp(`^(?!${INDEX}$)${SEGMENT}$`)
 const isParam = (text = '') => VALUE.test(text)
+
+/** A link of `company.ts` with its language, which is the company's where the link names none. */
+export const withLang = <Of extends CompanyLink>(link: Of, company: Pick<Company, 'lang'>) => ({
+  lang: company.lang,
+  ...link,
+})
 
 /** A link's place as a number, and its group, if it has one. */
 export const placeOf = (place: Place): { place: number; group?: string } =>

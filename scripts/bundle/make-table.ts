@@ -1,6 +1,5 @@
 import type {
   Company,
-  CompanyLink,
   Labels,
   LanguageWords,
   Link,
@@ -11,13 +10,13 @@ import type {
 } from '../../shared/owner.ts'
 import {
   createPageTable,
-  isHome,
   type Language,
   type Languages,
   placeOf,
   type Row,
   type Table,
   type Written,
+  withLang,
 } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { titleOf } from '../../shared/titles.ts'
@@ -26,6 +25,7 @@ import { isLanguage } from '../lib/is-language.ts'
 import { isRightToLeft } from '../lib/text-direction.ts'
 
 // Fills in what an owner leaves out of pages and languages. The manifest has what is made here, so a server makes no row.
+// scripts/content/read-content.ts has filled in the `label` and the `script` of a page in Markdown.
 
 /** What an owner says of the company and its languages. */
 export interface OwnersWords {
@@ -34,7 +34,7 @@ export interface OwnersWords {
   translations: Translations
 }
 
-/** The page table of rows. */
+/** The page table of rows and their languages. */
 export const makeTable = (rows: readonly Row[], words: OwnersWords): Table =>
   createPageTable({ rows, languages: languagesOf(rows, words) })
 
@@ -43,25 +43,28 @@ export function rowsOf(pages: Readonly<Record<string, Written>>, company: Compan
   const all = Object.values(pages)
   const homePages = homePagesIn(all)
   const drawingOfHome = all.find(({ path }) => path === '/')?.drawing
-  return Object.entries(pages).map(([id, { title, ...page }]) => ({
-    ...page,
-    id,
-    heading: title,
-    documentTitle: titleOf(company, title, isHome(page)),
-    menus: page.menus ?? {},
-    former: page.former ?? [],
-    drawing: page.drawing ?? drawingOfHome,
-    script: page.script ?? true,
-    lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
-  }))
+  return Object.entries(pages).map(([id, { title, ...page }]) => {
+    const isHome = page.path === '/' || page.home !== undefined
+    return {
+      ...page,
+      id,
+      heading: title,
+      documentTitle: titleOf(company, title, isHome),
+      isHome,
+      menus: page.menus ?? {},
+      former: page.former ?? [],
+      drawing: page.drawing ?? drawingOfHome,
+      script: page.script ?? true,
+      lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
+    }
+  })
 }
 
 /** The languages of these rows, the company's first. */
 export function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
   const homePages = homePagesIn(rows)
   const homePathIn = (lang: string) => homePages.find(home => home.lang === lang)?.path ?? '/'
-  const withLang = <Of extends CompanyLink>(link: Of) => ({ lang: company.lang, ...link })
-  const links = [...rows, ...(company.links ?? []).map(withLang)]
+  const links = [...rows, ...(company.links ?? []).map(link => withLang(link, company))]
 
   const complete = (lang: string): Language => {
     const homePath = homePathIn(lang)
@@ -74,7 +77,7 @@ export function languagesOf(rows: readonly Row[], { company, labels, translation
       description,
       ...own
     } = words
-    const members = company.members && linkIn(lang, withLang(company.members))
+    const members = company.members && linkIn(lang, withLang(company.members, company))
     return {
       lang,
       // What is no language is refused after this, together with all else that is wrong in the table.

@@ -1,20 +1,14 @@
-import { isListed } from '../../server/metadata/listing.ts'
-import { canonicalUrl } from '../../shared/page-head.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
+import type { LanguageVersion, Table } from '../../shared/page-table.ts'
 import { namesOf } from './costs.ts'
 
-/** Names, for each language with a home page, the listed pages that are not in it. Undefined where there are none. */
+/** Names, for each language with a home page, the rows with a listed page that are not in it. Undefined where there are none. */
 export function missingTranslations(
-  { rows, languagesWithHome, match, languageVersions }: Table,
-  origin: string,
+  { rows, languagesWithHome, languageVersions }: Table,
+  listed: readonly LanguageVersion[],
 ): string | undefined {
   const withHome = languagesWithHome.map(({ lang }) => lang)
-  /** A row with params may name one address of its own as canonical for all, such as /jobs/all: then that one is asked about. */
-  const isSomewhereListed = (row: Row) => {
-    const { pathname } = new URL(canonicalUrl(row.path, row, origin))
-    return isListed(match(pathname)?.row === row ? pathname : row.path, row, origin)
-  }
-  const pages = rows.filter(row => withHome.includes(row.lang) && isSomewhereListed(row))
+  const listedRows = new Set(listed.map(({ row }) => row))
+  const pages = rows.filter(row => withHome.includes(row.lang) && listedRows.has(row))
   const missing = withHome.flatMap(lang => {
     const untranslated = pages.filter(
       page => !languageVersions(page, page.path).some(({ row }) => row.lang === lang),

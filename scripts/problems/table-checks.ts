@@ -11,6 +11,7 @@ import {
   SEGMENT,
   SEGMENT_IN_WORDS,
   type Table,
+  withLang,
 } from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
@@ -219,7 +220,7 @@ interface Unique {
   /** What is to be unique, such as a title. */
   kind: string
   text: string
-  lang: string | undefined
+  lang: string
   /** Where it is written. */
   field: string
   path: string
@@ -246,7 +247,7 @@ export function wordProblems(
     if (other) problems.push(`${field} "${text}" is also that of ${other}: write another`)
     else seen.set(key, path)
   }
-  const checkPlaces = ({ menus, lang, path }: Pick<MenuLink, 'menus' | 'lang' | 'path'>, field: string) => {
+  const checkPlaces = ({ menus, lang, path }: Required<MenuLink>, field: string) => {
     for (const [menu, place] of Object.entries(menus))
       check({ kind: 'place', text: `${menu}: ${placeOf(place).place}`, lang, field, path })
   }
@@ -264,7 +265,8 @@ export function wordProblems(
     }
     checkPlaces(row, fieldOf(id, 'menus'))
   }
-  for (const [i, link] of (company.links ?? []).entries()) checkPlaces(link, `company.links[${i}].menus`)
+  for (const [i, link] of (company.links ?? []).entries())
+    checkPlaces(withLang(link, languages[0]), `company.links[${i}].menus`)
   return problems
 }
 

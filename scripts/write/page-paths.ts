@@ -13,7 +13,7 @@ export interface PagePaths {
   all: string[]
   /** The paths that a static host lacks, as the table has them. */
   missing: string[]
-  /** Whether a page is at this address. Of a row without `paths()`, nobody knows. */
+  /** Whether a page is at this address. True of what is not asked. */
   isPage(path: string): boolean
 }
 

@@ -50,6 +50,8 @@ type Rendered = RenderedPage | { failure: string }
 
 interface RenderedPage {
   html: Buffer
+  /** What it says to crawlers. Undefined of a page 404. */
+  fields: CrawlerFields | undefined
   /** What it shows, where it has a loader. */
   loaded?: LoadedPage
 }
@@ -130,13 +132,13 @@ interface CheckedPage {
 
 function collect(findings: Findings, page: CheckedPage, table: Table, origin: string): void {
   const { path, rendered, elements } = page
-  const { html, loaded } = rendered
+  const { html, fields, loaded } = rendered
   const row = table.match(path)?.row // The page 404 has none.
-  if (row && isListed(path, loaded?.fields ?? row, origin)) findings.listed.push({ row, path })
+  if (row && fields && isListed(path, fields, origin)) findings.listed.push({ row, path })
   if (loaded) {
-    const { head, fields, json } = loaded
+    const { head, json } = loaded
     const { homePath } = languageOf(head, table.languages)
-    findings.loadedHeads.set(path, { ...fields, title: fields.heading, homePath })
+    findings.loadedHeads.set(path, { ...loaded.fields, title: loaded.fields.heading, homePath })
     // At once, as the server warns of it.
     const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
     if (warning) console.warn(`WARNING: ${warning}`)
@@ -188,7 +190,8 @@ function createRender(
       return {
         failure: `its loader gives the status ${outcome.status}: a static host cannot, so write prerender: false`,
       }
-    return { html: await renderer.renderLoaded(outcome, signal), loaded: outcome }
+    const { fields } = outcome
+    return { html: await renderer.renderLoaded(outcome, signal), fields, loaded: outcome }
   }
 
   return async (path: string): Promise<Rendered> => {
@@ -197,7 +200,7 @@ function createRender(
       const match = table.match(path)
       if (match?.row.loader) return await renderLoaded(match, path, signal)
       const page = renderer.fixedAt(path) ?? renderer.notFoundIn(table.languageAt(path))
-      return { html: await page.render(signal) }
+      return { html: await page.render(signal), fields: match?.row }
     } catch (error) {
       // What is wrong with a loader's result says the path itself.
       return { failure: reasonOf(error).replace(`${path}: `, '') }

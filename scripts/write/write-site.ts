@@ -4,6 +4,7 @@ import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/built-files.ts'
 import { originWarning, readConfig } from '../../server/config.ts'
 import type { Prerendered } from '../../server/manifest.ts'
 import { generatedFiles } from '../../server/metadata/generated-files.ts'
+import { isListed } from '../../server/metadata/listing.ts'
 import { entriesOf, sitemap } from '../../server/metadata/sitemap.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
 import { sweepCache } from '../lib/build-cache.ts'
@@ -79,6 +80,10 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   printCosts(costs, await sizeOf(manifest.style), owner.budgets)
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
-  const untranslated = missingTranslations(table, origin)
+  // Of what is not in dist/, only the row is known.
+  const others = table.rows
+    .filter(row => paths.missing.includes(row.path) && isListed(row.path, row, origin))
+    .map(row => ({ row, path: row.path }))
+  const untranslated = missingTranslations(table, [...listed, ...others])
   if (untranslated) console.log(untranslated)
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Row, Table } from '../../shared/page-table.ts'
 
-/** Whether a page is one of shared/site/content/: such a page has the name of its file. */
+/** Whether a page is one of shared/site/content/: such a page has the name of its file as its id. */
 export const isContent = ({ id }: Pick<Row, 'id'>) => id.endsWith('.md')
 
 /** A folder of shared/site/content/ that has an index and other pages. */

@@ -27,7 +27,7 @@ const textsOf = (table: Table): Record<string, (facts: Facts) => string> => ({
   ...feedsOf(table),
 })
 
-/** The Atom feed (RFC 4287) of each folder of shared/site/content/ whose pages have dates: the newest twenty. */
+/** The Atom feed (RFC 4287) of each folder of shared/site/content/ whose pages have dates: the newest twenty that are listed. */
 function feedsOf(table: Table): Record<string, (facts: Facts) => string> {
   const feeds: Record<string, (facts: Facts) => string> = {}
   for (const folder of foldersOf(table).values()) {
@@ -47,7 +47,7 @@ function feedOf({ index, pages }: Folder, path: string, { company, origin }: Fac
   const newest = listed[0] ?? pages[0]
   const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
   const entries = listed.slice(0, MAX_FEED_ENTRIES).map(
-    post => `<entry>
+    post => `<entry${post.lang === index.lang ? '' : ` xml:lang="${post.lang}"`}>
 ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</published>
 <summary>${escapeHtml(post.description)}</summary>
 </entry>

@@ -1,6 +1,6 @@
 import type { Company } from '../../shared/owner.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
-import { isHome, type Row } from '../../shared/page-table.ts'
+import type { Row } from '../../shared/page-table.ts'
 import { ICONS } from '../built-files.ts'
 import { previewOf } from './link-preview.ts'
 import type { CrawlerFields } from './listing.ts'
@@ -17,7 +17,7 @@ export const linkedData = (row: Row, fields: CrawlerFields, company: Company, or
 function generatedLinkedData(row: Row, fields: CrawlerFields, company: Company, origin: string): object[] {
   const { name } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
-  if (isHome(row)) {
+  if (row.isHome) {
     const whole = {
       ...organization,
       description: company.description,

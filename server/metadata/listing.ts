@@ -2,8 +2,8 @@ import type { HeadFields } from '../../shared/owner.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 
 /**
- * What the page at one address says to crawlers, and not to the browser: the fields of its row, with what a loader gives for
- * that address in their place.
+ * What the page at one address says to crawlers and, but for `canonical`, not to the browser: the fields of its row, with what
+ * a loader gives for that address in their place.
  */
 export interface CrawlerFields extends HeadFields {
   /** Its title, without the company's name. */
@@ -15,9 +15,13 @@ export interface CrawlerFields extends HeadFields {
 
 /**
  * Whether search engines may list the page at `path`: not with `noindex`, with a canonical URL elsewhere, or unpublished. Of a page
- * with a loader, pass `LoadedPage.fields`.
+ * with a loader, pass `LoadedPage.fields` where it is loaded; otherwise its row.
  */
 export function isListed(path: string, fields: CrawlerFields, origin: string): boolean {
   const isHere = canonicalUrl(path, fields, origin) === origin + path
-  return !fields.noindex && isHere && fields.unpublished === undefined
+  return isHere && !isNeverListed(fields)
 }
+
+/** Whether a page is not listed at any address. A loader cannot change that, and so the sitemap does not ask it for `paths()`. */
+export const isNeverListed = ({ noindex, unpublished }: Pick<CrawlerFields, 'noindex' | 'unpublished'>) =>
+  noindex || unpublished !== undefined

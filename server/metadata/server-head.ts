@@ -60,7 +60,10 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
   const scriptLoaderTag = (script: readonly string[] | undefined, head: PageHead) =>
     script ? scriptLoaderOf(manifest, script, head, languages[0].lang) : ''
 
-  /** The same page in each language. What a loader gives is known of this page alone; of the others, what their rows have. */
+  /**
+   * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its loader has given, of
+   * the others only their rows. So they can differ from those in the sitemap, for which see `entriesOf`.
+   */
   function alternateLinks(row: Row, path: string, fields: CrawlerFields): string {
     if (!isListed(path, fields, origin)) return ''
     const listed = languageVersions(row, path).filter(

@@ -6,11 +6,14 @@ export interface SitemapEntry {
   path: string
   /** The day that a post bears. */
   date?: string | undefined
-  /** The page in each of its languages; none where it is in one. */
+  /** Its listed versions and x-default; none where it is listed in one language. */
   alternates: readonly Alternate[]
 }
 
-/** An entry for each listed page. Its alternates are those of its versions that are in `listed`. */
+/**
+ * An entry for each listed page. Its alternates are those of its versions that are in `listed`. They can differ from those in its
+ * head: the sitemap of dist/ knows what every loader has given, a live one no loader's, and a head that of its own page alone.
+ */
 export function entriesOf(
   listed: readonly LanguageVersion[],
   { languages: [{ lang: companyLang }], languageVersions }: Table,

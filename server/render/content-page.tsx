@@ -11,7 +11,7 @@ interface Props {
   html: string
 }
 
-/** A page of shared/site/content/. Below an index are the folder's pages, below another page is a link to the index. */
+/** A page of shared/site/content/. Below an index are the folder's pages, below another page is a link to the index, or to the home page. */
 export function ContentPage({ row, folder, html }: Props) {
   const { company, home, lang } = useOwner()
   return (

@@ -1,7 +1,7 @@
 import type { Company } from '../../shared/owner.ts'
 import type { PageData } from '../../shared/page.tsx'
 import { headOf, type PageHead } from '../../shared/page-head.ts'
-import { isHome, type Match, type Row, type Table } from '../../shared/page-table.ts'
+import type { Match, Row, Table } from '../../shared/page-table.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { describeError, UserError } from '../errors.ts'
 import { sizeProblem } from '../limits/page-size.ts'
@@ -28,7 +28,7 @@ export interface LoadedPage {
   query: string | undefined
   status: number
   head: PageHead
-  /** What it says to crawlers alone. */
+  /** What it says to crawlers and, but for `canonical`, not to the browser. */
   fields: CrawlerFields
   /** With the data: a PageData. The server renders what the browser will read. */
   json: string
@@ -93,17 +93,17 @@ export function createPageLoader({
       throw new UserError(
         `${path}: loaders.${row.id} in server/site/loaders.ts gave no { data }, notFound() or redirect(to)`,
       )
-    return pageOf(row, path, row.revalidate ? undefined : search, result)
+    return pageOf(row, path, queryOf(row, search), result)
   }
 
   function pageOf(row: Row, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage {
     const { status = 200 } = content
     if (NOT_CARRIED.test(typeof content.data))
       throw new UserError(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
-    const { title: heading = row.heading, ...others } = withValues(content.head ?? {})
-    const fields = { ...row, ...others, heading }
-    const title = titleOf(company, heading, isHome(row))
-    const head = { ...headOf(row, path, table), title, canonical: fields.canonical }
+    const { title, ...others } = withValues(content.head ?? {})
+    const fields = { ...row, ...others, heading: title ?? row.heading }
+    const head = { ...headOf(row, path, table), canonical: fields.canonical }
+    if (title) head.title = titleOf(company, title, row.isHome)
     const page: PageData = { version, path, query, head, data: content.data }
     const json = toJson(page, path)
     // The page has its data in it. The renderer asks again, with the HTML around that.
@@ -132,6 +132,10 @@ export function createPageLoader({
 
   return { load, pageOf }
 }
+
+/** The query for which a page is loaded. Undefined with `revalidate`: one load is for every query. */
+export const queryOf = ({ revalidate }: Pick<Row, 'revalidate'>, search: string) =>
+  revalidate ? undefined : search
 
 /** Each field that a loader's head may have: the compiler names one that is missing here. */
 const HEAD_FIELDS: Readonly<Record<keyof LoadedHead, true>> = {

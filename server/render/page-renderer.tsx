@@ -5,7 +5,6 @@ import type { ErrorWords, Owner, PageComponent, PageModule } from '../../shared/
 import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
 import { headOf } from '../../shared/page-head.ts'
 import type { Language, Row, Table } from '../../shared/page-table.ts'
-import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { contentFile } from '../built-files.ts'
 import { createSizeWarnings } from '../limits/page-size.ts'
 import type { Logger } from '../logger.ts'
@@ -17,7 +16,7 @@ import { ContentPage } from './content-page.tsx'
 import type { LoadedPage } from './page-loader.ts'
 import type { Render } from './render.tsx'
 
-/** A page that depends on the build and the origin alone: it is rendered once. */
+/** A page that depends on the build and the origin alone: it is cached without end, or until `purge`. */
 export interface FixedPage {
   status: number
   render(signal: AbortSignal): Promise<Buffer>
@@ -72,7 +71,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
         const head = headOf(row, path, table)
         const component = isContent(row) ? await contentComponent(row) : componentOf(id)
         const page = { pattern: path, head, component }
-        return render({ path, page, head: headTagsOf({ row, path, head, fields: row }) }, signal)
+        return render({ page, head: headTagsOf({ row, path, head, fields: row }) }, signal)
       },
     }
   }
@@ -104,7 +103,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     status,
     render: signal => {
       const headTags = serverHead.ofErrorPage({ head: page.head, description, script })
-      return render({ path: NOT_FOUND_PATH, page, head: headTags }, signal)
+      return render({ page, head: headTags }, signal)
     },
   })
 
@@ -115,9 +114,9 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   return {
     fixedAt: path => fixedPages.get(path),
     renderLoaded: async (loaded, signal) => {
-      const { row, path, query, head, json } = loaded
+      const { row, query, head, json } = loaded
       const page = { pattern: row.path, head, component: componentOf(row.id) }
-      const html = await render({ path, query, page, head: headTagsOf(loaded), json }, signal)
+      const html = await render({ query, page, head: headTagsOf(loaded), json }, signal)
       warnOfSize(loaded, html)
       return html
     },

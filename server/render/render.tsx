@@ -4,14 +4,14 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { Route, Routes, StaticRouter } from 'react-router'
 import type { Layout } from '../../shared/document.tsx'
 import { DATA_ELEMENT_ID, type PageData, PageTree, type ShownPage } from '../../shared/page.tsx'
+import { seenPath } from '../../shared/page-head.ts'
 import { noteComponents } from '../errors.ts'
 import { sizeProblem } from '../limits/page-size.ts'
 import { jsonForScript } from '../metadata/escape-html.ts'
 
 /** The input of the renderer. */
 export interface PageInput {
-  /** The path and the query that its components see. */
-  path: string
+  /** The query that its components see. */
   query?: string | undefined
   page: ShownPage
   /** What the server adds to its head, as HTML. */
@@ -28,8 +28,9 @@ export type OnRendered = (path: string | undefined, html: Buffer) => void
 
 export const createRenderer =
   (layout: Layout, onRendered?: OnRendered): Render =>
-  async ({ path, query = '', page, head, json }, signal) => {
+  async ({ query = '', page, head, json }, signal) => {
     signal.throwIfAborted()
+    const path = seenPath(page.head)
     const shown = json === undefined ? page : { ...page, data: dataOf(json) }
     const location = { pathname: path, search: query, hash: '' }
     // As in the browser, where the page stands in the one route of the router, and RouterProvider returns a fragment with

@@ -3,7 +3,7 @@ import type { AnyLoader } from './page-loader.ts'
 
 /** The addresses of a row. */
 export interface RowPaths {
-  /** Each once. Undefined where nobody knows them: the path has params, and the loader no `paths()`, or that has failed. */
+  /** Each once. Undefined where nobody knows them: the path has params, and the loader no `paths()`. */
   paths?: string[]
   /** What its loader has given beside them, a line each. */
   problems: string[]

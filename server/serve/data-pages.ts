@@ -19,7 +19,7 @@ import type { Send } from '../http/send.ts'
 import type { Limits } from '../limits/limits.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
 import type { SendPage } from '../owner.ts'
-import type { LoadedPage, LoadOutcome, PageLoader } from '../render/page-loader.ts'
+import { type LoadedPage, type LoadOutcome, type PageLoader, queryOf } from '../render/page-loader.ts'
 import type { PageRenderer } from '../render/page-renderer.tsx'
 import { type Cache, type PageResponses, pick } from './cache.ts'
 import type { FixedPages } from './fixed-pages.ts'
@@ -51,9 +51,11 @@ export function createDataPages(parts: DataPagesParts) {
     if (!found) return undefined
     const { match, path, asData } = found
     const { revalidate } = match.row
-    if (revalidate) return respondCached(res, match, new URL(path, origin), revalidate, asData)
-    const query = req.url.slice(req.path.length)
-    return respondUncached(res, match, new URL(path + query, origin), asData)
+    const query = queryOf(match.row, req.url.slice(req.path.length)) ?? ''
+    const url = new URL(path + query, origin)
+    return revalidate
+      ? respondCached(res, match, url, revalidate, asData)
+      : respondUncached(res, match, url, asData)
   }
 
   const load = (match: Match, url: URL, signal: AbortSignal, isRendered: boolean) =>

@@ -6,7 +6,7 @@ import { fileResponse, missingData } from '../http/responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
-import { isListed } from '../metadata/listing.ts'
+import { isListed, isNeverListed } from '../metadata/listing.ts'
 import { entriesOf, type SitemapEntry, sitemap } from '../metadata/sitemap.ts'
 import type { AnyLoader } from '../render/page-loader.ts'
 import { pathsOf } from '../render/row-paths.ts'
@@ -50,7 +50,7 @@ export function createSitemap(parts: SitemapParts): () => MaybePromise {
 async function sitemapEntries({ table, origin, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
   const found = await Promise.all(
     table.rows.map(async row => {
-      if (row.noindex) return []
+      if (isNeverListed(row)) return []
       const { paths = [], problems } = await pathsOf(row, table, loaders)
       for (const problem of problems) log.warn(`left out of the sitemap: ${problem}`)
       return paths.filter(path => isListed(path, row, origin)).map(path => ({ row, path }))

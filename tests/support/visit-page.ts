@@ -60,7 +60,6 @@ export async function render({
     '<meta http-equiv="Content-Security-Policy" content=""><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff"><link rel="manifest" href="/app.json">'
   const tags = `${ofServer}<script data-page="/assets/job.js" data-version="${version}"${lang === 'en' ? '' : ` data-lang="${lang}"`}></script>`
   const input = {
-    path,
     query,
     page,
     head: Buffer.from(tags),

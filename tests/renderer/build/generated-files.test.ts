@@ -211,6 +211,16 @@ describe('the Atom feed of a blog', () => {
     expect(feed.getAttribute('xml:lang')).toBe('fr')
   })
 
+  test('says of a post in another language than its folder in which it is', async () => {
+    const rows = table.rows.map(row => (row.path === '/blog/erster-beitrag' ? { ...row, lang: 'fr' } : row))
+    const site = supertest(await siteOf({ table: tableOf(rows) }))
+    const { text } = await site.get('/blog/feed.xml').expect(200)
+    const langs = [...parseXml(text).querySelectorAll('feed, entry')].map(each =>
+      each.getAttribute('xml:lang'),
+    )
+    expect(langs).toEqual(['de', null, 'fr'])
+  })
+
   test('is well-formed where the blog and a post say & and < in their descriptions', async () => {
     const description = 'Nägel & Schrauben, <b> und "mehr"'
     const rows = table.rows.map(row => ({ ...row, description }))

@@ -328,29 +328,35 @@ test('two pages of loaders in languages with home pages may share their words', 
 })
 
 test.each([
-  { what: 'a site in one language', more: {}, line: undefined },
+  { what: 'a site in one language', more: {}, paths: [], line: undefined },
   {
     what: 'a site in two',
     more: {
       fr: { path: '/fr', home: 'fr', translates: 'home' },
       equipe: { path: '/fr/equipe', translates: 'team' },
       mentions: { path: '/fr/mentions' },
-      sent: { path: '/fr/merci', noindex: true },
+      sent: { path: '/fr/merci' }, // It is not listed.
     },
+    paths: ['/fr', '/fr/equipe', '/fr/mentions'],
     line: 'Not translated: into en /fr/mentions; into fr /about',
   },
   {
-    what: 'one whose row names the canonical address among its own',
+    what: 'one whose row has several listed addresses',
     more: {
       fr: { path: '/fr', home: 'fr', translates: 'home' },
       equipe: { path: '/fr/equipe', translates: 'team' },
       aPropos: { path: '/fr/a-propos', translates: 'about' },
-      product: { path: '/products/:colour', canonical: '/products/red' },
-      old: { path: '/old/:colour', canonical: '/products/red' },
+      product: { path: '/products/:colour' },
     },
+    paths: ['/fr', '/fr/equipe', '/fr/a-propos', '/products/red', '/products/blue'],
     line: 'Not translated: into fr /products/:colour',
   },
-] as const)('pages without their pair are named in one line: $what', ({ more, line }) => {
+] as const)('pages without their pair are named in one line: $what', ({ more, paths, line }) => {
   const pages = { home: { path: '/' }, team: { path: '/team' }, about: { path: '/about' }, ...more } as const
-  expect(missingTranslations(tableOf(rowsWith(pages)), ORIGIN)).toBe(line)
+  const site = tableOf(rowsWith(pages))
+  const listed = ['/', '/team', '/about', ...paths].flatMap(path => {
+    const row = site.match(path)?.row
+    return row ? { row, path } : []
+  })
+  expect(missingTranslations(site, listed)).toBe(line)
 })

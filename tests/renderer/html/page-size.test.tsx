@@ -35,7 +35,6 @@ function page(bytes: { text: number; data?: number }) {
     component: () => <p>{textOf(bytes.text)}</p>,
   }
   const input = {
-    path: '/page',
     page,
     head: Buffer.alloc(0),
     ...(bytes.data && { json: JSON.stringify({ data: textOf(bytes.data) }) }),
