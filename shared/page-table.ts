@@ -24,7 +24,7 @@ export interface Written extends Page {
 
 /**
  * A page with its defaults filled in, by `rowsOf` in scripts/bundle/make-table.ts. What is still optional is in `Written` and
- * `Page`. What its absence means, one function says, such as `canonicalUrl`, `previewOf` or `queryOf`.
+ * `Page`, where its comment says what its absence means.
  */
 export interface Row extends Omit<Written, 'title' | 'drawing' | 'script'> {
   /** Its key in shared/site/pages.ts, or the name of its file in shared/site/content/. */
@@ -83,11 +83,12 @@ export function languageOf({ lang }: { lang: string }, languages: Languages): La
   return language
 }
 
-/** The company as a document in a language shows it: with what that language has of the address, description and members. */
-export const companyIn = (company: Company, { company: own }: Pick<Language, 'company'>): ShownCompany => ({
-  ...company,
-  ...own,
-})
+/** The company as a document in a language shows it, with what that language has in place of the company's own words. */
+export function companyIn(company: Company, language: Pick<Language, 'company' | 'locale'>): ShownCompany {
+  const { locale: _, ...facts } = company
+  const { locale } = language
+  return { ...facts, ...language.company, ...(locale && { locale }) }
+}
 
 /** A page in one of its languages, with its path at one address. */
 export interface LanguageVersion {

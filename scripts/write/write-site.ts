@@ -66,7 +66,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   const headers = program.securityOf(manifest, hsts).document
   const generated = {
     ...generatedFiles(table, { company, origin, buildDay: manifest.buildDay }),
-    // The pages in dist/ alone: search engines would be sent to a 404 at any other address.
+    // The pages in dist/ alone: a static host has a 404 at any other address.
     [SITEMAP_FILE]: sitemap(entriesOf(listed, table), origin),
     ...hostFiles({ table, headers, origin }),
   }

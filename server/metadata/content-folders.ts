@@ -4,6 +4,9 @@ import type { Row, Table } from '../../shared/page-table.ts'
 /** Whether a page is one of shared/site/content/: such a page has the name of its file as its id. */
 export const isContent = ({ id }: Pick<Row, 'id'>) => id.endsWith('.md')
 
+/** The day of a post. A home page is no post, whatever day it bears. */
+export const postDate = ({ date, isHome }: Pick<Row, 'date' | 'isHome'>) => (isHome ? undefined : date)
+
 /** A folder of shared/site/content/ that has an index and other pages. */
 export interface Folder {
   index: Row

@@ -6,7 +6,7 @@ import { metaPolicy } from '../http/content-security-policy.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
 import { alternatesOf } from './alternates.ts'
-import type { Folder } from './content-folders.ts'
+import { type Folder, postDate } from './content-folders.ts'
 import { escapeHtml, jsonForScript } from './escape-html.ts'
 import { previewOf } from './link-preview.ts'
 import { linkedData } from './linked-data.ts'
@@ -154,9 +154,10 @@ function previewProperties(
   origin: string,
 ): [property: string, content: string][] {
   const { url, type, width, height } = previewOf(row, fields, origin)
+  const date = postDate(row)
   return Object.entries({
-    'og:type': row.date ? 'article' : 'website',
-    ...(row.date && { 'article:published_time': row.date }),
+    'og:type': date ? 'article' : 'website',
+    ...(date && { 'article:published_time': date }),
     'og:site_name': company.name,
     ...(locale && { 'og:locale': locale }),
     'og:url': canonicalUrl(path, fields, origin),

@@ -11,8 +11,8 @@ export interface SitemapEntry {
 }
 
 /**
- * An entry for each listed page. Its alternates are those of its versions that are in `listed`. They can differ from those in its
- * head: the sitemap of dist/ knows what every loader has given, a live one no loader's, and a head that of its own page alone.
+ * An entry for each listed page. Its alternates are those of its versions that are in `listed`. Its head may
+ * have others: of a page in another language a head knows the row alone, and not what its loader gives.
  */
 export function entriesOf(
   listed: readonly LanguageVersion[],

@@ -24,7 +24,7 @@ export interface LoadedPage {
   kind: 'page'
   row: Row
   path: string
-  /** The query for which it was loaded. Undefined where it is the same for every query. */
+  /** The query for which it was loaded. Undefined where one load is for every query: `revalidate` of its row. */
   query: string | undefined
   status: number
   head: PageHead

@@ -13,6 +13,7 @@ export { ENGINE_VERSION } from '../../server/version.ts'
 export { DATA_ELEMENT_ID, type PageData, type ShownPage } from '../../shared/page.tsx'
 export { headOf, type PageHead } from '../../shared/page-head.ts'
 export {
+  companyIn,
   createPageTable,
   hasParams,
   type Language,

@@ -8,10 +8,10 @@ import { isRightToLeft } from '../../../scripts/lib/text-direction.ts'
 import { languageProblems } from '../../../scripts/problems/table-checks.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { type Language, languageOf, type Row, type Table } from '../../support/engine.ts'
+import { companyIn, type Language, languageOf, type Row, type Table } from '../../support/engine.ts'
 import { listen, siteOf, table } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { owner } from '../../support/owner.tsx'
+import { languageWith, owner } from '../../support/owner.tsx'
 import { rowWith, tableOf } from '../../support/rows.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
@@ -130,6 +130,17 @@ test.each(['english', 'en_US'])('a company whose language is "%s" is refused', l
     `company.lang is ${lang}: write a language such as en or pt-BR`,
   ])
 })
+
+test.each([
+  { language: { locale: 'en_GB' }, locale: 'en_GB' },
+  { language: {}, locale: undefined },
+])(
+  'slots get the locale of the document’s language, and not the company’s: $locale',
+  ({ language, locale }) => {
+    const company = { ...owner.company, locale: 'de_DE' }
+    expect(companyIn(company, languageWith(language)).locale).toBe(locale)
+  },
+)
 
 test('a link of the company in a language that is none is refused', () => {
   const link = { path: '/a', label: 'A', lang: 'DE' }
