@@ -46,6 +46,9 @@ export function start(component: PageComponent, input: EarlyInput, attributes: D
     },
     onPageView,
   })
+  // In development before the first edit: after it Vite gives the modules that import the edited one another address, so that
+  // the page would be loaded a second time, and lose its state.
+  if (import.meta.hot) void import('./all-pages.ts')
 }
 
 /** The current page, read from the document, so that the script needs no copy of the page table. */

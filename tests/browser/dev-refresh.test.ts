@@ -42,6 +42,7 @@ export default function Contact() {
         <button type="button" id="paint" onClick={() => setColour('blau')}>Blau</button>
         <button type="button" id="add" onClick={add}>{\`Stand \${count}\`}</button>
         <input id="name" />
+        <a id="again" href="?again">Noch einmal</a>
         <Colour />
       </Prose>
     </ColourContext>
@@ -119,6 +120,10 @@ describe('npm run dev', needsPackaged(), () => {
       const { page } = await openWithState()
       dev.edit(file, from, to)
       await page.getByText(shown).waitFor()
+      expect(await stateOf(page)).toEqual(state)
+      // The router loads the page again, as it does when a build is done.
+      await page.locator('#again').click()
+      await page.waitForURL('**/kontakt?again')
       expect(await stateOf(page)).toEqual(state)
     },
   )
