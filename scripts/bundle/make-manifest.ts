@@ -52,8 +52,8 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))
   const texts = sources.map(({ html }) => html)
   // Each hash covers what the one before it does. Of the day that is the year, which stands in a virtual module.
-  const reloadSource = await readFile(join(root, DEV_SCRIPT))
-  const documentHash = digest([JSON.stringify([record, virtualModules]), reloadSource])
+  const devSource = await readFile(join(root, DEV_SCRIPT))
+  const documentHash = digest([JSON.stringify([record, virtualModules]), devSource])
   const codeHash = digest([documentHash, ...files.flat(), ...texts])
   const version = digest([codeHash, style])
   const program = programHash(parts.files.get(PROGRAM_FILE) ?? Buffer.alloc(0))

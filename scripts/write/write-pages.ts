@@ -11,7 +11,7 @@ import { reasonOf } from '../lib/explain-error.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../problems/costs.ts'
 import { deadButtons } from '../problems/dead-buttons.ts'
 import { fieldProblems, headProblems } from '../problems/head-checks.ts'
-import { elementsOfPage } from '../problems/html.ts'
+import { type Element, elementsOfPage } from '../problems/html.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
 import { fieldInTable } from '../problems/table-checks.ts'
@@ -127,7 +127,7 @@ export async function writePages(
 interface CheckedPage {
   path: string
   rendered: RenderedPage
-  elements: ReturnType<typeof elementsOfPage>
+  elements: readonly Element[]
 }
 
 function collect(findings: Findings, page: CheckedPage, table: Table, origin: string): void {

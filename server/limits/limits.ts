@@ -76,7 +76,7 @@ export function createLimits(counts: Counts): Limits {
   }
 
   /** Waits for a processor slot, in which a page is counted. */
-  async function processorSlot(page: PageWork): Promise<Disposable> {
+  async function processorSlot(page: PageWork): Promise<DisposableStack> {
     using held = new DisposableStack()
     held.use(count(onProcessor, page))
     held.use(await slots.ofProcessor(page))
@@ -85,8 +85,7 @@ export function createLimits(counts: Counts): Limits {
   }
 
   const render: Limits['render'] = async (page, work) => {
-    using held = new DisposableStack()
-    held.use(await processorSlot(page))
+    using held = await processorSlot(page)
     const rendering = work()
     // React renders a page in one tick, unless a component suspends.
     if (await endsInThisTick(rendering)) return inSlot(await rendering, held.move())
