@@ -75,7 +75,7 @@ export default defineConfig({
     forceRerunTriggers: [], // One of vitest's is package.json, which a build has, too.
     // No limit decides whether a test is right: a busy machine may stall for seconds. Of an assertion that waits, the end of
     // the test would say nothing. What needs longer says so: tests/support/patient.ts.
-    testTimeout: 10_000,
+    testTimeout: 30_000,
     hookTimeout: 10_000,
     expect: { poll: { timeout: 8000 } },
     update: 'none', // Also of a file that is missing: `npm run approve` writes them.

@@ -21,7 +21,7 @@ const { afterHydration, onPageView }: Browser = browserModule
  * with its own attributes: other scripts of the page may have some of the same names.
  */
 export function start(component: PageComponent, input: EarlyInput, attributes: DOMStringMap) {
-  const { lang = languages[0].lang, version = '' } = attributes
+  const { lang = languages[0].lang } = attributes
   // React would restore the original text. The page works without the script.
   const isTranslated = document.documentElement.lang !== lang || document.querySelector('font')
   if (isTranslated) return
@@ -33,22 +33,12 @@ export function start(component: PageComponent, input: EarlyInput, attributes: D
   hydrate({
     owner: { company, Logo, slots },
     first,
-    load: async (url, signal) => (await import('./all-pages.ts')).loadPage(url, version, signal),
-    prefetch: async (url, options) => {
-      try {
-        const { prefetchPage } = await import('./all-pages.ts')
-        await prefetchPage(url, version, options)
-      } catch {} // It is loaded again at the click.
-    },
     onHydrated: () => {
       replay()
       callHook(() => afterHydration?.())
     },
     onPageView,
   })
-  // In development before the first edit: after it Vite gives the modules that import the edited one another address, so that
-  // the page would be loaded a second time, and lose its state.
-  if (import.meta.hot) void import('./all-pages.ts')
 }
 
 /** The current page, read from the document, so that the script needs no copy of the page table. */
@@ -56,7 +46,8 @@ function readFirstPage(component: PageComponent, lang: string, attributes: DOMSt
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
   const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang, attributes)
   const { path, query, head, data } = embedded
-  return { page: { pattern: clientPatternOf(path) ?? '*', head, component, data }, path, query }
+  const page = { pattern: clientPatternOf(path) ?? '*', head, component, data }
+  return { page, path, query, version: attributes.version ?? '' }
 }
 
 type EmbeddedPage = Omit<PageData, 'version'>

@@ -7,32 +7,32 @@ import type { Layout } from '../shared/document.tsx'
 import type { Browser, Owner } from '../shared/owner.ts'
 import { failedPage, PageTree, type SeenLocation, type ShownPage } from '../shared/page.tsx'
 import { PendingContext } from '../shared/ui/use-pending.ts'
-import { followLinks, type Prefetch } from './links.ts'
+import { followLinks } from './links.ts'
+import { prefetchPage } from './next-page.ts'
 import { usePageViews } from './page-views.ts'
 import { createRouter } from './router.ts'
 import { useScroll } from './scroll.ts'
 
-/** A page, and the address for which the server rendered it. */
+/** A page, and what the server rendered it for. */
 export interface FirstPage {
   page: ShownPage
   path: string
   /** Undefined where the page is the same for every query. */
   query: string | undefined
+  /** The version of its build. */
+  version: string
 }
 
 interface Parts {
   owner: Owner
   first: FirstPage
-  /** Loads the script and the data of another page. */
-  load: (url: URL, signal: AbortSignal) => Promise<ShownPage>
-  prefetch: Prefetch
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
   onPageView: Browser['onPageView']
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ owner, first, load, prefetch, onHydrated, onPageView }: Parts) {
+export function hydrate({ owner, first, onHydrated, onPageView }: Parts) {
   const firstLocation = { pathname: first.path, search: first.query ?? '', hash: '' }
   const begin = once(() => {
     onHydrated()
@@ -44,7 +44,7 @@ export function hydrate({ owner, first, load, prefetch, onHydrated, onPageView }
     origin: document.documentElement.dataset.origin ?? location.origin,
     languages,
     year,
-    body: <ClientOnly begin={begin} prefetch={prefetch} />,
+    body: <ClientOnly begin={begin} version={first.version} />,
   }
   const failed = failedPage(owner, languages)
   const router = createRouter({
@@ -54,7 +54,7 @@ export function hydrate({ owner, first, load, prefetch, onHydrated, onPageView }
     errorElement: <PageTree layout={layout} page={failed} location={firstLocation} />,
     firstPage: first.page,
     failedPage: failed,
-    load,
+    version: first.version,
   })
   // Development tells of an edit of what the server runs: the page stays, with other data.
   import.meta.hot?.on('edited', () => router.revalidate())
@@ -117,15 +117,15 @@ function useIsPending(): boolean {
 }
 
 /** What only the browser adds to a page. Renders nothing. After an error of the layout it is mounted anew. */
-function ClientOnly({ begin, prefetch }: { begin: () => void; prefetch: Prefetch }) {
+function ClientOnly({ begin, version }: { begin: () => void; version: string }) {
   const navigate = useNavigate()
   useScroll()
   useEffect(() => {
     // From now on a click fetches no document, so the browser stops prefetching them: scripts/bundle/speculation-rules.ts.
     document.documentElement.dataset.hydrated = ''
     begin()
-    return followLinks(navigate, prefetch)
-  }, [begin, navigate, prefetch])
+    return followLinks(navigate, (url, options) => prefetchPage(url, version, options))
+  }, [begin, navigate, version])
   return null
 }
 

@@ -35,16 +35,28 @@ export function prepareReplay(input: EarlyInput): () => void {
 /** Tells React of what a field has that the server has not put there. */
 function replayField(field: Field, value: string): void {
   const initial = initialOf(field)
-  if (initial instanceof HTMLSelectElement) {
-    if (selectedIn(field) !== selectedIn(initial)) dispatch(field, 'change')
-  } else if (field.type === 'file') {
-    if (value !== '') dispatch(field, 'change') // No script may set what was chosen.
-  } else if (isCheckable(field) && isCheckable(initial)) {
-    // A browser tells of the radio button that was chosen, and not of the others.
-    const isChosen = field.checked || field.type === 'checkbox'
-    if (isChosen && field.checked !== initial.checked)
-      replayThroughReact(field, 'checked', initial.checked, field.checked, 'click')
-  } else if (value !== initial.value) replayThroughReact(field, 'value', initial.value, value, 'input')
+  switch (field.type) {
+    case 'select-one':
+    case 'select-multiple':
+      if (selectedIn(field) !== selectedIn(initial)) dispatch(field, 'change')
+      break
+    case 'file': // No script may set what was chosen.
+      if (value !== '') dispatch(field, 'change')
+      break
+    case 'checkbox':
+      replayChecked(field, initial)
+      break
+    case 'radio': // A browser tells of the one that was chosen, and not of the others.
+      if (isChecked(field)) replayChecked(field, initial)
+      break
+    default:
+      if (value !== initial.value) replayThroughReact(field, 'value', initial.value, value, 'input')
+  }
+}
+
+function replayChecked(field: Field, initial: Field): void {
+  if (isChecked(field) !== isChecked(initial))
+    replayThroughReact(field, 'checked', isChecked(initial), isChecked(field), 'click')
 }
 
 /** The field as it was before the visitor came: a range or a colour has a value that stands in no attribute. */
@@ -56,7 +68,7 @@ function initialOf(field: Field): Field {
   return copy
 }
 
-const isCheckable = (field: Field): field is HTMLInputElement => ['checkbox', 'radio'].includes(field.type)
+const isChecked = (field: Field) => 'checked' in field && field.checked
 
 /** The options that are selected, as a text. */
 const selectedIn = (field: Field) =>

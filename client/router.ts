@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createBrowserRouter, type DataRouter, type ShouldRevalidateFunction } from 'react-router'
 import type { ShownPage } from '../shared/page.tsx'
+import { loadPage } from './next-page.ts'
 
 interface Parts {
   /** Shows the page that was loaded. */
@@ -9,20 +10,20 @@ interface Parts {
   errorElement: ReactNode
   firstPage: ShownPage
   failedPage: ShownPage
-  /** Loads the script and the data of a page. */
-  load: (url: URL, signal: AbortSignal) => Promise<ShownPage>
+  /** The version of the build that the document is of. */
+  version: string
 }
 
 /**
  * The router of the browser: one route, whose data is the page. With a route for each page of the table, a document would be
  * taken for the page that its address fits, which it need not be: docs/decisions.md.
  */
-export function createRouter({ element, errorElement, firstPage, failedPage, load }: Parts): DataRouter {
+export function createRouter({ element, errorElement, firstPage, failedPage, version }: Parts): DataRouter {
   /** Where the script or the data of a page cannot be loaded, the browser asks for its document. */
   async function loader({ request: { url, signal } }: { request: Request }): Promise<ShownPage> {
     const leaving = noteLeaving()
     try {
-      const page = await load(new URL(url), signal)
+      const page = await loadPage(new URL(url), version, signal)
       if (wasReloaded()) noteReload(false)
       return page
     } catch (error) {

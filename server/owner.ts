@@ -75,15 +75,6 @@ export interface Loader<Data, PathParams = Params> {
 //
 //     job: Loader<{ title: string }, { slug: string }>
 
-/** What JSON carries of a type. A Date, a Map or a function does not fit into it. */
-export type Jsonable<T> = T extends string | number | boolean | null | undefined
-  ? T
-  : T extends (...args: never) => unknown
-    ? never
-    : T extends object
-      ? { [Key in keyof T]: Jsonable<T[Key]> }
-      : never
-
 /** The id of a page with a loader. */
 export type LoaderId<Table = typeof pages> = {
   [Id in keyof Table]: Table[Id] extends { loader: true } ? Id : never
@@ -93,6 +84,20 @@ export type LoaderId<Table = typeof pages> = {
 type ParamsOf<Path> = Readonly<
   Record<Path extends `${string}/:${string}` ? ParamParseKey<Path> : never, string>
 >
+
+/** The data of the page with this id. */
+export type DataOf<Id extends ShowsData<typeof pages, typeof components>> = DataWantedBy<
+  (typeof components)[Id]
+>
+
+/** The id of a page that shows data: its loader's, or, where its component has `data?` and no loader, an endpoint's alone. */
+export type ShowsData<Table, Modules> = {
+  [Id in keyof Table & keyof Modules]: Table[Id] extends { loader: true }
+    ? Id
+    : [DataWantedBy<Modules[Id]>] extends [null]
+      ? never
+      : Id
+}[keyof Table & keyof Modules]
 
 type PropsOf<Module> = Module extends () => Promise<{ default: (props: infer Props) => unknown }>
   ? Props
@@ -105,6 +110,15 @@ export type DataWantedBy<Module> =
     : PropsOf<Module> extends { data?: infer Data }
       ? Exclude<Data, undefined>
       : null
+
+/** What JSON carries of a type. A Date, a Map or a function does not fit into it. */
+export type Jsonable<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends (...args: never) => unknown
+    ? never
+    : T extends object
+      ? { [Key in keyof T]: Jsonable<T[Key]> }
+      : never
 
 /** The loader of a page with this data and path, or what the compiler says of data that cannot be sent. */
 export type LoaderOf<Id extends string, Data, Path> = [Data] extends [Jsonable<Data>]
@@ -122,19 +136,6 @@ export type LoadersOf<Table extends Pages, Modules> = {
 }
 
 export type Loaders = LoadersOf<typeof pages, typeof components>
-
-/** The id of a page that shows data: its loader's, or, where its component has `data?` and no loader, an endpoint's alone. */
-export type ShowsData<Table, Modules> = {
-  [Id in keyof Table & keyof Modules]: Table[Id] extends { loader: true }
-    ? Id
-    : [DataWantedBy<Modules[Id]>] extends [null]
-      ? never
-      : Id
-}[keyof Table & keyof Modules]
-
-export type DataOf<Id extends ShowsData<typeof pages, typeof components>> = DataWantedBy<
-  (typeof components)[Id]
->
 
 /** Responds with a page that shows this data, for an endpoint at the path of the page: a form, with what is wrong in it. */
 export type SendPage = <Id extends ShowsData<typeof pages, typeof components>>(

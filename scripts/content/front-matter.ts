@@ -1,7 +1,7 @@
-import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import { MENUS, type Place, type Places } from '../../shared/owner.ts'
 import type { Written } from '../../shared/page-table.ts'
 import { isLanguage } from '../lib/is-language.ts'
+import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
 import type { Problem } from './problem.ts'
 
 /** What stands above the text of a page, between two lines of ---. */
@@ -76,9 +76,6 @@ const fields: Record<keyof FrontMatter, Field> = {
 
 const NECESSARY = ['title', 'description'] as const
 
-/** The line of the first field: above it stands ---. */
-const FIRST_LINE = 2
-
 const isField = (name: string): name is keyof FrontMatter => Object.hasOwn(fields, name)
 
 /** The fields of a page, the line of each, and what is wrong with them. */
@@ -90,7 +87,7 @@ export interface ReadFields {
 /** Reads the lines between the two of ---. Adds what is wrong to `problems`. */
 export function readFields(rows: readonly string[], problems: Problem[]): ReadFields {
   const data: Record<string, unknown> = {}
-  const entries = parse(rows, problems)
+  const entries = readEntries(rows, problems)
   const lines = linesOf(rows, entries)
   const missing = new Set(NECESSARY.filter(name => !lines.has(name)))
   const seen = new Set<string>()
@@ -114,89 +111,14 @@ export function readFields(rows: readonly string[], problems: Problem[]): ReadFi
   return { data, lines }
 }
 
-/** What is wrong with a field, if anything is. Its words may be lost before YAML fails, and YAML may fail before the value is wrong. */
+/** What is wrong with a field, if anything is. */
 function fieldProblem(entry: Entry, field: Field, value: unknown): string | undefined {
   const { isText, wanted, example } = field
-  const { name, words, failure } = entry
-  if (isText && losesWords(entry)) return `put it in quotes: ${name}: ${quoted(words)}`
+  const { name, words, losesWords, failure } = entry
+  if (isText && losesWords) return `put it in quotes: ${name}: ${quoted(words)}`
   if (failure) return `${failure}: write it as ${name}: ${example}`
   if (value === undefined) return field.problem?.(entry.value) ?? `write ${wanted}, as ${name}: ${example}`
   return undefined
-}
-
-/** The line of each field, also of one that YAML has taken for a part of another. */
-function linesOf(rows: readonly string[], entries: readonly Entry[]): Map<string, number> {
-  const lines = new Map(entries.map(({ name, line }) => [name, line]))
-  for (const [i, row] of rows.entries()) {
-    const [, name] = /^(\w+):(\s|$)/.exec(row) ?? []
-    if (name) lines.set(name, i + FIRST_LINE)
-  }
-  return lines
-}
-
-/** A field as it is written. */
-interface Entry {
-  name: string
-  line: number
-  /** All that stands after the colon, in one line. */
-  words: string
-  /** What YAML reads there: where it is words, and as a value. */
-  node: ParsedNode | null
-  value: unknown
-  /** What YAML says is wrong. */
-  failure?: string
-}
-
-/** Reads the fields as YAML. Adds what is wrong before the first of them to `problems`. */
-function parse(rows: readonly string[], problems: Problem[]): Entry[] {
-  const lineCounter = new LineCounter()
-  // failsafe: every scalar is a string, so that `title: 2026` and `title: yes` are what they look like.
-  const options = { schema: 'failsafe', prettyErrors: false, lineCounter } as const
-  const document = parseDocument(`${rows.join('\n')}\n`, options)
-  const lineAt = (offset: number) => lineCounter.linePos(offset).line + FIRST_LINE - 1
-  const items = isMap(document.contents) ? document.contents.items : []
-  const entries = items.map(({ key, value: node }): Entry => {
-    const line = lineAt(key.range[0])
-    const words = wordsFrom(rows, line - FIRST_LINE)
-    return { name: String(key), line, words, node, value: plainValue(node, document) }
-  })
-  for (const { code, message, pos } of document.errors) {
-    // That a bracket is not closed is told of the line below; that a quote is not closed, of the last line.
-    const line = code === 'BAD_INDENT' ? lineAt(pos[0]) - 1 : lineAt(pos[0])
-    const entry = entries.findLast(each => each.line <= line)
-    if (entry) entry.failure ??= message
-    else problems.push({ line, text: message })
-  }
-  return entries
-}
-
-/** All that stands after the colon, and in the indented rows below. */
-function wordsFrom(rows: readonly string[], start: number): string {
-  const end = rows.findIndex((row, i) => i > start && /^[^ ]/.test(row))
-  const [first = '', ...more] = rows.slice(start, end < 0 ? rows.length : end)
-  const parts = [first.replace(/^[^:]*:/, ''), ...more].map(part => part.trim())
-  return parts.filter(part => part !== '').join(' ')
-}
-
-function plainValue(node: ParsedNode | null, document: Document): unknown {
-  try {
-    return node?.toJS(document)
-  } catch {
-    return undefined // It has a *, which to YAML is the name of what is written elsewhere.
-  }
-}
-
-/** Whether YAML takes a part of the words for something else: # for a comment, & for a name, [ for a list, : for a field. */
-function losesWords({ node, words, failure }: Entry): boolean {
-  if (!isScalar(node)) return true
-  if (node.type === 'PLAIN' && node.value !== words) return true
-  return failure !== undefined && /^['"@%`]/.test(words)
-}
-
-/** Words as YAML takes them for nothing else: https://yaml.org/spec/1.2.2/#732-single-quoted-style */
-function quoted(words: string): string {
-  const bare = words.replace(/^'(.*)'$/, '$1')
-  return `'${bare.replaceAll("'", "''")}'`
 }
 
 function readText(value: unknown): string | undefined {

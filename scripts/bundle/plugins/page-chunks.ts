@@ -6,7 +6,7 @@ import { root } from '../../lib/root.ts'
 export const ENTRY = 'client/entry.ts'
 export const ROUTES = 'shared/site/routes.tsx'
 /** What these import dynamically are the pages, and the table of all pages. */
-const IMPORTERS = [ENTRY, ROUTES]
+const IMPORTERS = ['client/next-page.ts', ROUTES]
 
 /**
  * Bundles each client page as a chunk that exports its component as `default`, and `start` of client/entry.ts, which

@@ -14,7 +14,7 @@ const PROCESS = 'PROCESS_OF_THE_BUILD'
 const READ = new RegExp(
   [
     String.raw`${ENV}\??\.(?<name>\w+)`, // process.env.NAME, process.env?.NAME
-    String.raw`${ENV}(\?\.)?\["(?<quoted>\w+)"\]`, // process.env['NAME'], process.env?.['NAME']
+    String.raw`${ENV}(\?\.)?\["(?<name>\w+)"\]`, // process.env['NAME'], process.env?.['NAME']
     ENV, // process.env alone, as in { ...process.env }
     `typeof (?<tested>${PROCESS})`, // typeof process
     `(?<whole>${PROCESS})`, // process.cwd
@@ -83,24 +83,22 @@ async function replaceIn(path: string, source: string, env: NodeJS.ProcessEnv) {
 type Found = Partial<Record<string, string>>
 
 /** What stands in its place; undefined where it is refused. */
-function replacementOf({ name, quoted, tested }: Found, env: NodeJS.ProcessEnv): string | undefined {
+function replacementOf({ name, tested }: Found, env: NodeJS.ProcessEnv): string | undefined {
   if (tested) return 'typeof process'
-  const variable = name ?? quoted
-  if (variable === 'NODE_ENV') return 'process.env.NODE_ENV' // The bundler replaces that everywhere.
-  return variable?.startsWith('PUBLIC_') ? (JSON.stringify(env[variable]) ?? 'undefined') : undefined
+  if (name === 'NODE_ENV') return 'process.env.NODE_ENV' // The bundler replaces that everywhere.
+  return name?.startsWith('PUBLIC_') ? (JSON.stringify(env[name]) ?? 'undefined') : undefined
 }
 
-function problemOf({ name, quoted, whole }: Found): string {
+function problemOf({ name, whole }: Found): string {
   if (whole)
     return 'process is not there in a browser, for which this file is, too. What only a server can do belongs into server/.'
-  const variable = name ?? quoted
-  if (variable)
-    return `process.env.${variable} is not there in a browser. If each visitor may read it, name it PUBLIC_${variable}: process.env.PUBLIC_${variable} is replaced by its value when the site is built. A secret belongs into server/.`
+  if (name)
+    return `process.env.${name} is not there in a browser. If each visitor may read it, name it PUBLIC_${name}: process.env.PUBLIC_${name} is replaced by its value when the site is built. A secret belongs into server/.`
   return 'process.env is not there in a browser. Write each variable in full, as process.env.PUBLIC_NAME: it is replaced by its value when the site is built.'
 }
 
-const unsetProblem = ({ name, quoted }: Found) =>
-  `process.env.${name ?? quoted} is not set, and undefined in the page: mend its name, or set it, as in .env`
+const unsetProblem = ({ name }: Found) =>
+  `process.env.${name} is not set, and undefined in the page: mend its name, or set it, as in .env`
 
 /** Returns a function that finds the place in the source of an index of what was made from it. */
 function placesIn(code: string, map: string) {

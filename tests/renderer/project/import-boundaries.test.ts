@@ -77,6 +77,7 @@ async function readImports(): Promise<Import[]> {
   const files = globSync('{client,server,shared,scripts}/**/*.{ts,tsx,mjs,css}', { cwd: root })
   const { metafile } = await build({
     entryPoints: files.map(file => file.replaceAll('\\', '/')).filter(file => !OWNER.test(file)),
+    platform: 'node',
     absWorkingDir: root,
     outdir: 'unused',
     bundle: true,

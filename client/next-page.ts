@@ -1,0 +1,20 @@
+import type { ShownPage } from '../shared/page.tsx'
+import type { PrefetchOptions } from './links.ts'
+
+/** Loads the script and the data of the page at an address. Rejects where one of them is gone, or is of another build. */
+export async function loadPage(url: URL, version: string, signal: AbortSignal): Promise<ShownPage> {
+  const pages = await import('./all-pages.ts')
+  return pages.loadPage(url, version, signal)
+}
+
+/** Loads the script of the page at an address in advance, and its data if asked. */
+export async function prefetchPage(url: URL, version: string, options: PrefetchOptions): Promise<void> {
+  try {
+    const pages = await import('./all-pages.ts')
+    await pages.prefetchPage(url, version, options)
+  } catch {} // It is loaded again at the click.
+}
+
+// In development before the first edit: after it Vite gives the modules that import the edited one another address, so that
+// the page would be loaded a second time, and lose its state.
+if (import.meta.hot) void import('./all-pages.ts')

@@ -1,0 +1,87 @@
+import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
+import type { Problem } from './problem.ts'
+
+/** The line of the first field: above it stands ---. */
+const FIRST_LINE = 2
+
+/** A field as it is written. */
+export interface Entry {
+  name: string
+  line: number
+  /** All that stands after the colon, in one line. */
+  words: string
+  /** What YAML reads there. */
+  value: unknown
+  /** Whether words that are meant as a text are not all in the value. YAML need not call that a mistake. */
+  losesWords: boolean
+  /** What YAML says is wrong. */
+  failure: string | undefined
+}
+
+/** Reads the rows above a text as YAML. Adds what is wrong before the first field to `problems`. */
+export function readEntries(rows: readonly string[], problems: Problem[]): Entry[] {
+  const lineCounter = new LineCounter()
+  // failsafe: every scalar is a string, so that `title: 2026` and `title: yes` are what they look like.
+  const options = { schema: 'failsafe', prettyErrors: false, lineCounter } as const
+  const document = parseDocument(`${rows.join('\n')}\n`, options)
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line + FIRST_LINE - 1
+  const items = isMap(document.contents) ? document.contents.items : []
+  const starts = items.map(({ key }) => lineAt(key.range[0]))
+
+  /** What YAML says is wrong, by the line of the field. */
+  const failures = new Map<number, string>()
+  for (const { code, message, pos } of document.errors) {
+    // That a bracket is not closed is told of the line below; that a quote is not closed, of the last line.
+    const line = code === 'BAD_INDENT' ? lineAt(pos[0]) - 1 : lineAt(pos[0])
+    const start = starts.findLast(each => each <= line)
+    if (start === undefined) problems.push({ line, text: message })
+    else if (!failures.has(start)) failures.set(start, message)
+  }
+
+  return items.map(({ key, value: node }): Entry => {
+    const line = lineAt(key.range[0])
+    const words = wordsFrom(rows, line - FIRST_LINE)
+    const failure = failures.get(line)
+    const value = valueIn(node, document)
+    return { name: String(key), line, words, value, losesWords: losesWords(node, words, failure), failure }
+  })
+}
+
+/** The line of each field, also of one that YAML has taken for a part of another. */
+export function linesOf(rows: readonly string[], entries: readonly Entry[]): Map<string, number> {
+  const lines = new Map(entries.map(({ name, line }) => [name, line]))
+  for (const [i, row] of rows.entries()) {
+    const [, name] = /^(\w+):(\s|$)/.exec(row) ?? []
+    if (name) lines.set(name, i + FIRST_LINE)
+  }
+  return lines
+}
+
+/** All that stands after the colon, and in the indented rows below. */
+function wordsFrom(rows: readonly string[], start: number): string {
+  const end = rows.findIndex((row, i) => i > start && /^[^ ]/.test(row))
+  const [first = '', ...more] = rows.slice(start, end < 0 ? rows.length : end)
+  const parts = [first.replace(/^[^:]*:/, ''), ...more].map(part => part.trim())
+  return parts.filter(part => part !== '').join(' ')
+}
+
+function valueIn(node: ParsedNode | null, document: Document): unknown {
+  try {
+    return node?.toJS(document)
+  } catch {
+    return undefined // It has a *, which to YAML is the name of what is written elsewhere.
+  }
+}
+
+/** Whether YAML takes a part of the words for something else: # for a comment, & for a name, [ for a list, : for a field. */
+function losesWords(node: ParsedNode | null, words: string, failure: string | undefined): boolean {
+  if (!isScalar(node)) return true
+  if (node.type === 'PLAIN' && node.value !== words) return true
+  return failure !== undefined && /^['"@%`]/.test(words)
+}
+
+/** Words as YAML takes them for nothing else: https://yaml.org/spec/1.2.2/#732-single-quoted-style */
+export function quoted(words: string): string {
+  const bare = words.replace(/^'(.*)'$/, '$1')
+  return `'${bare.replaceAll("'", "''")}'`
+}

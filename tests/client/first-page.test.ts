@@ -1,0 +1,183 @@
+// @vitest-environment node: own-window.ts opens one whose location a test can replace.
+// What the script does on the first page: it hydrates it with what its HTML says, or leaves it as it is. On 404.html of a
+// host that cannot redirect it asks for the canonical path, and goes there.
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { start } from '../../client/entry.ts'
+import { hydrate } from '../../client/hydrate.tsx'
+import type { EarlyInput } from '../../client/replay.ts'
+import '../support/own-window.ts'
+import { owner } from '../support/owner.tsx'
+import { browser, slots } from '../support/visit-page.ts'
+
+vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
+
+const version = 'this-build'
+const Page = () => null
+/** With what the page is hydrated. */
+const hydratedWith = () => vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail('it is not hydrated')
+
+const replace = vi.fn()
+
+interface Given {
+  /** What the visitor did before. */
+  input?: EarlyInput
+  /** What the script loader has as attributes. */
+  attributes?: DOMStringMap
+  /** How the host responds to HEAD for another path. */
+  response?: { status?: number; redirected?: boolean } | Promise<never>
+}
+
+/** Starts the script on a page at this path. Resolves to what it requests. */
+async function startAt(path: string, { input = {}, attributes, response = {} }: Given = {}) {
+  vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b', replace })
+  const answer = async () => ({ status: 200, redirected: false, ...(await response) })
+  const fetch = vi.fn<(asked: string, init: RequestInit) => ReturnType<typeof answer>>(answer)
+  vi.stubGlobal('fetch', fetch)
+  start(Page, input, { version, ...attributes })
+  await new Promise(resolve => setTimeout(resolve))
+  return fetch.mock.calls.map(([asked, { method }]) => ({ method, path: asked }))
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  document.documentElement.lang = 'en'
+  document.head.innerHTML = '<title>A title</title>'
+  document.body.innerHTML = '<main></main>'
+})
+
+describe('a page that is found', () => {
+  beforeEach(() => document.head.insertAdjacentHTML('beforeend', '<link rel="canonical" href="/team">'))
+
+  test('is hydrated with what its head says', async () => {
+    const requested = await startAt('/Team') // On a host that ignores the case of a path.
+    const head = { title: 'A title', lang: 'en', path: '/team', canonical: expect.stringMatching(/\/team$/) }
+    const first = {
+      page: { pattern: '/team', head, component: Page },
+      path: '/team',
+      query: undefined,
+      version,
+    }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
+    expect(requested).toEqual([])
+  })
+
+  test.each([
+    { path: '/jobs/mason', pattern: '/jobs/:slug', query: '?full' },
+    { path: '/jobs', pattern: '/jobs', query: undefined }, // The same for every query.
+  ])('is hydrated with the data that stands in it: $path', async ({ path, pattern, query }) => {
+    const head = { path, title: 'Mason', lang: 'en' }
+    const embedded = { version: 'a-version', path, query, head, data: { title: 'Mason </script>' } }
+    const json = JSON.stringify(embedded).replaceAll('<', '\\u003c')
+    document.body.innerHTML = `<main></main><script type="application/json" id="page-data">${json}</script>`
+    await startAt(path)
+    const page = { pattern, head, component: Page, data: { title: 'Mason </script>' } }
+    const first = { page, path, query, version }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
+  })
+
+  test('has the company, the logo and the slots of the owner', async () => {
+    await startAt('/team')
+    const { company, Logo } = owner
+    const given = hydratedWith().owner
+    expect(given).toEqual({ company, Logo, slots })
+    expect(given.slots).toBe(slots)
+  })
+
+  test('in a language of its own is hydrated in that', async () => {
+    document.documentElement.lang = 'fr'
+    await startAt('/team', { attributes: { lang: 'fr' } })
+    expect(hydratedWith().first.page.head).toMatchObject({
+      title: 'A title',
+      lang: 'fr',
+      path: '/team',
+    })
+  })
+
+  test('in a language of its own is not hydrated once it has been translated into the company’s', async () => {
+    await startAt('/team', { attributes: { lang: 'fr' } })
+    expect(hydrate).not.toHaveBeenCalled()
+  })
+
+  test('is hydrated though an element of its own has the id of the data', async () => {
+    document.body.innerHTML = '<main><h2 id="page-data">Page data</h2></main>'
+    await startAt('/team')
+    expect(hydratedWith().first).toMatchObject({ path: '/team', page: { data: undefined } })
+  })
+
+  test('is hydrated beside a script of another site that has attributes of these names', async () => {
+    document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr" data-version="2"></script>')
+    await startAt('/team')
+    expect(hydratedWith().first).toMatchObject({ page: { head: { lang: 'en' } }, version })
+  })
+
+  test("does what the owner wants when it is hydrated, after the visitor's early click", async () => {
+    document.body.innerHTML = '<main><button type="button">Go</button></main>'
+    const clicked = document.querySelector('button') ?? expect.fail()
+    const order: string[] = []
+    clicked.addEventListener('click', () => order.push('click'))
+    browser.afterHydration.mockImplementation(() => void order.push('afterHydration'))
+    await startAt('/team', { input: { clicked } })
+    expect(order).toEqual([])
+    hydratedWith().onHydrated()
+    await vi.waitFor(() => expect(browser.afterHydration).toHaveBeenCalled())
+    expect(order).toEqual(['click', 'afterHydration'])
+  })
+
+  test.each([
+    { what: 'the browser', translate: () => document.documentElement.setAttribute('lang', 'tlh') },
+    {
+      what: 'an extension',
+      translate: () => document.body.insertAdjacentHTML('beforeend', '<font>x</font>'),
+    },
+  ])('is not hydrated once $what has translated it', async ({ translate }) => {
+    translate()
+    await startAt('/team')
+    expect(hydrate).not.toHaveBeenCalled()
+  })
+})
+
+describe('404.html', () => {
+  test('is hydrated for its own path, and has no canonical one', async () => {
+    await startAt('/nothing')
+    const head = { title: 'A title', lang: 'en' }
+    const first = { page: { pattern: '*', head, component: Page }, path: '/404', query: undefined, version }
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
+  })
+
+  test.each([
+    { path: '/blog/first-note/', canonical: '/blog/first-note' },
+    { path: '/Team', canonical: '/team' },
+    { path: '//blog//first', canonical: '/blog/first' },
+    { path: '/%54eam', canonical: '/team' },
+    { path: '/%5Cexample.org/', canonical: '/%5Cexample.org' },
+  ])('asks once, by HEAD, for $canonical in place of $path, and goes there', async ({ path, canonical }) => {
+    expect(await startAt(path)).toEqual([{ method: 'HEAD', path: canonical }])
+    expect(replace).toHaveBeenCalledExactlyOnceWith(`${canonical}?a#b`)
+  })
+
+  test.each([
+    { what: 'no page', response: { status: 404 } },
+    { what: 'a redirect, which could lead back', response: { redirected: true } },
+  ])('stays, and is hydrated, where that is $what', async ({ response }) => {
+    await startAt('/nothing/', { response })
+    expect(replace).not.toHaveBeenCalled()
+    expect(hydrate).toHaveBeenCalledOnce()
+  })
+
+  test('stays, and is hydrated, where the visitor is offline', async () => {
+    const rejected: unknown[] = []
+    const collect = (reason: unknown) => rejected.push(reason)
+    process.on('unhandledRejection', collect)
+    onTestFinished(() => void process.off('unhandledRejection', collect))
+    await startAt('/Team', { response: Promise.reject(new TypeError('Failed to fetch')) })
+    expect({ rejected, moved: replace.mock.calls, hydrated: vi.mocked(hydrate).mock.calls.length }).toEqual({
+      rejected: [],
+      moved: [],
+      hydrated: 1,
+    })
+  })
+
+  test.each(['/nothing', '/%'])('asks nothing at %s', async path => {
+    expect(await startAt(path)).toEqual([])
+  })
+})
