@@ -13,7 +13,7 @@ import type {
 import { canonicalPath } from './paths.ts'
 
 /** A page of shared/site/pages.ts, or one of shared/site/content/ with what only such a page has. */
-export interface Written extends Page {
+export interface WrittenPage extends Page {
   /** Of a page of shared/site/content/: the day that it bears, as 2026-11-21. */
   readonly date?: string
   /** Of a page of shared/site/content/ without a day: its place in its folder. */
@@ -23,10 +23,10 @@ export interface Written extends Page {
 }
 
 /**
- * A page with its defaults filled in, by `rowsOf` in scripts/bundle/make-table.ts. What is still optional is in `Written` and
+ * A page with its defaults filled in, by `rowsOf` in scripts/bundle/make-table.ts. What is still optional is in `WrittenPage` and
  * `Page`, where its comment says what its absence means.
  */
-export interface Row extends Omit<Written, 'title' | 'drawing' | 'script'> {
+export interface Row extends Omit<WrittenPage, 'title' | 'drawing' | 'script'> {
   /** Its key in shared/site/pages.ts, or the name of its file in shared/site/content/. */
   readonly id: string
   /** The title that its owner has written, which is the heading of a page in Markdown. */

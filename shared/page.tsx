@@ -9,7 +9,7 @@ import { titleOf } from './titles.ts'
 
 // A page on its way from its row to its response, one word for each step:
 //
-//     Page            its row as an owner writes it: owner.ts; Written, with what Markdown adds: page-table.ts
+//     Page            its row as an owner writes it: owner.ts; WrittenPage, with what Markdown adds: page-table.ts
 //     Row             the same with what its owner has left out, in the Table; Match, the row that an address fits: page-table.ts
 //     LoadedPage      what its loader or `sendPage` has given, with the JSON of that, a PageData: server/render/page-loader.ts
 //     FixedPage       one without a loader: server/render/page-renderer.tsx

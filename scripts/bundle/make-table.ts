@@ -15,7 +15,7 @@ import {
   placeOf,
   type Row,
   type Table,
-  type Written,
+  type WrittenPage,
   withLang,
 } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
@@ -39,7 +39,7 @@ export const makeTable = (rows: readonly Row[], words: OwnersWords): Table =>
   createPageTable({ rows, languages: languagesOf(rows, words) })
 
 /** The rows of pages such as those of shared/site/pages.ts and shared/site/content/, in their order. */
-export function rowsOf(pages: Readonly<Record<string, Written>>, company: Company): Row[] {
+export function rowsOf(pages: Readonly<Record<string, WrittenPage>>, company: Company): Row[] {
   const all = Object.values(pages)
   const homePages = homePagesIn(all)
   const drawingOfHome = all.find(({ path }) => path === '/')?.drawing

@@ -1,5 +1,5 @@
 import { MENUS, type Place, type Places } from '../../shared/owner.ts'
-import type { Written } from '../../shared/page-table.ts'
+import type { WrittenPage } from '../../shared/page-table.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
 import type { Problem } from './problem.ts'
@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts'
 export interface FrontMatter
   extends Partial<
     Pick<
-      Written,
+      WrittenPage,
       | 'date'
       | 'order'
       | 'label'

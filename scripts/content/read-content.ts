@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { nameIn } from '../../server/file-names.ts'
 import { type Folder, foldersOf } from '../../server/metadata/content-folders.ts'
-import type { Table, Written } from '../../shared/page-table.ts'
+import type { Table, WrittenPage } from '../../shared/page-table.ts'
 import { linkTarget } from '../lib/link-address.ts'
 import { type LinkTargets, linkProblem, noHeading } from '../problems/link-checks.ts'
 import { fieldInTable } from '../problems/table-checks.ts'
@@ -14,7 +14,7 @@ import type { Problem } from './problem.ts'
 export interface ContentSource extends Body {
   /** The name of its file in shared/site/content/. */
   id: string
-  page: Written
+  page: WrittenPage
   draft: boolean
   /** The line of each field. */
   lines: ReadonlyMap<string, number>
@@ -57,7 +57,7 @@ async function parse(folder: string, id: string, text: string): Promise<ContentS
   const body = await renderMarkdown(rest, dirname(join(folder, id)), place)
   const { title = '', label = title, description = '', draft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
-  const page: Written = { path, title, label, description, script: false, ...others }
+  const page: WrittenPage = { path, title, label, description, script: false, ...others }
   const notUtf8 = encodingProblem(rows)
   // In a file in another encoding, no other message can be trusted.
   const found = notUtf8 ? [notUtf8] : [...problems, ...body.problems]
@@ -122,7 +122,7 @@ export function contentProblems(
 
 /** The pages of a folder with an index have either dates or an order. */
 function placeProblem(
-  { order }: Written,
+  { order }: WrittenPage,
   lines: ContentSource['lines'],
   { index, pages, feed }: Folder,
 ): string | undefined {

@@ -48,11 +48,11 @@ export interface Cache {
   purge(key: string): void
 }
 
-/** Takes something from what the cache gives: at once where it is there. */
-export const pick = <Part>(
+/** Like `then`, but at once where the page is there. */
+export const mapMaybePromise = <Part>(
   page: MaybePromise<PageResponses>,
-  take: (page: PageResponses) => Part,
-): MaybePromise<Part> => (page instanceof Promise ? page.then(take) : take(page))
+  map: (page: PageResponses) => Part,
+): MaybePromise<Part> => (page instanceof Promise ? page.then(map) : map(page))
 
 /**
  * Caches pages in memory. Those who ask for a page while it is rendered for the first time wait for it together. After so

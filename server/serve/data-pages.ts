@@ -21,7 +21,7 @@ import { withTimeout } from '../limits/page-timeout.ts'
 import type { SendPage } from '../owner.ts'
 import { type LoadedPage, type LoadOutcome, type PageLoader, queryOf } from '../render/page-loader.ts'
 import type { PageRenderer } from '../render/page-renderer.tsx'
-import { type Cache, type PageResponses, pick } from './cache.ts'
+import { type Cache, mapMaybePromise, type PageResponses } from './cache.ts'
 import type { FixedPages } from './fixed-pages.ts'
 
 export interface DataPagesParts {
@@ -94,10 +94,13 @@ export function createDataPages(parts: DataPagesParts) {
     asData: boolean,
   ): MaybePromise {
     const loadOnce = () => withTimeout(signal => loadAndCache(match, url, signal))
-    return pick(cache.get(url.pathname, seconds, loadOnce), ({ document, data, cached, loadTime }) => {
-      setServerTiming(res, { cached: cached ?? 'miss', loadTime })
-      return asData ? data : document
-    })
+    return mapMaybePromise(
+      cache.get(url.pathname, seconds, loadOnce),
+      ({ document, data, cached, loadTime }) => {
+        setServerTiming(res, { cached: cached ?? 'miss', loadTime })
+        return asData ? data : document
+      },
+    )
   }
 
   async function loadAndCache(match: Match, url: URL, signal: AbortSignal): Promise<PageResponses> {

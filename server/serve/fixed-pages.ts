@@ -7,7 +7,7 @@ import type { Limits } from '../limits/limits.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
 import type { FixedPage, PageRenderer } from '../render/page-renderer.tsx'
-import { type Cache, pick } from './cache.ts'
+import { type Cache, mapMaybePromise } from './cache.ts'
 
 /** The responses of the pages that depend on the build and the origin alone. */
 export interface FixedPages {
@@ -73,7 +73,7 @@ export function createFixedPages({ log, table, renderer, limits, cache }: Parts)
         document: await render(page),
         data: missingData,
       }))
-      return pick(cached, ({ document }) => document)
+      return mapMaybePromise(cached, ({ document }) => document)
     },
     notFound: path => {
       const language = table.languageAt(path)

@@ -10,7 +10,7 @@ import { isListed, isNeverListed } from '../metadata/listing.ts'
 import { entriesOf, type SitemapEntry, sitemap } from '../metadata/sitemap.ts'
 import type { AnyLoader } from '../render/page-loader.ts'
 import { pathsOf } from '../render/row-paths.ts'
-import { type Cache, pick } from './cache.ts'
+import { type Cache, mapMaybePromise } from './cache.ts'
 
 export const SITEMAP_PATH = `/${SITEMAP_FILE}`
 
@@ -40,7 +40,7 @@ export function createSitemap(parts: SitemapParts): () => MaybePromise {
       )
       return { document: fileResponse(SITEMAP_FILE, await compress(rendered.html)), data: missingData }
     })
-  return () => pick(cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load), ({ document }) => document)
+  return () => mapMaybePromise(cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load), ({ document }) => document)
 }
 
 /**
