@@ -45,12 +45,12 @@ export function start(component: PageComponent, input: EarlyInput, attributes: D
 function readFirstPage(component: PageComponent, lang: string, attributes: DOMStringMap): FirstPage {
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
   const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang, attributes)
-  const { path, query, head, data } = embedded
-  const page = { pattern: clientPatternOf(path) ?? '*', head, component, data }
-  return { page, path, query, version: attributes.version ?? '' }
+  const { query, head, data } = embedded
+  const page = { pattern: clientPatternOf(seenPath(head)) ?? '*', head, component, data }
+  return { page, query, version: attributes.version ?? '' }
 }
 
-type EmbeddedPage = Omit<PageData, 'version'>
+type EmbeddedPage = Omit<PageData, 'version' | 'path'>
 
 /** Reads the head of a page without data from the document; the script loader's attributes have the rest. */
 function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): EmbeddedPage {
@@ -64,7 +64,7 @@ function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): 
     canonical: canonical?.href,
     translations: translations?.split(' ').map(readTranslation),
   }
-  return { path: seenPath(head), query: undefined, head, data: undefined }
+  return { query: undefined, head, data: undefined }
 }
 
 /** Reads what scriptLoaderOf in server/metadata/server-head.ts has written, such as fr:/fr/about. */

@@ -5,7 +5,7 @@ import { type Location, useLoaderData, useLocation, useNavigate, useNavigation }
 import { RouterProvider } from 'react-router/dom'
 import type { Layout } from '../shared/document.tsx'
 import type { Browser, Owner } from '../shared/owner.ts'
-import { failedPage, PageTree, type SeenLocation, type ShownPage } from '../shared/page.tsx'
+import { failedPage, PageTree, renderedLocation, type SeenLocation, type ShownPage } from '../shared/page.tsx'
 import { PendingContext } from '../shared/ui/use-pending.ts'
 import { followLinks } from './links.ts'
 import { prefetchPage } from './next-page.ts'
@@ -16,7 +16,6 @@ import { useScroll } from './scroll.ts'
 /** A page, and what the server rendered it for. */
 export interface FirstPage {
   page: ShownPage
-  path: string
   /** Undefined where the page is the same for every query. */
   query: string | undefined
   /** The version of its build. */
@@ -33,7 +32,7 @@ interface Parts {
 
 /** Hydrates the document with its current page. */
 export function hydrate({ owner, first, onHydrated, onPageView }: Parts) {
-  const firstLocation = { pathname: first.path, search: first.query ?? '', hash: '' }
+  const firstLocation = renderedLocation(first.page.head, first.query)
   const begin = once(() => {
     onHydrated()
     // A static host has one file for every query.

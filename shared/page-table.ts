@@ -26,7 +26,7 @@ export interface WrittenPage extends Page {
  * A page with its defaults filled in, by `rowsOf` in scripts/bundle/make-table.ts. What is still optional is in `WrittenPage` and
  * `Page`, where its comment says what its absence means.
  */
-export interface Row extends Omit<WrittenPage, 'title' | 'drawing' | 'script'> {
+export interface Row extends Omit<WrittenPage, 'title' | 'drawing' | 'script' | 'prerender'> {
   /** Its key in shared/site/pages.ts, or the name of its file in shared/site/content/. */
   readonly id: string
   /** The title that its owner has written, which is the heading of a page in Markdown. */
@@ -45,6 +45,8 @@ export interface Row extends Omit<WrittenPage, 'title' | 'drawing' | 'script'> {
   readonly drawing: string | undefined
   /** Whether the page is sent with its script. */
   readonly script: boolean
+  /** Whether the page is in dist/. */
+  readonly prerender: boolean
 }
 
 /** The values in an address of the params of a path such as /jobs/:slug, by name. The object has no prototype. */

@@ -3,7 +3,7 @@ import { type Location, Route, Routes } from 'react-router'
 import { Document, type Layout } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
 import type { ErrorWords, Owner, PageComponent } from './owner.ts'
-import type { PageHead } from './page-head.ts'
+import { type PageHead, seenPath } from './page-head.ts'
 import type { Language, Languages } from './page-table.ts'
 import { titleOf } from './titles.ts'
 
@@ -63,8 +63,15 @@ export interface PageData {
 /** The id of the element that holds a page's data. */
 export const DATA_ELEMENT_ID = 'page-data'
 
-/** The address for which a page is rendered: while the browser hydrates it, that of the HTML. */
+/** The location that the components of a page see. */
 export type SeenLocation = Pick<Location, 'pathname' | 'search' | 'hash'>
+
+/** What they see while the page is rendered, and hydrated. `query` is undefined where the page is the same for every query. */
+export const renderedLocation = (head: PageHead, query: string | undefined): SeenLocation => ({
+  pathname: seenPath(head),
+  search: query ?? '',
+  hash: '',
+})
 
 interface Props {
   layout: Layout

@@ -20,7 +20,7 @@ import {
 } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { titleOf } from '../../shared/titles.ts'
-import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
+import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { isRightToLeft } from '../lib/text-direction.ts'
 
@@ -55,6 +55,7 @@ export function rowsOf(pages: Readonly<Record<string, WrittenPage>>, company: Co
       former: page.former ?? [],
       drawing: page.drawing ?? drawingOfHome,
       script: page.script ?? true,
+      prerender: page.prerender ?? true,
       lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
     }
   })
@@ -63,13 +64,12 @@ export function rowsOf(pages: Readonly<Record<string, WrittenPage>>, company: Co
 /** The languages of these rows, the company's first. */
 export function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
   const homePages = homePagesIn(rows)
-  const homePathIn = (lang: string) => homePages.find(home => home.lang === lang)?.path ?? '/'
   const links = [...rows, ...(company.links ?? []).map(link => withLang(link, company))]
 
   const complete = (lang: string): Language => {
-    const homePath = homePathIn(lang)
+    const homePath = homePathIn(homePages, lang)
     // A language has the links of its pages; one without a home page has those of the company's language.
-    const shown = links.filter(link => homePathIn(link.lang) === homePath)
+    const shown = links.filter(link => homePathIn(homePages, link.lang) === homePath)
     const words: LanguageWords = translations[lang] ?? labels
     const {
       locale = lang === company.lang ? company.locale : undefined,

@@ -15,7 +15,7 @@ import {
 } from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
-import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
+import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { decoded } from '../lib/link-address.ts'
 import { type LinkTargets, notPublished } from './link-checks.ts'
@@ -236,13 +236,13 @@ export function wordProblems(
   company: Partial<Company> = {},
 ): string[] {
   const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
+  const homePages = homePagesIn(rows)
   const problems: string[] = []
   /** The path of the page that has it. */
   const seen = new Map<string, string>()
   const check = ({ kind, text, lang, field, path }: Unique) => {
     // A language with a home page has menus of its own, and its pages may have the words of others.
-    const { homePath } = languages.find(language => language.lang === lang) ?? languages[0]
-    const key = [homePath, kind, text].join(' ')
+    const key = [homePathIn(homePages, lang), kind, text].join(' ')
     const other = seen.get(key)
     if (other) problems.push(`${field} "${text}" is also that of ${other}: write another`)
     else seen.set(key, path)

@@ -2,7 +2,6 @@ import { isPageFile, notFoundFolders, redirectFile } from '../../server/built-fi
 import { cacheControl } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
 import { escapeHtml } from '../../server/metadata/escape-html.ts'
-import { canonicalUrl } from '../../shared/page-head.ts'
 import { languageOf, type Row, type Table } from '../../shared/page-table.ts'
 import { htaccess } from './htaccess.ts'
 
@@ -62,7 +61,7 @@ function redirectPage(row: Row, { languages }: Table, origin: string): string {
 <head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(documentTitle)}</title>
-<link rel="canonical" href="${escapeHtml(canonicalUrl(path, row, origin))}">
+<link rel="canonical" href="${escapeHtml(origin + path)}">
 <meta http-equiv="refresh" content="0; url=${path}"></head>
 <body><p><a href="${path}">${escapeHtml(label)}</a></p></body></html>
 `

@@ -24,7 +24,7 @@ export async function readPagePaths(table: Table, loaders: Loaders): Promise<Pag
   const missing: string[] = []
   const known = new Map<Row, ReadonlySet<string>>()
   for (const row of table.rows) {
-    if (row.prerender === false) {
+    if (!row.prerender) {
       missing.push(row.path)
       continue
     }

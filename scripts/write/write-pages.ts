@@ -143,7 +143,7 @@ function collect(findings: Findings, page: CheckedPage, table: Table, origin: st
     const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
     if (warning) console.warn(`WARNING: ${warning}`)
   }
-  if (row?.script === false)
+  if (row && !row.script)
     for (const button of new Set(deadButtons(elements)))
       findings.deadButtons.getOrInsertComputed(button, () => []).push(path)
 }

@@ -3,15 +3,20 @@ import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { Route, Routes, StaticRouter } from 'react-router'
 import type { Layout } from '../../shared/document.tsx'
-import { DATA_ELEMENT_ID, type PageData, PageTree, type ShownPage } from '../../shared/page.tsx'
-import { seenPath } from '../../shared/page-head.ts'
+import {
+  DATA_ELEMENT_ID,
+  type PageData,
+  PageTree,
+  renderedLocation,
+  type ShownPage,
+} from '../../shared/page.tsx'
 import { noteComponents } from '../errors.ts'
 import { sizeProblem } from '../limits/page-size.ts'
 import { jsonForScript } from '../metadata/escape-html.ts'
 
 /** The input of the renderer. */
 export interface PageInput {
-  /** The query that its components see. */
+  /** The query for which it is rendered. Undefined where it is the same for every query. */
   query?: string | undefined
   page: ShownPage
   /** What the server adds to its head, as HTML. */
@@ -28,11 +33,11 @@ export type OnRendered = (path: string | undefined, html: Buffer) => void
 
 export const createRenderer =
   (layout: Layout, onRendered?: OnRendered): Render =>
-  async ({ query = '', page, head, json }, signal) => {
+  async ({ query, page, head, json }, signal) => {
     signal.throwIfAborted()
-    const path = seenPath(page.head)
     const shown = json === undefined ? page : { ...page, data: dataOf(json) }
-    const location = { pathname: path, search: query, hash: '' }
+    const location = renderedLocation(page.head, query)
+    const path = location.pathname
     // As in the browser, where the page stands in the one route of the router, and RouterProvider returns a fragment with
     // a second child: otherwise useParams, relative links and every useId would differ.
     const tree = (

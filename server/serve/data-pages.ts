@@ -126,6 +126,7 @@ export function createDataPages(parts: DataPagesParts) {
   const sendPage: SendPage = async (req, res, id, content) => {
     const match = table.match(req.path)
     if (match?.row.id !== id) throw new Error(`sendPage: ${req.path} is not the path of the page ${id}`)
+    // It is for this request alone, and so for its query.
     const { search } = new URL(req.originalUrl, origin)
     const page = pageLoader.pageOf(match.row, req.path, search, content)
     const html = await timed(

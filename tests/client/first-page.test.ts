@@ -53,7 +53,6 @@ describe('a page that is found', () => {
     const head = { title: 'A title', lang: 'en', path: '/team', canonical: expect.stringMatching(/\/team$/) }
     const first = {
       page: { pattern: '/team', head, component: Page },
-      path: '/team',
       query: undefined,
       version,
     }
@@ -71,7 +70,7 @@ describe('a page that is found', () => {
     document.body.innerHTML = `<main></main><script type="application/json" id="page-data">${json}</script>`
     await startAt(path)
     const page = { pattern, head, component: Page, data: { title: 'Mason </script>' } }
-    const first = { page, path, query, version }
+    const first = { page, query, version }
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
   })
 
@@ -101,7 +100,7 @@ describe('a page that is found', () => {
   test('is hydrated though an element of its own has the id of the data', async () => {
     document.body.innerHTML = '<main><h2 id="page-data">Page data</h2></main>'
     await startAt('/team')
-    expect(hydratedWith().first).toMatchObject({ path: '/team', page: { data: undefined } })
+    expect(hydratedWith().first).toMatchObject({ page: { pattern: '/team', data: undefined } })
   })
 
   test('is hydrated beside a script of another site that has attributes of these names', async () => {
@@ -140,7 +139,7 @@ describe('404.html', () => {
   test('is hydrated for its own path, and has no canonical one', async () => {
     await startAt('/nothing')
     const head = { title: 'A title', lang: 'en' }
-    const first = { page: { pattern: '*', head, component: Page }, path: '/404', query: undefined, version }
+    const first = { page: { pattern: '*', head, component: Page }, query: undefined, version }
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
   })
 
