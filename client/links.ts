@@ -47,7 +47,7 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
     navigate(new URL(link.href))
   }
   const followForm = (event: SubmitEvent) => {
-    const url = queryOf(event)
+    const url = formUrl(event)
     if (!url || !reactOwnsThePage() || event.defaultPrevented) return
     event.preventDefault()
     navigate(url)
@@ -95,7 +95,7 @@ function isFragmentHere({ href }: HTMLAnchorElement): boolean {
 }
 
 /** The address to which a form of the method GET leads, if that is a client page in the same window. */
-function queryOf({ target: form, submitter }: SubmitEvent): URL | undefined {
+function formUrl({ target: form, submitter }: SubmitEvent): URL | undefined {
   if (!(form instanceof HTMLFormElement) || form.method !== 'get' || form.target) return undefined
   // A button may say otherwise: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-formaction
   if (submitter?.matches('[formaction], [formmethod], [formtarget], [type=image]')) return undefined

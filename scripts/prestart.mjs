@@ -13,11 +13,13 @@ const within = folder => readdirSync(join(root, folder), { recursive: true }).ma
 const built = mtimeMs('build/manifest.json')
 const sources = ['client', 'scripts', 'server', 'shared'].flatMap(folder => [folder, ...within(folder)])
 const { hasDotenv, nextPublication } = readManifest()
-const today = new Date().toISOString().slice(0, 10)
+// As scripts/bundle/build-date.ts has it.
+const { SOURCE_DATE_EPOCH } = process.env
+const now = SOURCE_DATE_EPOCH ? new Date(Number(SOURCE_DATE_EPOCH) * 1000) : new Date()
 const isStale =
   ['package-lock.json', '.env', ...sources].some(path => mtimeMs(path) > built) ||
   hasDotenv !== existsSync(join(root, '.env')) ||
-  nextPublication <= today
+  (nextPublication !== undefined && new Date(nextPublication) <= now)
 const canBuild = mtimeMs('node_modules/tsx') > 0
 
 if (process.env.SERVE === 'static' && canBuild && (isStale || !mtimeMs('dist')))

@@ -13,7 +13,7 @@ import { allowed } from './site/policy.ts'
 import { start as startProcess } from './start.ts'
 
 // The program that becomes build/program.js: the one place of the server where the owner's two folders and the engine meet.
-// Scripts and tests render and describe the site by it, too: scripts/lib/load-program.ts.
+// Scripts and tests render the site, and write its metadata by it, too: scripts/lib/load-program.ts.
 
 const site: compose.Site = {
   owner: { company, Logo, slots },

@@ -179,7 +179,10 @@ function createRedirects(former: Table['former'], match: Table['match']): Table[
   }
 }
 
-/** Finds the row that a path fits: by its text where the row has no params, and otherwise by the rules of react-router. */
+/**
+ * Finds the row that a path fits: by its text where the row has no params, and otherwise by the rules of react-router. It does
+ * not know the paths of the pages 404, which `Table.match` leaves out: in the browser a link to one ends at its document.
+ */
 export function createMatch<Of extends { path: string }>(rows: readonly Of[]) {
   const byPath = new Map(rows.filter(row => !hasParams(row)).map(row => [row.path, row]))
   const rowsWithParams = rows.filter(hasParams)

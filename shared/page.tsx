@@ -54,7 +54,7 @@ export interface PageData {
   /** The version of the build. */
   version: string
   path: string
-  /** The query for which it was loaded. Undefined where one load is for every query: `revalidate` of its row. */
+  /** The query for which it was loaded. Undefined where the page is the same for every query. */
   query: string | undefined
   head: PageHead
   data: unknown

@@ -51,7 +51,8 @@ export function createCheck(targets: LinkTargets) {
       else problem(`an h${level} follows an h${before}: write h${before + 1}`)
     }
 
-    const isHydrated = targets.table.match(path)?.row.script !== false
+    // The page 404 has no row, and a script.
+    const isHydrated = targets.table.match(path)?.row.script ?? true
     for (const message of policyProblems(page, { isHydrated }))
       blocked.getOrInsertComputed(message, () => []).push(place)
 

@@ -1,6 +1,7 @@
 import { ASSETS_FOLDER, HOST_FILES, htmlFile, PREVIEWS_FOLDER, pathOfFile } from '../../server/built-files.ts'
 import { PROBES } from '../../server/http/responses.ts'
 import { isContent } from '../../server/metadata/content-folders.ts'
+import { pictureOf } from '../../server/metadata/link-preview.ts'
 import type { Company, HeadFields, MenuLink, Page, Translations } from '../../shared/owner.ts'
 import {
   createMatch,
@@ -289,14 +290,14 @@ export function namedProblems(
       problems.push({ field, problem: `is ${address}: ${missing}` })
   }
   if (canonical !== undefined) check('canonical', canonical, isPage, 'there is no such page')
-  const picture = typeof image === 'object' ? image.src : image
-  if (picture === undefined) return problems
-  if (/\.svg$/i.test(picture))
+  if (image === undefined) return problems
+  const { src } = pictureOf(image)
+  if (/\.svg$/i.test(src))
     problems.push({
       field: 'image',
-      problem: `is ${picture}: link previews show no SVG, write a PNG or a JPEG`,
+      problem: `is ${src}: link previews show no SVG, write a PNG or a JPEG`,
     })
-  else check('image', picture, isFile, 'there is no such file in shared/site/public/')
+  else check('image', src, isFile, 'there is no such file in shared/site/public/')
   return problems
 }
 

@@ -2,6 +2,7 @@ import { isPageFile, notFoundFolders, redirectFile } from '../../server/built-fi
 import { cacheControl } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
 import { escapeHtml } from '../../server/metadata/escape-html.ts'
+import { canonicalUrl } from '../../shared/page-head.ts'
 import { languageOf, type Row, type Table } from '../../shared/page-table.ts'
 import { htaccess } from './htaccess.ts'
 
@@ -51,7 +52,10 @@ function redirectRules(table: Table): string {
   return [...redirects, ...notFound].join('')
 }
 
-/** A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. */
+/**
+ * A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. Its title and its
+ * canonical URL are those of the row: a loader's are on the page to which it leads.
+ */
 function redirectPage(row: Row, { languages }: Table, origin: string): string {
   const { path, documentTitle, label } = row
   const { lang, isRightToLeft } = languageOf(row, languages)
@@ -61,7 +65,7 @@ function redirectPage(row: Row, { languages }: Table, origin: string): string {
 <head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(documentTitle)}</title>
-<link rel="canonical" href="${escapeHtml(origin + path)}">
+<link rel="canonical" href="${escapeHtml(canonicalUrl(path, row, origin))}">
 <meta http-equiv="refresh" content="0; url=${path}"></head>
 <body><p><a href="${path}">${escapeHtml(label)}</a></p></body></html>
 `

@@ -16,9 +16,9 @@ import { best, sizeOf, writeCompressed } from './compressed-files.ts'
 import { hostFiles } from './hosts.ts'
 import { addPaths, readPagePaths } from './page-paths.ts'
 import { printCosts } from './print-costs.ts'
+import { renderPages } from './render-pages.ts'
 import { replaceFolders } from './replace-folders.ts'
 import { type BuildResult, writeBuild } from './write-build.ts'
-import { writePages } from './write-pages.ts'
 
 const build = join(root, 'build')
 const dist = join(root, 'dist')
@@ -31,7 +31,7 @@ export async function buildSite(): Promise<void> {
     const paths = built.table.rows.filter(({ loader }) => !loader).map(({ path }) => path)
     const { origin } = built.manifest
     const pages = await composeSitePages(built, origin)
-    await writePages(built, pages, { paths, origin, targets: built.targets })
+    await renderPages(built, pages, { paths, origin, targets: built.targets })
   })
   await sweepCache()
   console.log(`engine ${ENGINE_VERSION}`)
@@ -56,7 +56,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   const pages = await composeSitePages(built, origin)
   const paths = await readPagePaths(table, pages.loaders)
   const targets = addPaths(built.targets, paths)
-  const { costs, listed } = await writePages(built, pages, {
+  const { costs, listed } = await renderPages(built, pages, {
     paths: paths.all,
     origin,
     targets,

@@ -4,6 +4,12 @@ import type { AnyResponse } from './responses.ts'
 /** A response, or a promise of one where it has to be rendered. */
 export type MaybePromise<Result = AnyResponse> = Result | Promise<Result>
 
+/** Like `then`, but at once where the value is there. */
+export const mapMaybePromise = <From, To>(
+  value: MaybePromise<From>,
+  map: (value: From) => To,
+): MaybePromise<To> => (value instanceof Promise ? value.then(map) : map(value))
+
 /** Gives the response for every page. live-pages.ts renders them all; static-pages.ts takes those of dist/, and the rest of it. */
 export interface PageSource {
   /** The page at a path, if it is the same for every request. */

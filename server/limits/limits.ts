@@ -2,7 +2,7 @@ import { Overloaded } from '../errors.ts'
 import type { Counts } from '../summary.ts'
 import { type Counter, createCounter } from './counter.ts'
 import { createRenderTimes } from './render-times.ts'
-import { createSlots, type PageWork } from './slots.ts'
+import { createSlotPools, type PageWork } from './slots.ts'
 
 // What may run, what waits, and what is refused. A page waits twice: for its data source, with many others, and for the
 // processor, with few. What has begun on the processor is finished before anything else begins, so that a crowd gets as many
@@ -22,17 +22,17 @@ export interface Limits {
    * The page holds the slot until it is disposed of, so that it is compressed before another page begins:
    * `using page = await limits.render(…)`. While a component suspends, the page waits as for a source, without the slot.
    */
-  render(page: PageWork, render: () => Promise<Buffer>): Promise<RenderedPage>
+  render(page: PageWork, render: () => Promise<Buffer>): Promise<PageInSlot>
 }
 
 /** The HTML of a page, and its processor slot. */
-export interface RenderedPage extends Disposable {
+export interface PageInSlot extends Disposable {
   html: Buffer
 }
 
 export function createLimits(counts: Counts): Limits {
   const times = createRenderTimes()
-  const slots = createSlots(times.add)
+  const slots = createSlotPools(times.add)
   /** The pages that are loaded, or wait for that, and are to be rendered. */
   const loading = createCounter()
   /** The pages that are rendered, or wait for that. */
@@ -64,7 +64,7 @@ export function createLimits(counts: Counts): Limits {
     const wait = page.isRendered ? processorWait(page) : 0
     if (wait > MAX_PROCESSOR_WAIT_MS) throw new Overloaded(`the processor would be free in ${wait} ms`)
     using _count = count(page.isRendered ? loading : undefined, page)
-    using _slot = await slots.ofSource(page)
+    using _slot = await slots.acquireSource(page)
     page.signal.throwIfAborted()
     try {
       return await work()
@@ -79,7 +79,7 @@ export function createLimits(counts: Counts): Limits {
   async function processorSlot(page: PageWork): Promise<DisposableStack> {
     using held = new DisposableStack()
     held.use(count(onProcessor, page))
-    held.use(await slots.ofProcessor(page))
+    held.use(await slots.acquireProcessor(page))
     page.signal.throwIfAborted()
     return held.move()
   }
@@ -96,14 +96,14 @@ export function createLimits(counts: Counts): Limits {
 
   async function waitForSource<Result>(page: PageWork, work: Promise<Result>): Promise<Result> {
     using _count = count(loading, page)
-    using _slot = slots.ofSourceNow(page)
+    using _slot = slots.takeSource(page)
     return await work
   }
 
   return { load, render }
 }
 
-const inSlot = (html: Buffer, slot: Disposable): RenderedPage => ({
+const inSlot = (html: Buffer, slot: Disposable): PageInSlot => ({
   html,
   [Symbol.dispose]: () => slot[Symbol.dispose](),
 })

@@ -33,13 +33,13 @@ export interface PageWork {
 /** Frees a slot when its block ends: `using slot = await …`. */
 type Slot = Disposable
 
-export interface Slots {
+export interface SlotPools {
   /** Rejects with Overloaded where none becomes free in time, and with ClientLeft where nobody waits any more. */
-  ofSource(page: PageWork): Promise<Slot>
+  acquireSource(page: PageWork): Promise<Slot>
   /** Takes a source slot where none may be free: for a page that waits already. */
-  ofSourceNow(page: PageWork): Slot
-  /** The same, where in time means before the page's own time is over. */
-  ofProcessor(page: PageWork): Promise<Slot>
+  takeSource(page: PageWork): Slot
+  /** Rejects with Overloaded where none becomes free before the page's own time is over, and with ClientLeft as above. */
+  acquireProcessor(page: PageWork): Promise<Slot>
 }
 
 interface Waiting {
@@ -48,7 +48,7 @@ interface Waiting {
 }
 
 /** Hands out slots. Pages that wait for the processor go first: they hold data. `onRendered` is called when one has left it. */
-export function createSlots(onRendered: (group: object, ms: number) => void): Slots {
+export function createSlotPools(onRendered: (group: object, ms: number) => void): SlotPools {
   const sourceQueue = new Set<Waiting>()
   const processorQueue = new Set<Waiting>()
   const sourceSlots = createCounter()
@@ -145,9 +145,9 @@ export function createSlots(onRendered: (group: object, ms: number) => void): Sl
   }
 
   return {
-    ofSource: page => waitIn(sourceQueue, page, takeSourceSlot, SOURCE_QUEUE_TIMEOUT_MS),
-    ofSourceNow: takeSourceSlot,
-    async ofProcessor(page) {
+    acquireSource: page => waitIn(sourceQueue, page, takeSourceSlot, SOURCE_QUEUE_TIMEOUT_MS),
+    takeSource: takeSourceSlot,
+    async acquireProcessor(page) {
       const { bytes = 0 } = page
       waitingBytes += bytes
       try {

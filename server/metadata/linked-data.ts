@@ -24,7 +24,7 @@ function generatedLinkedData(row: Row, fields: CrawlerFields, company: Company, 
       description: company.description,
       email: company.email,
       telephone: company.phone,
-      legalName: company.legalName,
+      legalName: company.legalName, // Not the name, which stands above, where the owner says none.
       address: company.address?.join(', '),
       logo: `${origin}/${ICONS.touch}`,
     }

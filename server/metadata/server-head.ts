@@ -62,7 +62,8 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
 
   /**
    * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its loader has given, of
-   * the others only their rows. So they can differ from those in the sitemap, for which see `entriesOf`.
+   * the others only their rows. So they can differ from those in the sitemap, for which see `entriesOf`. In dist/ they can name a
+   * page with `prerender: false`, which a static host lacks.
    */
   function alternateLinks(row: Row, path: string, fields: CrawlerFields): string {
     if (!isListed(path, fields, origin)) return ''
@@ -78,6 +79,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
     ofPage(page) {
       const { row, path, head, fields, script, folder } = page
       const language = languageOf(row, languages)
+      // Not for what is unpublished: only development has it.
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       const feed = folder?.feed ? feedLink(folder.index, folder.feed) : ''
       const properties = previewProperties(page, company, language.locale, origin)

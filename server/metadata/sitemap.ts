@@ -4,7 +4,7 @@ import { type Alternate, alternatesOf } from './alternates.ts'
 /** A page as the sitemap has it. */
 export interface SitemapEntry {
   path: string
-  /** The day that a post bears. */
+  /** The day that a page bears, as its `lastmod`. A home page may have one, too, though it is no post. */
   date?: string | undefined
   /** Its listed versions and x-default; none where it is listed in one language. */
   alternates: readonly Alternate[]

@@ -11,7 +11,7 @@ import type { CrawlerFields } from '../metadata/listing.ts'
 import { type Loaded, type LoadedHead, type Loader, type LoadRequest, NotFound, Redirect } from '../owner.ts'
 
 // An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is cached, that stays
-// (serve/cache.ts), and serve/live-pages.ts logs a warning. A prerender names the page (scripts/write/write-pages.ts). An error that
+// (serve/cache.ts), and serve/live-pages.ts logs a warning. A prerender names the page (scripts/write/render-pages.ts). An error that
 // comes after the end of its request is logged below.
 
 /** A loader, whatever its data is. */
@@ -24,7 +24,7 @@ export interface LoadedPage {
   kind: 'page'
   row: Row
   path: string
-  /** The query for which it was loaded. Undefined where one load is for every query: `revalidate` of its row. */
+  /** The query for which it was loaded. Undefined where the page is the same for every query. */
   query: string | undefined
   status: number
   head: PageHead
@@ -93,7 +93,8 @@ export function createPageLoader({
       throw new UserError(
         `${path}: loaders.${row.id} in server/site/loaders.ts gave no { data }, notFound() or redirect(to)`,
       )
-    return pageOf(row, path, queryOf(row, search), result)
+    // With `revalidate` one load is for every query.
+    return pageOf(row, path, row.revalidate ? undefined : search, result)
   }
 
   function pageOf(row: Row, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage {
@@ -132,10 +133,6 @@ export function createPageLoader({
 
   return { load, pageOf }
 }
-
-/** The query for which a page is loaded. Undefined with `revalidate`: one load is for every query. */
-export const queryOf = ({ revalidate }: Pick<Row, 'revalidate'>, search: string) =>
-  revalidate ? undefined : search
 
 /** Each field that a loader's head may have: the compiler names one that is missing here. */
 const HEAD_FIELDS: Readonly<Record<keyof LoadedHead, true>> = {

@@ -48,12 +48,6 @@ export interface Cache {
   purge(key: string): void
 }
 
-/** Like `then`, but at once where the page is there. */
-export const mapMaybePromise = <Part>(
-  page: MaybePromise<PageResponses>,
-  map: (page: PageResponses) => Part,
-): MaybePromise<Part> => (page instanceof Promise ? page.then(map) : map(page))
-
 /**
  * Caches pages in memory. Those who ask for a page while it is rendered for the first time wait for it together. After so
  * many seconds it is rendered again, while everybody gets the old one: stale-while-revalidate of RFC 5861. If that fails,
@@ -71,8 +65,8 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
 
   function storePage(key: string, seconds: number, { document, data, notFound }: PageResponses): void {
     const page: PageResponses = { document, data, cached: 'hit' }
-    // A crawler would fill the memory with pages that do not exist. Our own error page is cached: it never changes.
-    const isCached = document.status === 200 || seconds === Infinity
+    // A crawler would fill the memory with pages that do not exist.
+    const isCached = document.status === 200
     const staleAt = performance.now() + seconds * 1000
     if (isCached) entries.set(key, { page, staleAt, refreshAt: staleAt })
     else entries.delete(key)
@@ -84,7 +78,7 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
     const retryAt = retryTime(seconds)
     const old = entries.peek(key)
     if (old) old.refreshAt = retryAt
-    if (!isLasting(error)) return
+    if (!isCacheable(error)) return
     const failure = new SharedFailure(error)
     failures.set(key, { answer: () => Promise.reject(failure), retryAt })
   }
@@ -138,14 +132,14 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
 const retryTime = (seconds: number) => performance.now() + Math.min(seconds, RETRY_INTERVAL_SECONDS) * 1000
 
 /** Whether the next visitor would meet this error, too: not where we have refused the load, or somebody has aborted it. */
-const isLasting = (error: unknown) =>
+const isCacheable = (error: unknown) =>
   !(error instanceof Overloaded || error instanceof ClientLeft || isAbortError(error))
 
 const isAbortError = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 /** For who waits for what another request has begun. */
 function shareFailure(error: unknown): never {
-  throw isLasting(error) ? new SharedFailure(error) : error
+  throw isCacheable(error) ? new SharedFailure(error) : error
 }
 
 function sizeOf({ identity, br, gzip }: Bodies): number {

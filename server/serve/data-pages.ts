@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import type { Match, Table } from '../../shared/page-table.ts'
 import { pageOfDataPath } from '../../shared/paths.ts'
 import { compress } from '../http/compress.ts'
-import type { MaybePromise, PageSource } from '../http/page-source.ts'
+import { type MaybePromise, mapMaybePromise, type PageSource } from '../http/page-source.ts'
 import { timed } from '../http/request-log.ts'
 import {
   type AnyResponse,
@@ -19,9 +19,9 @@ import type { Send } from '../http/send.ts'
 import type { Limits } from '../limits/limits.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
 import type { SendPage } from '../owner.ts'
-import { type LoadedPage, type LoadOutcome, type PageLoader, queryOf } from '../render/page-loader.ts'
+import type { LoadedPage, LoadOutcome, PageLoader } from '../render/page-loader.ts'
 import type { PageRenderer } from '../render/page-renderer.tsx'
-import { type Cache, mapMaybePromise, type PageResponses } from './cache.ts'
+import type { Cache, PageResponses } from './cache.ts'
 import type { FixedPages } from './fixed-pages.ts'
 
 export interface DataPagesParts {
@@ -51,11 +51,10 @@ export function createDataPages(parts: DataPagesParts) {
     if (!found) return undefined
     const { match, path, asData } = found
     const { revalidate } = match.row
-    const query = queryOf(match.row, req.url.slice(req.path.length)) ?? ''
-    const url = new URL(path + query, origin)
-    return revalidate
-      ? respondCached(res, match, url, revalidate, asData)
-      : respondUncached(res, match, url, asData)
+    // What is cached is loaded without the query: it is for everybody.
+    if (revalidate) return respondCached(res, match, new URL(path, origin), revalidate, asData)
+    const search = req.url.slice(req.path.length)
+    return respondUncached(res, match, new URL(path + search, origin), asData)
   }
 
   const load = (match: Match, url: URL, signal: AbortSignal, isRendered: boolean) =>
@@ -85,7 +84,7 @@ export function createDataPages(parts: DataPagesParts) {
       return uncachedPage(outcome, await renderUncached(outcome, signal))
     }, res)
 
-  /** What is cached, stale too. The first request loads it, without its query. */
+  /** What is cached, stale too. The first request loads it. */
   function respondCached(
     res: Response,
     match: Match,

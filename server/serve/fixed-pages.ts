@@ -1,13 +1,13 @@
 import type { Table } from '../../shared/page-table.ts'
 import { describeError } from '../errors.ts'
 import { compress } from '../http/compress.ts'
-import type { MaybePromise } from '../http/page-source.ts'
+import { type MaybePromise, mapMaybePromise } from '../http/page-source.ts'
 import { errorResponse, missingData, pageResponse, type ReadyResponse } from '../http/responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
 import type { FixedPage, PageRenderer } from '../render/page-renderer.tsx'
-import { type Cache, mapMaybePromise } from './cache.ts'
+import type { Cache } from './cache.ts'
 
 /** The responses of the pages that depend on the build and the origin alone. */
 export interface FixedPages {

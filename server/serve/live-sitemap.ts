@@ -1,7 +1,7 @@
 import type { Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
 import { compress } from '../http/compress.ts'
-import type { MaybePromise } from '../http/page-source.ts'
+import { type MaybePromise, mapMaybePromise } from '../http/page-source.ts'
 import { fileResponse, missingData } from '../http/responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
@@ -10,7 +10,7 @@ import { isListed, isNeverListed } from '../metadata/listing.ts'
 import { entriesOf, type SitemapEntry, sitemap } from '../metadata/sitemap.ts'
 import type { AnyLoader } from '../render/page-loader.ts'
 import { pathsOf } from '../render/row-paths.ts'
-import { type Cache, mapMaybePromise } from './cache.ts'
+import type { Cache } from './cache.ts'
 
 export const SITEMAP_PATH = `/${SITEMAP_FILE}`
 

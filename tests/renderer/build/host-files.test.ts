@@ -70,6 +70,12 @@ test('the not-found page stays, where a former path has its name', () => {
   expect(inFrench).not.toHaveProperty(['fr/404.html'])
 })
 
+test('a page that redirects to one with another canonical address names that one', () => {
+  const row = { ...rowOf('/team', ['/people']), canonical: '/about' }
+  const document = documentOf(filesOf(row)['people.html'])
+  expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://a.example/about')
+})
+
 test('a page that redirects does so without a script, in the language of the site', () => {
   const document = documentOf(files['people.html'])
   const attribute = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name)

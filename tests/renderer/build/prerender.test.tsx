@@ -10,7 +10,7 @@ import type { Size } from '../../../scripts/problems/costs.ts'
 import { missingTranslations } from '../../../scripts/problems/missing-translations.ts'
 import { composeSitePages } from '../../../scripts/write/compose-pages.ts'
 import { best, fast, writeCompressed } from '../../../scripts/write/compressed-files.ts'
-import { writePages } from '../../../scripts/write/write-pages.ts'
+import { renderPages } from '../../../scripts/write/render-pages.ts'
 import { notFound, redirect } from '../../../server/owner.ts'
 import type { AnyLoader } from '../../support/engine.ts'
 import { manifest, program, table } from '../../support/fixture-site.ts'
@@ -60,7 +60,7 @@ async function prerender(
     owner: { budgets: { html, common: 97_000, script: 20_000 } },
   }
   const all = paths ?? table.rows.map(({ path }) => path)
-  const { costs, listed } = await writePages(built, composed, { paths: all, origin: ORIGIN, targets, dist })
+  const { costs, listed } = await renderPages(built, composed, { paths: all, origin: ORIGIN, targets, dist })
   return { costs, listed, dist, warnings: warned.mock.calls.flat() }
 }
 

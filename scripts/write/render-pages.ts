@@ -56,7 +56,7 @@ interface RenderedPage {
   loaded?: LoadedPage
 }
 
-interface WrittenPages {
+interface PagesReport {
   /** What the pages cost that were written. */
   costs: Cost[]
   /** Those that search engines may list, by what their loaders say, too. */
@@ -64,7 +64,7 @@ interface WrittenPages {
 }
 
 /** What is found while the pages are rendered, and told when all of them are. */
-interface Findings extends WrittenPages {
+interface Findings extends PagesReport {
   problems: string[]
   /** The ids of the rows whose loaders read a query. */
   queried: Set<string>
@@ -78,11 +78,11 @@ interface Findings extends WrittenPages {
  * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that is given. Rejects with a
  * UserError that names every problem.
  */
-export async function writePages(
+export async function renderPages(
   built: BuiltPages,
   rendering: Rendering,
   { paths, origin, targets, dist, problems: known = [] }: WriteOptions,
-): Promise<WrittenPages> {
+): Promise<PagesReport> {
   const { table, owner, packages } = built
   const findings: Findings = {
     problems: [...known],
