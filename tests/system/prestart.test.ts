@@ -98,10 +98,16 @@ test.each([
     noted: { nextPublication: dayIn(2) },
     does: 'builds nothing',
   },
-])('beside a build $what npm start $does', async ({ noted, does }) => {
+  {
+    what: 'whose SOURCE_DATE_EPOCH is before the day of the next post',
+    noted: { nextPublication: dayIn(-9) },
+    env: { SOURCE_DATE_EPOCH: '946684799' },
+    does: 'builds nothing',
+  },
+])('beside a build $what npm start $does', async ({ noted, env = {}, does }) => {
   note(noted)
   setTimes()
-  expect(await prestart({})).toEqual({ code: 0, output: does === 'builds' ? 'building\n' : '' })
+  expect(await prestart(env)).toEqual({ code: 0, output: does === 'builds' ? 'building\n' : '' })
 })
 
 test('npm start builds where half of the manifest is there', async () => {
