@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_BYTES_IN_MEMORY, PROGRAM_FILE } from '../../server/built-files.ts'
 import { type Manifest, programHash } from '../../server/manifest.ts'
+import { nextPublicationOf } from '../lib/publication.ts'
 import { root } from '../lib/root.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
@@ -57,7 +58,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const codeHash = digest([documentHash, ...files.flat(), ...texts])
   const version = digest([codeHash, style])
   const program = programHash(parts.files.get(PROGRAM_FILE) ?? Buffer.alloc(0))
-  const [nextPublication] = [...unpublished.values()].filter(day => day !== 'draft').sort()
+  const nextPublication = nextPublicationOf(unpublished.values())
   const manifest = {
     ...record,
     buildDay,

@@ -4,6 +4,7 @@ import { nameIn } from '../../server/file-names.ts'
 import { type Folder, foldersOf } from '../../server/metadata/content-folders.ts'
 import type { Table, WrittenPage } from '../../shared/page-table.ts'
 import { linkTarget } from '../lib/link-address.ts'
+import { unpublishedUntil } from '../lib/publication.ts'
 import { type LinkTargets, linkProblem, noHeading } from '../problems/link-checks.ts'
 import { fieldInTable } from '../problems/table-checks.ts'
 import { readFields } from './front-matter.ts'
@@ -31,15 +32,9 @@ export async function readContent(folder: string, today: string): Promise<Conten
     ids.sort().map(async id => parse(folder, id, await readFile(join(folder, id), 'utf8'))),
   )
   return sources.map(source => {
-    const unpublished = unpublishedUntil(source, today)
+    const unpublished = unpublishedUntil(source.draft, source.page.date, today)
     return unpublished ? { ...source, page: { ...source.page, unpublished } } : source
   })
-}
-
-/** The day on which a page will be published, or "draft". */
-function unpublishedUntil({ page, draft }: ContentSource, today: string): string | undefined {
-  if (draft) return 'draft'
-  return page.date !== undefined && page.date > today ? page.date : undefined
 }
 
 async function parse(folder: string, id: string, text: string): Promise<ContentSource> {

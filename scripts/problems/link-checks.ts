@@ -1,23 +1,18 @@
 import type { Table } from '../../shared/page-table.ts'
+import { notPublished } from '../lib/publication.ts'
 
 /** What the checks of links know of a site. */
 export interface LinkTargets {
   table: Table
   isPage(path: string): boolean
   isFile(path: string): boolean
-  /** By the path of a page that is not published yet: the day on which it will be, or "draft". */
+  /** By the path of a page that is not published yet: when it will be, as in scripts/lib/publication.ts. */
   unpublished: ReadonlyMap<string, string>
   /** Names a link of the page at this path, with its file and line where they are known. */
   linkAt(path: string, href: string): string
 }
 
 export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`
-
-/** Why a page cannot name one that is published later than itself: each a day, or "draft", or undefined where it is published. */
-export function notPublished(day: string | undefined, from = ''): string | undefined {
-  if (day === undefined || day <= from) return undefined
-  return day === 'draft' ? 'that page is a draft' : `that page is not published before ${day}`
-}
 
 /** What is wrong with a link to a path of the site, and what to write instead. */
 export function linkProblem(path: string, from: string, targets: LinkTargets): string | undefined {

@@ -19,7 +19,8 @@ import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { decoded } from '../lib/link-address.ts'
-import { type LinkTargets, notPublished } from './link-checks.ts'
+import { notPublished } from '../lib/publication.ts'
+import type { LinkTargets } from './link-checks.ts'
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [

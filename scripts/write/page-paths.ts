@@ -28,11 +28,11 @@ export async function readPagePaths(table: Table, loaders: Loaders): Promise<Pag
       missing.push(row.path)
       continue
     }
-    const { paths, problems: wrong } = await askForPaths(row, table, loaders)
-    problems.push(...wrong)
-    if (paths) {
-      all.push(...paths)
-      known.set(row, new Set(paths))
+    const found = await askForPaths(row, table, loaders)
+    if (found) {
+      problems.push(...found.problems)
+      all.push(...found.paths)
+      known.set(row, new Set(found.paths))
     } else missing.push(row.path)
   }
   if (problems.length > 0) throw new UserError(problems.join('\n'))
@@ -43,11 +43,12 @@ export async function readPagePaths(table: Table, loaders: Loaders): Promise<Pag
   return { all, missing, isPage }
 }
 
-async function askForPaths(row: Row, table: Table, loaders: Loaders): Promise<RowPaths> {
+/** Like `pathsOf`: that it fails is a problem. */
+async function askForPaths(row: Row, table: Table, loaders: Loaders): Promise<RowPaths | undefined> {
   try {
     return await pathsOf(row, table, loaders)
   } catch (error) {
-    return { problems: [`${row.path}: paths() has failed: ${reasonOf(error)}`] }
+    return { paths: [], problems: [`${row.path}: paths() has failed: ${reasonOf(error)}`] }
   }
 }
 

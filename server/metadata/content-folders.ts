@@ -7,13 +7,23 @@ export const isContent = ({ id }: Pick<Row, 'id'>) => id.endsWith('.md')
 /** The day of a post. A home page is no post, whatever day it bears. */
 export const postDate = ({ date, isHome }: Pick<Row, 'date' | 'isHome'>) => (isHome ? undefined : date)
 
+/** A page with a day. */
+export type Post = Row & { readonly date: string }
+
 /** A folder of shared/site/content/ that has an index and other pages. */
 export interface Folder {
   index: Row
   /** The other pages in it: the newest first, or in their order. */
   pages: readonly Row[]
-  /** The path of its feed. A folder whose pages have an order has none. */
-  feed?: string
+  /** A folder whose pages have an order has none. */
+  feed?: Feed
+}
+
+/** The Atom feed of a folder. */
+export interface Feed {
+  path: string
+  /** The newest first. */
+  posts: readonly [Post, ...Post[]]
 }
 
 /** The folder in which a page stands, by the id of the page. */
@@ -25,11 +35,14 @@ export function foldersOf({ rows }: Pick<Table, 'rows'>): ReadonlyMap<string, Fo
     const pages = all.filter(page => page !== index)
     if (!index || pages.length === 0) continue
     pages.sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || compare(b.date, a.date))
-    const isBlog = pages.some(({ date }) => date)
-    const folder = { index, pages, ...(isBlog && { feed: `${index.path}/feed.xml` }) }
+    const [newest, ...others] = pages.filter(isPost)
+    const feed = newest && { path: `${index.path}/feed.xml`, posts: [newest, ...others] as const }
+    const folder: Folder = { index, pages, ...(feed && { feed }) }
     for (const { id } of all) folders.set(id, folder)
   }
   return folders
 }
+
+const isPost = (page: Row): page is Post => page.date !== undefined
 
 const compare = (a = '', b = '') => (a === b ? 0 : a < b ? -1 : 1)

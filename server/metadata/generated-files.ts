@@ -1,7 +1,7 @@
 import type { Company } from '../../shared/owner.ts'
 import type { Row, Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
-import { type Folder, foldersOf } from './content-folders.ts'
+import { type Feed, foldersOf, type Post } from './content-folders.ts'
 import { escapeHtml } from './escape-html.ts'
 import { isListed } from './listing.ts'
 
@@ -30,22 +30,21 @@ const textsOf = (table: Table): Record<string, (facts: Facts) => string> => ({
 /** The Atom feed (RFC 4287) of each folder of shared/site/content/ whose pages have dates: the newest twenty that are listed. */
 function feedsOf(table: Table): Record<string, (facts: Facts) => string> {
   const feeds: Record<string, (facts: Facts) => string> = {}
-  for (const folder of foldersOf(table).values()) {
-    const { feed } = folder
-    if (feed) feeds[feed.slice(1)] ??= facts => feedOf(folder, feed, facts)
-  }
+  for (const { index, feed } of foldersOf(table).values())
+    if (feed) feeds[feed.path.slice(1)] ??= facts => feedOf(index, feed, facts)
+
   return feeds
 }
 
 const MAX_FEED_ENTRIES = 20
 
-function feedOf({ index, pages }: Folder, path: string, { company, origin }: Facts): string {
+function feedOf(index: Row, { path, posts }: Feed, { company, origin }: Facts): string {
   const at = (row: Row) => `<id>${origin}${row.path}</id>\n<link href="${origin}${row.path}"/>\n`
   const title = (row: Row) => `<title>${escapeHtml(row.heading)}</title>\n`
-  const listed = pages.filter(page => isListed(page.path, page, origin))
+  const listed = posts.filter(post => isListed(post.path, post, origin))
   // RFC 4287 wants the day in a feed without an entry, too.
-  const newest = listed[0] ?? pages[0]
-  const updated = (row?: Row) => `<updated>${row?.date}T00:00:00Z</updated>\n`
+  const [newest = posts[0]] = listed
+  const updated = ({ date }: Post) => `<updated>${date}T00:00:00Z</updated>\n`
   const entries = listed.slice(0, MAX_FEED_ENTRIES).map(
     post => `<entry${post.lang === index.lang ? '' : ` xml:lang="${post.lang}"`}>
 ${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</published>

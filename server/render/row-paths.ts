@@ -3,21 +3,24 @@ import type { AnyLoader } from './page-loader.ts'
 
 /** The addresses of a row. */
 export interface RowPaths {
-  /** Each once. Undefined where nobody knows them: the path has params, and the loader no `paths()`. */
-  paths?: string[]
+  /** Each once. */
+  paths: string[]
   /** What its loader has given beside them, a line each. */
   problems: string[]
 }
 
-/** Finds the addresses of a row: those of a path with params by its loader. Rejects where that cannot be asked. */
+/**
+ * Finds the addresses of a row: those of a path with params by its loader. Undefined where nobody knows them, because the loader
+ * has no `paths()`. Rejects where that fails.
+ */
 export async function pathsOf(
   row: Row,
   table: Table,
   loaders: Readonly<Record<string, AnyLoader>>,
-): Promise<RowPaths> {
+): Promise<RowPaths | undefined> {
   if (!hasParams(row)) return { paths: [row.path], problems: [] }
   const given = await loaders[row.id]?.paths?.()
-  if (!given) return { problems: [] }
+  if (!given) return undefined
   const paths = new Set<string>()
   const problems: string[] = []
   for (const path of given) {

@@ -51,9 +51,10 @@ async function sitemapEntries({ table, origin, loaders, log }: SitemapParts): Pr
   const found = await Promise.all(
     table.rows.map(async row => {
       if (isNeverListed(row)) return []
-      const { paths = [], problems } = await pathsOf(row, table, loaders)
-      for (const problem of problems) log.warn(`left out of the sitemap: ${problem}`)
-      return paths.filter(path => isListed(path, row, origin)).map(path => ({ row, path }))
+      const known = await pathsOf(row, table, loaders)
+      if (!known) return []
+      for (const problem of known.problems) log.warn(`left out of the sitemap: ${problem}`)
+      return known.paths.filter(path => isListed(path, row, origin)).map(path => ({ row, path }))
     }),
   )
   return entriesOf(found.flat(), table)
