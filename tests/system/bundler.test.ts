@@ -304,11 +304,6 @@ describe('the packages of development', () => {
 
   test.each([
     {
-      what: 'name that one does not have',
-      line: "import { no } from 'nanoid'",
-      text: /No matching export.* for import "no"/,
-    },
-    {
       what: 'package that is not there',
       line: "import 'no-such-package'",
       text: /Could not resolve "no-such-package"/,
