@@ -7,6 +7,7 @@ process.env.NODE_ENV = 'development'
 
 // What bundles packages for Vite gives back the memory that it no longer needs: https://microsoft.github.io/mimalloc/environment.html
 process.env.MIMALLOC_PURGE_DELAY = '0'
+process.env.MIMALLOC_ALLOW_THP = '0'
 
 console.log('building …') // Before the tools are loaded, which takes seconds at the first time.
 

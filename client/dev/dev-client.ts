@@ -46,17 +46,12 @@ declare const ROOT: string
   })
 
   /** A module of the project in a stack. Its lines are those of what Vite has made of the file. */
-  const MODULE = /\/dev\/((?:client|shared)\/[^\s:?]+)/
+  const MODULE = /\/dev\/(client|shared)\//
   const report = async (error: unknown) => {
     const stack = error instanceof Error ? String(error.stack) : ''
-    const [, file] = MODULE.exec(stack) ?? []
-    const where = file
-      ? `in ${file}\n\nThe console has the line.`
-      : 'The console has the place in the source.'
-    const problem = { text: `${error}\n\n${where}` }
+    const problem = { text: `${error}\n\nThe console has the place in the source.` }
     show('script', problem)
-    if (!file) return
-    const text = await explained(stack).catch(() => '')
+    const text = MODULE.test(stack) && (await explained(stack).catch(() => ''))
     if (text && problems.get('script') === problem) show('script', { text })
   }
   /** The message with the places in the source, which the server knows. */

@@ -41,7 +41,7 @@ export interface BrowserModules {
   /** Takes the virtual modules of another build. */
   setVirtualModules(modules: VirtualModules): void
   /** Tells the scripts of the open pages that Node's program is another one. */
-  tellEdited(): void
+  tellProgram(): void
 }
 
 interface Parts {
@@ -127,7 +127,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
         if (known) moduleGraph.invalidateModule(known)
       }
     },
-    tellEdited: () => vite.environments.client.hot.send('edited'),
+    tellProgram: () => vite.environments.client.hot.send('site:program'),
   }
 }
 

@@ -92,7 +92,7 @@ export function createDevApp({ env, config, folder, bundler, modules, openPages 
       listener = await composeApp(bundle)
       const names = Array.from(edited, file => nameIn(root, file))
       openPages.update(bundle, names)
-      modules.tellEdited()
+      modules.tellProgram()
       warn([...bundle.warnings, ...bundle.wordProblems])
       console.log(`built in ${Math.round(performance.now() - begun)} ms`)
       return bundle.watchFiles

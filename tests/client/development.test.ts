@@ -202,19 +202,6 @@ describe('the overlay', () => {
     expect(shown()).toMatch(/^TypeError: x is not a function\n\nThe console has the place in the source\.\n/)
   })
 
-  test('names the module of the project in which a script has thrown', () => {
-    const error = new Error('thrown')
-    const of = (path: string) => `    at f (http://localhost:3000/dev/${path}?t=1:9:7)`
-    error.stack = [
-      'Error: thrown',
-      of('@fs/react.js'),
-      of('shared/site/ui/chart.tsx'),
-      of('client/entry.ts'),
-    ].join('\n')
-    dispatchEvent(new ErrorEvent('error', { error }))
-    expect(shown()).toMatch(/^Error: thrown\n\nin shared\/site\/ui\/chart\.tsx\n/)
-  })
-
   test('shows the lines of the source in which a script has thrown, which the server knows', async () => {
     const told = 'Error: thrown\n\n  > 7 | throw it\n\n    at f (shared/site/ui/chart.tsx:7:1)'
     const fetched = vi.fn(async () => new Response(told))

@@ -121,6 +121,14 @@ describe('npm run dev', () => {
       undefined,
       /shared\/document\.tsx:\d+:\d+/,
     ],
+    [
+      'in the name of what a package has',
+      'server/site/loaders.ts',
+      /^/,
+      "import { none } from 'react-router'\nvoid none\n",
+      undefined,
+      /server\/site\/loaders\.ts:1\n.* does not provide an export named 'none'/s,
+    ],
     ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
     [
       'that throws',

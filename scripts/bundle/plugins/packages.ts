@@ -19,14 +19,14 @@ const OWN_QUESTION = { isOwnQuestion: true }
  */
 export function createPackages(onBundled: (name: string, reason: string) => void) {
   const filesOf = followImports()
-  /** What stands for a package, by the package's file; undefined where it is bundled. */
+  /** The module that stands for a package, by the package's file: empty where none has to, undefined where it is bundled. */
   const modules = new Map<string, Promise<string | undefined>>()
   /** Texts that were found in packages. */
   const texts = new Set<string>()
 
   async function moduleOf(file: string): Promise<string | undefined> {
     try {
-      const namespace: object = await import(pathToFileURL(file).href)
+      const namespace = await import(pathToFileURL(file).href)
       return moduleText(file, namespace, [...filesOf(file)].filter(isStylesheet))
     } catch (error) {
       onBundled(nameIn(root, file), reasonOf(error))
@@ -43,9 +43,10 @@ export function createPackages(onBundled: (name: string, reason: string) => void
         const found = await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
         if (found.namespace !== 'file' || !isOfPackage(found.path)) return found
         const contents = await modules.getOrInsertComputed(found.path, moduleOf)
-        return contents === undefined
-          ? found
-          : { path: found.path, namespace: NAMESPACE, pluginData: contents }
+        if (contents === undefined) return found
+        if (contents) return { path: found.path, namespace: NAMESPACE, pluginData: contents }
+        const isRequired = from.kind.startsWith('require')
+        return { path: isRequired ? found.path : pathToFileURL(found.path).href, external: true }
       })
       build.onLoad({ filter: /./, namespace: NAMESPACE }, ({ pluginData: contents }) => ({
         contents,
@@ -65,14 +66,17 @@ export function createPackages(onBundled: (name: string, reason: string) => void
   }
 }
 
-/** A module that loads a package and its stylesheets. esbuild misses a name that the package does not have. */
-function moduleText(file: string, namespace: object, styles: readonly string[]): string {
+/** A module that loads a package where the program cannot do it by itself: with its stylesheets, or with all its names. */
+function moduleText(file: string, namespace: Record<string, unknown>, styles: readonly string[]): string {
   // Node finds names of CommonJS in the text, and esbuild when it runs: https://nodejs.org/api/esm.html#commonjs-namespaces
-  if ('module.exports' in namespace)
+  // For that esbuild copies each name into every program, and Node keeps the programs of all edits in memory.
+  const names = Object.keys(namespace['module.exports'] ?? {})
+  if (names.some(name => name === 'default' || !(name in namespace)))
     return [...styles.map(requireOf), `module.exports = ${requireOf(file)}`].join('\n')
-  const names = Object.keys(namespace).map(name => JSON.stringify(name))
+  if (styles.length === 0) return ''
   const imports = styles.map(style => `import ${JSON.stringify(style)}`)
-  return [...imports, `export { ${names.join(', ')} } from ${JSON.stringify(pathToFileURL(file))}`].join('\n')
+  const exported = Object.keys(namespace).map(name => JSON.stringify(name))
+  return [...imports, `export { ${exported} } from ${JSON.stringify(pathToFileURL(file))}`].join('\n')
 }
 
 const requireOf = (file: string) => `require(${JSON.stringify(file)})`
