@@ -232,6 +232,7 @@ export interface Owner {
 /** What the header and the footer are given: the owner, with the words of the page's language, and what they show. */
 export interface LayoutProps extends Owner {
   company: ShownCompany
+  /** In the page's language, or in the company's where `translations` lacks that. */
   labels: Labels
   /** The language of the document. */
   lang: string

@@ -45,7 +45,7 @@ export interface Row extends Omit<WrittenPage, 'title' | 'drawing' | 'script' | 
   readonly drawing: string | undefined
   /** Whether the page is sent with its script. */
   readonly script: boolean
-  /** Whether the page is in dist/. */
+  /** Whether a prerender writes the page. */
   readonly prerender: boolean
 }
 
@@ -204,6 +204,9 @@ function matchParams<Of extends { path: string }>(rows: readonly Of[], path: str
   }
   return undefined
 }
+
+/** Whether a page is sent with its script. The page 404, which has no row, is. */
+export const hasScript = (row: Pick<Row, 'script'> | undefined) => row?.script ?? true
 
 /** Whether a path has params, such as :slug. */
 export const hasParams = ({ path }: { path: string }) => path.includes('/:')

@@ -1,4 +1,5 @@
 import { isContent } from '../../server/metadata/content-folders.ts'
+import { hasScript } from '../../shared/page-table.ts'
 import { linkTarget } from '../lib/link-address.ts'
 import { namesOf } from './costs.ts'
 import type { Element } from './html.ts'
@@ -51,8 +52,7 @@ export function createCheck(targets: LinkTargets) {
       else problem(`an h${level} follows an h${before}: write h${before + 1}`)
     }
 
-    // The page 404 has no row, and a script.
-    const isHydrated = targets.table.match(path)?.row.script ?? true
+    const isHydrated = hasScript(targets.table.match(path)?.row)
     for (const message of policyProblems(page, { isHydrated }))
       blocked.getOrInsertComputed(message, () => []).push(place)
 

@@ -4,7 +4,14 @@ import { UserError } from '../../server/errors.ts'
 import { sizeWarning } from '../../server/limits/page-size.ts'
 import { type CrawlerFields, isListed } from '../../server/metadata/listing.ts'
 import type { LoadedPage } from '../../server/render/page-loader.ts'
-import { type LanguageVersion, languageOf, type Match, type Table } from '../../shared/page-table.ts'
+import {
+  hasScript,
+  type LanguageVersion,
+  languageOf,
+  type Match,
+  type Row,
+  type Table,
+} from '../../shared/page-table.ts'
 import type { OwnerData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
@@ -66,8 +73,8 @@ interface PagesReport {
 /** What is found while the pages are rendered, and told when all of them are. */
 interface Findings extends PagesReport {
   problems: string[]
-  /** The ids of the rows whose loaders read a query. */
-  queried: Set<string>
+  /** The rows whose loaders read a query. */
+  queried: Set<Row>
   /** The pages with a button that nothing answers, by that. */
   deadButtons: Map<string, string[]>
   /** What the loaders say in the heads of their pages, by path. */
@@ -143,7 +150,7 @@ function collect(findings: Findings, page: CheckedPage, table: Table, origin: st
     const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
     if (warning) console.warn(`WARNING: ${warning}`)
   }
-  if (row && !row.script)
+  if (!hasScript(row))
     for (const button of new Set(deadButtons(elements)))
       findings.deadButtons.getOrInsertComputed(button, () => []).push(path)
 }
@@ -154,8 +161,12 @@ const warningsOf = (
 ): string[] => [
   ...Array.from(
     queried,
-    id =>
-      `${fieldInTable(id, 'loader')} reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.`,
+    ({ id, revalidate }) =>
+      `${fieldInTable(id, 'loader')} reads url.searchParams, ${
+        revalidate
+          ? 'which are empty with revalidate: one load is for every query.'
+          : 'and in dist/ one file serves every query: with prerender: false our own server renders each.'
+      }`,
   ),
   ...Array.from(
     dead,
@@ -166,18 +177,18 @@ const warningsOf = (
   ...fieldProblems(loadedHeads, targets),
 ]
 
-/** Adds to `queried` the ids of the rows whose loaders read a query. */
+/** Adds to `queried` the rows whose loaders read a query. */
 function createRender(
   { table }: BuiltPages,
   { renderer, pageLoader }: Rendering,
   origin: string,
-  queried: Set<string>,
+  queried: Set<Row>,
 ) {
   async function renderLoaded(match: Match, path: string, signal: AbortSignal): Promise<Rendered> {
     const url = new URL(path, origin)
     const { searchParams } = url
     const get = () => {
-      queried.add(match.row.id)
+      queried.add(match.row)
       return searchParams
     }
     const outcome = await pageLoader.load(match, Object.defineProperty(url, 'searchParams', { get }), signal)

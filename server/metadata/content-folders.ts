@@ -4,11 +4,13 @@ import type { Row, Table } from '../../shared/page-table.ts'
 /** Whether a page is one of shared/site/content/: such a page has the name of its file as its id. */
 export const isContent = ({ id }: Pick<Row, 'id'>) => id.endsWith('.md')
 
-/** The day of a post. A home page is no post, whatever day it bears. */
-export const postDate = ({ date, isHome }: Pick<Row, 'date' | 'isHome'>) => (isHome ? undefined : date)
+const isIndex = ({ id }: Pick<Row, 'id'>) => posix.basename(id) === 'index.md'
 
 /** A page with a day. */
 export type Post = Row & { readonly date: string }
+
+/** A home page and an index are no posts, whatever day they bear. */
+export const isPost = (row: Row): row is Post => row.date !== undefined && !row.isHome && !isIndex(row)
 
 /** A folder of shared/site/content/ that has an index and other pages. */
 export interface Folder {
@@ -31,7 +33,7 @@ export function foldersOf({ rows }: Pick<Table, 'rows'>): ReadonlyMap<string, Fo
   const inFolder = Map.groupBy(rows.filter(isContent), ({ id }) => posix.dirname(id))
   const folders = new Map<string, Folder>()
   for (const all of inFolder.values()) {
-    const index = all.find(({ id }) => posix.basename(id) === 'index.md')
+    const index = all.find(isIndex)
     const pages = all.filter(page => page !== index)
     if (!index || pages.length === 0) continue
     pages.sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || compare(b.date, a.date))
@@ -42,7 +44,5 @@ export function foldersOf({ rows }: Pick<Table, 'rows'>): ReadonlyMap<string, Fo
   }
   return folders
 }
-
-const isPost = (page: Row): page is Post => page.date !== undefined
 
 const compare = (a = '', b = '') => (a === b ? 0 : a < b ? -1 : 1)

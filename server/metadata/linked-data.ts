@@ -2,7 +2,7 @@ import type { Company } from '../../shared/owner.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { ICONS } from '../built-files.ts'
-import { postDate } from './content-folders.ts'
+import { isPost } from './content-folders.ts'
 import { previewOf } from './link-preview.ts'
 import type { CrawlerFields } from './listing.ts'
 
@@ -37,14 +37,13 @@ function generatedLinkedData(row: Row, fields: CrawlerFields, company: Company, 
     }
     return row.path === '/' ? [whole, site] : [whole]
   }
-  const date = postDate(row)
-  if (!date) return []
+  if (!isPost(row)) return []
   return [
     {
       '@type': 'BlogPosting',
       headline: fields.heading,
       description: fields.description,
-      datePublished: date,
+      datePublished: row.date,
       mainEntityOfPage: canonicalUrl(row.path, fields, origin),
       author: organization,
       image: previewOf(row, fields, origin).url,

@@ -6,7 +6,7 @@ import { metaPolicy } from '../http/content-security-policy.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
 import { alternatesOf } from './alternates.ts'
-import { type Folder, postDate } from './content-folders.ts'
+import { type Folder, isPost } from './content-folders.ts'
 import { escapeHtml, jsonForScript } from './escape-html.ts'
 import { previewOf } from './link-preview.ts'
 import { linkedData } from './linked-data.ts'
@@ -63,7 +63,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
   /**
    * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its loader has given, of
    * the others only their rows. So they can differ from those in the sitemap, for which see `entriesOf`. In dist/ they can name a
-   * page with `prerender: false`, which a static host lacks.
+   * page that a static host lacks: with `prerender: false`, or not among the `paths()` of its loader.
    */
   function alternateLinks(row: Row, path: string, fields: CrawlerFields): string {
     if (!isListed(path, fields, origin)) return ''
@@ -105,7 +105,8 @@ const descriptionTag = ({ description }: Pick<CrawlerFields, 'description'>) =>
 
 /**
  * The script that loads the others: those of the page, and the version of the build for what is loaded later. Its attributes
- * say what is in no other place of the document: client/entry.ts reads them.
+ * say what is in no other place of the document: client/entry.ts reads them. Without `data-lang` the page is in the company's
+ * language.
  */
 function scriptLoaderOf(
   { scriptLoader, version }: Manifest,
@@ -156,7 +157,7 @@ function previewProperties(
   origin: string,
 ): [property: string, content: string][] {
   const { url, type, width, height } = previewOf(row, fields, origin)
-  const date = postDate(row)
+  const date = isPost(row) ? row.date : undefined
   return Object.entries({
     'og:type': date ? 'article' : 'website',
     ...(date && { 'article:published_time': date }),

@@ -154,11 +154,19 @@ test('a row whose loader reads the query is named once: a static host has one fi
         load: ({ url, params }) => ({ data: url.searchParams.get('page'), head: words(`A ${params.slug}`) }),
         Component: Words,
       },
+      list: {
+        path: '/list',
+        ...words('List'),
+        revalidate: 60,
+        load: ({ url }) => ({ data: url.searchParams.get('page') }),
+        Component: Words,
+      },
     },
-    { paths: ['/jobs', '/jobs/mason', '/jobs/joiner'] },
+    { paths: ['/jobs', '/jobs/mason', '/jobs/joiner', '/list'] },
   )
   expect(warnings).toEqual([
     'WARNING: pages.job.loader reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.',
+    'WARNING: pages.list.loader reads url.searchParams, which are empty with revalidate: one load is for every query.',
   ])
 })
 

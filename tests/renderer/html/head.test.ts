@@ -271,13 +271,20 @@ test('the link preview of a post says that it is an article, and of which day', 
   expect([content('og:type'), content('article:published_time')]).toEqual(['article', '2026-01-15'])
 })
 
-test('a home page with a day is the home page in its link preview and its linked data, and no post', async () => {
-  const dated = { date: '2026-01-15' } // As a page in Markdown may be.
-  const app = await siteOfValues({ home: { path: '/' }, de: { path: '/de', home: 'de', ...dated } })
-  const { text } = await supertest(app).get('/de').expect(200)
-  expect(text).toContain('<meta property="og:type" content="website"/>')
-  expect(text).not.toContain('BlogPosting')
-})
+test.each(['/de', '/blog'])(
+  'a home page and an index are no post, though they have a day: %s',
+  async path => {
+    const dated = { date: '2026-01-15' } // As a page in Markdown may be.
+    const app = await siteOfValues({
+      home: { path: '/' },
+      de: { path: '/de', home: 'de', ...dated },
+      'blog/index.md': { path: '/blog', ...dated },
+    })
+    const { text } = await supertest(app).get(path).expect(200)
+    expect(text).toContain('<meta property="og:type" content="website"/>')
+    expect(text).not.toContain('BlogPosting')
+  },
+)
 
 test('the picture of a link preview is described by the title that the page shows, a loader’s too', async () => {
   const altAt = async (path: string) => {

@@ -6,9 +6,11 @@ import { expect, test } from 'vitest'
 import { Document } from '../../../shared/document.tsx'
 import { Footer as OurFooter } from '../../../shared/layout/footer.tsx'
 import { MobileMenu } from '../../../shared/layout/mobile-menu.tsx'
-import type { LayoutProps, Owner } from '../../../shared/owner.ts'
+import { type LayoutProps, type Owner, useOwner } from '../../../shared/owner.ts'
 import { languageWith, owner } from '../../support/owner.tsx'
 
+/** Not the one of the company. */
+const origin = 'https://staging.example'
 const { labels } = owner
 const arabic = languageWith({ lang: 'ar', isRightToLeft: true })
 const french = languageWith({ lang: 'fr', labels: { ...labels, skipLink: 'Aller au texte' } })
@@ -17,7 +19,13 @@ function renderDocument(of: Owner, lang = owner.lang): string {
   const page = { path: undefined, title: '', lang, canonical: undefined, translations: undefined }
   return renderToString(
     <MemoryRouter>
-      <Document owner={of} origin="" languages={[languageWith({}), arabic, french]} year="2026" page={page}>
+      <Document
+        owner={of}
+        origin={origin}
+        languages={[languageWith({}), arabic, french]}
+        year="2026"
+        page={page}
+      >
         A text
       </Document>
     </MemoryRouter>,
@@ -35,6 +43,11 @@ test('a document shows what the owner puts around the pages and into the layout'
   const FooterEnd = () => <small>Made here</small>
   const html = renderDocument({ ...owner, slots: { Shell, HeaderEnd, FooterEnd } })
   expect(html).toMatch(/<p>A banner<\/p><header.*Theme.*<\/header>.*A text.*<footer.*Made here.*<\/footer>/s)
+})
+
+test('a component is given the origin of the server, and not that of the live site', () => {
+  const HeaderEnd = () => <output>{useOwner().company.origin}</output>
+  expect(renderDocument({ ...owner, slots: { HeaderEnd } })).toContain(`<output>${origin}</output>`)
 })
 
 test("an owner's own header and footer take the place of ours, between the skip link and main", () => {
