@@ -46,6 +46,12 @@ export interface Manifest {
   nextPublication?: string
 }
 
+/** The URLs of a page's own script; undefined where it is sent without one. The page 404 has no row. */
+export const pageScriptOf = (
+  { pageScripts, notFoundScript }: Manifest,
+  row: Pick<Row, 'id'> | undefined,
+): readonly string[] | undefined => (row ? pageScripts[row.id] : notFoundScript)
+
 /** The year of a build, for the footer. */
 export const yearOf = (buildDay: string) => buildDay.slice(0, 4)
 

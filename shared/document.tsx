@@ -28,8 +28,7 @@ export function Document({ owner, origin, languages, year, body, page, children 
   const { Shell = Fragment, Header = OurHeader, Footer = OurFooter } = slots
   const language = languageOf(page, languages)
   const { lang, isRightToLeft, homePath: home, menus, labels } = language
-  // The origin that the server has: company.ts has that of the live site, also on a staging server.
-  const company = { ...companyIn(owner.company, language), origin }
+  const company = companyIn(owner.company, language, origin)
   const ofPage: Required<OwnerInLanguage> = { ...owner, company, labels, lang, home, translations }
   const given: LayoutProps = { ...ofPage, menus, current: path, year }
   return (

@@ -65,6 +65,10 @@ export interface CompanyInLanguage extends Pick<Partial<Company>, 'address' | 'd
 /** The company as the document in a language shows it. */
 export interface ShownCompany extends Omit<Company, 'members'> {
   members?: Link
+  /** The origin of the server: on a staging server not that of company.ts. */
+  origin: string
+  /** The name where company.ts has no `legalName`. Only in a test of a component alone it may be missing. */
+  legalName?: string
 }
 
 export interface ErrorWords {

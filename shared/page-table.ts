@@ -70,6 +70,7 @@ export interface Language {
   /** The path of its page for an address without a page: a file in dist/, and no address. */
   readonly notFoundPath: string
   readonly menus: Menus
+  /** Those of the company's language where `translations` lacks this one. */
   readonly labels: Labels
   /** What it says of the company in words of its own. */
   readonly company: CompanyInLanguage
@@ -86,10 +87,13 @@ export function languageOf({ lang }: { lang: string }, languages: Languages): La
 }
 
 /** The company as a document in a language shows it, with what that language has in place of the company's own words. */
-export function companyIn(company: Company, language: Pick<Language, 'company' | 'locale'>): ShownCompany {
-  const { locale: _, ...facts } = company
-  const { locale } = language
-  return { ...facts, ...language.company, ...(locale && { locale }) }
+export function companyIn(
+  company: Company,
+  { locale, company: own }: Pick<Language, 'company' | 'locale'>,
+  origin: string,
+): ShownCompany {
+  const { locale: _locale, members: _members, legalName = company.name, ...facts } = company
+  return { ...facts, ...own, origin, legalName, ...(locale && { locale }) }
 }
 
 /** A page in one of its languages, with its path at one address. */

@@ -70,7 +70,7 @@ export function languagesOf(rows: readonly Row[], { company, labels, translation
     const homePath = homePathIn(homePages, lang)
     // A language has the links of its pages; one without a home page has those of the company's language.
     const shown = links.filter(link => homePathIn(homePages, link.lang) === homePath)
-    const words: LanguageWords = translations[lang] ?? labels
+    const words: LanguageWords = lang === company.lang ? labels : (translations[lang] ?? labels)
     const {
       locale = lang === company.lang ? company.locale : undefined,
       address,

@@ -9,7 +9,10 @@ interface Head {
   homePath: string
 }
 
-/** Titles and descriptions of loaders, by the path of their page, that search results would cut, or that pages share. */
+/**
+ * Titles and descriptions of loaders, by the path of their page, that search results would cut, or that pages share. These are
+ * warnings, for data changes without the owner; those of rows are errors: `wordProblems`.
+ */
 export function headProblems(heads: ReadonlyMap<string, Head>): string[] {
   const problems: string[] = []
   for (const field of ['title', 'description'] as const) {

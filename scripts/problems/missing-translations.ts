@@ -1,7 +1,10 @@
 import type { LanguageVersion, Table } from '../../shared/page-table.ts'
 import { namesOf } from './costs.ts'
 
-/** Names, for each language with a home page, the rows with a listed page that are not in it. Undefined where there are none. */
+/**
+ * Names, for each language with a home page, the rows with a listed page that are not in it: one that is not listed there is
+ * meant so. Undefined where there are none.
+ */
 export function missingTranslations(
   { rows, languagesWithHome, languageVersions }: Table,
   listed: readonly LanguageVersion[],

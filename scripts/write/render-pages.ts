@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { dataFileOf, htmlFile } from '../../server/built-files.ts'
 import { UserError } from '../../server/errors.ts'
 import { sizeWarning } from '../../server/limits/page-size.ts'
+import { pageScriptOf } from '../../server/manifest.ts'
 import { type CrawlerFields, isListed } from '../../server/metadata/listing.ts'
 import type { LoadedPage } from '../../server/render/page-loader.ts'
 import {
@@ -226,8 +227,7 @@ function costOf(
   { manifest, table, sizes, lazyScripts }: BuiltPages,
 ): Cost {
   const row = table.match(path)?.row
-  /** Undefined where the page is sent without a script. */
-  const script = row ? manifest.pageScripts[row.id] : manifest.notFoundScript
+  const script = pageScriptOf(manifest, row)
   const total = (urls: readonly string[]): Size => {
     const size: Size = { raw: 0, br: 0 }
     for (const url of urls) {

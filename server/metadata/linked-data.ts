@@ -1,4 +1,4 @@
-import type { Company } from '../../shared/owner.ts'
+import type { ShownCompany } from '../../shared/owner.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { ICONS } from '../built-files.ts'
@@ -8,15 +8,15 @@ import type { CrawlerFields } from './listing.ts'
 
 /**
  * Linked data (schema.org): of the company on the home page of each language, of the post on a post, and what the page says
- * itself. `company` says what it says in the language of the page.
+ * itself. `company` is that of the language of the page.
  */
-export const linkedData = (row: Row, fields: CrawlerFields, company: Company, origin: string): object[] => [
-  ...generatedLinkedData(row, fields, company, origin),
+export const linkedData = (row: Row, fields: CrawlerFields, company: ShownCompany): object[] => [
+  ...generatedLinkedData(row, fields, company),
   ...[fields.linkedData ?? []].flat(),
 ]
 
-function generatedLinkedData(row: Row, fields: CrawlerFields, company: Company, origin: string): object[] {
-  const { name } = company
+function generatedLinkedData(row: Row, fields: CrawlerFields, company: ShownCompany): object[] {
+  const { name, legalName, origin } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
   if (row.isHome) {
     const whole = {
@@ -24,7 +24,7 @@ function generatedLinkedData(row: Row, fields: CrawlerFields, company: Company, 
       description: company.description,
       email: company.email,
       telephone: company.phone,
-      legalName: company.legalName, // Not the name, which stands above, where the owner says none.
+      legalName: legalName === name ? undefined : legalName,
       address: company.address?.join(', '),
       logo: `${origin}/${ICONS.touch}`,
     }

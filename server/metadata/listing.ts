@@ -16,7 +16,8 @@ export interface CrawlerFields extends HeadFields {
 /**
  * Whether search engines may list the page at `path`: not with `noindex`, with a canonical URL elsewhere, or unpublished. Of a page
  * with a loader, pass `LoadedPage.fields` where it is loaded; otherwise its row. Error pages and `.json` are never listed:
- * shared/document.tsx and server/http/responses.ts say so.
+ * shared/document.tsx and server/http/responses.ts say so. A page with another status than 200 says the same as with 200:
+ * search engines list none of these.
  */
 export function isListed(path: string, fields: CrawlerFields, origin: string): boolean {
   const isHere = canonicalUrl(path, fields, origin) === origin + path

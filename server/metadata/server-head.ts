@@ -83,7 +83,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       const feed = folder?.feed ? feedLink(folder.index, folder.feed.path) : ''
       const properties = previewProperties(page, company, language.locale, origin)
-      const graph = linkedData(row, fields, companyIn(company, language), origin)
+      const graph = linkedData(row, fields, companyIn(company, language, origin))
       return headTags(
         scriptLoaderTag(script, head),
         descriptionTag(fields),

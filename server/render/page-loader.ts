@@ -50,7 +50,7 @@ interface PageLoaderParts {
 }
 
 export interface PageLoader {
-  /** Asks the loader of a page. Rejects where what it gives is no page: the message names the path. */
+  /** Asks the loader of a page, which sees no query with `revalidate`. Rejects where what it gives is no page: the message names the path. */
   load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>>
   /** A page that shows this content. */
   pageOf(row: Row, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage
@@ -65,6 +65,8 @@ export function createPageLoader({
   log,
 }: PageLoaderParts): PageLoader {
   async function load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>> {
+    // One load is for every query.
+    if (match.row.revalidate) url.search = ''
     const begun = performance.now()
     const result = await askLoader(match, url, signal)
     const loadTime = performance.now() - begun
@@ -93,7 +95,6 @@ export function createPageLoader({
       throw new UserError(
         `${path}: loaders.${row.id} in server/site/loaders.ts gave no { data }, notFound() or redirect(to)`,
       )
-    // With `revalidate` one load is for every query.
     return pageOf(row, path, row.revalidate ? undefined : search, result)
   }
 

@@ -8,7 +8,7 @@ import type { Language, Row, Table } from '../../shared/page-table.ts'
 import { contentFile } from '../built-files.ts'
 import { createSizeWarnings } from '../limits/page-size.ts'
 import type { Logger } from '../logger.ts'
-import type { Manifest } from '../manifest.ts'
+import { type Manifest, pageScriptOf } from '../manifest.ts'
 import { foldersOf, isContent } from '../metadata/content-folders.ts'
 import { createServerHead } from '../metadata/server-head.ts'
 import type { Allowed } from '../owner.ts'
@@ -79,7 +79,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   const headTagsOf = (page: Pick<LoadedPage, 'row' | 'path' | 'head' | 'fields'>): Buffer =>
     serverHead.ofPage({
       ...page,
-      script: manifest.pageScripts[page.row.id],
+      script: pageScriptOf(manifest, page.row),
       folder: folders.get(page.row.id),
     })
 
@@ -123,7 +123,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     notFoundIn: language => {
       const { notFound } = language.labels
       const page = errorPage(owner, notFound, parts.NotFound, language)
-      return withoutPath(404, page, notFound, manifest.notFoundScript)
+      return withoutPath(404, page, notFound, pageScriptOf(manifest, undefined))
     },
     // Without the script, which may be what failed.
     failed: withoutPath(500, failed, labels.failed),

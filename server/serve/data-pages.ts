@@ -51,10 +51,10 @@ export function createDataPages(parts: DataPagesParts) {
     if (!found) return undefined
     const { match, path, asData } = found
     const { revalidate } = match.row
-    // What is cached is loaded without the query: it is for everybody.
-    if (revalidate) return respondCached(res, match, new URL(path, origin), revalidate, asData)
-    const search = req.url.slice(req.path.length)
-    return respondUncached(res, match, new URL(path + search, origin), asData)
+    const url = new URL(path + req.url.slice(req.path.length), origin)
+    return revalidate
+      ? respondCached(res, match, url, revalidate, asData)
+      : respondUncached(res, match, url, asData)
   }
 
   const load = (match: Match, url: URL, signal: AbortSignal, isRendered: boolean) =>

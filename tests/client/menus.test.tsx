@@ -24,6 +24,7 @@ function Layout({ current, of = owner, header = links }: Props) {
     home: '/',
     translations: [],
     ...of,
+    company: { legalName: of.company.name, ...of.company }, // As a document gives it.
     menus: { header, footer: [...links, services] },
     current,
     year: '2026',

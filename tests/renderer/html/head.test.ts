@@ -258,7 +258,7 @@ test('the linked data of a post with another canonical address names that one', 
   const canonical = 'https://other.example/note'
   const [post] = rowsWith({ post: { path: '/blog/note', canonical } }) as [Row]
   const { company } = owner
-  expect(linkedData({ ...post, date: '2026-11-21' }, post, company, origin)).toMatchObject([
+  expect(linkedData({ ...post, date: '2026-11-21' }, post, company)).toMatchObject([
     { '@type': 'BlogPosting', mainEntityOfPage: canonical },
   ])
 })

@@ -138,7 +138,7 @@ test.each([
   'slots get the locale of the document’s language, and not the company’s: $locale',
   ({ language, locale }) => {
     const company = { ...owner.company, locale: 'de_DE' }
-    expect(companyIn(company, languageWith(language)).locale).toBe(locale)
+    expect(companyIn(company, languageWith(language), company.origin).locale).toBe(locale)
   },
 )
 
