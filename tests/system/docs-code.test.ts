@@ -134,7 +134,7 @@ describe('the code of docs/recipes/', ofAcme, () => {
     )
     expect(header).toMatch(/<input type="search"[^>]* name="place"/)
     expect(header).toContain('<a href="https://status.example.com" class="r-menu-link">Status</a>')
-    expect(footer).toMatch(/Company<ul>.*Status.*© \d{4} Acme Software, made in Dublin<\/p>/s)
+    expect(footer).toMatch(/Company<ul>.*Status.*© \d{4} Acme Software Ltd, made in Dublin<\/p>/s)
   })
 
   test('shows a page with data for its query live, and without one from dist/', async () => {
