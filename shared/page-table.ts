@@ -1,15 +1,5 @@
 import { generatePath, matchPath } from 'react-router'
-import type {
-  Company,
-  CompanyInLanguage,
-  CompanyLink,
-  Labels,
-  Menus,
-  Page,
-  Place,
-  Places,
-  ShownCompany,
-} from './owner.ts'
+import type { Company, CompanyInLanguage, Labels, Menus, Page, Place, Places, ShownCompany } from './owner.ts'
 import { canonicalPath } from './paths.ts'
 
 /** A page of shared/site/pages.ts, or one of shared/site/content/ with what only such a page has. */
@@ -229,12 +219,6 @@ export const INDEX = 'index'
 /** What :slug can stand for. */
 const VALUE = new RegExp(`^(?!${INDEX}$)${SEGMENT}$`)
 const isParam = (text = '') => VALUE.test(text)
-
-/** A link of `company.ts` with its language, which is the company's where the link names none. */
-export const withLang = <Of extends CompanyLink>(link: Of, company: Pick<Company, 'lang'>) => ({
-  lang: company.lang,
-  ...link,
-})
 
 /** A link's place as a number, and its group, if it has one. */
 export const placeOf = (place: Place): { place: number; group?: string } =>

@@ -16,10 +16,10 @@ import {
   type Row,
   type Table,
   type WrittenPage,
-  withLang,
 } from '../../shared/page-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { titleOf } from '../../shared/titles.ts'
+import { membersLinkOf, menuLinksOf } from '../lib/company-links.ts'
 import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { isRightToLeft } from '../lib/text-direction.ts'
@@ -64,7 +64,8 @@ export function rowsOf(pages: Readonly<Record<string, WrittenPage>>, company: Co
 /** The languages of these rows, the company's first. */
 export function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
   const homePages = homePagesIn(rows)
-  const links = [...rows, ...(company.links ?? []).map(link => withLang(link, company))]
+  const links = [...rows, ...menuLinksOf(company)]
+  const members = membersLinkOf(company)
 
   const complete = (lang: string): Language => {
     const homePath = homePathIn(homePages, lang)
@@ -77,7 +78,6 @@ export function languagesOf(rows: readonly Row[], { company, labels, translation
       description,
       ...own
     } = words
-    const members = company.members && linkIn(lang, withLang(company.members, company))
     return {
       lang,
       // What is no language is refused after this, together with all else that is wrong in the table.
@@ -90,7 +90,7 @@ export function languagesOf(rows: readonly Row[], { company, labels, translation
       company: {
         ...(address && { address }),
         ...(description && { description }),
-        ...(members && { members }),
+        ...(members && { members: linkIn(lang, members) }),
       },
     }
   }

@@ -12,10 +12,10 @@ import {
   SEGMENT,
   SEGMENT_IN_WORDS,
   type Table,
-  withLang,
 } from '../../shared/page-table.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
+import { menuLinksOf } from '../lib/company-links.ts'
 import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { decoded } from '../lib/link-address.ts'
@@ -267,8 +267,8 @@ export function wordProblems(
     }
     checkPlaces(row, fieldOf(id, 'menus'))
   }
-  for (const [i, link] of (company.links ?? []).entries())
-    checkPlaces(withLang(link, languages[0]), `company.links[${i}].menus`)
+  for (const [i, link] of menuLinksOf({ lang: languages[0].lang, ...company }).entries())
+    checkPlaces(link, `company.links[${i}].menus`)
   return problems
 }
 
