@@ -64,7 +64,11 @@ export interface CompanyInLanguage extends Pick<Partial<Company>, 'address' | 'd
 
 /** The company as the document in a language shows it. */
 export interface ShownCompany extends Omit<Company, 'members'> {
+  /** The company's language, which need not be the document's. */
+  lang: string
   members?: Link
+  /** As company.ts has them: without `lang` in the company's language. The menus have them complete. */
+  links?: readonly MenuLink[]
   /** The origin of the server: on a staging server not that of company.ts. */
   origin: string
   /** The name where company.ts has no `legalName`. Only in a test of a component alone it may be missing. */
@@ -111,7 +115,7 @@ export interface MenuLink extends CompanyLink {
   menus: Places
 }
 
-/** The links of a menu that stand together, below a label. */
+/** The links of a menu that stand together, below a label: its owner has written that for the language of the menu. */
 export interface MenuGroup {
   label: string
   links: readonly Link[]

@@ -273,12 +273,12 @@ export function wordProblems(
 }
 
 /** What a head can name. */
-export type NamedTargets = Pick<LinkTargets, 'isPage' | 'isFile'>
+export type NamedTargets = Pick<LinkTargets, 'isPage' | 'isFile' | 'unpublished'>
 
 /** What is wrong with what a head names, to follow the name of its field. */
 export function namedProblems(
-  { image, canonical }: HeadFields,
-  { isPage, isFile }: NamedTargets,
+  { image, canonical, unpublished: own }: HeadFields & Pick<Row, 'unpublished'>,
+  { isPage, isFile, unpublished }: NamedTargets,
 ): { field: string; problem: string }[] {
   const problems: { field: string; problem: string }[] = []
   const check = (field: string, address: string, exists: (path: string) => boolean, missing: string) => {
@@ -290,7 +290,9 @@ export function namedProblems(
     else if (address.startsWith('/') && !exists(decoded(address)))
       problems.push({ field, problem: `is ${address}: ${missing}` })
   }
-  if (canonical !== undefined) check('canonical', canonical, isPage, 'there is no such page')
+  const later = notPublished(unpublished.get(canonical ?? ''), own)
+  if (later) problems.push({ field: 'canonical', problem: `is ${canonical}: ${later}` })
+  else if (canonical !== undefined) check('canonical', canonical, isPage, 'there is no such page')
   if (image === undefined) return problems
   const { src } = pictureOf(image)
   if (/\.svg$/i.test(src))
@@ -382,6 +384,10 @@ export function languageProblems(
     if (above && lang !== above.lang)
       problems.push(
         `${fieldOf(id, 'lang')} is ${lang}: all below ${above.path} is in ${above.lang}, leave the field out or move the page`,
+      )
+    else if (path === '/' && lang !== company.lang)
+      problems.push(
+        `${fieldOf(id, 'lang')} is ${lang}: the page at / is in company.lang, which is ${company.lang}`,
       )
     else if (!above && lang !== company.lang) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue

@@ -15,8 +15,9 @@ export interface CrawlerFields extends HeadFields {
 
 /**
  * Whether search engines may list the page at `path`: not with `noindex`, with a canonical URL elsewhere, or unpublished. Of a page
- * with a loader, pass `LoadedPage.fields` where it is loaded; otherwise its row. Error pages and `.json` are never listed:
- * shared/document.tsx and server/http/responses.ts say so. A page with another status than 200 says the same as with 200:
+ * with a loader, pass `LoadedPage.fields` where it is loaded; otherwise its row. An address with params may be that of its row, such as
+ * /jobs/:slug. Error pages are never listed, nor is `.json` of our own server: shared/document.tsx and
+ * server/http/responses.ts say so. A page with another status than 200 says the same as with 200:
  * search engines list none of these.
  */
 export function isListed(path: string, fields: CrawlerFields, origin: string): boolean {

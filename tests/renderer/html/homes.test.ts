@@ -147,6 +147,11 @@ test.each([
     problems: ['pages.fr.home is fr: its path is /ch/fr, write one such as /en'],
   },
   {
+    what: 'a home page of the company in another language',
+    pages: { home: { path: '/', lang: 'de' } },
+    problems: ['pages.home.lang is de: the page at / is in company.lang, which is en'],
+  },
+  {
     what: 'a page in another language below a home page',
     pages: { fr, about: { path: '/fr/about', lang: 'en' } },
     problems: ['pages.about.lang is en: all below /fr is in fr, leave the field out or move the page'],
