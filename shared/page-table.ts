@@ -99,7 +99,7 @@ export interface Table {
   languages: Languages
   /** Those that have a home page of their own, the company's first. */
   languagesWithHome: Languages
-  /** The language of an address without a page: that of the home page above it. */
+  /** The language of an address without a page: that of the home page above it, if that is published and so has a page 404. */
   languageAt(path: string): Language
   /**
    * The page at an address in each of its languages, its own included. The page that the others translate comes first. At an
@@ -199,7 +199,7 @@ function matchParams<Of extends { path: string }>(rows: readonly Of[], path: str
   return undefined
 }
 
-/** Whether a page is sent with its script. The page 404, which has no row, is. */
+/** Whether a page is sent with its script. The page 404, which has no row, is. Not for the pages 500 and 503, which are not. */
 export const hasScript = (row: Pick<Row, 'script'> | undefined) => row?.script ?? true
 
 /** Whether a path has params, such as :slug. */
