@@ -202,6 +202,12 @@ test.each([
   expect(languageProblems([rowOf('us', { lang })], { lang: 'en' }).length === 0).toBe(isOne)
 })
 
+test('the words of the company’s language are its labels, though its translations have others', () => {
+  const translations = { [owner.lang]: { ...owner.labels, skipLink: 'Other words' } }
+  const [language] = tableOf([rowOf('home', {})], { translations }).languages
+  expect(language.labels.skipLink).toBe(owner.labels.skipLink)
+})
+
 test('the script of a browser knows which pages it shows, the year of the build, and each language with its menus and its direction', async () => {
   const company = { ...owner.company, lang: 'he' }
   const rows = [
