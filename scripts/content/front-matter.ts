@@ -135,7 +135,7 @@ function readDay(value: unknown): string | undefined {
 }
 
 function readPlaces(value: unknown): Places | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!isRecord(value)) return undefined
   const places: Record<string, Place> = {}
   for (const [menu, written] of Object.entries(value)) {
     const place = readNumber(written) ?? readGrouped(written)
@@ -146,19 +146,23 @@ function readPlaces(value: unknown): Places | undefined {
 }
 
 function menuProblem(value: unknown): string | undefined {
-  const names = typeof value === 'object' && value !== null ? Object.keys(value) : []
+  const names = isRecord(value) ? Object.keys(value) : []
   const unknown = names.find(name => !isMenu(name))
   return unknown && `"${unknown}" is no menu: ${MENUS.join(' and ')} are`
 }
 
 /** A place as { place: 5, group: Company }. */
 function readGrouped(value: unknown): Place | undefined {
-  const { place, group, ...others } = Object(value)
+  if (!isRecord(value)) return undefined
+  const { place, group, ...others } = value
   const number = readNumber(place)
   const name = readText(group)
   const isWhole = number !== undefined && name !== undefined && Object.keys(others).length === 0
   return isWhole ? { place: number, group: name } : undefined
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 const isMenu = (name: string) => MENUS.some(menu => menu === name)
 
