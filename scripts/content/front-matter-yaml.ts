@@ -28,20 +28,20 @@ export function readEntries(rows: readonly string[], problems: Problem[]): Entry
   const items = isMap(document.contents) ? document.contents.items : []
   const starts = items.map(({ key }) => lineAt(key.range[0]))
 
-  /** What YAML says is wrong, by the line of the field. */
-  const failures = new Map<number, string>()
+  /** What YAML says is wrong, by the index of the field. */
+  const failures: string[] = []
   for (const { code, message, pos } of document.errors) {
     // That a bracket is not closed is told of the line below; that a quote is not closed, of the last line.
     const line = code === 'BAD_INDENT' ? lineAt(pos[0]) - 1 : lineAt(pos[0])
-    const start = starts.findLast(each => each <= line)
-    if (start === undefined) problems.push({ line, text: message })
-    else if (!failures.has(start)) failures.set(start, message)
+    const index = starts.findLastIndex(start => start <= line)
+    if (index < 0) problems.push({ line, text: message })
+    else failures[index] ??= message
   }
 
-  return items.map(({ key, value: node }): Entry => {
+  return items.map(({ key, value: node }, index): Entry => {
     const line = lineAt(key.range[0])
     const words = wordsFrom(rows, line - FIRST_LINE)
-    const failure = failures.get(line)
+    const failure = failures[index]
     const value = valueIn(node, document)
     return { name: String(key), line, words, value, losesWords: losesWords(node, words, failure), failure }
   })
