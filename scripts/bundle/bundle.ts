@@ -73,22 +73,28 @@ export async function createBundler(
   /** The scripts of the last build, and the virtual modules that are in them. */
   let last: { scripts: ScriptBundles; modules: VirtualModules } | undefined
 
+  /** Bundles while the table is read: of the scripts only the virtual modules are made of it. */
   async function rebuildScripts(
-    modules: VirtualModules,
+    modules: () => Promise<VirtualModules>,
     edited: ReadonlySet<string>,
   ): Promise<ScriptBundles> {
-    const isEqual = last && isDeepStrictEqual(last.modules, modules)
-    if (last && isEqual && edited.size > 0 && [...edited].every(isInNoScript)) return last.scripts
+    if (last && edited.size > 0 && [...edited].every(isInNoScript)) {
+      if (isDeepStrictEqual(last.modules, await modules())) return last.scripts
+    }
     last = undefined // These may fail.
-    last = { scripts: await scriptBundles.rebuild(modules), modules }
-    return last.scripts
+    const scripts = await scriptBundles.rebuild(modules)
+    last = { scripts, modules: await modules() }
+    return scripts
   }
 
   /** Reads the table, bundles, collects the files, checks the table against them, and makes the manifest of all. */
   async function rebuild(edited: ReadonlySet<string> = new Set()): Promise<Bundle> {
-    const read = await readTable(isDevelopment)
+    const reading = readTable(isDevelopment)
+    const bundling = rebuildScripts(async () => (await reading).virtualModules, edited)
+    await Promise.allSettled([reading, bundling]) // The next call may not find this one at work.
+    const read = await reading // What is wrong in the table is said first.
     const { owner, table, sources, virtualModules } = read
-    const scripts = await rebuildScripts(virtualModules, edited)
+    const scripts = await bundling
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED), scripts.has)
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })

@@ -18,13 +18,13 @@ export interface ScriptBundles {
 export async function createScriptBundles(entryPoints: Record<string, string>, development?: Development) {
   const mode = development ? 'development' : 'production'
   // A context of esbuild keeps its plugins: this one reads what the current build is given.
-  let modules: VirtualModules = {}
+  let modules = async (): Promise<VirtualModules> => ({})
   const browser = browserOptions(mode)
   const node = nodeOptions(mode, entryPoints)
   const packages = development && createPackages(development.onBundled)
   const [nodeContext, browserContext] = await Promise.all([
     context({ ...node, plugins: [...(packages ? [packages.plugin] : []), ...node.plugins] }),
-    context({ ...browser, plugins: [virtualModules(() => modules), ...browser.plugins] }),
+    context({ ...browser, plugins: [virtualModules(() => modules()), ...browser.plugins] }),
   ])
 
   async function bundleBoth() {
@@ -34,8 +34,8 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
     return builds
   }
 
-  /** Takes the virtual modules of this build. Rejects with esbuild's BuildFailure. */
-  async function rebuild(modulesOfBuild: VirtualModules): Promise<ScriptBundles> {
+  /** Asks for the virtual modules of this build when it meets the first of them. Rejects with esbuild's BuildFailure. */
+  async function rebuild(modulesOfBuild: () => Promise<VirtualModules>): Promise<ScriptBundles> {
     modules = modulesOfBuild
     const [forNode, forBrowser] = await Promise.all(await bundleBoth())
     const outputFiles = [...forBrowser.outputFiles, ...forNode.outputFiles]

@@ -38,10 +38,8 @@ export interface BrowserModules {
   handler: RequestHandler
   /** Refreshes in the open pages what is of these files. */
   refresh(files: Iterable<string>): void
-  /** Takes the virtual modules of another build. */
-  setVirtualModules(modules: VirtualModules): void
-  /** Tells the scripts of the open pages that Node's program is another one. */
-  tellProgram(): void
+  /** Takes the virtual modules of another build, and tells the scripts of the open pages that Node's program is another one. */
+  update(modules: VirtualModules): void
 }
 
 interface Parts {
@@ -70,7 +68,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     cacheDir: viteFolder(),
     define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
-      ...[virtualModules(() => ofBuild), publicEnv(), styleImports, images].map(asVite),
+      ...[virtualModules(async () => ofBuild), publicEnv(), styleImports, images].map(asVite),
       pageModules,
       missingModules,
       react(),
@@ -118,16 +116,16 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
         vite.watcher.emit(existsSync(file) ? (isKnown ? 'change' : 'add') : 'unlink', file)
       }
     },
-    setVirtualModules(fresh) {
-      const { moduleGraph } = vite.environments.client
+    update(fresh) {
+      const { hot, moduleGraph } = vite.environments.client
       const edited = Object.keys(fresh).filter(name => fresh[name] !== ofBuild[name])
       ofBuild = fresh
       for (const name of edited) {
         const known = moduleGraph.getModuleById(idInVite('virtual', name))
         if (known) moduleGraph.invalidateModule(known)
       }
+      hot.send('site:program')
     },
-    tellProgram: () => vite.environments.client.hot.send('site:program'),
   }
 }
 

@@ -1,21 +1,29 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { stop as stopEsbuild } from 'esbuild'
 import express from 'express'
 import { addressError, readConfig, urlOf } from '../../server/config.ts'
+import { nameIn } from '../../server/file-names.ts'
 import { createBundler } from '../bundle/bundle.ts'
 import { developmentFolder, sweepCache } from '../lib/build-cache.ts'
 import { explain } from '../lib/explain-error.ts'
 import { root } from '../lib/root.ts'
 import { explainStack } from './browser-errors.ts'
-import { opensSocket, scriptOf, scripts, serveBrowserModules } from './browser-modules.ts'
-import { createDevApp } from './dev-app.ts'
+import {
+  type BrowserModules,
+  opensSocket,
+  scriptOf,
+  scripts,
+  serveBrowserModules,
+} from './browser-modules.ts'
+import { createDevApps } from './dev-app.ts'
 import { createOpenPages } from './dev-events.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
+import { createWarner } from './terminal.ts'
 import { createTypeCheck } from './type-errors.ts'
 import { buildOnChange } from './watch.ts'
 
@@ -30,6 +38,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const openPages = createOpenPages()
   const folder = developmentFolder(process.pid)
   const checkTypes = createTypeCheck(console.error)
+  const warn = createWarner()
   await sweepCache()
   // No error of the site ends this process.
   process.on('uncaughtException', async error => openPages.report(await explain(error)))
@@ -38,24 +47,50 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const listener = express()
   // What is not upgraded is an ordinary request, as it is to a site that runs.
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
-  const [modules, bundler] = await Promise.all([
-    serveBrowserModules({ server, host: config.host, onError: reportOfBrowser }),
-    createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled }),
-  ])
-  const app = createDevApp({ env, config, folder, bundler, modules, openPages })
+  const bundler = await createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled })
+  const serveBuild = createDevApps({ env, config, folder, openPages })
+  /** These are of the last good build: there are none before the first. */
+  let app: RequestListener | undefined
+  let modules: BrowserModules | undefined
 
   const edits = buildOnChange(WATCHED, {
     onEdit(files) {
-      modules.refresh(files)
+      modules?.refresh(files)
       openPages.tellEdited()
     },
     async build(edited) {
-      const watchFiles = await app.build(edited)
+      const watchFiles = await build(edited)
       // After the build, for which it would leave less of the processor.
       if (edited.size === 0 || [...edited].some(file => /\.tsx?$/.test(file))) checkTypes()
       return watchFiles
     },
   })
+
+  /**
+   * Builds what was edited, and tells the open pages of it, or of what is wrong. Resolves to the files outside of the project's
+   * folders that the build read; to undefined where it has failed.
+   */
+  async function build(edited: ReadonlySet<string>): Promise<readonly string[] | undefined> {
+    const begun = performance.now()
+    try {
+      const bundle = await bundler.rebuild(edited)
+      if (openPages.isShown(bundle)) return bundle.watchFiles
+      app = await serveBuild(bundle)
+      // Vite's server starts after the first build, for which it would leave less of the processor.
+      modules ??= await serveBrowserModules({ server, host: config.host, onError: reportOfBrowser })
+      modules.update(bundle.virtualModules)
+      openPages.update(
+        bundle,
+        Array.from(edited, file => nameIn(root, file)),
+      )
+      warn([...bundle.warnings, ...bundle.wordProblems])
+      console.log(`built in ${Math.round(performance.now() - begun)} ms`)
+      return bundle.watchFiles
+    } catch (error) {
+      openPages.report(await explain(error))
+      return undefined
+    }
+  }
 
   /** What only Vite finds wrong: what esbuild finds, too, is reported by the build. */
   async function reportOfBrowser(text: string): Promise<void> {
@@ -65,10 +100,15 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
 
   listener.use(refuseForeign(config.host))
   listener.get('/dev/events', openPages.follow).post('/dev/errors', explainStack)
-  listener.use(modules.handler, async (req, res) => {
+  listener.use(async (req, res, next) => {
+    if (!modules) await edits.settled()
+    if (modules) modules.handler(req, res, next)
+    else next()
+  })
+  listener.use(async (req, res) => {
     await setImmediate() // An edit of which the system tells at this moment comes first.
     await edits.settled()
-    if (app.listener) app.listener(req, res)
+    if (app) app(req, res)
     else res.status(500).send(await openPages.emptyPage())
   })
   await once(server.listen(config.port, config.host), 'listening').catch(error => {

@@ -6,7 +6,7 @@ import { createPageTable } from './engine.ts'
 
 /** What client/ imports as virtual:…, read from what was built. */
 export const virtualModulesInTests = asVite(
-  virtualModules(() => {
+  virtualModules(async () => {
     const manifest = readManifest(join(import.meta.dirname, '../../build'))
     return virtualModulesOf(createPageTable(manifest), manifest.buildDay)
   }),

@@ -7,14 +7,16 @@ import type { Row, Table } from '../../../shared/page-table.ts'
 export type VirtualModules = Readonly<Record<string, string>>
 
 /** Bundles these modules. They are asked for when one is loaded: before a build there are none. */
-export const virtualModules = (modules: () => VirtualModules): Plugin => ({
+export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin => ({
   name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^virtual:(site|pages)$/ }, ({ path }) => ({
       path,
       namespace: 'virtual',
     }))
-    onLoad({ filter: /./, namespace: 'virtual' }, ({ path }) => ({ contents: modules()[path] ?? '' }))
+    onLoad({ filter: /./, namespace: 'virtual' }, async ({ path }) => ({
+      contents: (await modules())[path] ?? '',
+    }))
   },
 })
 
