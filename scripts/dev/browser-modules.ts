@@ -7,7 +7,7 @@ import { createLogger, createServer, type Plugin } from 'vite'
 import { nameIn } from '../../server/file-names.ts'
 import { NOT_FOUND_PAGE } from '../bundle/options.ts'
 import { asVite, idInVite } from '../bundle/plugins/as-vite.ts'
-import { ENTRY } from '../bundle/plugins/page-chunks.ts'
+import { CHUNK, chunks, ENTRY } from '../bundle/plugins/page-chunks.ts'
 import { publicEnv } from '../bundle/plugins/public-env.ts'
 import { type VirtualModules, virtualModules } from '../bundle/plugins/virtual-modules.ts'
 import { CSS_MODULE, IMPORTED_STYLE, styleImports } from '../bundle/styles/imported-styles.ts'
@@ -24,10 +24,8 @@ const REFRESH = 'client/dev/vite-events.ts'
 /** What every page of development loads first. */
 export const scripts = [`${BASE}${REFRESH}`]
 
-/** The module of a page, by the file of its component. */
-export const scriptOf = (file: string) => `${BASE}@id/${PAGE}${file}`
-
-const PAGE = 'virtual:page/'
+/** The module of a page, by the file of its component: https://vite.dev/guide/api-plugin#virtual-modules-convention */
+export const scriptOf = (file: string) => `${BASE}@id/${idInVite(CHUNK, file).replace('\0', '__x00__')}`
 
 /** Whether a request opens Vite's socket. Vite leaves any other WebSocket without an answer. */
 export const opensSocket = ({ url, headers }: IncomingMessage): boolean =>
@@ -68,8 +66,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     cacheDir: viteFolder(),
     define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
-      ...[virtualModules(async () => ofBuild), publicEnv(), styleImports, images].map(asVite),
-      pageModules,
+      ...[chunks, virtualModules(async () => ofBuild), publicEnv(), styleImports, images].map(asVite),
       missingModules,
       react(),
     ],
@@ -127,17 +124,6 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       hot.send('site:program')
     },
   }
-}
-
-/** Each page together with what starts it, as a build makes it: scripts/bundle/plugins/page-chunks.ts. */
-const pageModules: Plugin = {
-  name: 'page-modules',
-  resolveId: id => (id.startsWith(PAGE) ? `\0${id}` : undefined),
-  load(id) {
-    if (!id.startsWith(`\0${PAGE}`)) return
-    const file = id.slice(PAGE.length + 1)
-    return `export { default } from '/${file}'\nexport { start } from '/${ENTRY}'`
-  },
 }
 
 const MISSING = '\0missing:'

@@ -5,6 +5,8 @@ import { root } from '../../lib/root.ts'
 
 export const ENTRY = 'client/entry.ts'
 export const ROUTES = 'shared/site/routes.tsx'
+/** The namespace of what this plugin makes. */
+export const CHUNK = 'chunk'
 /** What these import dynamically are the pages, and the table of all pages. */
 const IMPORTERS = ['client/next-page.ts', ROUTES]
 
@@ -20,9 +22,9 @@ export const chunks: Plugin = {
     build.onResolve({ filter: /\.tsx?$/ }, ({ path, kind, importer, resolveDir }) => {
       const isPage = kind === 'dynamic-import' && IMPORTERS.includes(nameIn(root, importer))
       if (!isPage && kind !== 'entry-point') return undefined
-      return { path: nameIn(root, resolve(resolveDir, path)), namespace: 'chunk' }
+      return { path: nameIn(root, resolve(resolveDir, path)), namespace: CHUNK }
     })
-    build.onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {
+    build.onLoad({ filter: /./, namespace: CHUNK }, ({ path }) => {
       const names = path.endsWith('.tsx') ? '{ default }' : '*'
       const contents = `export ${names} from ${quotedPath(path)}; export { start } from ${quotedPath(ENTRY)}`
       return { contents, resolveDir: root }
