@@ -151,20 +151,35 @@ test('the script of a browser knows after an edit that the language of the compa
   expect(edited.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
 })
 
-test('a build after one with a mistake sees the next edit, also where a picture was still being made', async () => {
+/** Imports a picture, which takes as long as it is wide. Returns what takes it back. */
+async function addPicture(file: string, width: number): Promise<() => void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const
-  const undo: (() => void)[] = []
+  const picture = sharp({ create: { width, height: width, channels: 3, background: '#000', noise } })
+  await picture.jpeg().toFile(join(folder, `shared/site/${width}.jpg`))
+  return editFile(folder, file, /^/, `import '../../shared/site/${width}.jpg'\n`)
+}
+
+test('a build after one with a mistake sees the next edit, also where a picture was still being made', async () => {
   // That of the browser takes longer, so that the server's mistake is known before.
-  for (const [name, file, width] of [
-    ['large', 'shared/site/browser.ts', 900],
-    ['small', 'server/site/loaders.ts', 200],
-  ] as const) {
-    const picture = sharp({ create: { width, height: width, channels: 3, background: '#000', noise } })
-    await picture.jpeg().toFile(join(folder, `shared/site/${name}.jpg`))
-    undo.push(editFile(folder, file, /^/, `import '../../shared/site/${name}.jpg'\n`))
-  }
+  const undo = [
+    await addPicture('shared/site/browser.ts', 900),
+    await addPicture('server/site/loaders.ts', 200),
+  ]
   const failed = bundleWith('server/site/policy.ts', /^/, 'const a = = 1\n')
   await expect(failed).rejects.toMatchObject({ errors: [{ location: { file: 'server/site/policy.ts' } }] })
+  for (const takeBack of undo) takeBack()
+  const edited = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
+  expect(filesWith(edited, 'am Hafen')).toEqual(['program.js'])
+})
+
+test('of a mistake in the page table and one in a script the first is told, and the next build sees the next edit', async () => {
+  const undo = [
+    await addPicture('shared/site/browser.ts', 901),
+    editFile(folder, 'server/site/policy.ts', /^/, 'const a = = 1\n'),
+  ]
+  await expect(bundleWith('shared/site/pages.ts', /$/, '\nthrow new Error("no table")\n')).rejects.toThrow(
+    'no table',
+  )
   for (const takeBack of undo) takeBack()
   const edited = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
   expect(filesWith(edited, 'am Hafen')).toEqual(['program.js'])
