@@ -56,7 +56,7 @@ export function hydrate({ owner, first, onHydrated, onPageView }: Parts) {
     version: first.version,
   })
   // Development tells of an edit of what the server runs: the page stays, with other data.
-  import.meta.hot?.on('site:program', () => router.revalidate())
+  if (import.meta.hot) addEventListener('dev:program', () => router.revalidate())
   const onError = createErrorHandler()
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => {

@@ -27,8 +27,10 @@ declare const ROOT: string
     const hasScript = document.querySelector('script[data-page]') !== null
     // A page without a running script has no state. One that was opened during a mistake could not load its script.
     if (!isHydrated() && (isCodeEdited || hasScript)) location.reload()
-    // Renders the page on the server, which checks it.
-    else if (isCodeEdited) fetch(location.href, { method: 'HEAD' })
+    else if (isCodeEdited) {
+      dispatchEvent(new Event('dev:program'))
+      fetch(location.href, { method: 'HEAD' }) // Renders the page on the server, which checks it.
+    }
   })
   events.addEventListener('edited', () => close('build')) // Its build may take long, and says again what is still wrong.
   addEventListener('dev:update', () => close('script'))

@@ -1,20 +1,20 @@
-import { SourceMap } from 'node:module'
-import express, { type Request, type RequestHandler } from 'express'
+import type { SourceMap } from 'node:module'
+import express, { type RequestHandler } from 'express'
 import { withSource } from './source-lines.ts'
 
 /** A place in a module of the project, as a browser has loaded it: http://localhost:3000/dev/shared/page.tsx?t=1:12:34 */
-const PLACE = /https?:\/\/[^\s/]+(\/dev\/((?:client|shared)\/[^\s:?()]+)[^\s:()]*):(\d+):(\d+)/g
+const PLACE = /https?:\/\/[^\s/]+\/dev(\/((?:client|shared)\/[^\s:?()]+)[^\s:()]*):(\d+):(\d+)/g
 
-/** The map at the end of a module: https://tc39.es/ecma426/#sec-linking-inline */
-const INLINE_MAP = /\/\/# sourceMappingURL=data:application\/json;base64,(\S+)\s*$/
+/** Gives the source map of a module by its address, as Vite knows it. */
+type MapOf = (url: string) => Promise<SourceMap | undefined> | undefined
 
-/** Answers a stack of the browser with the places in the source, and the lines around the first of them. */
-export const explainStack: RequestHandler[] = [
+/** Returns what answers a stack of the browser with the places in the source, and the lines around the first of them. */
+export const explainStack = (mapOf: MapOf): RequestHandler[] => [
   express.text({ type: () => true }),
   async (req, res) => {
     let stack = String(req.body)
-    for (const [frame, path = '', file, line, column] of stack.matchAll(PLACE)) {
-      const map = await mapOf(path, req)
+    for (const [frame, url = '', file, line, column] of stack.matchAll(PLACE)) {
+      const map = await mapOf(url)
       const entry = map?.findEntry(Number(line) - 1, Number(column) - 1)
       if (entry && 'originalLine' in entry)
         stack = stack.replace(frame, `${file}:${entry.originalLine + 1}:${entry.originalColumn + 1}`)
@@ -22,12 +22,3 @@ export const explainStack: RequestHandler[] = [
     res.type('text').send(withSource(stack))
   },
 ]
-
-/** The source map of a module that this server sends. */
-async function mapOf(path: string, { socket }: Request): Promise<SourceMap | undefined> {
-  const { localAddress = '', localPort } = socket
-  const host = localAddress.includes(':') ? `[${localAddress}]` : localAddress
-  const module = await fetch(`http://${host}:${localPort}${path}`)
-  const [, map] = INLINE_MAP.exec(await module.text()) ?? []
-  return map ? new SourceMap(JSON.parse(Buffer.from(map, 'base64').toString())) : undefined
-}

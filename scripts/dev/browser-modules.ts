@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import type { IncomingMessage, Server } from 'node:http'
+import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { RequestHandler } from 'express'
@@ -13,7 +14,7 @@ import { type VirtualModules, virtualModules } from '../bundle/plugins/virtual-m
 import { CSS_MODULE, IMPORTED_STYLE, styleImports } from '../bundle/styles/imported-styles.ts'
 import { viteFolder } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
-import { images } from '../media/pictures.ts'
+import { IMPORTED_FILE, images } from '../media/pictures.ts'
 import { namesOf } from './refuse-foreign.ts'
 
 /** Below this path the browser finds its modules. No page has it. */
@@ -29,15 +30,17 @@ export const scriptOf = (file: string) => `${BASE}@id/${idInVite(CHUNK, file).re
 
 /** Whether a request opens Vite's socket. Vite leaves any other WebSocket without an answer. */
 export const opensSocket = ({ url, headers }: IncomingMessage): boolean =>
-  url?.split('?', 1)[0] === BASE && /^vite-(hmr|ping)$/.test(headers['sec-websocket-protocol'] ?? '')
+  url?.split('?', 1)[0] === BASE && headers['sec-websocket-protocol'] === 'vite-hmr'
 
 export interface BrowserModules {
   /** Answers below BASE. */
   handler: RequestHandler
   /** Refreshes in the open pages what is of these files. */
   refresh(files: Iterable<string>): void
-  /** Takes the virtual modules of another build, and tells the scripts of the open pages that Node's program is another one. */
-  update(modules: VirtualModules): void
+  /** Takes the virtual modules of another build. */
+  setVirtualModules(modules: VirtualModules): void
+  /** The source map of a module, by its address below BASE. */
+  mapOf(url: string): Promise<SourceMap | undefined>
 }
 
 interface Parts {
@@ -57,11 +60,9 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     configFile: false,
     root,
     base: BASE,
-    mode: 'development',
     appType: 'custom',
     envDir: false,
     publicDir: false,
-    clearScreen: false,
     customLogger: logger,
     cacheDir: viteFolder(),
     define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
@@ -71,8 +72,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       react(),
     ],
     optimizeDeps: {
-      entries: [ENTRY, 'client/all-pages.ts', NOT_FOUND_PAGE],
-      include: ['react', 'react/jsx-dev-runtime', 'react-dom/client', 'react-router', 'react-router/dom'],
+      entries: [ENTRY, NOT_FOUND_PAGE],
       // Vite has no option for it, and keeps in memory the maps of all packages.
       rolldownOptions: {
         plugins: [{ name: 'no-maps', outputOptions: options => ({ ...options, sourcemap: false }) }],
@@ -103,25 +103,27 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     refresh(files) {
       const { client } = vite.environments
       for (const file of files) {
-        // Vite knows no browser that has loaded the stylesheet itself: the script with its classes is there in its place.
-        const classes = CSS_MODULE.test(file) && idInVite(IMPORTED_STYLE, nameIn(root, file))
-        const known = classes && client.moduleGraph.getModuleById(classes)
+        // Vite knows no browser that has loaded a stylesheet or a picture: a script stands in its place.
+        const made = idInVite(CSS_MODULE.test(file) ? IMPORTED_STYLE : IMPORTED_FILE, nameIn(root, file))
+        const known = client.moduleGraph.getModuleById(made)
         if (known) void client.reloadModule(known)
         // For any HTML Vite would load the open pages anew, without a reason. It has no page here.
         if (file.endsWith('.html')) continue
-        const isKnown = (client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
-        vite.watcher.emit(existsSync(file) ? (isKnown ? 'change' : 'add') : 'unlink', file)
+        vite.watcher.emit(existsSync(file) ? 'change' : 'unlink', file)
       }
     },
-    update(fresh) {
-      const { hot, moduleGraph } = vite.environments.client
+    setVirtualModules(fresh) {
+      const { moduleGraph } = vite.environments.client
       const edited = Object.keys(fresh).filter(name => fresh[name] !== ofBuild[name])
       ofBuild = fresh
       for (const name of edited) {
         const known = moduleGraph.getModuleById(idInVite('virtual', name))
         if (known) moduleGraph.invalidateModule(known)
       }
-      hot.send('site:program')
+    },
+    async mapOf(url) {
+      const { map } = (await vite.environments.client.transformRequest(url)) ?? {}
+      return map && 'sources' in map ? new SourceMap(JSON.parse(JSON.stringify(map))) : undefined
     },
   }
 }
@@ -138,8 +140,7 @@ const missingModules: Plugin = {
   resolveId: source => MISSING + source,
   load: id => (id.startsWith(MISSING) ? `throw new Error(${JSON.stringify(id.slice(1))})` : undefined),
   /** A file that is made may be what was missing. */
-  hotUpdate({ type, modules }) {
-    if (type !== 'create') return
+  hotUpdate({ modules }) {
     const missing = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) =>
       id?.startsWith(MISSING),
     )

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import pino from 'pino'
-import { type Config, readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config.ts'
 import { pageResponse } from '../../server/http/responses.ts'
 import type { Bundle } from '../bundle/bundle.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
@@ -12,23 +12,21 @@ import { createWriter } from './write-changed.ts'
 
 interface Parts {
   env: NodeJS.ProcessEnv
-  config: Config
   /** The folder of the build. */
   folder: string
   openPages: OpenPages
 }
 
 /** Returns what serves each build by an application like that of production. */
-export function createDevApps({ env, config, folder, openPages }: Parts) {
+export function createDevApps({ env, folder, openPages }: Parts) {
   const writeFiles = createWriter(folder)
   const log = pino({ base: null }, { write: line => printLine(line, openPages.report) })
   let builds = 0
-  let loaded: { code: Uint8Array | undefined; program: Program } | undefined
+  let loaded: { hash: string; program: Program } | undefined
 
   /** Loads the program of a build, unless it is that of the one before. */
-  async function programOf({ files }: Bundle): Promise<Program> {
-    const code = files.get('program.js')
-    if (!loaded || code !== loaded.code) loaded = { code, program: await loadProgram(folder, `?${++builds}`) }
+  async function programOf({ manifest: { program: hash } }: Bundle): Promise<Program> {
+    if (hash !== loaded?.hash) loaded = { hash, program: await loadProgram(folder, `?${++builds}`) }
     return loaded.program
   }
 
@@ -52,7 +50,7 @@ export function createDevApps({ env, config, folder, openPages }: Parts) {
     const { app } = await program.composeApp({
       table,
       manifest,
-      config: { ...config, origin: readConfig(env, manifest.origin).origin, serve: 'live' },
+      config: { ...readConfig(env, manifest.origin), serve: 'live' },
       build: folder,
       dist: '',
       log,

@@ -37,7 +37,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env, ANY_ORIGIN)
   const openPages = createOpenPages()
   const folder = developmentFolder(process.pid)
-  const checkTypes = createTypeCheck(console.error)
+  const checkTypes = createTypeCheck()
   const warn = createWarner()
   await sweepCache()
   // No error of the site ends this process.
@@ -48,22 +48,17 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   // What is not upgraded is an ordinary request, as it is to a site that runs.
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
   const bundler = await createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled })
-  const serveBuild = createDevApps({ env, config, folder, openPages })
+  const serveBuild = createDevApps({ env, folder, openPages })
   /** These are of the last good build: there are none before the first. */
   let app: RequestListener | undefined
   let modules: BrowserModules | undefined
 
-  const edits = buildOnChange(WATCHED, {
+  const settled = buildOnChange(WATCHED, {
     onEdit(files) {
       modules?.refresh(files)
       openPages.tellEdited()
     },
-    async build(edited) {
-      const watchFiles = await build(edited)
-      // After the build, for which it would leave less of the processor.
-      if (edited.size === 0 || [...edited].some(file => /\.tsx?$/.test(file))) checkTypes()
-      return watchFiles
-    },
+    build,
   })
 
   /**
@@ -75,10 +70,11 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     try {
       const bundle = await bundler.rebuild(edited)
       if (openPages.isShown(bundle)) return bundle.watchFiles
-      app = await serveBuild(bundle)
+      const served = await serveBuild(bundle)
       // Vite's server starts after the first build, for which it would leave less of the processor.
       modules ??= await serveBrowserModules({ server, host: config.host, onError: reportOfBrowser })
-      modules.update(bundle.virtualModules)
+      modules.setVirtualModules(bundle.virtualModules)
+      app = served
       openPages.update(
         bundle,
         Array.from(edited, file => nameIn(root, file)),
@@ -89,32 +85,38 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     } catch (error) {
       openPages.report(await explain(error))
       return undefined
+    } finally {
+      // After the build, for which it would leave less of the processor.
+      if (edited.size === 0 || [...edited].some(file => /\.tsx?$/.test(file))) checkTypes()
     }
   }
 
   /** What only Vite finds wrong: what esbuild finds, too, is reported by the build. */
   async function reportOfBrowser(text: string): Promise<void> {
-    await edits.settled()
+    await settled()
     if (!openPages.hasProblem()) openPages.report(text)
   }
 
   listener.use(refuseForeign(config.host))
-  listener.get('/dev/events', openPages.follow).post('/dev/errors', explainStack)
+  listener.get('/dev/events', openPages.follow).post(
+    '/dev/errors',
+    explainStack(url => modules?.mapOf(url)),
+  )
   listener.use(async (req, res, next) => {
-    if (!modules) await edits.settled()
+    if (!modules) await settled()
     if (modules) modules.handler(req, res, next)
     else next()
   })
   listener.use(async (req, res) => {
     await setImmediate() // An edit of which the system tells at this moment comes first.
-    await edits.settled()
+    await settled()
     if (app) app(req, res)
     else res.status(500).send(await openPages.emptyPage())
   })
   await once(server.listen(config.port, config.host), 'listening').catch(error => {
     throw addressError(config, error)
   })
-  await edits.settled()
+  await settled()
   const { port } = server.address() as AddressInfo
   for (const host of hostsToOpen(config.host)) console.log(`open ${urlOf(host, port)}`)
   if (isInNetwork(config.host))

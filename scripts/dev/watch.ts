@@ -18,13 +18,11 @@ interface Listeners {
   build(files: ReadonlySet<string>): Promise<readonly string[] | undefined>
 }
 
-export interface Builds {
-  /** Resolves when the last edit is built. */
-  settled(): Promise<void>
-}
-
-/** Builds now and after each change below the folders, and never twice at a time. */
-export function buildOnChange(folders: readonly string[], { onEdit, build }: Listeners): Builds {
+/**
+ * Builds now and after each change below the folders, and never twice at a time. Returns a function whose promise resolves
+ * when the last edit is built.
+ */
+export function buildOnChange(folders: readonly string[], { onEdit, build }: Listeners): () => Promise<void> {
   /** Since the editor was heard last. */
   let edited = new Set<string>()
   let unbuilt = new Set<string>()
@@ -72,9 +70,7 @@ export function buildOnChange(folders: readonly string[], { onEdit, build }: Lis
     )
   building = buildAll()
 
-  return {
-    async settled() {
-      while (timer || building) await (building ?? new Promise(resolve => setTimeout(resolve, DEBOUNCE_MS)))
-    },
+  return async function settled() {
+    while (timer || building) await (building ?? new Promise(resolve => setTimeout(resolve, DEBOUNCE_MS)))
   }
 }

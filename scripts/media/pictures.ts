@@ -41,6 +41,9 @@ export type Asset = { files: Map<string, Uint8Array> } & (
   | { kind: 'file'; value: string }
 )
 
+/** The namespace of esbuild for a script that stands for a file. Its path is the file's in the project. */
+export const IMPORTED_FILE = 'images'
+
 /** Lets a page import images and files. What they need joins the output of the bundle. */
 export const images: Plugin = {
   name: 'images',
@@ -50,17 +53,16 @@ export const images: Plugin = {
     // Relative to the project: esbuild hashes this path into the names of scripts, which must not depend on the folder.
     build.onResolve({ filter: importable }, ({ path, resolveDir }) => ({
       path: nameIn(root, resolve(resolveDir, path)),
-      namespace: 'images',
+      namespace: IMPORTED_FILE,
     }))
-    build.onLoad({ filter: importable, namespace: 'images' }, async ({ path }) => {
-      const watchFiles = [resolve(root, path)]
+    build.onLoad({ filter: importable, namespace: IMPORTED_FILE }, async ({ path }) => {
       try {
         const { value, files } = await assetOf(resolve(root, path))
         for (const [name, body] of files) needed.set(name, body)
-        return { contents: `export default ${JSON.stringify(value)}`, watchFiles }
+        return { contents: `export default ${JSON.stringify(value)}` }
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        return { errors: [{ text: `${path}: ${message}` }], watchFiles }
+        return { errors: [{ text: `${path}: ${message}` }] }
       }
     })
     build.onEnd(({ outputFiles }) => {

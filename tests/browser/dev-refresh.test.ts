@@ -24,12 +24,15 @@ import { ColourContext } from './colour-context.ts'
 export const Colour = () => <output id="colour">{\`Farbe: \${use(ColourContext)}\`}</output>`,
   'shared/site/pages/contact.css': '#words { outline: 1px solid }',
   'shared/site/pages/contact.module.css': '.old { color: red }',
+  'shared/site/stamp.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>',
   [PAGE]: `import { useState } from 'react'
+import { Picture } from '../../ui/picture.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { Colour } from '../colour.tsx'
 import { ColourContext } from '../colour-context.ts'
 import { useCount } from '../count.ts'
 import './contact.css'
+import stamp from '../stamp.svg'
 import classes from './contact.module.css'
 
 export default function Contact() {
@@ -42,6 +45,7 @@ export default function Contact() {
         <button type="button" id="paint" onClick={() => setColour('blau')}>Blau</button>
         <button type="button" id="add" onClick={add}>{\`Stand \${count}\`}</button>
         <input id="name" />
+        <Picture src={stamp} alt="Stempel" />
         <a id="again" href="?again">Noch einmal</a>
         <Colour />
       </Prose>
@@ -153,6 +157,17 @@ describe('npm run dev', needsPackaged(), () => {
     await page.locator('#words[class$=_fresh]').waitFor()
     again()
     without()
+  })
+
+  test('another picture of the same name is shown, and all state stays', async () => {
+    const { page } = await openWithState()
+    const picture = page.getByAltText('Stempel')
+    const width = () => picture.evaluate((shown: HTMLImageElement) => shown.complete && shown.naturalWidth)
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(width).toBe(9)
+    dev.edit('shared/site/stamp.svg', 'width="9"', 'width="7"')
+    await expect.poll(width).toBe(7)
+    expect(await stateOf(page)).toEqual(STATE)
   })
 
   test('an edit of a stylesheet is shown, and all state stays', async () => {

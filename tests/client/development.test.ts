@@ -106,6 +106,15 @@ describe('an edit', () => {
     expect(page.reload).toHaveBeenCalledOnce()
   })
 
+  test('of a stylesheet alone asks for nothing that the server renders', () => {
+    hydrate()
+    const asked = vi.fn()
+    vi.stubGlobal('fetch', asked)
+    addEventListener('dev:program', asked)
+    send('built', { isCodeEdited: false })
+    expect(asked).not.toHaveBeenCalled()
+  })
+
   test('that is taken back leaves a page without a script alone', () => {
     send('built', { isCodeEdited: false })
     expect(page.reload).not.toHaveBeenCalled()

@@ -43,7 +43,6 @@ export const asVite = (plugin: Plugin): VitePlugin => ({
       if (!loaded) continue
       const [error] = loaded.errors ?? []
       if (error) throw new Error(error.text)
-      for (const file of loaded.watchFiles ?? []) this.addWatchFile(file)
       const [code = '', map] = String(loaded.contents).split(INLINE_MAP)
       return map ? { code, map: Buffer.from(map, 'base64').toString() } : code
     }

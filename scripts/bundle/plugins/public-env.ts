@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
-import { extname, join, sep } from 'node:path'
+import { extname, join } from 'node:path'
 import { type Loader, type PartialMessage, type Plugin, transform } from 'esbuild'
+import { nameIn } from '../../../server/file-names.ts'
 import { root } from '../../lib/root.ts'
 
 const LOADERS: Record<string, Loader> = { '.js': 'jsx', '.jsx': 'jsx', '.ts': 'ts', '.tsx': 'tsx' }
@@ -37,7 +38,7 @@ export const publicEnv = ({ folder = SHARED, env = process.env }: Options = {}):
   name: 'public-env',
   setup(build) {
     build.onLoad({ filter: /\.[jt]sx?$/, namespace: 'file' }, async ({ path }) => {
-      if (!path.startsWith(folder + sep)) return
+      if (nameIn(folder, path).startsWith('../')) return
       const replaced = await replaceIn(path, await readFile(path, 'utf8'), env)
       if (!replaced) return
       const { contents, map, ...messages } = replaced

@@ -38,7 +38,6 @@ export const styleImports: Plugin = {
     build.onLoad({ filter: /./, namespace: IMPORTED_STYLE }, async ({ path }) => ({
       contents: await scriptOf(resolve(root, path)),
       resolveDir: resolve(root, path, '..'),
-      watchFiles: [resolve(root, path)],
     }))
   },
 }

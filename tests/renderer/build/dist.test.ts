@@ -191,7 +191,7 @@ test('no script of a visitor has anything of development', () => {
     .filter(name => name.endsWith('.js'))
     .map(name => String(read(build, `public/assets/${name}`)))
   expect(texts.join()).toMatch(/hydrateRoot/)
-  expect(texts.join()).not.toMatch(/import\.meta|RefreshReg|dev:update|site:program/)
+  expect(texts.join()).not.toMatch(/import\.meta|RefreshReg|dev:update|dev:program/)
 })
 
 test('the version of a build has twelve letters of a hash', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Builds, buildOnChange } from '../../../scripts/dev/watch.ts'
+import { buildOnChange } from '../../../scripts/dev/watch.ts'
 
 /** Those of development, which watches for as long as its process runs. */
 const { watchers, unwatched } = vi.hoisted(() => ({
@@ -31,7 +31,7 @@ let folders: string[]
 let file: string
 const build = vi.fn<(files: ReadonlySet<string>) => Promise<readonly string[] | undefined>>()
 const onEdit = vi.fn<(files: ReadonlySet<string>) => void>()
-let builds: Builds
+let settled: ReturnType<typeof buildOnChange>
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -43,8 +43,8 @@ beforeEach(async () => {
   build.mockReset()
   build.mockResolvedValue(undefined)
   onEdit.mockReset()
-  builds = buildOnChange(folders, { onEdit, build })
-  await builds.settled()
+  settled = buildOnChange(folders, { onEdit, build })
+  await settled()
 })
 
 /** Resolves when development has heard of an edit, and waits for the editor to be done. */
@@ -98,7 +98,7 @@ test('an edit is told at once, also during a build, and built after that', async
     builds: 2,
   })
   first.resolve(undefined)
-  await builds.settled()
+  await settled()
   expect(build.mock.calls.slice(1)).toEqual([[new Set([file])], [new Set([file])]])
 })
 
@@ -112,7 +112,7 @@ test('two edits during one build are both built after it', async () => {
     await vi.runAllTimersAsync()
   }
   first.resolve(undefined)
-  await builds.settled()
+  await settled()
   expect(build.mock.calls.slice(1)).toEqual([[new Set([file])], [new Set([file, other])]])
 })
 
@@ -127,7 +127,7 @@ test('a build that rejects is printed, and the next edit is built', async () => 
     await vi.runAllTimersAsync()
   }
   failing.reject(error)
-  await builds.settled()
+  await settled()
   expect({ builds: build.mock.calls.length, printed: printed.mock.calls }).toEqual({
     builds: 3,
     printed: [[error]],
@@ -135,7 +135,7 @@ test('a build that rejects is printed, and the next edit is built', async () => 
   writeFileSync(file, 'after it')
   await untilHeard()
   await vi.runAllTimersAsync()
-  await builds.settled()
+  await settled()
   expect(build).toHaveBeenCalledTimes(4)
 })
 
@@ -145,14 +145,14 @@ test('who asks after an edit waits until it is built', async () => {
   writeFileSync(file, 'new')
   await untilHeard()
   const isSettled = vi.fn()
-  const settled = builds.settled().then(isSettled)
+  const ended = settled().then(isSettled)
   await vi.runAllTimersAsync()
   expect({ builds: build.mock.calls.length, isSettled: isSettled.mock.calls.length }).toEqual({
     builds: 2,
     isSettled: 0,
   })
   first.resolve(undefined)
-  await settled
+  await ended
 })
 
 test('it builds after an edit of a file elsewhere of which it was made, until it is made of that no more', async () => {
@@ -167,7 +167,7 @@ test('it builds after an edit of a file elsewhere of which it was made, until it
       await setImmediate()
     }
     await vi.runAllTimersAsync()
-    await builds.settled()
+    await settled()
     expect(build.mock.calls.slice(count)).toEqual([[new Set([edited])]])
   }
   expect(unwatched).toEqual([elsewhere])

@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { SourceMap } from 'node:module'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
@@ -278,11 +279,11 @@ describe('of the log', () => {
 test('an error in a browser is explained with its place in the source, and the lines around it', async () => {
   const file = 'client/links.ts'
   const source = readFileSync(join(root, file), 'utf8')
-  const { code } = transformSync(source, { loader: 'ts', sourcemap: 'inline', sourcefile: file })
+  const { code, map } = transformSync(source, { loader: 'ts', sourcemap: 'external', sourcefile: file })
   const placeIn = (text: string) =>
     text.split('\n').findIndex(line => line.includes('function followLinks')) + 1
-  const app = express().get(`/dev/${file}`, (_req, res) => res.type('js').send(code))
-  await using server = await listen(app.post('/dev/errors', explainStack))
+  const mapOf = async (url: string) => (url === `/${file}?t=1` ? new SourceMap(JSON.parse(map)) : undefined)
+  await using server = await listen(express().post('/dev/errors', explainStack(mapOf)))
   const body = `Error: no\n    at followLinks (${server.url}/dev/${file}?t=1:${placeIn(code)}:8)\n    at a (${server.url}/dev/@fs/b.js:1:1)`
   const text = await (await fetch(`${server.url}/dev/errors`, { method: 'POST', body })).text()
   expect(placeIn(code)).not.toBe(placeIn(source))
