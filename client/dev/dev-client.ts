@@ -32,7 +32,6 @@ declare const ROOT: string
       fetch(location.href, { method: 'HEAD' }) // Renders the page on the server, which checks it.
     }
   })
-  events.addEventListener('edited', () => close('build')) // Its build may take long, and says again what is still wrong.
   addEventListener('dev:update', () => close('script'))
   addEventListener('dev:reload', event => event instanceof CustomEvent && noteReason(event.detail))
   events.addEventListener('style', async ({ data }) => {

@@ -13,12 +13,16 @@ hot?.on('vite:invalidate', ({ message }) => {
 hot?.on('vite:beforeUpdate', () => {
   dispatchEvent(new Event('dev:update'))
 })
-// A module accepts its next update only when it has imported itself. One that comes at once waits for that.
+// A module accepts its next update only when it has imported itself. One that comes at once waits for that. And one that has
+// thrown accepts none, so React is told of its cure here.
 hot?.on('vite:afterUpdate', async ({ updates }) => {
-  const addresses = updates.map(
-    ({ acceptedPath, timestamp }) => `${import.meta.env.BASE_URL}${acceptedPath.slice(1)}?t=${timestamp}`,
-  )
-  await Promise.allSettled(addresses.map(address => import(/* @vite-ignore */ address)))
+  const base = import.meta.env.BASE_URL
+  const react = await import(/* @vite-ignore */ `${base}@react-refresh`)
+  const refresh = async ({ acceptedPath, timestamp }: (typeof updates)[number]) => {
+    const module = await import(/* @vite-ignore */ `${base}${acceptedPath.slice(1)}?t=${timestamp}`)
+    react.validateRefreshBoundaryAndEnqueueUpdate(acceptedPath, module, module)
+  }
+  await Promise.allSettled(updates.map(refresh))
 })
 hot?.on('vite:beforeFullReload', ({ triggeredBy }) => {
   const texts = [triggeredBy?.replace(import.meta.env.PROJECT, ''), reason]

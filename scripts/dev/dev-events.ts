@@ -14,8 +14,6 @@ export interface OpenPages {
    * same: what a build would refuse is shown in its corner.
    */
   report(text: string, path?: string, works?: boolean): void
-  /** Tells the open pages that a build begins. */
-  tellEdited(): void
   /**
    * Tells the open pages of a good build: of another style, or of other code. Vite has refreshed their modules by then. They
    * are loaded anew where their document is another one. `edited` are files of the project.
@@ -58,7 +56,6 @@ export function createOpenPages(): OpenPages {
       problem = { text, path, works }
       tellAll('problem', problem)
     },
-    tellEdited: () => tellAll('edited', ''),
     update(bundle, edited) {
       const before = last
       problem = undefined

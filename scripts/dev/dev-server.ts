@@ -53,13 +53,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   let app: RequestListener | undefined
   let modules: BrowserModules | undefined
 
-  const settled = buildOnChange(WATCHED, {
-    onEdit(files) {
-      modules?.refresh(files)
-      openPages.tellEdited()
-    },
-    build,
-  })
+  const settled = buildOnChange(WATCHED, { onEdit: files => modules?.refresh(files), build })
 
   /**
    * Builds what was edited, and tells the open pages of it, or of what is wrong. Resolves to the files outside of the project's

@@ -1,10 +1,11 @@
 import { extname } from 'node:path'
+import { pageOfDataPath } from '../../shared/paths.ts'
 import { withProjectPaths } from '../lib/explain-error.ts'
 
 /** Prints what is logged: pages and errors, and not each asset. */
 export function printLine(line: string, report: (text: string, path?: string) => void): void {
   const { msg, err, method, path, status, ms } = JSON.parse(line)
-  if (err) report(withProjectPaths(textOf(err)), path)
+  if (err) report(withProjectPaths(textOf(err)), path && (pageOfDataPath(path) ?? path))
   else if (!status) console.log(msg)
   else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
 }

@@ -27,8 +27,10 @@ const OF_OPTIONS = /^The plugin "|\bas external\b|"platform: /
 const OF_NODE =
   ': Node has it, and a browser has not. What needs it belongs into server/site/, such as into a loader.'
 
-const withoutOptions = ({ text, notes, ...message }: Message): Message => ({
+const withoutOptions = ({ text, notes, location, ...message }: Message): Message => ({
   ...message,
+  // A chunk is made by scripts/bundle/plugins/page-chunks.ts: the text names the owner's file.
+  location: location?.file.startsWith('chunk:') ? null : location,
   pluginName: '',
   text: notes.some(note => note.text.includes('is built into node')) ? text + OF_NODE : text,
   notes: notes.filter(note => !OF_OPTIONS.test(note.text)),

@@ -253,6 +253,17 @@ describe('npm run dev', needsPackaged(), () => {
     },
   )
 
+  test('after a module that throws its cure is shown at once, and all state stays', async () => {
+    const { page, said } = await openWithState()
+    const undo = dev.edit(PAGE, 'export default', "throw new Error('Aus')\nexport default")
+    await overlayOf(page).filter({ hasText: 'Aus' }).waitFor()
+    await expect.poll(() => said).toContainEqual(expect.stringContaining('Failed to reload'))
+    undo()
+    dev.edit(PAGE, 'Alte Worte', 'Neue Worte')
+    await page.getByText('Neue Worte').waitFor()
+    expect(await stateOf(page)).toEqual(STATE)
+  })
+
   test('after a component that throws and its cure the page is shown again, in the same document', async () => {
     const { page } = await openWithState()
     const undo = dev.edit(PAGE, 'return (', "if (colour) throw new Error('Farbe ist aus')\n  return (")

@@ -198,14 +198,6 @@ describe('the overlay', () => {
     expect(overlay()).toBeNull()
   })
 
-  test('is gone at the next edit, however long its build takes, and is back where that fails, too', () => {
-    send('problem', { text: 'A problem' })
-    send('edited')
-    expect(overlay()).toBeNull()
-    send('problem', { text: 'A problem' })
-    expect(shown()).toMatch(/^A problem\n/)
-  })
-
   test('shows an error of a script', () => {
     dispatchEvent(new ErrorEvent('error', { error: new TypeError('x is not a function') }))
     expect(shown()).toMatch(/^TypeError: x is not a function\n\nThe console has the place in the source\.\n/)

@@ -134,9 +134,8 @@ test('after a problem and its cure the pages go on', async () => {
   pages.update(bundleOf('a', 'old'), [])
   pages.report('a brace is missing')
   const page = await open(server.url, 'a-old')
-  pages.tellEdited()
   pages.update(bundleOf('a', 'old'), [])
-  await expect.poll(() => page.told().slice(1)).toEqual([{ event: 'edited', data: '' }, built(false)])
+  await expect.poll(() => page.told().slice(1)).toEqual([built(false)])
 })
 
 describe('of a stack', () => {
@@ -261,6 +260,14 @@ describe('of the log', () => {
       ['Error: no\n    at Page (shared/site/pages/about.tsx:3:1)\n    at server/start.ts:4', '/about'],
     ])
     expect(console.log).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['/jobs.json', '/jobs'],
+    ['/index.json', '/'],
+  ])('an error of the data at %s is reported for the page %s', (path, page) => {
+    printLine(JSON.stringify({ err: { message: 'no answer' }, path }), report)
+    expect(report.mock.calls).toEqual([['no answer', page]])
   })
 
   test('an error whose message says all is reported without its stack, as that of a loader that gives nothing', () => {
