@@ -6,7 +6,6 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { company } from '../../shared/site/company.ts'
 import { copyProject, runNode, runScript } from '../support/copy-project.ts'
@@ -164,11 +163,7 @@ describe('the code of docs/recipes/', ofAcme, () => {
   })
 
   test('reads the jobs of a file of SQLite', async () => {
-    const database = new DatabaseSync(join(folder, 'jobs.sqlite'))
-    database.exec(
-      "CREATE TABLE jobs (slug TEXT, title TEXT, place TEXT); INSERT INTO jobs VALUES ('mason', 'Mason', 'Bonn')",
-    )
-    database.close()
+    expect(await runNode(folder, ['server/site/make-jobs.ts'])).toMatchObject({ code: 0 })
     const read =
       "import('./server/site/stored-jobs.ts').then(m => console.log(JSON.stringify(m.readStoredJobs('Bonn'))))"
     const { code, output } = await runNode(folder, ['-e', read])
