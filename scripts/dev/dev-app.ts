@@ -17,7 +17,7 @@ interface Parts {
   openPages: OpenPages
 }
 
-/** Returns what serves each build by an application like that of production. */
+/** Returns what makes the application of each build, like that of production. */
 export function createDevApps({ env, folder, openPages }: Parts) {
   const writeFiles = createWriter(folder)
   const log = pino({ base: null }, { write: line => printLine(line, openPages.report) })
@@ -43,7 +43,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
   const failure = async () =>
     pageResponse({ status: 500 }, { identity: Buffer.from(await openPages.emptyPage()) })
 
-  return async function serveBuild(bundle: Bundle): Promise<RequestListener> {
+  return async function appOf(bundle: Bundle): Promise<RequestListener> {
     const { table, manifest, contentHtml } = bundle
     await writeFiles(bundle.files)
     const program = await programOf(bundle)

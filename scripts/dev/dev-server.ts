@@ -48,7 +48,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   // What is not upgraded is an ordinary request, as it is to a site that runs.
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
   const bundler = await createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled })
-  const serveBuild = createDevApps({ env, folder, openPages })
+  const appOf = createDevApps({ env, folder, openPages })
   /** These are of the last good build: there are none before the first. */
   let app: RequestListener | undefined
   let modules: BrowserModules | undefined
@@ -64,11 +64,11 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     try {
       const bundle = await bundler.rebuild(edited)
       if (openPages.isShown(bundle)) return bundle.watchFiles
-      const served = await serveBuild(bundle)
+      const made = await appOf(bundle)
       // Vite's server starts after the first build, for which it would leave less of the processor.
       modules ??= await serveBrowserModules({ server, host: config.host, onError: reportOfBrowser })
       modules.setVirtualModules(bundle.virtualModules)
-      app = served
+      app = made
       openPages.update(
         bundle,
         Array.from(edited, file => nameIn(root, file)),
