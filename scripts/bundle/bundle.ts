@@ -78,9 +78,8 @@ export async function createBundler(
     modules: () => Promise<VirtualModules>,
     edited: ReadonlySet<string>,
   ): Promise<ScriptBundles> {
-    if (last && edited.size > 0 && [...edited].every(isInNoScript)) {
-      if (isDeepStrictEqual(last.modules, await modules())) return last.scripts
-    }
+    const mayStay = edited.size > 0 && [...edited].every(isInNoScript)
+    if (last && mayStay && isDeepStrictEqual(last.modules, await modules())) return last.scripts
     last = undefined // These may fail.
     const scripts = await scriptBundles.rebuild(modules)
     last = { scripts, modules: await modules() }

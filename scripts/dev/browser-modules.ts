@@ -123,7 +123,8 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     },
     async mapOf(url) {
       const { map } = (await vite.environments.client.transformRequest(url)) ?? {}
-      return map && 'sources' in map ? new SourceMap(JSON.parse(JSON.stringify(map))) : undefined
+      // Vite gives no sources where there is no map.
+      return map && 'sources' in map ? new SourceMap({ sourceRoot: '', ...map }) : undefined
     },
   }
 }
@@ -139,7 +140,7 @@ const missingModules: Plugin = {
   enforce: 'post',
   resolveId: source => MISSING + source,
   load: id => (id.startsWith(MISSING) ? `throw new Error(${JSON.stringify(id.slice(1))})` : undefined),
-  /** A file that is made may be what was missing. */
+  /** Any edit may make what was missing: refresh() tells of a new file as of one that has changed. */
   hotUpdate({ modules }) {
     const missing = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) =>
       id?.startsWith(MISSING),

@@ -49,8 +49,9 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
   const bundler = await createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled })
   const appOf = createDevApps({ env, folder, openPages })
-  /** These are of the last good build: there are none before the first. */
+  /** That of the last good build. */
   let app: RequestListener | undefined
+  /** Undefined until there is a good build. */
   let modules: BrowserModules | undefined
 
   const settled = buildOnChange(WATCHED, { onEdit: files => modules?.refresh(files), build })

@@ -246,6 +246,19 @@ describe('npm run dev', () => {
       expect(sourcesOf(await get(module))).toEqual([readFileSync(join(folder, contact), 'utf8')])
     })
 
+    test('explains an error in one by its place in the source', async () => {
+      const file = 'client/links.ts'
+      const lineIn = (text: string) =>
+        text.split('\n').findIndex(line => line.includes('function followLinks')) + 1
+      const [line, lineOfSource] = [await get(`/dev/${file}`), readFileSync(join(folder, file), 'utf8')].map(
+        lineIn,
+      )
+      expect(line).not.toBe(lineOfSource)
+      const body = `Error: no\n    at followLinks (${dev.url}/dev/${file}:${line}:8)`
+      const explained = await fetch(`${dev.url}/dev/errors`, { method: 'POST', body })
+      expect(await explained.text()).toContain(`(${file}:${lineOfSource}:`)
+    })
+
     test('sends React’s development build', async () => {
       const [address = ''] =
         /\/dev\/[^"]*react-dom_client[^"]*/.exec(await get('/dev/client/hydrate.tsx')) ?? []

@@ -21,7 +21,7 @@ export const asVite = (plugin: Plugin): VitePlugin => ({
       const found = await this.resolve(path, importer, { skipSelf: true })
       return { path: found?.id ?? '' }
     }
-    if (MADE.test(source)) return source
+    if (MADE.test(source)) return source // A browser asks for it by this name, as for a page's.
     for (const [{ filter }, callback] of hooksOf(plugin, resolve).onResolve) {
       if (!filter.test(source)) continue
       const from = {

@@ -209,6 +209,13 @@ test.each<[what: string, file: string, from: RegExp | string, to: string, told: 
     '  received:',
     /^pages\.received has no component: write it, and name it in shared\/site\/routes\.tsx$/,
   ],
+  [
+    'a page without a default export',
+    CONTACT,
+    'export default ',
+    'export ',
+    /^✘ \[ERROR\] No matching export in "shared\/site\/pages\/contact\.tsx" for import "default"$/,
+  ],
   ['a brace too many in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:0:/],
   ['a brace too many in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:0:/],
 ])('a build with %s ends, and says where it is and no stack', patient, async (...mistake) => {
