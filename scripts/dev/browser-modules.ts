@@ -63,6 +63,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     appType: 'custom',
     envDir: false,
     publicDir: false,
+    css: { postcss: {} }, // It gets no stylesheet, and need not look for a configuration.
     customLogger: logger,
     cacheDir: viteFolder(),
     define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },

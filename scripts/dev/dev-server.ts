@@ -66,6 +66,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       const bundle = await bundler.rebuild(edited)
       if (openPages.isShown(bundle)) return bundle.watchFiles
       const made = await appOf(bundle)
+      const ms = Math.round(performance.now() - begun)
       // Vite's server starts after the first build, for which it would leave less of the processor.
       modules ??= await serveBrowserModules({ server, host: config.host, onError: reportOfBrowser })
       modules.setVirtualModules(bundle.virtualModules)
@@ -75,7 +76,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
         Array.from(edited, file => nameIn(root, file)),
       )
       warn([...bundle.warnings, ...bundle.wordProblems])
-      console.log(`built in ${Math.round(performance.now() - begun)} ms`)
+      console.log(`built in ${ms} ms`)
       return bundle.watchFiles
     } catch (error) {
       openPages.report(await explain(error))

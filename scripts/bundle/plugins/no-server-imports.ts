@@ -10,7 +10,7 @@ import { root } from '../../lib/root.ts'
 export const noServerImports: Plugin = {
   name: 'no-server-imports',
   setup(build) {
-    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, resolveDir }) => {
+    build.onResolve({ filter: /^\..*\/server\// }, ({ path, importer, resolveDir }) => {
       const from = nameIn(root, importer)
       const to = nameIn(root, resolve(resolveDir, path))
       if (!/^(shared|client)\//.test(from) || !to.startsWith('server/')) return
