@@ -317,6 +317,15 @@ describe('the packages of development', () => {
     ])
   })
 
+  test('are found where they were installed after the import', async () => {
+    const bundleWithImport = () => bundleWith(CONTACT, /^/, "import { late } from 'late'\nvoid late\n")
+    await expect(bundleWithImport()).rejects.toThrow('Could not resolve "late"')
+    addPackages({ late: { 'package.json': '{ "type": "module" }', 'index.js': 'export const late = 1' } })
+    expect(Buffer.from((await bundleWithImport()).files.get('program.js') ?? '').toString()).toContain(
+      'late/index.js',
+    )
+  })
+
   test.each([
     {
       what: 'package that is not there',
