@@ -17,6 +17,12 @@ declare const ROOT: string
   const isHydrated = () => 'hydrated' in document.documentElement.dataset
 
   const events = new EventSource(`/dev/events?${VERSION}`)
+  let wasOpen = false
+  events.addEventListener('open', () => {
+    // The server has come back, or the network: Vite's socket has not.
+    if (wasOpen) location.reload()
+    wasOpen = true
+  })
   events.addEventListener('reload', ({ data }) => {
     noteReason(JSON.parse(data))
     location.reload()
@@ -25,8 +31,10 @@ declare const ROOT: string
     close('build')
     const { isCodeEdited } = JSON.parse(data)
     const hasScript = document.querySelector('script[data-page]') !== null
-    // A page without a running script has no state. One that was opened during a mistake could not load its script.
-    if (!isHydrated() && (isCodeEdited || hasScript)) location.reload()
+    const isEmpty = !document.body?.hasChildNodes()
+    // A page without a running script has no state. One that was opened during a mistake could not load its script, or has
+    // nothing but this one.
+    if (!isHydrated() && (isCodeEdited || hasScript || isEmpty)) location.reload()
     else if (isCodeEdited) {
       dispatchEvent(new Event('dev:program'))
       fetch(location.href, { method: 'HEAD' }) // Renders the page on the server, which checks it.
@@ -49,11 +57,17 @@ declare const ROOT: string
   /** A module of the project in a stack. Its lines are those of what Vite has made of the file. */
   const MODULE = /\/dev\/(client|shared)\//
   const report = async (error: unknown) => {
-    const stack = error instanceof Error ? String(error.stack) : ''
+    const stack = error instanceof Error ? stackOf(error) : ''
     const problem = { text: `${error}\n\nThe console has the place in the source.` }
     show('script', problem)
     const text = MODULE.test(stack) && (await explained(stack).catch(() => ''))
     if (text && problems.get('script') === problem) show('script', { text })
+  }
+  /** A stack as Chromium writes it: Firefox and Safari leave out the message, and write `name@place`. */
+  const stackOf = (error: Error) => {
+    const stack = String(error.stack)
+    if (/^ {4}at /m.test(stack)) return stack
+    return `${error}\n${stack.replace(/^(.*?)@(.*)$/gm, '    at $1 ($2)')}`
   }
   /** The message with the places in the source, which the server knows. */
   const explained = async (stack: string) => {

@@ -4,6 +4,7 @@ import { nameIn } from '../../server/file-names.ts'
 import type { Table } from '../../shared/page-table.ts'
 import { fieldIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
+import { IMPORTABLE } from '../media/pictures.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { layoutWordProblems, wordProblems } from '../problems/table-checks.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
@@ -24,7 +25,7 @@ const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', ROUTES, NOT_FO
 
 /** Files that no script uses. Of a CSS module one has the names, and a stylesheet that is gone is missed by it. */
 const isInNoScript = (file: string) =>
-  /^shared\/site\/(content|public)\//.test(nameIn(root, file)) ||
+  (/^shared\/site\/(content|public)\//.test(nameIn(root, file)) && !IMPORTABLE.test(file)) ||
   (/(?<!\.module)\.css$/.test(file) && existsSync(file))
 
 /** Everything of a build before it is written. */

@@ -9,7 +9,7 @@ export const scriptLoader = (scripts: readonly string[]) =>
 
 export const DEV_SCRIPT = 'client/dev/dev-client.ts'
 
-/** The inline script by which development reloads a page of this version. */
+/** The inline script by which development shows edits and mistakes in a page of this version. */
 export const devScript = (version: string) =>
   inlineScript(DEV_SCRIPT, {
     VERSION: JSON.stringify(version),

@@ -14,7 +14,7 @@ import { lowerStyles } from './styles/lower-styles.ts'
 
 export type Mode = 'production' | 'development'
 
-/** What development does otherwise: the browser gets its modules from another server, and Node its program anew at each edit. */
+/** What development does otherwise: Vite serves the browser's modules, and Node loads its program anew at each edit. */
 export interface Development {
   /** The URLs of the modules that every page needs, and that of a page's file. */
   scripts: string[]
@@ -69,7 +69,7 @@ export const browserOptions = (mode: Mode) =>
       ...(mode === 'production' && { react: 'react-dom/client' }),
     },
     splitting: true,
-    // The script of development is checked and not run: a package has to be there.
+    // No browser gets the script of development, which is bundled to find mistakes: a package only has to be there.
     external: mode === 'development' ? [join(realpathSync(join(root, 'node_modules')), '*')] : [],
     plugins: [chunks, noServerImports, publicEnv(), styleImports, images],
   }) satisfies BuildOptions

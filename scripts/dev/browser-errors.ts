@@ -14,7 +14,7 @@ export const explainStack = (mapOf: MapOf): RequestHandler[] => [
   async (req, res) => {
     let stack = String(req.body)
     for (const [frame, url = '', file, line, column] of stack.matchAll(PLACE)) {
-      const map = await mapOf(url)
+      const map = await mapOf(url)?.catch(() => undefined) // A module that cannot be compiled now has none.
       const entry = map?.findEntry(Number(line) - 1, Number(column) - 1)
       if (entry && 'originalLine' in entry)
         stack = stack.replace(frame, `${file}:${entry.originalLine + 1}:${entry.originalColumn + 1}`)

@@ -21,7 +21,8 @@ export interface OpenPages {
   update(bundle: Shown, edited: readonly string[]): void
   /** Whether the open pages show this build already. */
   isShown(bundle: Pick<Bundle, 'version'>): boolean
-  hasProblem(): boolean
+  /** Whether a problem was reported since the last good build that is not of one page alone. */
+  hasBuildProblem(): boolean
   /** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
   follow: RequestHandler
   /** The page to show while there is no good build, or where a page cannot be rendered. */
@@ -40,42 +41,41 @@ interface Problem {
 export function createOpenPages(): OpenPages {
   const open = new Set<ServerResponse>()
   let last: Shown | undefined
-  let problem: Problem | undefined
+  /** By the page, and undefined for the build: those since the last good build. */
+  const problems = new Map<string | undefined, Problem>()
 
-  /** The id is the version that the page then has: a browser sends it when it connects again. */
   const tell = (page: ServerResponse, event: string, data: unknown) =>
-    page.write(`event: ${event}\nid: ${last?.version ?? ''}\ndata: ${JSON.stringify(data)}\n\n`)
+    page.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   const tellAll = (event: string, data: unknown) => {
     for (const page of open) tell(page, event, data)
   }
 
   return {
     report(told, path, works) {
-      const text = withSource(told)
-      if (text !== problem?.text) console.error(`\n${text}\n`)
-      problem = { text, path, works }
+      const problem = { text: withSource(told), path, works }
+      if (problem.text !== problems.get(path)?.text) console.error(`\n${problem.text}\n`)
+      problems.set(path, problem)
       tellAll('problem', problem)
     },
     update(bundle, edited) {
       const before = last
-      problem = undefined
+      problems.clear()
       last = bundle
       if (before?.documentHash !== bundle.documentHash || edited.some(name => IN_DOCUMENT.test(name)))
         return tellAll('reload', edited.join(', '))
       if (before.manifest.style !== bundle.manifest.style) tellAll('style', bundle.manifest.style)
       tellAll('built', { isCodeEdited: before.codeHash !== bundle.codeHash })
     },
-    isShown: ({ version }) => !problem && version === last?.version,
-    hasProblem: () => problem !== undefined,
+    isShown: ({ version }) => problems.size === 0 && version === last?.version,
+    hasBuildProblem: () => problems.has(undefined),
     follow(req, res) {
       res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders()
       open.add(res)
       res.on('close', () => open.delete(res))
       // Events that were sent before this page was listening.
-      const [, rendered] = req.url.split('?')
-      const shown = req.get('Last-Event-ID') ?? rendered
-      if (shown !== (last?.version ?? '')) tell(res, 'reload', '')
-      else if (problem) tell(res, 'problem', problem)
+      const [, version] = req.url.split('?')
+      if (version !== (last?.version ?? '')) tell(res, 'reload', '')
+      else for (const problem of problems.values()) tell(res, 'problem', problem)
     },
     async emptyPage() {
       const script = last?.manifest.devScript ?? (await devScript(''))

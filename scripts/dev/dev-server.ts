@@ -49,6 +49,8 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
   const bundler = await createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled })
   const appOf = createDevApps({ env, folder, openPages })
+  /** Edited since the last good build. */
+  let unshown: ReadonlySet<string> = new Set()
   /** That of the last good build. */
   let app: RequestListener | undefined
   /** Undefined until there is a good build. */
@@ -62,6 +64,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
    */
   async function build(edited: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const begun = performance.now()
+    unshown = unshown.union(edited)
     try {
       const bundle = await bundler.rebuild(edited)
       if (openPages.isShown(bundle)) return bundle.watchFiles
@@ -73,8 +76,9 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       app = made
       openPages.update(
         bundle,
-        Array.from(edited, file => nameIn(root, file)),
+        Array.from(unshown, file => nameIn(root, file)),
       )
+      unshown = new Set()
       warn([...bundle.warnings, ...bundle.wordProblems])
       console.log(`built in ${ms} ms`)
       return bundle.watchFiles
@@ -90,7 +94,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   /** What only Vite finds wrong: what esbuild finds, too, is reported by the build. */
   async function reportOfBrowser(text: string): Promise<void> {
     await settled()
-    if (!openPages.hasProblem()) openPages.report(text)
+    if (!openPages.hasBuildProblem()) openPages.report(text)
   }
 
   listener.use(refuseForeign(config.host))

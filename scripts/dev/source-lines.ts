@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { nameIn } from '../../server/file-names.ts'
 import { root } from '../lib/root.ts'
 
 const FRAME = /^ {4}at /
@@ -40,8 +41,10 @@ function sourceLines(file: string, line: number, column: number): string[] {
 }
 
 function linesOf(file: string): string[] {
+  const path = join(root, file)
+  if (nameIn(root, path) !== file) return [] // A browser may send any stack, such as one with shared/../.env.
   try {
-    return readFileSync(join(root, file), 'utf8').split(/\r?\n/)
+    return readFileSync(path, 'utf8').split(/\r?\n/)
   } catch {
     return [] // It was removed meanwhile.
   }

@@ -2,8 +2,8 @@ import { unwatchFile, watch, watchFile } from 'node:fs'
 import { join, sep } from 'node:path'
 import { UserError } from '../../server/errors.ts'
 
-/** Some editors empty a file before they write it. */
-const DEBOUNCE_MS = 10
+/** What is edited in this time is one edit. Some editors empty a file before they write it. */
+const BATCH_MS = 10
 
 /** How often a file outside of the folders is looked at: an editor may replace it by another one. */
 const POLL_INTERVAL_MS = 100
@@ -23,8 +23,9 @@ interface Listeners {
  * when the last edit is built.
  */
 export function buildOnChange(folders: readonly string[], { onEdit, build }: Listeners): () => Promise<void> {
-  /** Since the editor was heard last. */
+  /** Of which onEdit() is not told yet. */
   let edited = new Set<string>()
+  /** Of which onEdit() was told since the last build began. */
   let unbuilt = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let building: Promise<void> | undefined
@@ -50,7 +51,7 @@ export function buildOnChange(folders: readonly string[], { onEdit, build }: Lis
   }
   const hear = (file: string) => {
     edited.add(file)
-    timer ??= setTimeout(tell, DEBOUNCE_MS)
+    timer ??= setTimeout(tell, BATCH_MS)
   }
   const follow = (files: readonly string[] | undefined) => {
     if (!files) return // The build has failed, and its files are those of the last one.
@@ -71,6 +72,6 @@ export function buildOnChange(folders: readonly string[], { onEdit, build }: Lis
   building = buildAll()
 
   return async function settled() {
-    while (timer || building) await (building ?? new Promise(resolve => setTimeout(resolve, DEBOUNCE_MS)))
+    while (timer || building) await (building ?? new Promise(resolve => setTimeout(resolve, BATCH_MS)))
   }
 }

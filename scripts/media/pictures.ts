@@ -13,7 +13,7 @@ const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
 const PLAIN_FILE = /\.(pdf|mp4|webm|vtt)$/i
 
 /** What a page may import: an image as an ImageFile, another file as its URL. shared/files.d.ts has the types. */
-const importable = new RegExp(`${IMAGE.source}|${PLAIN_FILE.source}`, 'i')
+export const IMPORTABLE = new RegExp(`${IMAGE.source}|${PLAIN_FILE.source}`, 'i')
 
 /** A phone asks for 768 or 1152; a desk for the text column or the page, each twice as sharp. */
 const WIDTHS_PX = [480, 768, 1152, 1728, 2304]
@@ -51,11 +51,11 @@ export const images: Plugin = {
     const needed = new Map<string, Uint8Array>()
     build.onStart(() => needed.clear())
     // Relative to the project: esbuild hashes this path into the names of scripts, which must not depend on the folder.
-    build.onResolve({ filter: importable }, ({ path, resolveDir }) => ({
+    build.onResolve({ filter: IMPORTABLE }, ({ path, resolveDir }) => ({
       path: nameIn(root, resolve(resolveDir, path)),
       namespace: IMPORTED_FILE,
     }))
-    build.onLoad({ filter: importable, namespace: IMPORTED_FILE }, async ({ path }) => {
+    build.onLoad({ filter: IMPORTABLE, namespace: IMPORTED_FILE }, async ({ path }) => {
       try {
         const { value, files } = await assetOf(resolve(root, path))
         for (const [name, body] of files) needed.set(name, body)

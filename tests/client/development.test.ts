@@ -106,6 +106,12 @@ describe('an edit', () => {
     expect(page.reload).toHaveBeenCalledOnce()
   })
 
+  test('of any kind loads anew what stands in place of a page that the server could not render', () => {
+    document.body.replaceChildren()
+    send('built', { isCodeEdited: false })
+    expect(page.reload).toHaveBeenCalledOnce()
+  })
+
   test('of a stylesheet alone asks for nothing that the server renders', () => {
     hydrate()
     const asked = vi.fn()
@@ -116,9 +122,17 @@ describe('an edit', () => {
   })
 
   test('that is taken back leaves a page without a script alone', () => {
+    document.body.innerHTML = '<main></main>'
     send('built', { isCodeEdited: false })
     expect(page.reload).not.toHaveBeenCalled()
   })
+})
+
+test('a page whose server has come back is loaded anew, because Vite does not know it', () => {
+  events.dispatchEvent(new Event('open'))
+  expect(page.reload).not.toHaveBeenCalled()
+  events.dispatchEvent(new Event('open'))
+  expect(page.reload).toHaveBeenCalledOnce()
 })
 
 test('an edit of a stylesheet takes the place of the former one, without a reload', async () => {
@@ -212,6 +226,17 @@ describe('the overlay', () => {
     dispatchEvent(new ErrorEvent('error', { error }))
     await expect.poll(shown).toContain(told)
     expect(fetched).toHaveBeenCalledExactlyOnceWith('/dev/errors', { method: 'POST', body: error.stack })
+  })
+
+  test('asks for the lines of a stack of Firefox as for one of Chromium', () => {
+    const fetched = vi.fn(async () => new Response(''))
+    vi.stubGlobal('fetch', fetched)
+    const at = 'http://localhost:3000/dev/shared/site/ui/chart.tsx'
+    const error = new Error('thrown')
+    error.stack = `draw@${at}:9:7\n@${at}:12:1\n`
+    dispatchEvent(new ErrorEvent('error', { error }))
+    const body = `Error: thrown\n    at draw (${at}:9:7)\n    at  (${at}:12:1)\n`
+    expect(fetched).toHaveBeenCalledExactlyOnceWith('/dev/errors', { method: 'POST', body })
   })
 
   test('shows no error of which the browser tells nothing', () => {

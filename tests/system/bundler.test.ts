@@ -151,6 +151,29 @@ test('the script of a browser knows after an edit that the language of the compa
   expect(edited.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
 })
 
+test('a picture in the folder of the texts is in the scripts that import it', async () => {
+  const name = 'shared/site/content/mark.svg'
+  const draw = (size: number) =>
+    writeFileSync(
+      join(folder, name),
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"></svg>`,
+    )
+  onTestFinished(() => rmSync(join(folder, name)))
+  draw(5)
+  onTestFinished(
+    editFile(
+      folder,
+      'shared/site/pages/contact.tsx',
+      /^/,
+      "import mark from '../content/mark.svg'\nconsole.log(mark)\n",
+    ),
+  )
+  await bundler.rebuild()
+  draw(7)
+  const edited = await bundler.rebuild(new Set([join(folder, name)]))
+  expect(filesWith(edited, 'width="7"')).toEqual([expect.stringMatching(/^public\/assets\/mark-/)])
+})
+
 /** Imports a picture, which takes as long as it is wide. Returns what takes it back. */
 async function addPicture(file: string, width: number): Promise<() => void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const

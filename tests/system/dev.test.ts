@@ -105,7 +105,7 @@ describe('npm run dev', () => {
   test('sends a style alone where nothing else was edited', async () => {
     events = ''
     const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
-    await expect.poll(() => events).toMatch(/^event: style\nid: .*\ndata: .*7px/m)
+    await expect.poll(() => events).toMatch(/^event: style\ndata: .*7px/m)
     events = ''
     undo()
     await isTold('style')
@@ -150,7 +150,7 @@ describe('npm run dev', () => {
     const [, file, from, to, path, message] = mistake
     const told = async () => {
       await get(path ?? '/') // What concerns one page is told when that is rendered.
-      return [...events.matchAll(/^event: problem\nid: .*\ndata: (.*)\n/gm)].map(([, data = '']) => {
+      return [...events.matchAll(/^event: problem\ndata: (.*)\n/gm)].map(([, data = '']) => {
         const { text, path }: { text: string; path?: string } = JSON.parse(data)
         return { text, path }
       })
@@ -164,6 +164,19 @@ describe('npm run dev', () => {
     events = ''
     undo()
     await isTold('built')
+  })
+
+  test('shows with the cure of a mistake what was edited meanwhile', async () => {
+    events = ''
+    const cure = edit(contact, '<Copy', '<Copy<')
+    await isTold('problem')
+    events = ''
+    const undo = edit('server/site/policy.ts', /$/, '\n// edited\n')
+    await isTold('problem')
+    events = ''
+    cure()
+    await isTold('reload')
+    undo()
   })
 
   test('answers for a page that throws with 500, and with the script that shows why and waits for an edit', async () => {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { OnLoadOptions, Plugin, PluginBuild } from 'esbuild'
+import type { Plugin, PluginBuild } from 'esbuild'
 import type { Plugin as VitePlugin } from 'vite'
 
 /**
@@ -52,8 +52,8 @@ export const asVite = (plugin: Plugin): VitePlugin => ({
 
 /** What a plugin registers for modules. */
 function hooksOf({ setup }: Plugin, resolve?: (path: string) => Promise<{ path: string }>) {
-  const onResolve: [OnLoadOptions, Parameters<PluginBuild['onResolve']>[1]][] = []
-  const onLoad: [OnLoadOptions, Parameters<PluginBuild['onLoad']>[1]][] = []
+  const onResolve: Parameters<PluginBuild['onResolve']>[] = []
+  const onLoad: Parameters<PluginBuild['onLoad']>[] = []
   const build = {
     resolve,
     onResolve: (...hook: (typeof onResolve)[number]) => onResolve.push(hook),

@@ -11,13 +11,9 @@ import { isOfPackage } from '../styles/lower-styles.ts'
  */
 export const nativePackages: Plugin = {
   name: 'native-packages',
-  setup({ onStart, onResolve }) {
-    const seen = new Set<string>()
-    onStart(() => seen.clear())
+  setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
       if (kind === 'entry-point' || isOfPackage(importer)) return
-      if (seen.has(path)) return
-      seen.add(path)
       if (!isNative(path, importer)) return
       const text = `${path} has native code, which is a file of its own: the program is one file, and the image has no node_modules. For SQLite take node:sqlite, which Node has; otherwise a package without native code, or a service.`
       return { errors: [{ text }] }

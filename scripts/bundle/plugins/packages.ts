@@ -10,8 +10,8 @@ import { isOfPackage } from '../styles/lower-styles.ts'
 
 const NAMESPACE = 'package'
 
-/** Marks the plugin's own question to esbuild, which asks every plugin again. */
-const OWN_QUESTION = { isOwnQuestion: true }
+/** Marks the plugin's own question to esbuild, which asks every plugin again. That of imported-styles.ts is another one. */
+const OWN_QUESTION = { askedBy: 'packages' }
 
 /**
  * In development Node loads the packages of its program from node_modules, each once for all builds. A package that Node
@@ -21,8 +21,8 @@ export function createPackages(onBundled: (name: string, reason: string) => void
   const filesOf = followImports()
   /** The module that stands for a package, by the package's file: empty where none has to, undefined where it is bundled. */
   const modules = new Map<string, Promise<string | undefined>>()
-  /** What esbuild has found for an import in a folder: asking it for all takes a tenth of a build. */
-  const answers = new Map<string, ResolveResult>()
+  /** What esbuild has found, by the name, the kind and the folder of an import: to ask it for each takes a tenth of a build. */
+  const resolved = new Map<string, ResolveResult>()
   /** Texts that were found in packages. */
   const texts = new Set<string>()
 
@@ -41,12 +41,13 @@ export function createPackages(onBundled: (name: string, reason: string) => void
     setup(build) {
       build.onResolve({ filter: /^[^.]/ }, async ({ path, pluginData, namespace, ...from }) => {
         if (namespace === NAMESPACE && !isStylesheet(path)) return { path, external: true }
-        if (from.kind === 'entry-point' || pluginData !== undefined || isAbsolute(path)) return
-        const asked = [path, from.kind, from.resolveDir].join()
-        const known = answers.get(asked)
-        const isThere = known !== undefined && existsSync(known.path)
-        const found = isThere ? known : await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
-        answers.set(asked, found)
+        if (from.kind === 'entry-point' || pluginData !== undefined) return
+        if (isAbsolute(path) || path.startsWith('node:')) return
+        const key = [path, from.kind, from.resolveDir].join()
+        const last = resolved.get(key)
+        const isThere = last !== undefined && existsSync(last.path)
+        const found = isThere ? last : await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
+        resolved.set(key, found)
         if (found.namespace !== 'file' || !isOfPackage(found.path)) return found
         const contents = await modules.getOrInsertComputed(found.path, moduleOf)
         if (contents === undefined) return found

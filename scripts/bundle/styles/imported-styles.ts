@@ -17,7 +17,7 @@ const MAY_BE_STYLESHEET = /\.css$|\/(css|styles?)(\/|$)/
 const scriptImports = new Set<ImportKind>(['import-statement', 'dynamic-import', 'require-call'])
 
 /** Marks the plugin's own question to esbuild, which asks every plugin again. */
-const OWN_QUESTION = { isOwnQuestion: true }
+const OWN_QUESTION = { askedBy: 'style-imports' }
 
 /**
  * Lets a component import a stylesheet. In the script is nothing of it but the names of its classes: its rules join the

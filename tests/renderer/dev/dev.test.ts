@@ -37,9 +37,9 @@ beforeEach(() => {
 const serve = () => listen(express().get('/dev/events', pages.follow))
 
 /** Opens a page of a version. `told` gives what it was told so far. */
-async function open(url: string, version: string, headers: Record<string, string> = {}) {
+async function open(url: string, version: string) {
   // As the path: without a version there is an empty query, which an address would leave out.
-  const req = get(url, { path: `/dev/events?${version}`, agent: false, headers })
+  const req = get(url, { path: `/dev/events?${version}`, agent: false })
   const [res] = (await once(req, 'response')) as [IncomingMessage]
   let text = ''
   res.setEncoding('utf8').on('data', part => {
@@ -47,12 +47,11 @@ async function open(url: string, version: string, headers: Record<string, string
   })
   res.on('error', () => {}) // The server ends with the test.
   const told = () =>
-    Array.from(text.matchAll(/^event: (.*)\nid: .*\ndata: (.*)\n\n/gm), ([, event, data = '']) => ({
+    Array.from(text.matchAll(/^event: (.*)\ndata: (.*)\n\n/gm), ([, event, data = '']) => ({
       event,
       data: JSON.parse(data),
     }))
-  const lastId = () => Array.from(text.matchAll(/^id: (.*)$/gm), ([, id]) => id).at(-1)
-  return { res, told, lastId }
+  return { res, told }
 }
 
 test('events are a stream that nothing keeps', async () => {
@@ -93,17 +92,6 @@ test.each([
   for (const page of both) await expect.poll(page.told).toEqual(told)
 })
 
-test('a page that connects again, and has followed every edit, stays', async () => {
-  await using server = await serve()
-  pages.update(bundleOf('a', 'old'), [])
-  const page = await open(server.url, 'a-old')
-  pages.update(bundleOf('a', 'new'), [])
-  await expect.poll(page.lastId).toBe('a-new')
-  const again = await open(server.url, 'a-old', { 'Last-Event-ID': 'a-new' })
-  pages.report('a brace is missing')
-  await expect.poll(() => again.told().map(({ event }) => event)).toEqual(['problem'])
-})
-
 test('a page of an older build is reloaded when it asks', async () => {
   await using server = await serve()
   pages.update(bundleOf('b', 'style'), [])
@@ -127,6 +115,27 @@ test('a problem is told to the open pages, and to one that is opened then', asyn
   const problem = { event: 'problem', data: { text: 'a brace is missing', path: '/about' } }
   await expect.poll(before.told).toEqual([problem])
   await expect.poll(after.told).toEqual([problem])
+})
+
+test('a page that is opened then is told the problem of each page', async () => {
+  await using server = await serve()
+  pages.update(bundleOf('a', 'style'), [])
+  pages.report('a link is dead', '/about')
+  pages.report('another is dead', '/team')
+  const page = await open(server.url, 'a-style')
+  const paths = () => page.told().map(({ data }) => data.path)
+  await expect.poll(paths).toEqual(['/about', '/team'])
+  pages.update(bundleOf('b', 'style'), [])
+  const after = await open(server.url, 'b-style')
+  pages.report('a brace is missing')
+  await expect.poll(() => after.told().map(({ data }) => data.text)).toEqual(['a brace is missing'])
+})
+
+test('a problem of one page is none of the build', () => {
+  pages.report('a link is dead', '/about', true)
+  expect(pages.hasBuildProblem()).toBe(false)
+  pages.report('a brace is missing')
+  expect(pages.hasBuildProblem()).toBe(true)
 })
 
 test('after a problem and its cure the pages go on', async () => {
@@ -196,6 +205,7 @@ describe('of a stack', () => {
 
   test.each([
     { of: 'libraries alone', stack: ['Error: no', inReact, inNode] },
+    { of: 'a file outside of the project', stack: ['Error: no', '    at shared/../package.json:2:1'] },
     { of: 'a file that is gone', stack: ['Error: no', '    at shared/site/none.tsx:3:1'] },
     { of: 'a line that is gone', stack: ['Error: no', '    at server/file-names.ts:9999:1'] },
   ])('that of $of is shown as it is', async ({ stack }) => {
@@ -289,13 +299,16 @@ test('an error in a browser is explained with its place in the source, and the l
   const { code, map } = transformSync(source, { loader: 'ts', sourcemap: 'external', sourcefile: file })
   const placeIn = (text: string) =>
     text.split('\n').findIndex(line => line.includes('function followLinks')) + 1
-  const mapOf = async (url: string) => (url === `/${file}?t=1` ? new SourceMap(JSON.parse(map)) : undefined)
+  const mapOf = async (url: string) => {
+    if (url === '/client/broken.ts') throw new Error('a brace is missing')
+    return url === `/${file}?t=1` ? new SourceMap(JSON.parse(map)) : undefined
+  }
   await using server = await listen(express().post('/dev/errors', explainStack(mapOf)))
-  const body = `Error: no\n    at followLinks (${server.url}/dev/${file}?t=1:${placeIn(code)}:8)\n    at a (${server.url}/dev/@fs/b.js:1:1)`
+  const body = `Error: no\n    at followLinks (${server.url}/dev/${file}?t=1:${placeIn(code)}:8)\n    at a (${server.url}/dev/@fs/b.js:1:1)\n    at b (${server.url}/dev/client/broken.ts:1:1)`
   const text = await (await fetch(`${server.url}/dev/errors`, { method: 'POST', body })).text()
   expect(placeIn(code)).not.toBe(placeIn(source))
   expect(text).toContain(`  > ${placeIn(source)} | export function followLinks(`)
-  expect(text).toContain(`    at followLinks (${file}:${placeIn(source)}:8)\n    … 1 of libraries`)
+  expect(text).toContain(`    at followLinks (${file}:${placeIn(source)}:8)\n    … 2 of libraries`)
 })
 
 test('a warning is printed by the first of the builds that have it, and again when it comes back', () => {
