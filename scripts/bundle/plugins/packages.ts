@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
-import { isAbsolute } from 'node:path'
+import { findPackageJSON, registerHooks } from 'node:module'
+import { dirname, isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin, ResolveResult } from 'esbuild'
 import { nameIn } from '../../../server/file-names.ts'
@@ -98,8 +98,8 @@ function followImports(): (file: string) => Set<string> {
   const imports = new Map<string, Set<string>>()
   registerHooks({
     resolve(specifier, context, next) {
-      const found = next(specifier, context)
       const { parentURL = '' } = context
+      const found = neighbourOf(parentURL, specifier) ?? next(specifier, context)
       if (isOfPackage(parentURL) && found.url.startsWith('file:'))
         imports.getOrInsert(fileURLToPath(parentURL), new Set()).add(fileURLToPath(found.url))
       return found
@@ -107,6 +107,23 @@ function followImports(): (file: string) => Set<string> {
     load: (url, context, next) =>
       isStylesheet(url) ? { format: 'module', source: '', shortCircuit: true } : next(url, context),
   })
+  const types = new Map<string, string | undefined>()
+  const typeOf = (file: string) =>
+    types.getOrInsertComputed(dirname(file), () => {
+      const found = findPackageJSON(pathToFileURL(file))
+      return found && JSON.parse(readFileSync(found, 'utf8')).type
+    })
+  /**
+   * The module at a path in the same package. Node itself parses the whole package.json for each: for one as long as that of
+   * date-fns this takes a second.
+   */
+  function neighbourOf(parentURL: string, specifier: string) {
+    if (!isOfPackage(parentURL) || !/^\.{1,2}\/.*\.js$/.test(specifier)) return undefined
+    const { href } = new URL(specifier, parentURL)
+    const file = fileURLToPath(href)
+    if (!existsSync(file) || typeOf(file) !== 'module') return undefined
+    return { url: href, format: 'module', shortCircuit: true } as const
+  }
   return function filesOf(file, files = new Set<string>()): Set<string> {
     if (!files.has(file)) {
       files.add(file)
