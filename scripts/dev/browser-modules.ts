@@ -142,10 +142,12 @@ const missingModules: Plugin = {
   resolveId: source => MISSING + source,
   load: id => (id.startsWith(MISSING) ? `throw new Error(${JSON.stringify(id.slice(1))})` : undefined),
   /** Any edit may make what was missing: refresh() tells of a new file as of one that has changed. */
-  hotUpdate({ modules }) {
+  hotUpdate({ type, modules }) {
+    // No browser can load again what was deleted: what imports it is refreshed.
+    const edited = type === 'delete' ? modules.flatMap(({ importers }) => [...importers]) : modules
     const missing = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) =>
       id?.startsWith(MISSING),
     )
-    return [...modules, ...missing.flatMap(({ importers }) => [...importers])]
+    return [...edited, ...missing.flatMap(({ importers }) => [...importers])]
   },
 }

@@ -1,5 +1,5 @@
 // npm run dev in a browser: what of an open page stays at an edit, and what is loaded anew.
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -272,6 +272,21 @@ describe('npm run dev', needsPackaged(), () => {
     await overlayOf(page).waitFor({ state: 'detached' })
     await page.getByText('Alte Worte').waitFor()
     expect(await stateOf(page)).toMatchObject({ isSameDocument: true, ofStore: 'Stand 2' })
+  })
+
+  test('a component that nothing imports any more can be deleted', async () => {
+    const { page, said } = await openWithState()
+    const edit = (from: string, to: string) => onTestFinished(editFile(folder, PAGE, from, to))
+    dev.edit(PAGE, '<Colour />', '')
+    edit("import { Colour } from '../colour.tsx'\n", '')
+    edit('Alte Worte', 'Neue Worte')
+    await page.getByText('Neue Worte').waitFor()
+    rmSync(join(folder, COLOUR))
+    onTestFinished(() => writeFileSync(join(folder, COLOUR), files[COLOUR]))
+    await dev.isEdited()
+    edit('Neue Worte', 'Letzte Worte')
+    await page.getByText('Letzte Worte').waitFor()
+    expect(said.join('\n')).not.toContain('Error')
   })
 
   test('a new page is there when it is asked for at once', async () => {
