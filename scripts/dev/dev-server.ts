@@ -67,6 +67,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     unshown = unshown.union(edited)
     try {
       const bundle = await bundler.rebuild(edited)
+      warn([...bundle.warnings, ...bundle.wordProblems])
       if (openPages.isShown(bundle)) return bundle.watchFiles
       const made = await appOf(bundle)
       const ms = Math.round(performance.now() - begun)
@@ -79,7 +80,6 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
         Array.from(unshown, file => nameIn(root, file)),
       )
       unshown = new Set()
-      warn([...bundle.warnings, ...bundle.wordProblems])
       console.log(`built in ${ms} ms`)
       return bundle.watchFiles
     } catch (error) {

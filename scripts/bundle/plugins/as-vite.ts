@@ -10,8 +10,6 @@ export const idInVite = (namespace: string, path: string) => `\0${namespace}:${p
 
 const MADE = /^\0([\w-]+):(.*)\.js$/
 
-const INLINE_MAP = '\n//# sourceMappingURL=data:application/json;base64,'
-
 /** A plugin of esbuild for Vite, in development and in the tests: what it does with each module, and not with a whole bundle. */
 export const asVite = (plugin: Plugin): VitePlugin => ({
   name: plugin.name,
@@ -43,8 +41,7 @@ export const asVite = (plugin: Plugin): VitePlugin => ({
       if (!loaded) continue
       const [error] = loaded.errors ?? []
       if (error) throw new Error(error.text)
-      const [code = '', map] = String(loaded.contents).split(INLINE_MAP)
-      return map ? { code, map: Buffer.from(map, 'base64').toString() } : code
+      return String(loaded.contents)
     }
     return undefined
   },

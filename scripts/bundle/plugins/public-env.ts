@@ -39,66 +39,69 @@ export const publicEnv = ({ folder = SHARED, env = process.env }: Options = {}):
   setup(build) {
     build.onLoad({ filter: /\.[jt]sx?$/, namespace: 'file' }, async ({ path }) => {
       if (nameIn(folder, path).startsWith('../')) return
-      const replaced = await replaceIn(path, await readFile(path, 'utf8'), env)
-      if (!replaced) return
-      const { contents, map, ...messages } = replaced
-      return { contents: `${contents}\n${inline(map)}`, loader: 'jsx', ...messages }
+      return replaceIn(path, await readFile(path, 'utf8'), env)
     })
   },
 })
 
-/** Undefined where a file has no variables. */
+/** What a bundler gets of a file; undefined where that is the file, also where it cannot be parsed: the bundler says why. */
 async function replaceIn(path: string, source: string, env: NodeJS.ProcessEnv) {
   const loader = LOADERS[extname(path)]
   if (!loader || !source.includes('process')) return undefined
-  const { code, map } = await transform(source, {
+  const parsed = await transform(source, {
     loader,
     jsx: 'preserve',
     define: { 'process.env': ENV, process: PROCESS },
     sourcemap: 'external',
-    sourcefile: path,
     // As the bundler has it: an import is a type's only where it says so.
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-  })
-  const placeOf = placesIn(code, map)
-  const messageAt = (index: number, text: string): PartialMessage => {
-    const { line, column } = placeOf(index)
-    return { text, location: { file: path, line, column, lineText: source.split('\n')[line - 1] ?? '' } }
-  }
+  }).catch(() => undefined)
+  if (!parsed) return undefined
+  const placeOf = placesIn(parsed.code, parsed.map)
   const errors: PartialMessage[] = []
   const warnings: PartialMessage[] = []
   let contents = ''
   let end = 0
-  for (const { 0: read, index, groups = {} } of code.matchAll(READ)) {
-    const replacement = replacementOf(groups, env)
-    if (replacement === undefined) errors.push(messageAt(index, problemOf(groups)))
-    if (replacement === 'undefined') warnings.push(messageAt(index, unsetProblem(groups)))
-    contents += code.slice(end, index) + (replacement ?? read)
-    end = index + read.length
+  for (const { index, groups = {} } of parsed.code.matchAll(READ)) {
+    const { line, column } = placeOf(index)
+    const lines = source.split('\n')
+    const location = { file: path, line, column, lineText: lines[line - 1] ?? '' }
+    const start = [...lines.slice(0, line - 1), ''].join('\n').length + column
+    const written = writtenAt(source, start)
+    const text = problemOf(groups, written)
+    if (text) errors.push({ text, location })
+    if (!isPublic(groups.name) || !written) continue
+    const value = JSON.stringify(env[groups.name])
+    if (!value) warnings.push({ text: unsetProblem(groups.name), location })
+    contents += source.slice(end, start) + (value ?? 'undefined')
+    end = start + written.length
   }
-  contents += code.slice(end)
-  return contents === code && errors.length === 0 ? undefined : { contents, map, errors, warnings }
+  if (end === 0 && errors.length === 0) return undefined
+  return { contents: contents + source.slice(end), loader, errors, warnings }
 }
 
-/** What a file reads, by the groups of READ. */
-type Found = Partial<Record<string, string>>
+/** How a variable with a name may be written. */
+const WRITTEN = /process\s*\??\.\s*env!?\s*(\??\.\s*\w+|(\?\.)?\s*\[\s*(["'])\w+\3\s*\])/y
 
-/** What stands in its place; undefined where it is refused. */
-function replacementOf({ name, tested }: Found, env: NodeJS.ProcessEnv): string | undefined {
-  if (tested) return 'typeof process'
-  if (name === 'NODE_ENV') return 'process.env.NODE_ENV' // The bundler replaces that everywhere.
-  return name?.startsWith('PUBLIC_') ? (JSON.stringify(env[name]) ?? 'undefined') : undefined
+function writtenAt(source: string, start: number): string | undefined {
+  WRITTEN.lastIndex = start
+  return WRITTEN.exec(source)?.[0]
 }
 
-function problemOf({ name, whole }: Found): string {
+const isPublic = (name: string | undefined): name is string => name?.startsWith('PUBLIC_') === true
+
+/** Why what a file reads, by the groups of READ, is refused. */
+function problemOf({ name, tested, whole }: Partial<Record<string, string>>, written: string | undefined) {
+  if (tested || name === 'NODE_ENV') return undefined // The bundler replaces that everywhere.
   if (whole)
     return 'process is not there in a browser, for which this file is, too. What only a server can do belongs into server/.'
-  if (name)
+  if (name && !isPublic(name))
     return `process.env.${name} is not there in a browser. If each visitor may read it, name it PUBLIC_${name}: process.env.PUBLIC_${name} is replaced by its value when the site is built. A secret belongs into server/.`
+  if (name && written) return undefined
   return 'process.env is not there in a browser. Write each variable in full, as process.env.PUBLIC_NAME: it is replaced by its value when the site is built.'
 }
 
-const unsetProblem = ({ name }: Found) =>
+const unsetProblem = (name: string) =>
   `process.env.${name} is not set, and undefined in the page: mend its name, or set it, as in .env`
 
 /** Returns a function that finds the place in the source of an index of what was made from it. */
@@ -112,6 +115,3 @@ function placesIn(code: string, map: string) {
       : { line: 1, column: 0 }
   }
 }
-
-const inline = (map: string) =>
-  `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`

@@ -29,6 +29,7 @@ async function logged(source: string, name = 'page.tsx'): Promise<unknown[][]> {
       jsx: 'automatic',
       alias: { 'react/jsx-runtime': runtime },
       logLevel: 'silent',
+      tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } }, // As the project's.
       define: { 'process.env.NODE_ENV': '"production"' },
       plugins: [publicEnv({ folder, env })],
     })
@@ -94,6 +95,19 @@ test.each([
       },
     ],
   })
+})
+
+test.each([
+  ['in the syntax', 'console.log(process.env.PUBLIC_PLACE)\nconst a = = 1', 2],
+  [
+    'in an import',
+    "type A = {\n  b: string\n}\nconsole.log(process.env.PUBLIC_PLACE)\nimport './none.ts'",
+    5,
+  ],
+])('a mistake %s of a file with a public variable is told with its place', async (_, source, line) => {
+  const lineText = source.split('\n')[line - 1]
+  const file = expect.stringMatching(/page\.tsx$/)
+  await expect(logged(source)).rejects.toMatchObject({ errors: [{ location: { file, line, lineText } }] })
 })
 
 test('process.cwd(), which no browser has, ends the build, too', async () => {
