@@ -2,12 +2,13 @@ import { extname } from 'node:path'
 import { pageOfDataPath } from '../../shared/paths.ts'
 import { withProjectPaths } from '../lib/explain-error.ts'
 
-/** Prints what is logged: pages and errors, and not each asset. */
+/** Prints what is logged: pages and errors, and neither each asset nor that an open page is rendered again after an edit. */
 export function printLine(line: string, report: (text: string, path?: string) => void): void {
   const { msg, err, method, path, status, ms } = JSON.parse(line)
   if (err) report(withProjectPaths(textOf(err)), path && (pageOfDataPath(path) ?? path))
   else if (!status) console.log(msg)
-  else if (status >= 400 || !extname(path)) console.log(`${status} ${method} ${path} ${ms} ms`)
+  else if (status >= 400 || (method !== 'HEAD' && !extname(path)))
+    console.log(`${status} ${method} ${path} ${ms} ms`)
 }
 
 interface LoggedError {

@@ -242,6 +242,11 @@ test('while there is no good build, a page waits for it by the script of develop
 describe('of the log', () => {
   test.each([
     { what: 'a page', line: { status: 200, path: '/about' }, printed: ['200 GET /about 3 ms'] },
+    {
+      what: 'a page that is open during an edit',
+      line: { method: 'HEAD', status: 200, path: '/about' },
+      printed: [],
+    },
     { what: 'an asset', line: { status: 200, path: '/assets/page.js' }, printed: [] },
     { what: 'an asset that the browser has', line: { status: 304, path: '/favicon.svg' }, printed: [] },
     {
