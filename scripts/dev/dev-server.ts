@@ -49,7 +49,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
   const bundler = await createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled })
   const appOf = createDevApps({ env, folder, openPages })
-  /** Edited since the last good build. */
+  /** What was edited for the builds that have failed since the last good one. */
   let unshown: ReadonlySet<string> = new Set()
   /** That of the last good build. */
   let app: RequestListener | undefined
@@ -62,9 +62,10 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
    * Builds what was edited, and tells the open pages of it, or of what is wrong. Resolves to the files outside of the project's
    * folders that the build read; to undefined where it has failed.
    */
-  async function build(edited: ReadonlySet<string>): Promise<readonly string[] | undefined> {
+  async function build(files: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const begun = performance.now()
-    unshown = unshown.union(edited)
+    const edited = unshown.union(files)
+    unshown = new Set()
     try {
       const bundle = await bundler.rebuild(edited)
       warn([...bundle.warnings, ...bundle.wordProblems])
@@ -77,12 +78,12 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       app = made
       openPages.update(
         bundle,
-        Array.from(unshown, file => nameIn(root, file)),
+        Array.from(edited, file => nameIn(root, file)),
       )
-      unshown = new Set()
       console.log(`built in ${ms} ms`)
       return bundle.watchFiles
     } catch (error) {
+      unshown = edited
       openPages.report(await explain(error))
       return undefined
     } finally {
