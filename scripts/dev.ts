@@ -23,9 +23,9 @@ registerHooks({
 
 await runCommand(async () => {
   const { createDevServer } = await import('./dev/dev-server.ts')
-  // Less memory while the packages of the site are loaded: garbage is collected when the heap has grown by 30 %, and the young
+  // Less memory while the packages of the site are loaded: garbage is collected when the heap has grown by 10 %, and the young
   // generation does not grow. Set behind the tools, whose start it would slow down. `node --v8-options` has both.
-  setFlagsFromString('--heap-growing-percent=30')
+  setFlagsFromString('--heap-growing-percent=10')
   setFlagsFromString('--semi-space-growth-factor=1')
   await createDevServer(process.env)
 })
