@@ -50,21 +50,18 @@ async function replaceIn(path: string, source: string, env: NodeJS.ProcessEnv) {
   if (!loader || !source.includes('process')) return undefined
   const parsed = await transform(source, {
     loader,
-    jsx: 'preserve',
     define: { 'process.env': ENV, process: PROCESS },
     sourcemap: 'external',
-    // As the bundler has it: an import is a type's only where it says so.
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   }).catch(() => undefined)
   if (!parsed) return undefined
   const placeOf = placesIn(parsed.code, parsed.map)
+  const lines = source.split('\n')
   const errors: PartialMessage[] = []
   const warnings: PartialMessage[] = []
   let contents = ''
   let end = 0
   for (const { index, groups = {} } of parsed.code.matchAll(READ)) {
     const { line, column } = placeOf(index)
-    const lines = source.split('\n')
     const location = { file: path, line, column, lineText: lines[line - 1] ?? '' }
     const start = [...lines.slice(0, line - 1), ''].join('\n').length + column
     const written = writtenAt(source, start)
