@@ -1,12 +1,9 @@
 // The budgets of shared/site/budgets.ts, in bytes with brotli: what the build says of a page that exceeds one.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { lazyOutputsOf, packagesIn } from '../../../scripts/bundle/outputs.ts'
 import { type Cost, overBudget as messages, nearlySpent } from '../../../scripts/problems/costs.ts'
 import type { Budgets, Page } from '../../../shared/owner.ts'
-import { dist, manifest } from '../../support/fixture-site.ts'
 import { rowWith } from '../../support/rows.ts'
 
 describe('a budget', () => {
@@ -84,12 +81,6 @@ describe('a budget', () => {
     const pages = Array.from({ length: 7 }, (_, i) => spent(`/${i}`, { html: budgets.html + 1 }))
     expect(overBudget(pages)).toEqual([expect.stringMatching(/^\/0, \/1, \/2, \/3, \/4 and 2 more: /)])
   })
-})
-
-// What each page of every site pays, and 1,500 bytes of the fixture. Raise it where what comes is worth that.
-test('the scripts of all pages weigh no more than the engine needs today', () => {
-  const sizes = manifest.scripts.map(url => readFileSync(join(dist, `${url}.br`)).length)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(96_400)
 })
 
 describe('of the files of a script', () => {
