@@ -11,11 +11,11 @@ import type { Logger } from './logger.ts'
 import { type Manifest, yearOf } from './manifest.ts'
 import type { Allowed, Endpoints } from './owner.ts'
 import { type AnyLoader, createPageLoader } from './render/page-loader.ts'
-import { createPageRenderer, type ReadContentHtml, readContentHtmlFrom } from './render/page-renderer.tsx'
+import { type ContentHtml, createPageRenderer, readContentHtml } from './render/page-renderer.tsx'
 import { createRenderer, type OnRendered } from './render/render.tsx'
 import { readLiveFiles } from './serve/live-files.ts'
 import { createLivePages } from './serve/live-pages.ts'
-import { readStaticPages } from './serve/static-pages.ts'
+import { readPrerenderedPages } from './serve/prerendered-pages.ts'
 import { type Counts, createCounts } from './summary.ts'
 
 /** What an owner's two folders have for the server. */
@@ -37,7 +37,7 @@ export interface PagesOptions {
   table: Table
   manifest: Manifest
   origin: string
-  readContentHtml: ReadContentHtml
+  contentHtml: ContentHtml
   log: Logger
   onRendered?: OnRendered
 }
@@ -45,7 +45,7 @@ export interface PagesOptions {
 /** What loads and renders every page. */
 export async function composePages(site: Site, options: PagesOptions) {
   const { owner, components, NotFound, loaders, allowed } = site
-  const { table, manifest, origin, readContentHtml, log, onRendered } = options
+  const { table, manifest, origin, contentHtml, log, onRendered } = options
   const { languages } = table
   const layout: Layout = { owner, origin, languages, year: yearOf(manifest.buildDay) }
   const renderer = await createPageRenderer({
@@ -56,7 +56,7 @@ export async function composePages(site: Site, options: PagesOptions) {
     allowed,
     components,
     NotFound,
-    readContentHtml,
+    contentHtml,
     render: createRenderer(layout, onRendered),
     log,
   })
@@ -78,7 +78,7 @@ export interface AppOptions {
   /** Whether the process is ready: false from SIGTERM on. */
   isReady: () => boolean
   /** For development: pages of shared/site/content/ in memory, checks of what is rendered, the reason of a failed request. */
-  readContentHtml?: ReadContentHtml
+  contentHtml?: ContentHtml
   onRendered?: OnRendered
   failure?: AppParts['pages']['failed']
 }
@@ -87,7 +87,7 @@ export interface AppOptions {
 export async function composeApp(site: Site, options: AppOptions): Promise<{ app: Express; counts: Counts }> {
   const { loaders, middleware, endpoints } = site
   const { table, manifest, config, build, dist, log, isReady, onRendered } = options
-  const { readContentHtml = readContentHtmlFrom(build) } = options
+  const { contentHtml = readContentHtml(build, table) } = options
   const { origin, serve, trustProxy, hsts, release } = config
   const security = securityOf(site, manifest, hsts)
   const send = createSend(security)
@@ -96,7 +96,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
     table,
     manifest,
     origin,
-    readContentHtml,
+    contentHtml,
     log,
     ...(onRendered && { onRendered }),
   })
@@ -116,7 +116,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
   })
   const { files, pages } =
     serve === 'static'
-      ? readStaticPages({ dist, manifest, table, origin, live })
+      ? readPrerenderedPages({ dist, manifest, table, origin, live })
       : { files: await readLiveFiles(build, manifest, table, site.owner.company, origin), pages: live }
   const app = createApp({
     table,

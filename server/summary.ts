@@ -10,13 +10,13 @@ export interface Counts {
   errors: number
   /** Requests that got a 503, because they would have waited too long for their page. */
   refused: number
-  /** Pages that are loaded or rendered now, or wait for a slot. */
-  waiting: number
-  /** In bytes: the pages that are cached now. */
-  kept: number
+  /** Pages with data that load or render now, or wait for that. */
+  inFlight: number
+  /** The pages with data that are cached now. */
+  cacheBytes: number
 }
 
-export const createCounts = (): Counts => ({ requests: 0, errors: 0, refused: 0, waiting: 0, kept: 0 })
+export const createCounts = (): Counts => ({ requests: 0, errors: 0, refused: 0, inFlight: 0, cacheBytes: 0 })
 
 /** How often the delay of the event loop is measured. Node's figure includes it. */
 const RESOLUTION_MS = 20

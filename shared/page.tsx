@@ -12,10 +12,10 @@ import { titleOf } from './titles.ts'
 //     Page            its row as an owner writes it: owner.ts; WrittenPage, with what Markdown adds: page-table.ts
 //     Row             the same with what its owner has left out, in the Table; Match, the row that an address fits: page-table.ts
 //     LoadedPage      what its loader or `sendPage` has given, with the JSON of that, a PageData: server/render/page-loader.ts
-//     FixedPage       one without a loader: server/render/page-renderer.tsx
+//     StaticPage      one without a loader: server/render/page-renderer.tsx
 //     ShownPage       either, as both sides show it: below
 //     Buffer          its HTML: server/render/render.tsx
-//     PageResponses   its HTML and its data as they are sent: server/serve/cache.ts
+//     LoadedResponses   its HTML and its data as they are sent: server/serve/cache.ts
 
 /** A page, ready to be shown. */
 export interface ShownPage {

@@ -55,7 +55,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
       dist: '',
       log,
       isReady: () => true,
-      readContentHtml: async id => contentHtml.get(id) ?? '',
+      contentHtml,
       onRendered: (path, html) => reportProblems(bundle, path, html),
       failure,
     })

@@ -15,10 +15,5 @@ export function composeSitePages(
   }: Pick<BuildResult, 'program' | 'table' | 'manifest' | 'contentHtml'>,
   origin: string,
 ): Promise<SitePages> {
-  const readContentHtml = async (id: string) => {
-    const body = contentHtml.get(id)
-    if (body === undefined) throw new Error(`${id} has no text`)
-    return body
-  }
-  return program.composePages({ table, manifest, origin, readContentHtml, log: pino({ level: 'silent' }) })
+  return program.composePages({ table, manifest, origin, contentHtml, log: pino({ level: 'silent' }) })
 }

@@ -211,7 +211,7 @@ function createRender(
     try {
       const match = table.match(path)
       if (match?.row.loader) return await renderLoaded(match, path, signal)
-      const page = renderer.fixedAt(path) ?? renderer.notFoundIn(table.languageAt(path))
+      const page = renderer.staticAt(path) ?? renderer.notFoundIn(table.languageAt(path))
       return { html: await page.render(signal), fields: match?.row }
     } catch (error) {
       // What is wrong with a loader's result says the path itself.

@@ -15,7 +15,7 @@ import { decodedPath } from '../file-names.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
 import { refuseMalformed } from './malformed.ts'
 import { runMiddleware } from './owner-middleware.ts'
-import type { MaybePromise, PageSource } from './page-source.ts'
+import type { PageSource } from './page-source.ts'
 import { setRequestId } from './request-id.ts'
 import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
 import {
@@ -86,8 +86,10 @@ export function createApp(parts: AppParts): Express {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
+type Lookup = (path: string) => ReadyResponse | Promise<ReadyResponse> | undefined
+
 /** Finds the response to a path that is the same for every request: a probe, a page or a file. */
-function createLookup({ isReady, release, pages, files }: AppParts): PageSource['at'] {
+function createLookup({ isReady, release, pages, files }: AppParts): Lookup {
   const alive = livenessOk(release)
   return path => {
     if (path === PROBES.alive) return alive
@@ -98,20 +100,14 @@ function createLookup({ isReady, release, pages, files }: AppParts): PageSource[
 
 /** A ready response has its security headers already, so this precedes the middleware that sets them. */
 const sendReady =
-  (responseAt: PageSource['at'], send: Send): RequestHandler =>
-  (req, res, next) => {
+  (responseAt: Lookup, send: Send): RequestHandler =>
+  async (req, res, next) => {
     if (!isRead(req)) return next()
     const response = responseAt(req.path)
-    if (response) return sendWhenReady(req, res, response, send)
+    if (response) return send(req, res, await response)
     if (req.path.startsWith(`/${ASSETS_FOLDER}/`)) return send(req, res, assetNotFound)
     next()
   }
-
-/** Sends what is ready at once. Where a request waits for its page, its line in the log says how long. */
-function sendWhenReady(req: Request, res: Response, response: MaybePromise, send: Send) {
-  if (!(response instanceof Promise)) return send(req, res, response)
-  return timed(res, response).then(ready => send(req, res, ready))
-}
 
 /** Sets the default headers of all other responses. An endpoint may override them. */
 const setHeaders =
@@ -150,7 +146,7 @@ const hasStrongETag = (res: Response) => String(res.getHeader('ETag')).startsWit
 /** Answers other methods than GET and HEAD at a page or a file, where no endpoint did, and names those that are allowed. */
 function refuseMethod(
   { pages, send }: AppParts,
-  responseAt: PageSource['at'],
+  responseAt: Lookup,
   endpointMethods: EndpointMethods,
 ): RequestHandler {
   const refuse = async (req: Request, res: Response) => {
@@ -179,9 +175,9 @@ const redirectToPage =
 /** Sends a page with a loader, its data, or the sitemap. */
 const sendPageWithData =
   (pages: PageSource, send: Send): RequestHandler =>
-  (req, res, next) => {
+  async (req, res, next) => {
     const response = pages.withData(req, res)
-    return response ? sendWhenReady(req, res, response, send) : next()
+    return response ? send(req, res, await timed(res, response)) : next()
   }
 
 const sendNotFound =

@@ -23,9 +23,9 @@ declare global {
     /** What the log says of how a request was answered; times are in milliseconds. */
     interface Locals {
       /** How long its loader took. */
-      loadTime?: number | undefined
+      loaderMs?: number | undefined
       /** How long the request waited for its page, the loader included. */
-      made?: number | undefined
+      pageMs?: number | undefined
       /** Whether the request was refused, which has a figure of its own in the summary. */
       isOverloaded?: boolean
     }
@@ -38,7 +38,7 @@ export async function timed<Result>(res: Response, page: Promise<Result>): Promi
   try {
     return await page
   } finally {
-    res.locals.made = performance.now() - begun
+    res.locals.pageMs = performance.now() - begun
   }
 }
 
@@ -72,12 +72,12 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
       if (isProbe(path)) return
       const status = statusOf(res, socket, isReady)
       const ms = rounded(performance.now() - begun)
-      const loaded = rounded(res.locals.loadTime)
-      const made = rounded(res.locals.made)
+      const loaderMs = rounded(res.locals.loaderMs)
+      const pageMs = rounded(res.locals.pageMs)
       // The visitor has lost a response because the process ends, which an operator is to see.
       const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isReady()
       const level = isCutByShutdown ? 'error' : 'info'
-      log[level]({ method, path: loggedPath(path), status, bytes, ms, loaded, made, id })
+      log[level]({ method, path: loggedPath(path), status, bytes, ms, loaderMs, pageMs, id })
       counts.requests++
       if (status >= 500 && !res.locals.isOverloaded && !isCutByUs(socket)) counts.errors++
     })

@@ -36,8 +36,8 @@ export interface LoadedPage {
 
 export type LoadOutcome = LoadedPage | { kind: 'notFound' } | { kind: 'redirect'; to: string; status: number }
 
-/** With how long the loader took, in milliseconds. */
-type Timed<Outcome> = Outcome & { loadTime: number }
+/** With how long the loader took. */
+type Timed<Outcome> = Outcome & { loaderMs: number }
 
 interface PageLoaderParts {
   table: Table
@@ -69,8 +69,8 @@ export function createPageLoader({
     if (match.row.revalidate) url.search = ''
     const begun = performance.now()
     const result = await askLoader(match, url, signal)
-    const loadTime = performance.now() - begun
-    return { ...outcomeOf(result, match.row, url), loadTime }
+    const loaderMs = performance.now() - begun
+    return { ...outcomeOf(result, match.row, url), loaderMs }
   }
 
   async function askLoader({ row, params }: Match, url: URL, signal: AbortSignal): Promise<unknown> {

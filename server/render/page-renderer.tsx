@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReactNode } from 'react'
 import type { ErrorWords, Owner, PageComponent, PageModule } from '../../shared/owner.ts'
@@ -16,8 +16,8 @@ import { ContentPage } from './content-page.tsx'
 import type { LoadedPage } from './page-loader.ts'
 import type { Render } from './render.tsx'
 
-/** A page that depends on the build and the origin alone: it is cached without end, or until `purge`. */
-export interface FixedPage {
+/** A page that depends on the build and the origin alone. */
+export interface StaticPage {
   status: number
   render(signal: AbortSignal): Promise<Buffer>
 }
@@ -25,21 +25,19 @@ export interface FixedPage {
 /** Renders every page of a site. */
 export interface PageRenderer {
   /** The page at this path, if it has no loader. */
-  fixedAt(path: string): FixedPage | undefined
+  staticAt(path: string): StaticPage | undefined
   renderLoaded(page: LoadedPage, signal: AbortSignal): Promise<Buffer>
   /** The page for an address without a page. */
-  notFoundIn(language: Language): FixedPage
-  failed: FixedPage
-  overloaded: FixedPage
+  notFoundIn(language: Language): StaticPage
+  failed: StaticPage
+  overloaded: StaticPage
 }
 
-/** Reads the HTML of a page of shared/site/content/, by its id. */
-export type ReadContentHtml = (id: string) => Promise<string>
+/** The HTML of each page of shared/site/content/, by its id. */
+export type ContentHtml = ReadonlyMap<string, string>
 
-export const readContentHtmlFrom =
-  (build: string): ReadContentHtml =>
-  id =>
-    readFile(join(build, contentFile(id)), 'utf8')
+export const readContentHtml = (build: string, { rows }: Table): ContentHtml =>
+  new Map(rows.filter(isContent).map(({ id }) => [id, readFileSync(join(build, contentFile(id)), 'utf8')]))
 
 interface PageRendererParts {
   table: Table
@@ -50,7 +48,7 @@ interface PageRendererParts {
   /** The component of every page of shared/site/pages.ts, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
-  readContentHtml: ReadContentHtml
+  contentHtml: ContentHtml
   render: Render
   log: Logger
 }
@@ -62,15 +60,20 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   const folders = foldersOf(table)
   const warnOfSize = createSizeWarnings(parts.log)
   const components = await loadComponents(table, parts.components)
+  for (const row of table.rows.filter(isContent)) {
+    const html = parts.contentHtml.get(row.id)
+    if (html === undefined) throw new Error(`${row.id} has no text`)
+    const folder = folders.get(row.id)
+    components.set(row.id, () => <ContentPage row={row} folder={folder} html={html} />)
+  }
 
-  const fixedPage = (row: Row): FixedPage => {
+  const staticPage = (row: Row): StaticPage => {
     const { id, path } = row
     return {
       status: 200,
-      render: async signal => {
+      render: signal => {
         const head = headOf(row, path, table)
-        const component = isContent(row) ? await contentComponent(row) : componentOf(id)
-        const page = { pattern: path, head, component }
+        const page = { pattern: path, head, component: componentOf(id) }
         return render({ page, head: headTagsOf({ row, path, head, fields: row }) }, signal)
       },
     }
@@ -83,11 +86,6 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
       folder: folders.get(page.row.id),
     })
 
-  async function contentComponent(row: Row): Promise<() => ReactNode> {
-    const html = await parts.readContentHtml(row.id)
-    return () => <ContentPage row={row} folder={folders.get(row.id)} html={html} />
-  }
-
   function componentOf(id: string): PageComponent {
     const component = components.get(id)
     if (!component) throw missingComponent(id)
@@ -99,7 +97,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     page: ShownPage,
     { description }: ErrorWords,
     script?: readonly string[],
-  ): FixedPage => ({
+  ): StaticPage => ({
     status,
     render: signal => {
       const headTags = serverHead.ofErrorPage({ head: page.head, description, script })
@@ -109,10 +107,10 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
 
   const [{ labels }] = table.languages
   const failed = failedPage(owner, table.languages)
-  const fixedPages = new Map<string, FixedPage>()
-  for (const row of table.rows) if (!row.loader) fixedPages.set(row.path, fixedPage(row))
+  const staticPages = new Map<string, StaticPage>()
+  for (const row of table.rows) if (!row.loader) staticPages.set(row.path, staticPage(row))
   return {
-    fixedAt: path => fixedPages.get(path),
+    staticAt: path => staticPages.get(path),
     renderLoaded: async (loaded, signal) => {
       const { row, query, head, json } = loaded
       const page = { pattern: row.path, head, component: componentOf(row.id) }
@@ -135,7 +133,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
 async function loadComponents(
   { rows }: Table,
   modules: Readonly<Record<string, PageModule>>,
-): Promise<ReadonlyMap<string, PageComponent>> {
+): Promise<Map<string, PageComponent>> {
   const components = new Map<string, PageComponent>()
   for (const row of rows) {
     if (isContent(row)) continue

@@ -1,147 +1,139 @@
 import { LRUCache } from 'lru-cache'
 import { ClientLeft, Overloaded, SharedFailure } from '../errors.ts'
-import type { MaybePromise } from '../http/page-source.ts'
 import type { Bodies, ReadyResponse } from '../http/responses.ts'
 import type { Counts } from '../summary.ts'
 
-/** What is cached at most, in every content encoding. Beyond it, what was asked for least recently is rendered again. */
+/** In every content encoding together. Beyond it, the page that was requested least recently goes. */
 const MAX_CACHED_BYTES = 32_000_000
 
-/** How many failures are cached at most. They take some hundred bytes each, and push no page out. */
-const MAX_FAILURES = 1000
+/** Failures, 404s, redirects and the like have a cache of their own, so that a crawler of missing pages pushes no page out. */
+const MAX_MISSES = 1000
+const MAX_MISSES_BYTES = 4_000_000
 
-/** How long the source of a page is left in peace after it has failed, or has found no page. */
+/** How long a source is left alone after it has failed, or has given no page. */
 const RETRY_INTERVAL_SECONDS = 5
 
 /** A page in its two forms. */
-export interface PageResponses {
+export interface LoadedResponses {
   document: ReadyResponse
   data: ReadyResponse
-  /** Whether the loader has found no page: the document is then the site's own 404, which all such addresses share. */
-  notFound?: boolean
-  /** In milliseconds: how long its loader took. It is for those who have waited for it, and is not cached. */
-  loadTime?: number
-  /** Where it was cached: `stale` where it is older than it should be. Undefined where it was rendered for this request. */
-  cached?: 'hit' | 'stale'
+  /** The document is the site's 404, which all missing addresses share. */
+  isNotFound?: boolean
+  /** How long its loader took. */
+  loaderMs?: number
 }
 
-/** Times are in milliseconds of performance.now(). */
+export interface CachedResponses extends LoadedResponses {
+  /** `stale`: older than its `revalidate`. `miss`: loaded while this request waited. */
+  state: 'hit' | 'stale' | 'miss'
+}
+
+/** Times are those of performance.now(). */
 interface Entry {
-  page: PageResponses
+  responses: LoadedResponses
   staleAt: number
-  /** When it is rendered again: as soon as it is stale, or a while after that has failed. */
+  /** When it's loaded again: as soon as it's stale, or a while after that has failed. */
   refreshAt: number
 }
 
-/** What is answered, until it is tried again, where no page could be loaded or rendered. */
-interface Failure {
-  answer(): MaybePromise<PageResponses>
+interface Miss {
+  result: Promise<LoadedResponses>
   retryAt: number
 }
 
-type Render = () => Promise<PageResponses>
+type Load = () => Promise<LoadedResponses>
 
 export interface Cache {
-  /** What is cached under a key, or a promise of what is rendered. `seconds` may be Infinity. */
-  get(key: string, seconds: number, render: Render): MaybePromise<PageResponses>
-  /** Forgets what is cached under a key, and what is being rendered: those who wait for that get it, and nobody else. */
+  /** The responses under a key. Those who request it during a load wait for that load together. */
+  get(key: string, seconds: number, load: Load): Promise<CachedResponses>
+  /** Forgets a key. Whoever waits for a load that's under way gets its result, and nobody else does. */
   purge(key: string): void
 }
 
 /**
- * Caches pages in memory. Those who ask for a page while it is rendered for the first time wait for it together. After so
- * many seconds it is rendered again, while everybody gets the old one: stale-while-revalidate of RFC 5861. If that fails,
- * `onRefreshError` is told, and the old one stays. Where there is no old one, the failure is cached for a while, and so is
- * what was not found.
+ * Keeps pages for `seconds`. Then the first request loads the page again, while everybody gets the old one
+ * (stale-while-revalidate, RFC 5861). If that fails, the old one stays, and `onRefreshError` is called.
  */
 export function createCache(counts: Counts, onRefreshError: (error: unknown, key: string) => void): Cache {
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_CACHED_BYTES,
-    sizeCalculation: ({ page: { document, data } }) => sizeOf(document.bodies) + sizeOf(data.bodies),
+    sizeCalculation: ({ responses }) => bytesOf(responses),
   })
-  const failures = new LRUCache<string, Failure>({ max: MAX_FAILURES })
-  /** What is being rendered, unless it was purged meanwhile. */
-  const pending = new Map<string, Promise<PageResponses>>()
+  const misses = new LRUCache<string, Miss>({ max: MAX_MISSES, maxSize: MAX_MISSES_BYTES })
+  const loading = new Map<string, Promise<LoadedResponses>>()
 
-  function storePage(key: string, seconds: number, { document, data, notFound }: PageResponses): void {
-    const page: PageResponses = { document, data, cached: 'hit' }
-    // A crawler would fill the memory with pages that do not exist.
-    const isCached = document.status === 200
-    const staleAt = performance.now() + seconds * 1000
-    if (isCached) entries.set(key, { page, staleAt, refreshAt: staleAt })
-    else entries.delete(key)
-    if (notFound) failures.set(key, { answer: () => page, retryAt: retryTime(seconds) })
-    counts.kept = entries.calculatedSize
-  }
-
-  function storeFailure(key: string, seconds: number, error: unknown): void {
-    const retryAt = retryTime(seconds)
-    const old = entries.peek(key)
-    if (old) old.refreshAt = retryAt
-    if (!isCacheable(error)) return
-    const failure = new SharedFailure(error)
-    failures.set(key, { answer: () => Promise.reject(failure), retryAt })
-  }
-
-  function renderOnce(key: string, seconds: number, render: Render): Promise<PageResponses> {
-    const settle = (store: () => void) => {
-      if (pending.get(key) !== rendering) return // It was purged, and what is pending now is another one.
-      pending.delete(key)
-      store()
+  async function get(key: string, seconds: number, load: Load): Promise<CachedResponses> {
+    const now = performance.now()
+    const entry = entries.get(key)
+    if (entry) {
+      if (now >= entry.refreshAt && !loading.has(key))
+        startLoad(key, seconds, load).catch(error => onRefreshError(error, key))
+      return { ...entry.responses, state: now < entry.staleAt ? 'hit' : 'stale' }
     }
-    // In an async function, so that what is thrown at once is a rejection, too.
-    const rendering = (async () => render())().then(
-      page => {
-        settle(() => storePage(key, seconds, page))
-        return page
-      },
-      error => {
-        settle(() => storeFailure(key, seconds, error))
-        throw error
-      },
-    )
-    pending.set(key, rendering)
-    return rendering
+    const miss = misses.get(key)
+    if (miss && now < miss.retryAt) return { ...(await shared(miss.result)), state: 'hit' }
+    const current = loading.get(key)
+    return { ...(await (current ? shared(current) : startLoad(key, seconds, load))), state: 'miss' }
   }
 
-  const refresh = (key: string, seconds: number, render: Render) =>
-    renderOnce(key, seconds, render).catch(error => onRefreshError(error, key))
-
-  return {
-    get(key, seconds, render) {
-      const now = performance.now()
-      const entry = entries.get(key)
-      if (entry) {
-        if (now >= entry.refreshAt && !pending.has(key)) refresh(key, seconds, render)
-        return now < entry.staleAt ? entry.page : { ...entry.page, cached: 'stale' }
-      }
-      const rendering = pending.get(key)
-      if (rendering) return rendering.catch(shareFailure)
-      const failure = failures.get(key)
-      return failure && now < failure.retryAt ? failure.answer() : renderOnce(key, seconds, render)
-    },
-    purge(key) {
-      entries.delete(key)
-      failures.delete(key)
-      pending.delete(key)
-      counts.kept = entries.calculatedSize
-    },
+  async function startLoad(key: string, seconds: number, load: Load): Promise<LoadedResponses> {
+    const result = load()
+    loading.set(key, result)
+    const [outcome] = await Promise.allSettled([result])
+    const wasPurged = loading.get(key) !== result
+    if (!wasPurged) {
+      loading.delete(key)
+      if (outcome.status === 'rejected') keepFailure(key, seconds, result, outcome.reason)
+      else if (outcome.value.document.status === 200) keepPage(key, seconds, outcome.value)
+      else keepMiss(key, seconds, result, bytesOf(outcome.value))
+      counts.cacheBytes = entries.calculatedSize
+    }
+    return result
   }
+
+  function keepPage(key: string, seconds: number, responses: LoadedResponses): void {
+    const staleAt = performance.now() + seconds * 1000
+    entries.set(key, { responses, staleAt, refreshAt: staleAt })
+  }
+
+  function keepMiss(key: string, seconds: number, result: Promise<LoadedResponses>, size: number): void {
+    entries.delete(key)
+    misses.set(key, { result, retryAt: retryTime(seconds) }, { size })
+  }
+
+  function keepFailure(key: string, seconds: number, result: Promise<LoadedResponses>, error: unknown): void {
+    const retryAt = retryTime(seconds)
+    const entry = entries.peek(key)
+    if (entry) entry.refreshAt = retryAt
+    else if (isFailureOfSource(error)) misses.set(key, { result, retryAt }, { size: 1 })
+  }
+
+  function purge(key: string): void {
+    entries.delete(key)
+    misses.delete(key)
+    loading.delete(key)
+    counts.cacheBytes = entries.calculatedSize
+  }
+
+  return { get, purge }
 }
 
 const retryTime = (seconds: number) => performance.now() + Math.min(seconds, RETRY_INTERVAL_SECONDS) * 1000
 
-/** Whether the next visitor would meet this error, too: not where we have refused the load, or somebody has aborted it. */
-const isCacheable = (error: unknown) =>
+/** Whether the next visitor would get this error, too: not after a refusal, or after somebody has aborted the load. */
+const isFailureOfSource = (error: unknown) =>
   !(error instanceof Overloaded || error instanceof ClientLeft || isAbortError(error))
 
 const isAbortError = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
-/** For who waits for what another request has begun. */
-function shareFailure(error: unknown): never {
-  throw isCacheable(error) ? new SharedFailure(error) : error
-}
+/** For requests that get what another one has loaded, and has logged if it failed. */
+const shared = (result: Promise<LoadedResponses>): Promise<LoadedResponses> =>
+  result.catch(error => {
+    throw isFailureOfSource(error) ? new SharedFailure(error) : error
+  })
 
-function sizeOf({ identity, br, gzip }: Bodies): number {
-  return identity.length + (br?.length ?? 0) + (gzip?.length ?? 0)
-}
+const bytesOf = ({ document, data, isNotFound }: LoadedResponses): number =>
+  isNotFound ? 1 : sizeOf(document.bodies) + sizeOf(data.bodies)
+
+const sizeOf = ({ identity, br, gzip }: Bodies): number =>
+  identity.length + (br?.length ?? 0) + (gzip?.length ?? 0)

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import type { Match, Table } from '../../shared/page-table.ts'
 import { pageOfDataPath } from '../../shared/paths.ts'
 import { compress } from '../http/compress.ts'
-import { type MaybePromise, mapMaybePromise, type PageSource } from '../http/page-source.ts'
+import type { PageSource } from '../http/page-source.ts'
 import { timed } from '../http/request-log.ts'
 import {
   type AnyResponse,
@@ -16,28 +16,28 @@ import {
   uncachedPage,
 } from '../http/responses.ts'
 import type { Send } from '../http/send.ts'
-import type { Limits } from '../limits/limits.ts'
+import type { Concurrency } from '../limits/concurrency.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
 import type { SendPage } from '../owner.ts'
 import type { LoadedPage, LoadOutcome, PageLoader } from '../render/page-loader.ts'
 import type { PageRenderer } from '../render/page-renderer.tsx'
-import type { Cache, PageResponses } from './cache.ts'
-import type { FixedPages } from './fixed-pages.ts'
+import type { Cache, CachedResponses, LoadedResponses } from './cache.ts'
+import type { StaticPages } from './static-pages.ts'
 
 export interface DataPagesParts {
   table: Table
   pageLoader: PageLoader
   renderer: PageRenderer
-  limits: Limits
+  concurrency: Concurrency
   cache: Cache
-  fixedPages: FixedPages
+  staticPages: StaticPages
   origin: string
   send: Send
 }
 
-/** The pages with a loader and their data, and the function that shows one for an endpoint. */
+/** The pages with a loader, their data, and the function that sends one for an endpoint. */
 export function createDataPages(parts: DataPagesParts) {
-  const { table, pageLoader, renderer, limits, cache, fixedPages, origin, send } = parts
+  const { table, pageLoader, renderer, concurrency, cache, staticPages, origin, send } = parts
 
   /** Finds the page with a loader at a path, or the one whose data is there. */
   function find(path: string) {
@@ -57,67 +57,54 @@ export function createDataPages(parts: DataPagesParts) {
       : respondUncached(res, match, url, asData)
   }
 
-  const load = (match: Match, url: URL, signal: AbortSignal, isRendered: boolean) =>
-    limits.load({ group: match.row, signal, isRendered }, () => pageLoader.load(match, url, signal))
-
-  const render = (page: LoadedPage, signal: AbortSignal) =>
-    limits.render({ group: page.row, signal, bytes: page.json.length }, () =>
-      renderer.renderLoaded(page, signal),
-    )
-
-  /** Renders what is sent once. It is compressed on its way, without a slot, which a slow client would hold. */
-  async function renderUncached(page: LoadedPage, signal: AbortSignal): Promise<Buffer> {
-    using rendered = await render(page, signal)
-    return rendered.html
-  }
-
-  /** A page that no other request is given: it is loaded, and rendered unless only its data is asked for. */
+  /** For one request. It's compressed while it's sent, without a permit: a slow client would hold that. */
   const respondUncached = (res: Response, match: Match, url: URL, asData: boolean): Promise<AnyResponse> =>
     withTimeout(async signal => {
-      const outcome = await load(match, url, signal, !asData)
-      setServerTiming(res, outcome)
+      const route = match.row
+      using _permit = await concurrency.permitLoad({ route, signal, willRender: !asData })
+      const outcome = await pageLoader.load(match, url, signal)
+      setServerTiming(res, { loaderMs: outcome.loaderMs })
       if (outcome.kind !== 'page') {
         const { document, data } = await responsesWithoutPage(outcome, url)
         return asData ? data : document
       }
       if (asData) return uncachedData(outcome, outcome.json)
-      return uncachedPage(outcome, await renderUncached(outcome, signal))
+      using rendered = await render(outcome, signal)
+      return uncachedPage(outcome, rendered.html)
     }, res)
 
-  /** What is cached, stale too. The first request loads it. */
-  function respondCached(
-    res: Response,
-    match: Match,
-    url: URL,
-    seconds: number,
-    asData: boolean,
-  ): MaybePromise {
-    const loadOnce = () => withTimeout(signal => loadAndCache(match, url, signal))
-    return mapMaybePromise(
-      cache.get(url.pathname, seconds, loadOnce),
-      ({ document, data, cached, loadTime }) => {
-        setServerTiming(res, { cached: cached ?? 'miss', loadTime })
-        return asData ? data : document
-      },
-    )
+  /** For everybody, for `seconds`. The load goes on when the client that began it has left. */
+  async function respondCached(res: Response, match: Match, url: URL, seconds: number, asData: boolean) {
+    const cached = await cache.get(url.pathname, seconds, () => loadBoth(match, url))
+    setServerTiming(res, cached)
+    return asData ? cached.data : cached.document
   }
 
-  async function loadAndCache(match: Match, url: URL, signal: AbortSignal): Promise<PageResponses> {
-    const outcome = await load(match, url, signal, true)
-    const { loadTime } = outcome
-    if (outcome.kind !== 'page') return { ...(await responsesWithoutPage(outcome, url)), loadTime }
-    using rendered = await render(outcome, signal)
-    return {
-      document: pageResponse(outcome, await compress(rendered.html)),
-      data: dataResponse(outcome, await compress(Buffer.from(outcome.json))),
-      loadTime,
-    }
-  }
+  const loadBoth = (match: Match, url: URL): Promise<LoadedResponses> =>
+    withTimeout(async signal => {
+      const route = match.row
+      using _permit = await concurrency.permitLoad({ route, signal, willRender: true })
+      const outcome = await pageLoader.load(match, url, signal)
+      const { loaderMs } = outcome
+      if (outcome.kind !== 'page') return { ...(await responsesWithoutPage(outcome, url)), loaderMs }
+      using rendered = await render(outcome, signal)
+      return {
+        document: pageResponse(outcome, await compress(rendered.html)),
+        data: dataResponse(outcome, await compress(Buffer.from(outcome.json))),
+        loaderMs,
+      }
+    })
 
-  /** Where the loader has found no page, or leads elsewhere. */
-  async function responsesWithoutPage(outcome: Exclude<LoadOutcome, LoadedPage>, { pathname }: URL) {
+  const render = (page: LoadedPage, signal: AbortSignal) =>
+    concurrency.render({ route: page.row, signal }, () => renderer.renderLoaded(page, signal))
+
+  /** Where the loader has found no page, or redirects. */
+  async function responsesWithoutPage(
+    outcome: Exclude<LoadOutcome, LoadedPage>,
+    { pathname }: URL,
+  ): Promise<LoadedResponses> {
     if (outcome.kind === 'notFound')
-      return { document: await fixedPages.notFound(pathname), data: missingData, notFound: true }
+      return { document: await staticPages.notFound(pathname), data: missingData, isNotFound: true }
     const { status, to } = outcome
     return { document: redirectResponse(status, to), data: dataRedirect(status, to) }
   }
@@ -128,11 +115,11 @@ export function createDataPages(parts: DataPagesParts) {
     // It is for this request alone, and so for its query.
     const { search } = new URL(req.originalUrl, origin)
     const page = pageLoader.pageOf(match.row, req.path, search, content)
-    const html = await timed(
-      res,
-      withTimeout(signal => renderUncached(page, signal)),
-    )
-    await send(req, res, sentPage(page, html))
+    const rendering = withTimeout(async signal => {
+      using rendered = await render(page, signal)
+      return rendered.html
+    })
+    await send(req, res, sentPage(page, await timed(res, rendering)))
   }
 
   const has = (path: string): boolean => find(path) !== undefined
@@ -140,20 +127,14 @@ export function createDataPages(parts: DataPagesParts) {
   return { withData, has, sendPage }
 }
 
-interface Timing {
-  /** Undefined for a page that is not cached. */
-  cached?: PageResponses['cached'] | 'miss'
-  /** In milliseconds: how long this request has waited for the loader. */
-  loadTime?: number | undefined
-}
-
 /**
- * Tells the visitor and the log. A 304 has the header, too: it replaces the one that the visitor's cache has stored.
+ * Tells the visitor and the log. A 304 has the header, too: it replaces the one in the visitor's cache.
  * https://www.w3.org/TR/server-timing/
  */
-function setServerTiming(res: Response, { cached, loadTime }: Timing): void {
-  res.locals.loadTime = loadTime
-  const cache = cached ? [`cache;desc=${cached}`] : []
-  const loader = loadTime === undefined ? [] : [`loader;dur=${loadTime.toFixed(1)}`]
+function setServerTiming(res: Response, { state, loaderMs }: Partial<CachedResponses>): void {
+  const waitedForLoader = state === undefined || state === 'miss'
+  const cache = state ? [`cache;desc=${state}`] : []
+  const loader = waitedForLoader && loaderMs !== undefined ? [`loader;dur=${loaderMs.toFixed(1)}`] : []
+  res.locals.loaderMs = waitedForLoader ? loaderMs : undefined
   res.set('Server-Timing', [...cache, ...loader].join(', '))
 }

@@ -2,7 +2,7 @@ import type { Table } from '../../shared/page-table.ts'
 import { describeError } from '../errors.ts'
 import type { PageSource } from '../http/page-source.ts'
 import type { Send } from '../http/send.ts'
-import { createLimits } from '../limits/limits.ts'
+import { createConcurrency } from '../limits/concurrency.ts'
 import type { Logger } from '../logger.ts'
 import type { Purge, SendPage } from '../owner.ts'
 import type { AnyLoader, PageLoader } from '../render/page-loader.ts'
@@ -10,8 +10,8 @@ import type { PageRenderer } from '../render/page-renderer.tsx'
 import type { Counts } from '../summary.ts'
 import { createCache } from './cache.ts'
 import { createDataPages } from './data-pages.ts'
-import { createFixedPages } from './fixed-pages.ts'
 import { createSitemap, SITEMAP_PATH } from './live-sitemap.ts'
+import { createStaticPages } from './static-pages.ts'
 
 interface LivePagesParts {
   table: Table
@@ -34,15 +34,15 @@ interface LivePages {
 /** Pages that are rendered when they are asked for. */
 export function createLivePages(parts: LivePagesParts): LivePages {
   const { table, counts, log } = parts
-  const limits = createLimits(counts)
+  const concurrency = createConcurrency(counts)
   const cache = createCache(counts, (error, path) =>
     log.warn({ err: describeError(error), path }, 'loading has failed: the old page stays'),
   )
-  const fixedPages = createFixedPages({ ...parts, limits, cache })
-  const { sendPage, ...dataPages } = createDataPages({ ...parts, limits, cache, fixedPages })
-  const sitemap = createSitemap({ ...parts, limits, cache })
+  const staticPages = createStaticPages(parts)
+  const { sendPage, ...dataPages } = createDataPages({ ...parts, concurrency, cache, staticPages })
+  const sitemap = createSitemap({ ...parts, concurrency, cache })
   const pages: PageSource = {
-    ...fixedPages,
+    ...staticPages,
     withData: (req, res) => (req.path === SITEMAP_PATH ? sitemap() : dataPages.withData(req, res)),
     has: path => path === SITEMAP_PATH || table.match(path) !== undefined || dataPages.has(path),
   }

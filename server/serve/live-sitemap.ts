@@ -1,9 +1,8 @@
 import type { Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
 import { compress } from '../http/compress.ts'
-import { type MaybePromise, mapMaybePromise } from '../http/page-source.ts'
-import { fileResponse, missingData } from '../http/responses.ts'
-import type { Limits } from '../limits/limits.ts'
+import { fileResponse, missingData, type ReadyResponse } from '../http/responses.ts'
+import type { Concurrency } from '../limits/concurrency.ts'
 import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
 import { isListed, isNeverListed } from '../metadata/listing.ts'
@@ -22,25 +21,23 @@ interface SitemapParts {
   origin: string
   loaders: Readonly<Record<string, AnyLoader>>
   log: Logger
-  limits: Limits
+  concurrency: Concurrency
   cache: Cache
 }
 
-/** Gives /sitemap.xml: its loaders are asked when somebody asks for it, and not when the server starts. */
-export function createSitemap(parts: SitemapParts): () => MaybePromise {
-  const { origin, limits, cache } = parts
-  /** It has source slots of its own, as a row has. */
-  const group = {}
+/** Gives /sitemap.xml. Its loaders are called when somebody requests it, and not when the server starts. */
+export function createSitemap(parts: SitemapParts): () => Promise<ReadyResponse> {
+  const { origin, concurrency, cache } = parts
+  /** It has a share of the loads, as a route has. */
+  const route = {}
   const load = () =>
     withTimeout(async signal => {
-      const ask = () => Promise.race([sitemapEntries(parts), rejectOnAbort(signal)])
-      const entries = await limits.load({ group, signal, isRendered: true }, ask)
-      using rendered = await limits.render({ group, signal }, async () =>
-        Buffer.from(sitemap(entries, origin)),
-      )
-      return { document: fileResponse(SITEMAP_FILE, await compress(rendered.html)), data: missingData }
+      using _permit = await concurrency.permitLoad({ route, signal, willRender: false })
+      const entries = await Promise.race([sitemapEntries(parts), rejectOnAbort(signal)])
+      const text = Buffer.from(sitemap(entries, origin))
+      return { document: fileResponse(SITEMAP_FILE, await compress(text)), data: missingData }
     })
-  return () => mapMaybePromise(cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load), ({ document }) => document)
+  return async () => (await cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load)).document
 }
 
 /**

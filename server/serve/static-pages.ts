@@ -1,61 +1,90 @@
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import type { Table } from '../../shared/page-table.ts'
-import { dataFileOf, HOST_FILES, htmlFile, redirectFile } from '../built-files.ts'
-import { UserError } from '../errors.ts'
-import type { PageSource } from '../http/page-source.ts'
-import { readFiles } from '../http/read-files.ts'
-import { type Bodies, dataResponse, pageResponse, type ReadyResponse } from '../http/responses.ts'
-import { type Manifest, prerenderCommand, readPrerendered } from '../manifest.ts'
+import { describeError, SharedFailure } from '../errors.ts'
+import { compress } from '../http/compress.ts'
+import { errorResponse, pageResponse, type ReadyResponse } from '../http/responses.ts'
+import { withTimeout } from '../limits/page-timeout.ts'
+import type { Logger } from '../logger.ts'
+import type { PageRenderer, StaticPage } from '../render/page-renderer.tsx'
 
-interface StaticPagesParts {
-  /** The folder dist/. */
-  dist: string
-  manifest: Manifest
+/** A page takes some 50 kB. Beyond this, the one that was requested least recently is rendered again. */
+const MAX_PAGES = 2000
+
+/** How long a failure is answered again, before the page is rendered once more. */
+const RETRY_INTERVAL_MS = 5000
+
+/** The responses of the pages without a loader, and of the error pages. */
+export interface StaticPages {
+  /** The page at a path, if it has no loader. */
+  at(path: string): Promise<ReadyResponse> | undefined
+  notFound(path: string): Promise<ReadyResponse>
+  failed(): Promise<ReadyResponse>
+  overloaded(): Promise<ReadyResponse>
+}
+
+interface Parts {
+  log: Logger
   table: Table
-  origin: string
-  /** Gives what dist/ does not have. */
-  live: PageSource
+  renderer: PageRenderer
 }
 
 /**
- * Reads dist/: its pages, and its other files by their paths. Throws a UserError if a page is missing or empty: none is
- * rendered in its place.
+ * Renders and compresses each page when it's requested first, a few at a time, and keeps the response: it depends on the build
+ * and the origin alone. The page for status 503 is rendered at the start, before anybody is refused.
  */
-export function readStaticPages({ dist, manifest, table, origin, live }: StaticPagesParts) {
-  const { paths } = readPrerendered(dist, manifest, origin)
-  const files = readFiles(dist, manifest.digests)
-  /** Takes a file out of the files: under its own name a page would have a second address. */
-  const take = (name: string) => {
-    const file = files.get(`/${name}`)
-    files.delete(`/${name}`)
-    return file
-  }
-  const takeOrFail = (name: string) => {
-    const file = take(name)
-    if (!file || isDamaged(file.bodies))
-      throw new UserError(`${join(dist, name)} is missing or empty: run ${prerenderCommand(origin)}`)
-    return file
-  }
-  const prerendered = new Map<string, ReadyResponse>()
-  for (const path of paths) {
-    const page = { status: 200, row: table.match(path)?.row }
-    prerendered.set(path, pageResponse(page, takeOrFail(htmlFile(path)).bodies))
-    if (page.row?.loader)
-      files.set(`/${dataFileOf(path)}`, dataResponse(page, takeOrFail(dataFileOf(path)).bodies))
-  }
-  const notFound = new Map<string, ReadyResponse>()
-  for (const path of table.notFoundPaths)
-    notFound.set(path, pageResponse({ status: 404 }, takeOrFail(htmlFile(path)).bodies))
-  const redirects = table.former.flatMap(([from]) => redirectFile(from, table) ?? [])
-  for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
-  // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
-  const pages: PageSource = {
-    ...live,
-    at: path => prerendered.get(path) ?? live.at(path),
-    notFound: path => notFound.get(table.languageAt(path).notFoundPath) ?? live.notFound(path),
-  }
-  return { files, pages }
-}
+export function createStaticPages({ log, table, renderer }: Parts): StaticPages {
+  const limit = pLimit(availableParallelism())
+  const pages = new LRUCache<string, Promise<ReadyResponse>>({ max: MAX_PAGES })
+  /** By status and language. */
+  const errorPages = new Map<string, Promise<ReadyResponse>>()
 
-/** A copy that was broken off leaves a file without a byte. */
-const isDamaged = (bodies: Bodies) => Object.values(bodies).some(body => body?.length === 0)
+  const render = (page: StaticPage): Promise<ReadyResponse> =>
+    withTimeout(async signal => pageResponse(page, await compress(await page.render(signal))))
+
+  function renderAt(path: string, page: StaticPage): Promise<ReadyResponse> {
+    const rendering = limit(render, page)
+    const forOthers = rendering.catch(error => {
+      setTimeout(() => pages.delete(path), RETRY_INTERVAL_MS)
+      throw new SharedFailure(error)
+    })
+    forOthers.catch(() => {}) // Perhaps nobody else requests it.
+    pages.set(path, forOthers)
+    return rendering
+  }
+
+  /** Not limited: it's the answer to whoever is refused. A failure isn't kept. */
+  function errorPage(page: StaticPage, lang = ''): Promise<ReadyResponse> {
+    const key = `${page.status} ${lang}`
+    return errorPages.getOrInsertComputed(key, () =>
+      render(page).catch(error => {
+        errorPages.delete(key)
+        throw error
+      }),
+    )
+  }
+
+  const errorPageOrText = (page: StaticPage) =>
+    errorPage(page).catch(error => {
+      log.error(
+        { err: describeError(error) },
+        `the page ${page.status} cannot be rendered: a plain text is sent`,
+      )
+      return errorResponse(page.status)
+    })
+
+  void errorPageOrText(renderer.overloaded)
+  return {
+    at: path => {
+      const page = renderer.staticAt(path)
+      return page && (pages.get(path) ?? renderAt(path, page))
+    },
+    notFound: path => {
+      const language = table.languageAt(path)
+      return errorPage(renderer.notFoundIn(language), language.lang)
+    },
+    failed: () => errorPageOrText(renderer.failed),
+    overloaded: () => errorPageOrText(renderer.overloaded),
+  }
+}

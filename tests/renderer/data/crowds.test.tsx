@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { use } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { createLimits } from '../../../server/limits/limits.ts'
+import { createConcurrency } from '../../../server/limits/concurrency.ts'
 import { ask, askAtOnce } from '../../support/ask.ts'
 import { ClientLeft, createCounts, Overloaded } from '../../support/engine.ts'
 import { listen } from '../../support/fixture-site.ts'
@@ -56,7 +56,7 @@ describe('where twenty pages of a row are loaded', () => {
     const { status, headers } = await visit(101, '/page/next', 21)
     expect({ status, again: headers['retry-after'] }).toEqual({ status: 503, again: '1' })
     expect(await linesOf(headers['x-request-id'])).toMatchObject([
-      { level: 40, msg: 'refused: the processor would be free in 2020 ms' },
+      { level: 40, msg: 'refused: its render would begin in 2020 ms' },
       { level: 30, status: 503 },
     ])
   })
@@ -72,26 +72,6 @@ describe('where twenty pages of a row are loaded', () => {
   test('a page of another row, whose source may be faster, is a 200', async () => {
     expect((await visit(101, '/other', 21)).status).toBe(200)
   })
-})
-
-test('a row that was dear is not refused for long when its source fails', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  const { source, page } = costlyPage(8 * 2001)
-  await using server = await listen(await siteOfValues({ page }))
-  await ask(`${server.url}/page/first`)
-  source.answers = false
-  const visitors = [ask(`${server.url}/page/a`)]
-  await expect.poll(() => source.asked).toBe(2)
-  expect((await ask(`${server.url}/page/b`)).status).toBe(503)
-  source.answer.reject(new Error('the source is down'))
-  expect((await Promise.all(visitors)).map(({ status }) => status)).toEqual([500])
-  source.answer = Promise.withResolvers()
-  visitors.push(ask(`${server.url}/page/c`))
-  await expect.poll(() => source.asked).toBe(3)
-  visitors.push(ask(`${server.url}/page/d`))
-  await expect.poll(() => source.asked).toBe(4)
-  source.answer.resolve()
-  await Promise.all(visitors)
 })
 
 test('pages of which a component suspends wait as for a source: no more of a row than half of the slots, and no other row waits', async () => {
@@ -150,16 +130,19 @@ test('the page 503 is rendered before anybody is refused', async () => {
   expect(rendered).toEqual([expect.stringContaining('<h1')])
 })
 
-describe('the processor', () => {
+describe('renders', () => {
   const { signal } = new AbortController()
-  const group = {}
+  const page = { route: {}, signal }
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn++) await new Promise(setImmediate)
+  }
 
-  /** Takes every slot of the processor, with pages whose compression ends when the test says so. */
-  async function occupy(limits: ReturnType<typeof createLimits>) {
+  /** Takes every permit, with pages whose compression ends when the test says so. */
+  async function occupy(concurrency: ReturnType<typeof createConcurrency>) {
     const end = Promise.withResolvers<void>()
     let compressing = 0
     const pages = Array.from({ length: 20 }, async () => {
-      using _page = await limits.render({ group, signal }, async () => Buffer.from('html'))
+      using _page = await concurrency.render(page, async () => Buffer.from('html'))
       compressing++
       await end.promise
     })
@@ -167,52 +150,59 @@ describe('the processor', () => {
     return { end, pages, compressing: () => compressing }
   }
 
-  test('has few pages at once: each is compressed before another is rendered', async () => {
-    const limits = createLimits(createCounts())
-    const { end, pages, compressing } = await occupy(limits)
-    for (let ticks = 0; ticks < 20; ticks++) await new Promise(setImmediate)
+  test('are few at once: each page is compressed before another is rendered', async () => {
+    const concurrency = createConcurrency(createCounts())
+    const { end, pages, compressing } = await occupy(concurrency)
+    await turns(20)
     expect(compressing()).toBeLessThan(6)
     end.resolve()
     await Promise.all(pages)
     expect(compressing()).toBe(20)
   })
 
-  test('gets no more data while four million bytes wait for it, and gets it when they do not', async () => {
-    const limits = createLimits(createCounts())
-    const { end, pages } = await occupy(limits)
-    const large = limits.render({ group, signal, bytes: 4_000_001 }, async () => Buffer.from('html'))
-    let loaded = 0
-    const load = limits.load({ group, signal, isRendered: true }, async () => loaded++)
-    for (let ticks = 0; ticks < 20; ticks++) await new Promise(setImmediate)
-    expect(loaded).toBe(0)
-    end.resolve()
-    await Promise.all([...pages, large, load])
-    expect(loaded).toBe(1)
-  })
-
-  test('refuses a page whose time is over before it is rendered: it has waited for others', async () => {
-    const limits = createLimits(createCounts())
-    const { end, pages } = await occupy(limits)
+  test('refuse a page whose time is over before its turn', async () => {
+    const concurrency = createConcurrency(createCounts())
+    const { end, pages } = await occupy(concurrency)
     const time = new AbortController()
     const render = vi.fn(async () => Buffer.from('html'))
-    const page = limits.render({ group, signal: time.signal }, render)
+    const late = concurrency.render({ route: {}, signal: time.signal }, render)
     time.abort(new Error('timeout'))
-    await expect(page).rejects.toThrow(Overloaded)
+    await expect(late).rejects.toThrow(Overloaded)
     end.resolve()
     await Promise.all(pages)
     expect(render).not.toHaveBeenCalled()
   })
 
-  test('does not render a page for which nobody waits any more', async () => {
-    const limits = createLimits(createCounts())
-    const { end, pages } = await occupy(limits)
+  test('leave out a page whose visitor has left', async () => {
+    const concurrency = createConcurrency(createCounts())
+    const { end, pages } = await occupy(concurrency)
     const visit = new AbortController()
     const render = vi.fn(async () => Buffer.from('html'))
-    const page = limits.render({ group, signal: visit.signal }, render)
+    const left = concurrency.render({ route: {}, signal: visit.signal }, render)
     visit.abort(new ClientLeft())
-    await expect(page).rejects.toThrow(ClientLeft)
+    await expect(left).rejects.toThrow(ClientLeft)
     end.resolve()
     await Promise.all(pages)
     expect(render).not.toHaveBeenCalled()
   })
+
+  test('give their permit back after an error, too', async () => {
+    const concurrency = createConcurrency(createCounts())
+    const broken = async () => Promise.reject(new Error('broken'))
+    for (let n = 0; n < 20; n++) await expect(concurrency.render(page, broken)).rejects.toThrow('broken')
+    using rendered = await concurrency.render(page, async () => Buffer.from('html'))
+    expect(String(rendered.html)).toBe('html')
+  })
+})
+
+test('no more than half of the loads wait for their render with their data: a load of the same route waits', async () => {
+  const concurrency = createConcurrency(createCounts())
+  const page = { route: {}, signal: new AbortController().signal, willRender: true }
+  const held = await Promise.all(Array.from({ length: 64 }, () => concurrency.permitLoad(page)))
+  const next = vi.fn()
+  const waiting = concurrency.permitLoad(page).then(next)
+  await new Promise(setImmediate)
+  expect(next).not.toHaveBeenCalled()
+  held[0]?.[Symbol.dispose]()
+  await waiting
 })

@@ -2,15 +2,15 @@
 // revalidate.test.ts has what the good page does meanwhile.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { notFound } from '../../../server/owner.ts'
+import { notFound, redirect } from '../../../server/owner.ts'
 import { ask, askAtOnce } from '../../support/ask.ts'
 import {
   type AnyLoader,
   ClientLeft,
   createCache,
   createCounts,
+  type LoadedResponses,
   Overloaded,
-  type PageResponses,
 } from '../../support/engine.ts'
 import { listen } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
@@ -30,7 +30,7 @@ async function serve(load: AnyLoader['load'], row: Partial<ValuePage> = {}) {
 }
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
-const fail = () => {
+const fail = (): never => {
   throw new Error('away')
 }
 const Broken = () => {
@@ -44,6 +44,8 @@ describe.each<{ what: string; load: AnyLoader['load']; row?: Partial<ValuePage>;
   { what: 'that is too large', load: () => ({ data: 'x'.repeat(3_000_000) }), status: 500 },
   { what: 'that cannot be rendered', load: () => ({ data: 1 }), row: { Component: Broken }, status: 500 },
   { what: 'that is not found', load: () => notFound(), status: 404 },
+  { what: 'that has moved', load: () => redirect('/'), status: 302 },
+  { what: 'that is gone for good', load: () => ({ data: 'gone', status: 410 }), status: 410 },
 ])('a page $what', ({ load, row, status }) => {
   test(`is loaded once for twenty visitors, who all get a ${status}, page and data`, async () => {
     await using site = await serve(load, row)
@@ -165,7 +167,7 @@ describe('in the log', () => {
 })
 
 /** A page of a megabyte, for which no memory is needed. */
-const page: PageResponses = {
+const page: LoadedResponses = {
   document: { status: 200, headers: {}, bodies: { identity: { file: '', length: 1_000_000, digest: '' } } },
   data: { status: 200, headers: {}, bodies: { identity: Buffer.alloc(0) } },
 }
@@ -174,7 +176,7 @@ const page: PageResponses = {
 function create() {
   const cache = createCache(createCounts(), () => {})
   const asked: string[] = []
-  const get = (key: string, render: () => Promise<PageResponses>) =>
+  const get = (key: string, render: () => Promise<LoadedResponses>) =>
     cache.get(key, 60, () => {
       asked.push(key)
       return render()
@@ -203,9 +205,10 @@ test('a thousand failures are cached, the newest ones, and they push no page out
   const pages = Array.from({ length: 32 }, (_, n) => `/page-${n}`)
   for (const key of pages) await get(key, async () => page)
   const failures = Array.from({ length: 1001 }, (_, n) => `/failure-${n}`)
-  for (const key of failures) await Promise.allSettled([get(key, fail)])
-  for (const key of ['/failure-1', '/failure-1000', '/failure-0']) await Promise.allSettled([get(key, fail)])
+  const away = async () => fail()
+  for (const key of failures) await Promise.allSettled([get(key, away)])
+  for (const key of ['/failure-1', '/failure-1000', '/failure-0']) await Promise.allSettled([get(key, away)])
   const times = ['/failure-1', '/failure-1000', '/failure-0'].map(timesOf)
   expect(times).toEqual([1, 1, 2])
-  for (const key of pages) expect(get(key, async () => page)).not.toBeInstanceOf(Promise)
+  for (const key of pages) expect(await get(key, async () => page)).toMatchObject({ state: 'hit' })
 })

@@ -114,16 +114,6 @@ test.each([
   expect({ status: data.status, body: String(data.body) }).toEqual({ status: 404, body: 'Not found\n' })
 })
 
-test('a page with revalidate that leads elsewhere is asked for again, and is kept once it does not', async () => {
-  const load = vi.fn<AnyLoader['load']>(() => ({ data: 'here' }))
-  load.mockReturnValueOnce(redirect('/other'))
-  await using server = await serve(load, { revalidate: 60 })
-  const statuses: number[] = []
-  for (let visit = 0; visit < 3; visit++) statuses.push((await ask(`${server.url}/page`)).status)
-  expect(statuses).toEqual([302, 200, 200])
-  expect(load).toHaveBeenCalledTimes(2)
-})
-
 const cycle: Record<string, unknown> = {}
 cycle.self = cycle
 const nothing = '/page: loaders.page in server/site/loaders.ts gave no { data }, notFound() or redirect(to)'

@@ -91,7 +91,7 @@ test('the bytes of what was purged no longer count', async () => {
   const data = { status: 200, headers: {}, bodies: { identity: Buffer.from('its data') } }
   for (const key of ['/a', '/b']) await cache.get(key, 60, async () => ({ document, data }))
   cache.purge('/a')
-  expect(counts.kept).toBe('a page'.length + 'its data'.length)
+  expect(counts.cacheBytes).toBe('a page'.length + 'its data'.length)
 })
 
 describe('a load that is under way', () => {

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, type Mock, test, vi } from 'vitest'
 import { ask } from '../../support/ask.ts'
-import { createCache, createCounts, type PageResponses } from '../../support/engine.ts'
+import { createCache, createCounts, type LoadedResponses } from '../../support/engine.ts'
 import { listen, origin, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
@@ -128,7 +128,7 @@ describe('a page with revalidate', () => {
 const MEGABYTE = 1_000_000
 
 /** A page of so many bytes. No memory is needed for them. */
-const pageOf = (size: number, status = 200): PageResponses => ({
+const pageOf = (size: number, status = 200): LoadedResponses => ({
   document: { status, headers: {}, bodies: { identity: { file: '', length: size, digest: '' } } },
   data: { status, headers: {}, bodies: { identity: Buffer.alloc(0) } },
 })
@@ -144,8 +144,12 @@ function create() {
       made.push(key)
       return page
     })
-  const isKept = (key: string) => !(ask(key) instanceof Promise)
-  return { ask, isKept, made, counts }
+  const isKept = async (key: string) => (await ask(key)).state === 'hit'
+  const lost = async (all: readonly string[]) => {
+    const states = await Promise.all(all.map(isKept))
+    return all.filter((_, i) => !states[i])
+  }
+  return { ask, lost, made, counts }
 }
 
 /** The keys of so many pages. */
@@ -153,63 +157,66 @@ const keys = (length: number) => Array.from({ length }, (_, n) => `/page-${n}`)
 
 describe('of pages that are kept', () => {
   test('there are thirty-two of a megabyte, and of one more the one that was asked for least recently goes', async () => {
-    const { ask, isKept, made, counts } = create()
+    const { ask, lost, made, counts } = create()
     for (const key of keys(32)) await ask(key)
     await ask('/page-0') // Now /page-1 is the oldest.
-    expect({ made: made.length, kept: counts.kept }).toEqual({ made: 32, kept: 32 * MEGABYTE })
+    expect({ made: made.length, kept: counts.cacheBytes }).toEqual({ made: 32, kept: 32 * MEGABYTE })
     await ask('/one-more')
-    expect([...keys(32), '/one-more'].filter(key => !isKept(key))).toEqual(['/page-1'])
+    expect(await lost([...keys(32), '/one-more'])).toEqual(['/page-1'])
   })
 
   test('a large one takes the place of as many as it needs', async () => {
-    const { ask, isKept } = create()
+    const { ask, lost } = create()
     for (const key of keys(32)) await ask(key)
     await ask('/large', pageOf(10 * MEGABYTE))
-    expect(keys(32).filter(key => !isKept(key))).toEqual(keys(10))
+    expect(await lost(keys(32))).toEqual(keys(10))
   })
 
   test('one that is larger than all of them together is made each time, and evicts nothing', async () => {
-    const { ask, isKept, made } = create()
+    const { ask, lost, made } = create()
     for (const key of keys(32)) await ask(key)
     for (let n = 0; n < 2; n++) await ask('/huge', pageOf(33 * MEGABYTE))
     expect(made.filter(key => key === '/huge')).toHaveLength(2)
-    expect(keys(32).filter(key => !isKept(key))).toEqual([])
+    expect(await lost(keys(32))).toEqual([])
   })
 
-  test('what is no 200 is made each time, and evicts nothing', async () => {
-    const { ask, isKept, made } = create()
+  test('what is no 200 has four megabytes of its own, and evicts none', async () => {
+    const { ask, lost, made } = create()
     for (const key of keys(32)) await ask(key)
     for (let n = 0; n < 1000; n++) await ask(`/gone-${n}`, pageOf(MEGABYTE, 410))
-    await ask('/gone-0', pageOf(MEGABYTE, 410))
-    expect(made.filter(key => key === '/gone-0')).toHaveLength(2)
-    expect(keys(32).filter(key => !isKept(key))).toEqual([])
+    for (const key of ['/gone-999', '/gone-996', '/gone-995']) await ask(key, pageOf(MEGABYTE, 410))
+    expect(made.slice(-2)).toEqual(['/gone-999', '/gone-995'])
+    expect(await lost(keys(32))).toEqual([])
   })
 
   test('one that is made anew takes the place of the old one, whose size no longer counts', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const { ask, isKept, made } = create()
+    const { ask, lost, made } = create()
     for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
     for (let round = 2; round < 5; round++) {
       vi.advanceTimersByTime(60_000)
       for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
       await expect.poll(() => made).toHaveLength(16 * round)
     }
-    expect(keys(16).filter(key => !isKept(key))).toEqual([])
+    expect(await lost(keys(16))).toEqual([])
   })
 
   test('one that is no 200 any more when it is made anew goes', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const { ask, isKept } = create()
-    for (const key of ['/gone', '/other']) await ask(key)
+    const { ask, counts } = create()
+    const statusOf = async (page?: LoadedResponses) => (await ask('/gone', page)).document.status
+    await ask('/gone')
     vi.advanceTimersByTime(60_000)
-    expect(await ask('/gone', pageOf(1, 404))).toMatchObject({ document: { status: 200 } }) // The old one.
-    await expect.poll(() => ['/gone', '/other'].filter(isKept)).toEqual(['/other'])
+    expect(await statusOf(pageOf(1, 404))).toBe(200) // The old one.
+    await expect.poll(() => statusOf()).toBe(404)
+    expect(counts.cacheBytes).toBe(0)
   })
 
   test.each([200, 404])('those who ask at the same time wait for one, also for a %i', async status => {
     const { ask, made } = create()
     const page = pageOf(1, status)
-    expect(await Promise.all([ask('/a', page), ask('/a', page), ask('/a', page)])).toEqual([page, page, page])
+    const visits = await Promise.all([ask('/a', page), ask('/a', page), ask('/a', page)])
+    expect(visits).toEqual(Array(3).fill({ ...page, state: 'miss' }))
     expect(made).toEqual(['/a'])
   })
 })

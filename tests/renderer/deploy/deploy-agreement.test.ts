@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createHttpServer } from '../../../server/http/listen.ts'
 import { createSecurity } from '../../../server/http/security-headers.ts'
+import { MAX_LOAD_WAIT_MS } from '../../../server/limits/concurrency.ts'
 import { PAGE_TIMEOUT_MS } from '../../../server/limits/page-timeout.ts'
-import { SOURCE_QUEUE_TIMEOUT_MS } from '../../../server/limits/slots.ts'
 import { ask } from '../../support/ask.ts'
 import {
   blocksOf,
@@ -133,7 +133,7 @@ describe('time-outs', () => {
     const rows = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
     const said = Object.fromEntries(Array.from(rows, ([, what, seconds]) => [what, Number(seconds) * 1000]))
     expect(said).toEqual({
-      'a page waits for a source slot': SOURCE_QUEUE_TIMEOUT_MS,
+      'a page waits to load': MAX_LOAD_WAIT_MS,
       'a page is ready': PAGE_TIMEOUT_MS,
       'a proxy waits for a page': page.nginx,
       'a proxy tries all replicas': all.nginx,

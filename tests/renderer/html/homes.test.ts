@@ -116,7 +116,8 @@ test('x-default is the version in the language of the company, though another pa
 
 test('a home page in Markdown has its language, and so has what stands below it', async () => {
   const rows = table.rows.map(row => (row.path === '/fr' ? { ...row, id: 'fr.md' } : row))
-  const site = await siteOf({ table: tableOf(rows, facts), readContentHtml: async () => '' })
+  const contentHtml = new Map(rows.map(({ id }) => [id, '']))
+  const site = await siteOf({ table: tableOf(rows, facts), contentHtml })
   await using server = await listen(site)
   expect(await layoutAt(`${server.url}/fr`)).toMatchObject({ lang: 'fr', logo: '/fr' })
 })

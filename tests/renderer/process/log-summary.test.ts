@@ -52,7 +52,7 @@ describe('the summary line of the log', () => {
     for (const probe of ['/healthz', '/readyz']) await ask(server.url + probe)
     const statuses = [(await ask(server.url)).status, (await ask(`${server.url}/lager`)).status]
     const waiting = await askAtOnce(Array(64).fill(`${server.url}/stellen`))
-    await until(() => expect(summaries().at(-1)).toMatchObject({ waiting: 64 }))
+    await until(() => expect(summaries().at(-1)).toMatchObject({ inFlight: 64 }))
     statuses.push((await ask(`${server.url}/stellen`)).status)
     expect(statuses).toEqual([200, 500, 503])
     source.answer()
@@ -77,12 +77,14 @@ describe('the summary line of the log', () => {
 
   test('is at 0 after an interval in which nothing has happened', async () => {
     await expect.poll(() => total('requests')).toBe(67)
-    const nothing = { requests: 0, errors: 0, refused: 0, waiting: 0, dropped: 0 }
+    const nothing = { requests: 0, errors: 0, refused: 0, inFlight: 0, dropped: 0 }
     await expect.poll(() => summaries().at(-1)).toMatchObject(nothing)
   })
 
-  test('has how many bytes of pages are kept: the home page, with what is compressed', () => {
-    const kept = Number(summaries().at(-1)?.kept)
+  test('has the bytes of the cached pages with data: one, with its encodings', async () => {
+    await ask(`${server.url}/kurse`)
+    await expect.poll(() => summaries().at(-1)?.cacheBytes).not.toBe(0)
+    const kept = Number(summaries().at(-1)?.cacheBytes)
     expect(kept).toBeGreaterThan(10_000)
     expect(kept).toBeLessThan(200_000)
   })

@@ -1,0 +1,193 @@
+import { availableParallelism } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ClientLeft, Overloaded } from '../errors.ts'
+import type { Counts } from '../summary.ts'
+
+// How many pages with data are loaded and rendered at once:
+//
+// - 128 pages load at once, and a route takes at most half of what is free: a slow source never blocks another route. Whoever
+//   waits a second for that gets a 503 with Retry-After.
+// - Renders, each with its compression, are cores + 1. What has begun is finished first, so a crowd gets as many pages as a
+//   few visitors would.
+// - Whoever would wait over two seconds for a render gets the 503 before anything is loaded.
+//
+// Why: https://sre.google/sre-book/handling-overload/
+
+const MAX_LOADS = 128
+export const MAX_LOAD_WAIT_MS = 1000
+
+/** The main thread renders one page while each of libuv's four threads compresses another. */
+const MAX_RENDERS = Math.min(availableParallelism(), 4) + 1
+const MAX_RENDER_WAIT_MS = 2000
+
+const TOO_LATE = 'its time was over before its render began'
+
+/** The weight of the last render in the moving mean: one pause of the process doesn't count as the cost of a page. */
+const LAST_RENDER_WEIGHT = 1 / 8
+
+/** Returned to its pool at the end of the block: `using permit = await …`. */
+type Permit = Disposable
+
+/** The HTML of a page, and its permit: compress it before you dispose of it. */
+interface Rendered extends Permit {
+  html: Buffer
+}
+
+/** The pages that share a load permit's half: those of one route. */
+interface PageRequest {
+  route: object
+  /** Ends the wait. */
+  signal: AbortSignal
+}
+
+export interface Concurrency {
+  /**
+   * Waits for a permit to load a page. Hold it until the page is rendered: it also bounds how many loaded pages wait for that.
+   * Rejects with Overloaded or ClientLeft.
+   */
+  permitLoad(page: PageRequest & { willRender: boolean }): Promise<Permit>
+  /** Waits for a permit, and renders. Rejects with Overloaded where the page's time is over before that, or with ClientLeft. */
+  render(page: PageRequest, render: () => Promise<Buffer>): Promise<Rendered>
+}
+
+export function createConcurrency(counts: Counts): Concurrency {
+  const loads = createPool(MAX_LOADS, ({ free, ofRoute }) => ofRoute < free)
+  const renders = createPool(MAX_RENDERS, ({ free }) => free > 0)
+  let meanRenderMs = 0
+  let lastRenderEnd = 0
+
+  /** How long a page that comes now would wait: for those of its own route that load, and for all that render. */
+  function renderWaitMs(route: object): number {
+    const loading = Math.max(0, loads.size(route) - renders.size(route))
+    return Math.round((loading + renders.size()) * meanRenderMs)
+  }
+
+  async function permitLoad({ route, signal, willRender }: Parameters<Concurrency['permitLoad']>[0]) {
+    const waitMs = willRender ? renderWaitMs(route) : 0
+    if (waitMs > MAX_RENDER_WAIT_MS) throw new Overloaded(`its render would begin in ${waitMs} ms`)
+    using permits = new DisposableStack()
+    counts.inFlight++
+    permits.defer(() => counts.inFlight--)
+    permits.use(await loads.acquire({ route, signal }, MAX_LOAD_WAIT_MS))
+    return permits.move()
+  }
+
+  async function permitRender(page: PageRequest): Promise<Permit> {
+    const permit = await renders.acquire(page)
+    const begin = performance.now()
+    return {
+      [Symbol.dispose]() {
+        const end = performance.now()
+        // Not since its own begin alone: until the render before it ended, the processor worked for that one.
+        const ms = end - Math.max(begin, lastRenderEnd)
+        meanRenderMs += (ms - meanRenderMs) * LAST_RENDER_WEIGHT
+        lastRenderEnd = end
+        permit[Symbol.dispose]()
+      },
+    }
+  }
+
+  async function render(page: PageRequest, work: () => Promise<Buffer>): Promise<Rendered> {
+    using permits = new DisposableStack()
+    permits.use(await permitRender(page))
+    // Node accepts one connection per turn of the event loop: a health check would wait for all that is rendered in the same one.
+    await nextTurn()
+    page.signal.throwIfAborted()
+    const rendering = work()
+    // React renders a page in one turn, unless a component suspends. Then it waits for a source, and others render meanwhile.
+    if (!(await settlesInThisTurn(rendering))) {
+      permits.dispose()
+      await rendering
+      return renderedWith(await rendering, await permitRender(page))
+    }
+    return renderedWith(await rendering, permits.move())
+  }
+
+  return { permitLoad, render }
+}
+
+const renderedWith = (html: Buffer, permit: Permit): Rendered => ({
+  html,
+  [Symbol.dispose]: () => permit[Symbol.dispose](),
+})
+
+const settlesInThisTurn = (work: Promise<unknown>): Promise<boolean> => {
+  const settled = () => true
+  return Promise.race([work.then(settled, settled), nextTurn(false)])
+}
+
+interface Pool {
+  /** Resolves in the order of the requests, except that a route whose share is taken lets others pass. */
+  acquire(page: PageRequest, maxWaitMs?: number): Promise<Permit>
+  /** How many have a permit or wait for one: of a route, or of all. */
+  size(route?: object): number
+}
+
+/** `mayTake` says whether a route with so many permits may take one more. */
+function createPool(max: number, mayTake: (permits: { free: number; ofRoute: number }) => boolean): Pool {
+  const waiting = new Set<{ route: object; enter(): void }>()
+  const taken = createTally()
+  const all = createTally()
+
+  const isNext = ({ route }: { route: object }) =>
+    mayTake({ free: max - taken.total(), ofRoute: taken.of(route) })
+
+  function take(route: object): Permit {
+    taken.add(route, 1)
+    return {
+      [Symbol.dispose]() {
+        taken.add(route, -1)
+        all.add(route, -1)
+        waiting.values().find(isNext)?.enter()
+      },
+    }
+  }
+
+  async function acquire({ route, signal }: PageRequest, maxWaitMs?: number): Promise<Permit> {
+    signal.throwIfAborted()
+    all.add(route, 1)
+    if (isNext({ route })) return take(route)
+    const { promise, resolve, reject } = Promise.withResolvers<Permit>()
+    const leave = () => {
+      waiting.delete(waiter)
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    }
+    const enter = () => {
+      leave()
+      resolve(take(route))
+    }
+    const refuse = (reason: unknown) => {
+      leave()
+      all.add(route, -1)
+      reject(reason)
+    }
+    const onAbort = () =>
+      refuse(signal.reason instanceof ClientLeft ? signal.reason : new Overloaded(TOO_LATE))
+    const onTimeout = () => refuse(new Overloaded(`no load was free for ${maxWaitMs} ms`))
+    const timer = maxWaitMs && setTimeout(onTimeout, maxWaitMs)
+    const waiter = { route, enter }
+    signal.addEventListener('abort', onAbort)
+    waiting.add(waiter)
+    return promise
+  }
+
+  return { acquire, size: route => (route ? all.of(route) : all.total()) }
+}
+
+/** Counts by route. */
+function createTally() {
+  const counts = new Map<object, number>()
+  let total = 0
+  const of = (route: object) => counts.get(route) ?? 0
+  return {
+    of,
+    total: () => total,
+    add(route: object, n: 1 | -1) {
+      total += n
+      const count = of(route) + n
+      if (count > 0) counts.set(route, count)
+      else counts.delete(route)
+    },
+  }
+}
