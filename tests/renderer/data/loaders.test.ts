@@ -3,7 +3,7 @@
 import { createElement } from 'react'
 import { useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { type LoadRequest, notFound, redirect } from '../../../server/owner.ts'
+import { type LoadRequest, notFound } from '../../../server/owner.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import type { AnyLoader } from '../../support/engine.ts'

@@ -81,14 +81,6 @@ describe('the summary line of the log', () => {
     await expect.poll(() => summaries().at(-1)).toMatchObject(nothing)
   })
 
-  test('has the bytes of the cached pages with data: one, with its encodings', async () => {
-    await ask(`${server.url}/kurse`)
-    await expect.poll(() => summaries().at(-1)?.cacheBytes).not.toBe(0)
-    const kept = Number(summaries().at(-1)?.cacheBytes)
-    expect(kept).toBeGreaterThan(10_000)
-    expect(kept).toBeLessThan(200_000)
-  })
-
   test('has the memory in bytes: of the process, and the part of it that is the heap', () => {
     const [summary] = summaries()
     expect(summary).toMatchObject({ level: 30, rss: expect.any(Number), heap: expect.any(Number) })
