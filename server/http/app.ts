@@ -12,6 +12,7 @@ import type { Table } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER } from '../built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, Overloaded, SharedFailure } from '../errors.ts'
 import { decodedPath } from '../file-names.ts'
+import { FAST_LEVEL } from './compress.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
 import { refuseMalformed } from './malformed.ts'
 import { runMiddleware } from './owner-middleware.ts'
@@ -124,19 +125,16 @@ const defaultHeaders = ({ document }: Security, { id }: Request): Headers => ({
   'X-Request-Id': id,
 })
 
-/** The lowest level for responses that are compressed per request: a sixth larger than brotli 4, in a third of the time. */
-const COMPRESSION_LEVEL = 1
-
 /**
- * Compresses what endpoints and pages with data send. Not what has a strong ETag, which is that of the bytes as they are.
+ * Compresses what endpoints send, and the data of pages. Not what has a strong ETag, which is that of the bytes as they are.
  * Not an event stream: an event would wait in the encoder until its buffer is full. Another stream that is not to wait calls
  * `res.flush()`. `res.write` of a compressed response does not call its callback: wait for 'drain' instead.
  */
 const compressPerRequest = (): RequestHandler =>
   compression({
     threshold: 0,
-    level: COMPRESSION_LEVEL,
-    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL } },
+    level: FAST_LEVEL,
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: FAST_LEVEL } },
     filter: (req, res) => !isEventStream(res) && !hasStrongETag(res) && compression.filter(req, res),
   })
 

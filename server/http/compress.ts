@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Bodies } from './responses.ts'
+import type { Bodies, Encoding } from './responses.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -25,6 +25,14 @@ export async function compress(body: Buffer): Promise<Bodies> {
   const gzipped = ifSmaller(await toGzip(identity, { level: GZIP_LEVEL }))
   return { identity, br, gzip: gzipped }
 }
+
+/** The lowest level for what is sent once: a sixth larger than brotli 4, in a third of the time. */
+export const FAST_LEVEL = 1
+const FAST_BROTLI_PARAMS = { [constants.BROTLI_PARAM_QUALITY]: FAST_LEVEL }
+
+/** Compresses a body that is sent once, in the thread pool. */
+export const compressFast = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
+  encoding === 'br' ? toBrotli(body, { params: FAST_BROTLI_PARAMS }) : toGzip(body, { level: FAST_LEVEL })
 
 /** A copy in memory of its own. Node's pool (64 kB) and zlib (16 kB) give slices of larger buffers, which a slice keeps from being freed. */
 function copyOf(body: Buffer): Buffer {

@@ -30,7 +30,7 @@ export type Body = Buffer | FileBody
 /** A body in every content encoding that there is. */
 export type Bodies = { readonly [encoding in Encoding]?: Body | undefined } & { readonly identity: Body }
 
-/** A response for one request. It is compressed while it is sent, so that Express gives it a weak ETag. */
+/** A response for one request. Express gives it a weak ETag, and compresses it on its way unless it's encoded already. */
 export interface UncachedResponse {
   status: number
   headers: Headers
@@ -89,9 +89,17 @@ export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): ReadyRe
 })
 
 /** A page with a loader, which was loaded for one request. */
-export const uncachedPage = ({ status }: RespondedPage, body: Buffer): UncachedResponse => ({
+export const uncachedPage = (
+  { status }: RespondedPage,
+  body: Buffer,
+  encoding?: Encoding,
+): UncachedResponse => ({
   status,
-  headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, PRIVATE) },
+  headers: {
+    'Content-Type': HTML,
+    'Cache-Control': ifOk(status, PRIVATE),
+    ...(encoding && { 'Content-Encoding': encoding }),
+  },
   body,
 })
 

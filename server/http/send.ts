@@ -23,7 +23,6 @@ export type Send = (req: Request, res: Response, response: AnyResponse) => void 
 /** The header lists of a response are prepared when it is sent for the first time. */
 export function createSend(security: Security): Send {
   const preparedResponses = new WeakMap<ReadyResponse, Prepared>()
-  const acceptedEncodings = createEncodingParser()
 
   const send: Send = (req, res, response) => {
     if ('body' in response) return sendOnce(req, res, response)
@@ -207,19 +206,18 @@ function write(res: Response, chunk: Buffer): Promise<void> {
   })
 }
 
-/** Returns what tells which encodings a client accepts. Most requests have the Accept-Encoding of the one before. */
-function createEncodingParser() {
-  let last: string | undefined
-  let accepted: readonly Encoding[] = []
-  return (req: Request): readonly Encoding[] => {
-    const header = req.headers['accept-encoding']
-    if (header !== last) {
-      last = header
-      // Asked one at a time: with a list, Express returns the client's order.
-      accepted = ENCODING_NAMES.filter(encoding => req.acceptsEncodings(encoding))
-    }
-    return accepted
+/** Most requests have the Accept-Encoding of the one before. */
+let lastParsed: { header: string | undefined; accepted: readonly Encoding[] } | undefined
+
+/** The encodings that a client accepts, the best first. */
+export function acceptedEncodings(req: Request): readonly Encoding[] {
+  const header = req.headers['accept-encoding']
+  if (!lastParsed || header !== lastParsed.header) {
+    // One call per encoding: with a list, Express returns the client's order.
+    const accepted = ENCODING_NAMES.filter(encoding => req.acceptsEncodings(encoding))
+    lastParsed = { header, accepted }
   }
+  return lastParsed.accepted
 }
 
 /** What a request asks for: all of a body, a part of it, or one that it does not have. */

@@ -1,7 +1,7 @@
-import type { Response } from 'express'
+import type { Request, Response } from 'express'
 import type { Match, Table } from '../../shared/page-table.ts'
 import { pageOfDataPath } from '../../shared/paths.ts'
-import { compress } from '../http/compress.ts'
+import { compress, compressFast } from '../http/compress.ts'
 import type { PageSource } from '../http/page-source.ts'
 import { timed } from '../http/request-log.ts'
 import {
@@ -15,7 +15,7 @@ import {
   uncachedData,
   uncachedPage,
 } from '../http/responses.ts'
-import type { Send } from '../http/send.ts'
+import { acceptedEncodings, type Send } from '../http/send.ts'
 import type { Concurrency } from '../limits/concurrency.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
 import type { SendPage } from '../owner.ts'
@@ -54,12 +54,13 @@ export function createDataPages(parts: DataPagesParts) {
     const url = new URL(path + req.url.slice(req.path.length), origin)
     return revalidate
       ? respondCached(res, match, url, revalidate, asData)
-      : respondUncached(res, match, url, asData)
+      : respondUncached(req, res, match, url, asData)
   }
 
-  /** For one request. It's compressed while it's sent, without a permit: a slow client would hold that. */
-  const respondUncached = (res: Response, match: Match, url: URL, asData: boolean): Promise<AnyResponse> =>
-    withTimeout(async signal => {
+  /** For one request. */
+  function respondUncached(req: Request, res: Response, match: Match, url: URL, asData: boolean) {
+    const [encoding] = acceptedEncodings(req)
+    return withTimeout(async (signal): Promise<AnyResponse> => {
       const route = match.row
       using _permit = await concurrency.permitLoad({ route, signal, willRender: !asData })
       const outcome = await pageLoader.load(match, url, signal)
@@ -70,8 +71,11 @@ export function createDataPages(parts: DataPagesParts) {
       }
       if (asData) return uncachedData(outcome, outcome.json)
       using rendered = await render(outcome, signal)
-      return uncachedPage(outcome, rendered.html)
+      // Here, and not on its way to the client: what is rendered faster than it's compressed would fill the memory.
+      const body = encoding ? await compressFast(rendered.html, encoding) : rendered.html
+      return uncachedPage(outcome, body, encoding)
     }, res)
+  }
 
   /** For everybody, for `seconds`. The load goes on when the client that began it has left. */
   async function respondCached(res: Response, match: Match, url: URL, seconds: number, asData: boolean) {
