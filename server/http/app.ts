@@ -15,7 +15,6 @@ import { decodedPath } from '../file-names.ts'
 import { FAST_LEVEL } from './compress.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
 import { refuseMalformed } from './malformed.ts'
-import { runMiddleware } from './owner-middleware.ts'
 import type { PageSource } from './page-source.ts'
 import { setRequestId } from './request-id.ts'
 import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
@@ -36,6 +35,7 @@ import {
 } from './responses.ts'
 import type { Headers, Security } from './security-headers.ts'
 import type { Send } from './send.ts'
+import { runMiddleware } from './site-middleware.ts'
 
 export interface AppParts extends RequestLogParts {
   table: Table

@@ -1,0 +1,39 @@
+import express, { type Request, type RequestHandler, type Response } from 'express'
+import onHeaders from 'on-headers'
+import { isProbe } from './responses.ts'
+import type { Headers } from './security-headers.ts'
+
+type HeaderValues = ReturnType<Response['getHeaders']>
+
+/**
+ * Runs the site's middleware for every request but the probes. A response that it sends itself also gets our default headers.
+ * When it passes the request on, its headers win over ours, whoever responds: a page, a 304, a 500, an endpoint.
+ */
+export function runMiddleware(
+  middleware: readonly RequestHandler[],
+  defaultsFor: (req: Request) => Headers,
+): RequestHandler {
+  const run = express.Router().use(...middleware)
+  return (req, res, next) => {
+    if (isProbe(req.path)) return next()
+    let passedOn: HeaderValues | undefined
+    onHeaders(res, () => {
+      if (passedOn) mergeHeaders(res, passedOn)
+      else mergeHeaders(res, { ...defaultsFor(req), ...res.getHeaders() })
+    })
+    run(req, res, (error?: unknown) => {
+      const { connection: _ours, ...headers } = res.getHeaders() // `Connection` is set by refuseMalformed.
+      passedOn = headers
+      next(error)
+    })
+  }
+}
+
+/** Vary and Set-Cookie are lists: they keep what was added to them since. */
+function mergeHeaders(res: Response, headers: HeaderValues): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'vary') res.vary(String(value))
+    else if (name === 'set-cookie' && res.hasHeader(name)) continue
+    else if (value !== undefined) res.setHeader(name, value)
+  }
+}
