@@ -11,7 +11,9 @@ RUN npm ci
 FROM dependencies AS built
 COPY . .
 ARG SITE_ORIGIN
-RUN npm run prerender
+# The variables that pages show, one a line, as in a file .env.
+ARG PUBLIC_ENV
+RUN printf '%s\n' "$PUBLIC_ENV" > .env && npm run prerender
 
 # Node without npm and the like: nothing is installed at run time.
 FROM base AS node

@@ -8,7 +8,7 @@ import { target } from './browsers.ts'
 import { nativePackages } from './plugins/native-packages.ts'
 import { noServerImports } from './plugins/no-server-imports.ts'
 import { chunks } from './plugins/page-chunks.ts'
-import { publicEnv } from './plugins/public-env.ts'
+import { checkEnv, publicDefine } from './public-env.ts'
 import { styleImports } from './styles/imported-styles.ts'
 import { lowerStyles } from './styles/lower-styles.ts'
 
@@ -59,6 +59,7 @@ export const browserOptions = (mode: Mode) =>
   ({
     ...assetOptions(mode),
     define: {
+      ...publicDefine(),
       'process.env.NODE_ENV': JSON.stringify(mode),
       'import.meta.hot': 'undefined', // What development does stays out: https://vite.dev/guide/api-hmr
     },
@@ -71,7 +72,7 @@ export const browserOptions = (mode: Mode) =>
     splitting: true,
     // No browser gets the script of development, which is bundled to find mistakes: a package only has to be there.
     external: mode === 'development' ? [join(realpathSync(join(root, 'node_modules')), '*')] : [],
-    plugins: [chunks, noServerImports, publicEnv(), styleImports, images],
+    plugins: [chunks, noServerImports, checkEnv(), styleImports, images],
   }) satisfies BuildOptions
 
 /** The stylesheet, and the stylesheets that components import, with the files that they name: scripts/bundle/styles/stylesheet.ts. */
@@ -93,14 +94,14 @@ export const styleOptions = (mode: Mode, onRead?: Parameters<typeof lowerStyles>
 export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
   ({
     ...commonOptions(mode),
-    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+    define: { ...publicDefine(), 'process.env.NODE_ENV': JSON.stringify(mode) },
     entryPoints,
     platform: 'node',
     // For the stacks of the log. Files and lines are enough for them.
     sourcemap: 'linked',
     sourcesContent: false,
     target: 'node26',
-    plugins: [publicEnv(), styleImports, images, nativePackages],
+    plugins: [checkEnv(), styleImports, images, nativePackages],
     // Express and its like are CommonJS, and call require for Node's own modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

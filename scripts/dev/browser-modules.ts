@@ -9,8 +9,8 @@ import { nameIn } from '../../server/file-names.ts'
 import { NOT_FOUND_PAGE } from '../bundle/options.ts'
 import { asVite, idInVite } from '../bundle/plugins/as-vite.ts'
 import { CHUNK, chunks, ENTRY } from '../bundle/plugins/page-chunks.ts'
-import { publicEnv } from '../bundle/plugins/public-env.ts'
 import { type VirtualModules, virtualModules } from '../bundle/plugins/virtual-modules.ts'
+import { publicDefine } from '../bundle/public-env.ts'
 import { CSS_MODULE, IMPORTED_STYLE, styleImports } from '../bundle/styles/imported-styles.ts'
 import { viteFolder } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
@@ -66,9 +66,9 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     css: { postcss: {} }, // It gets no stylesheet, and need not look for a configuration.
     customLogger: logger,
     cacheDir: viteFolder(),
-    define: { 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
+    define: { ...publicDefine(), 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
-      ...[chunks, virtualModules(async () => ofBuild), publicEnv(), styleImports, images].map(asVite),
+      ...[chunks, virtualModules(async () => ofBuild), styleImports, images].map(asVite),
       missingModules,
       react(),
     ],

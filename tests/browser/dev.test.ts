@@ -1,4 +1,6 @@
 // npm run dev in a browser: a style in place, new words after an edit, and the overlay of a mistake.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { copyBuilt } from '../support/copy-project.ts'
@@ -7,6 +9,7 @@ import { needsPackaged } from './support/carried.ts'
 import { startDev } from './support/dev-site.ts'
 
 const folder = copyBuilt(inject('fixture'))
+writeFileSync(join(folder, '.env'), 'PUBLIC_PLACE=am Kanal\n')
 
 describe('npm run dev', needsPackaged(), () => {
   let dev: Awaited<ReturnType<typeof startDev>>
@@ -88,6 +91,14 @@ describe('npm run dev', needsPackaged(), () => {
       await isFine(page)
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
     })
+  })
+
+  test('shows a public variable, also after hydration', async () => {
+    dev.edit('shared/site/pages/everything.tsx', 'What comes in no order:', '{process.env.PUBLIC_PLACE}')
+    await dev.isEdited()
+    const page = await openPage('/musterseite')
+    await page.getByText('am Kanal').waitFor()
+    await isFine(page)
   })
 
   test('shows what the server gives after an edit of its code', async () => {

@@ -13,4 +13,9 @@ export async function runServing(cwd: string, command: string, args: string[], e
 
 /** What `npm run dev` runs, in a copy. */
 export const runDev = (folder: string, env?: NodeJS.ProcessEnv) =>
-  runServing(folder, process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], env)
+  runServing(
+    folder,
+    process.execPath,
+    ['--import', './scripts/load-env.mjs', '--import', 'tsx', 'scripts/dev.ts'],
+    env,
+  )

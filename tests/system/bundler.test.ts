@@ -380,7 +380,7 @@ test.each([
     text: /never reaches a browser/,
   },
   { what: 'a module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
-  { what: 'a secret', line: 'console.log(process.env.SECRET)', text: /SECRET is not there in a browser/ },
+  { what: 'a secret', line: 'console.log(process.env.SECRET)', text: /SECRET doesn't exist in a browser/ },
 ])('development refuses $what in browser.ts, which no server runs', async ({ line, text }) => {
   const file = 'shared/site/browser.ts'
   await expect(bundleWith(file, /^/, `${line}\n`)).rejects.toMatchObject({

@@ -64,7 +64,7 @@ test('another variable ends the build with the file, the line and the name to wr
   edit(CONTACT, '<CopyButton', '<b>{process.env.SECRET}</b><CopyButton')
   const { code, output } = await build()
   expect(code).toBe(1)
-  expect(output).toMatch(/process\.env\.SECRET is not there in a browser\. .*PUBLIC_SECRET/)
+  expect(output).toMatch(/process\.env\.SECRET doesn't exist in a browser\. .*PUBLIC_SECRET/)
   expect(output).toMatch(/shared\/site\/pages\/contact\.tsx:\d+:\d+/)
 })
 
