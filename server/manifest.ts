@@ -40,10 +40,6 @@ export interface Manifest {
   devScript?: string
   /** A hash of each large file and each link preview in build/public/, by its name. */
   digests: Record<string, string>
-  /** For scripts/prestart.mjs: whether the build has found a .env. */
-  hasDotenv: boolean
-  /** For scripts/prestart.mjs: the day on which the next page of shared/site/content/ is to be published. */
-  nextPublication?: string
 }
 
 /** The URLs of a page's own script; undefined where it is sent without one. The page 404 has no row. */

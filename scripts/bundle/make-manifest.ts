@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_BYTES_IN_MEMORY, PROGRAM_FILE } from '../../server/built-files.ts'
 import { type Manifest, programHash } from '../../server/manifest.ts'
-import { nextPublicationOf } from '../lib/publication.ts'
 import { root } from '../lib/root.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
@@ -35,7 +33,7 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const { read, scriptUrls, style, isDevelopment } = parts
-  const { owner, table, buildDay, virtualModules, sources, unpublished } = read
+  const { owner, table, buildDay, virtualModules, sources } = read
   const tokens = readTokens()
   const record = {
     origin: owner.company.origin,
@@ -58,7 +56,6 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const codeHash = digest([documentHash, ...files.flat(), ...texts])
   const version = digest([codeHash, style])
   const program = programHash(parts.files.get(PROGRAM_FILE) ?? Buffer.alloc(0))
-  const nextPublication = nextPublicationOf(unpublished.values())
   const manifest = {
     ...record,
     buildDay,
@@ -66,8 +63,6 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
     style,
     version,
     program,
-    hasDotenv: existsSync(join(root, '.env')),
-    ...(nextPublication && { nextPublication }),
   }
   const forDevelopment = isDevelopment && { version: 'development', devScript: await devScript(version) }
   return { manifest: { ...manifest, ...forDevelopment }, version, codeHash, documentHash }

@@ -12,10 +12,6 @@ export function unpublishedUntil(
   return date !== undefined && date > today ? date : undefined
 }
 
-/** The day on which the next page will be published. */
-export const nextPublicationOf = (unpublished: Iterable<string>): string | undefined =>
-  [...unpublished].filter(until => until !== DRAFT).sort()[0]
-
 /** Why a page cannot name one that is published later than itself. Of one that is published, pass undefined. */
 export function notPublished(until: string | undefined, from = ''): string | undefined {
   if (until === undefined || until <= from) return undefined

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contentFile, MANIFEST_FILE } from '../../server/built-files.ts'
@@ -39,11 +38,7 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   ])
   const previews = await writePreviews(bundle, join(folder, 'public'))
   const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...previews } }
-  const manifestFile = join(folder, MANIFEST_FILE)
-  await outputFile(manifestFile, JSON.stringify(manifest))
-  // Whatever was edited since this process began may not be in the build: prestart.mjs compares with this time.
-  const began = new Date(performance.timeOrigin)
-  await utimes(manifestFile, began, began)
+  await outputFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest))
   return { ...bundle, manifest, folder, program: await loadProgram(folder), sizes }
 }
 

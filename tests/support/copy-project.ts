@@ -36,10 +36,10 @@ export function copyProject({ withTests = false } = {}): string {
   return folder
 }
 
-/** Copies a folder that was built, with the times by which `npm start` knows whether the build is old. */
+/** Copies a folder that was built. */
 export function copyBuilt(built: string): string {
   const folder = newFolder()
-  cpSync(built, folder, { recursive: true, preserveTimestamps: true })
+  cpSync(built, folder, { recursive: true })
   return folder
 }
 
@@ -69,7 +69,7 @@ export const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
 
 /** As whom a program runs, if not as the tests do. */
-type User = Pick<SpawnOptions, 'uid' | 'gid'>
+export type User = Pick<SpawnOptions, 'uid' | 'gid'>
 
 /** Runs Node in a copy. Resolves to its exit code and all that it has written. */
 export async function runNode(cwd: string, args: string[], env: NodeJS.ProcessEnv = {}, user: User = {}) {

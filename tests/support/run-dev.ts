@@ -1,11 +1,17 @@
 import { vi } from 'vitest'
-import { cleanEnvironment } from './copy-project.ts'
+import { cleanEnvironment, type User } from './copy-project.ts'
 import { launch } from './process.ts'
 
 /** Runs a command in a copy. Resolves when it says where it listens, and rejects where it ends. */
-export async function runServing(cwd: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+export async function runServing(
+  cwd: string,
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  user: User = {},
+) {
   const whole = { ...cleanEnvironment(), PORT: '0', ...env }
-  const program = launch(command, args, { cwd, env: whole, killSignal: 'SIGTERM' })
+  const program = launch(command, args, { cwd, env: whole, killSignal: 'SIGTERM', ...user })
   const urlIn = () => /http:\/\/127\.0\.0\.1:\d+/.exec(program.written.stdout)?.[0]
   const url = await Promise.race([vi.waitUntil(urlIn, 60_000), program.failed])
   return { ...program, url }
