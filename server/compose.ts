@@ -60,7 +60,7 @@ export async function composePages(site: Site, options: PagesOptions) {
     render: createRenderer(layout, onRendered),
     log,
   })
-  const { version } = manifest
+  const version = manifest.buildId
   const redirects = allowed.redirects ?? []
   const pageLoader = createPageLoader({ table, loaders, company: owner.company, version, redirects, log })
   return { renderer, pageLoader, loaders }
@@ -130,7 +130,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
     counts,
     isReady,
     trustProxy,
-    release: [manifest.version, release].filter(Boolean).join(' '),
+    release: [manifest.buildId, release].filter(Boolean).join(' '),
   })
   return { app, counts }
 }

@@ -1,19 +1,13 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Languages, Row } from '../shared/page-table.ts'
-import { MANIFEST_FILE, PRERENDERED_FILE, PROGRAM_FILE } from './built-files.ts'
+import { MANIFEST_FILE, PRERENDERED_FILE } from './built-files.ts'
 import { UserError } from './errors.ts'
 
 /** What the build writes for the server: build/manifest.json. */
 export interface Manifest {
-  /**
-   * A hash of everything that was bundled: the version of every page. Of the day of the build it covers the year alone, and of
-   * the link previews nothing: their own hashes are in `digests`.
-   */
-  version: string
-  /** A hash of the program of this build: build/program.js. */
-  program: string
+  /** A hash of everything that the build sends or runs, and of no date. Link previews are not in it: `digests` has theirs. */
+  buildId: string
   /** The day of the build in UTC, such as 2026-11-23. */
   buildDay: string
   /** The public origin in shared/site/company.ts. */
@@ -55,19 +49,9 @@ export const yearOf = (buildDay: string) => buildDay.slice(0, 4)
 export const readManifest = (build: string): Manifest =>
   readRecord(join(build, MANIFEST_FILE), 'npm run build')
 
-export const programHash = (program: Uint8Array) => hash('sha256', program, 'base64url')
-
-/** Throws a UserError where build/program.js is of another build: its rows and scripts would be others. */
-export function checkProgram(build: string, { program }: Manifest): void {
-  if (programHash(readFileSync(join(build, PROGRAM_FILE))) === program) return
-  throw new UserError(
-    `${join(build, PROGRAM_FILE)} and ${MANIFEST_FILE} are of two builds: run npm run build`,
-  )
-}
-
 /** What dist/.build.json says: of which build and origin dist/ is, and which pages are in it. */
 export interface Prerendered {
-  version: string
+  buildId: string
   origin: string
   /** The addresses of the pages. */
   paths: readonly string[]
@@ -76,11 +60,11 @@ export interface Prerendered {
 export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender`
 
 /** Reads dist/.build.json. Throws a UserError where dist/ is missing, or of another build or another origin. */
-export function readPrerendered(dist: string, { version }: Manifest, origin: string): Prerendered {
+export function readPrerendered(dist: string, { buildId }: Manifest, origin: string): Prerendered {
   const cure = prerenderCommand(origin)
   const prerendered: Prerendered = readRecord(join(dist, PRERENDERED_FILE), cure)
-  if (prerendered.version !== version)
-    throw new UserError(`${dist} is of build ${prerendered.version}, not of ${version}: run ${cure}`)
+  if (prerendered.buildId !== buildId)
+    throw new UserError(`${dist} is of build ${prerendered.buildId}, not of ${buildId}: run ${cure}`)
   if (prerendered.origin !== origin)
     throw new UserError(`${dist} is of SITE_ORIGIN=${prerendered.origin}, not of ${origin}: run ${cure}`)
   return prerendered

@@ -25,7 +25,7 @@ const site: compose.Site = {
   allowed,
 }
 
-export const start = () => startProcess(site)
+export const start = (buildId: string) => startProcess(site, buildId)
 export const composeApp = (options: compose.AppOptions) => compose.composeApp(site, options)
 export const composePages = (options: compose.PagesOptions) => compose.composePages(site, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>

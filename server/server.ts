@@ -7,10 +7,10 @@ if (Number(process.versions.node.split('.')[0]) < NEEDED)
   fail(`Node ${process.versions.node} is too old: install Node ${NEEDED} or newer.`)
 
 const program = './program.js'
-const { start } = await import(program).catch(error =>
+const { start, buildId } = await import(program).catch(error =>
   fail(`${join(import.meta.dirname, program)} is missing or damaged (${error.message}): run npm run build`),
 )
-await start()
+await start(buildId)
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`)

@@ -3,18 +3,19 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createPageTable } from '../shared/page-table.ts'
+import { MANIFEST_FILE, PROGRAM_FILE } from './built-files.ts'
 import { composeApp, type Site } from './compose.ts'
 import { addressError, originWarning, readConfig, urlOf } from './config.ts'
 import { describeError, readableStack, UserError } from './errors.ts'
 import { createHttpServer, shutDown } from './http/listen.ts'
 import { createLogger, toStderr } from './logger.ts'
-import { checkProgram, readManifest } from './manifest.ts'
+import { readManifest } from './manifest.ts'
 import { logSummary } from './summary.ts'
 
-/** The process of a build: reads the configuration, listens, handles signals. */
-export async function start(site: Site): Promise<void> {
+/** The process of the build with this id: reads the configuration, listens, handles signals. */
+export async function start(site: Site, buildId: string): Promise<void> {
   try {
-    await run(site)
+    await run(site, buildId)
   } catch (error) {
     if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)
@@ -23,12 +24,15 @@ export async function start(site: Site): Promise<void> {
   }
 }
 
-async function run(site: Site): Promise<void> {
+async function run(site: Site, buildId: string): Promise<void> {
   const build = import.meta.dirname // The bundle stands in build/.
   const manifest = readManifest(build)
-  checkProgram(build, manifest)
+  if (manifest.buildId !== buildId)
+    throw new UserError(
+      `${join(build, PROGRAM_FILE)} and ${MANIFEST_FILE} are of two builds: run npm run build`,
+    )
   const config = readConfig(process.env, manifest.origin)
-  const base = { build: manifest.version, ...(config.release && { release: config.release }) }
+  const base = { build: buildId, ...(config.release && { release: config.release }) }
   const processLog = createLogger(config.logLevel, base)
   const { log, close } = processLog
   let stopping = false

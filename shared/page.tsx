@@ -51,7 +51,7 @@ export const failedPage = (owner: Owner, [language]: Languages): ShownPage =>
 
 /** What a page embeds beside its HTML, and what is at its address that ends in .json. */
 export interface PageData {
-  /** The version of the build. */
+  /** The id of the build. */
   version: string
   path: string
   /** The query for which it was loaded. Undefined where the page is the same for every query. */

@@ -1,7 +1,7 @@
 import { ANY_INLINE, directiveToAllow, lineOf, parsePolicy, sourceOf } from '../../shared/csp.ts'
 
-/** The version of the build that this page is from. Set by the build. */
-declare const VERSION: string
+/** The id of the build that this page is from. Set by the build. */
+declare const BUILD_ID: string
 /** The path of the project, as in a file: URL. Set by the build. */
 declare const ROOT: string
 
@@ -16,7 +16,7 @@ declare const ROOT: string
   const noteReason = (text: string) => text && sessionStorage.setItem(REASON, text)
   const isHydrated = () => 'hydrated' in document.documentElement.dataset
 
-  const events = new EventSource(`/dev/events?${VERSION}`)
+  const events = new EventSource(`/dev/events?${BUILD_ID}`)
   let wasOpen = false
   events.addEventListener('open', () => {
     // The server has come back, or the network: Vite's socket has not.

@@ -7,12 +7,10 @@ import { target } from './browsers.ts'
 export const scriptLoader = (scripts: readonly string[]) =>
   inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) })
 
-export const DEV_SCRIPT = 'client/dev/dev-client.ts'
-
-/** The inline script by which development shows edits and mistakes in a page of this version. */
-export const devScript = (version: string) =>
-  inlineScript(DEV_SCRIPT, {
-    VERSION: JSON.stringify(version),
+/** The inline script by which development shows edits and mistakes in a page of this build. */
+export const devScript = (buildId: string) =>
+  inlineScript('client/dev/dev-client.ts', {
+    BUILD_ID: JSON.stringify(buildId),
     ROOT: JSON.stringify(pathToFileURL(root).pathname),
   })
 

@@ -1,26 +1,18 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { MAX_BYTES_IN_MEMORY, PROGRAM_FILE } from '../../server/built-files.ts'
-import { type Manifest, programHash } from '../../server/manifest.ts'
-import { root } from '../lib/root.ts'
+import { MAX_BYTES_IN_MEMORY } from '../../server/built-files.ts'
+import type { Manifest } from '../../server/manifest.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
-import { DEV_SCRIPT, devScript, scriptLoader } from './inline-scripts.ts'
+import { devScript, scriptLoader } from './inline-scripts.ts'
 import { clientRowsIn } from './plugins/virtual-modules.ts'
 import type { ReadTable } from './read-table.ts'
 import type { ScriptUrls } from './script-urls.ts'
 import { speculationRules } from './speculation-rules.ts'
 
-/** The manifest of a build, and the hashes by which development tells what an edit has changed. */
+/** The manifest of a build, and its id. In development that in the manifest never changes: a page lives on after an edit. */
 export interface MadeManifest {
   manifest: Manifest
-  /** A hash of everything. That in the manifest stays the same in development, where a page lives on after an edit. */
-  version: string
-  /** A hash of everything but the stylesheet. */
-  codeHash: string
-  /** A hash of what stands in the document of every page, the stylesheet aside. */
-  documentHash: string
+  buildId: string
 }
 
 interface Parts {
@@ -33,7 +25,7 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const { read, scriptUrls, style, isDevelopment } = parts
-  const { owner, table, buildDay, virtualModules, sources } = read
+  const { owner, table, buildDay, sources } = read
   const tokens = readTokens()
   const record = {
     origin: owner.company.origin,
@@ -50,22 +42,14 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   // esbuild gives its outputs in any order.
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))
   const texts = sources.map(({ html }) => html)
-  // Each hash covers what the one before it does. Of the day that is the year, which stands in a virtual module.
-  const devSource = await readFile(join(root, DEV_SCRIPT))
-  const documentHash = digest([JSON.stringify([record, virtualModules]), devSource])
-  const codeHash = digest([documentHash, ...files.flat(), ...texts])
-  const version = digest([codeHash, style])
-  const program = programHash(parts.files.get(PROGRAM_FILE) ?? Buffer.alloc(0))
-  const manifest = {
-    ...record,
-    buildDay,
-    digests: digestsOf(files),
-    style,
-    version,
-    program,
+  // Without the date: a nightly rebuild of the same source is the same build.
+  const buildId = digest([JSON.stringify(record), ...files.flat(), ...texts, style])
+  const manifest = { ...record, buildDay, digests: digestsOf(files), style, buildId }
+  const forDevelopment = isDevelopment && {
+    buildId: 'development',
+    devScript: await devScript(buildId),
   }
-  const forDevelopment = isDevelopment && { version: 'development', devScript: await devScript(version) }
-  return { manifest: { ...manifest, ...forDevelopment }, version, codeHash, documentHash }
+  return { manifest: { ...manifest, ...forDevelopment }, buildId }
 }
 
 /** The hashes of the large files of the site, by their names in dist/: the server streams them, and has an ETag of each. */
@@ -76,7 +60,7 @@ function digestsOf(files: readonly [name: string, body: Uint8Array][]): Record<s
   return Object.fromEntries(large.map(([name, body]) => [name.replace('public/', ''), digest([body])]))
 }
 
-/** A hash of texts and bodies, as a version and in an ETag. */
+/** A hash of texts and bodies, as a build's id and in an ETag. */
 function digest(parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)

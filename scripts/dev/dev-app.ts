@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import pino from 'pino'
+import { PROGRAM_FILE } from '../../server/built-files.ts'
 import { readConfig } from '../../server/config.ts'
 import { pageResponse } from '../../server/http/responses.ts'
 import type { Bundle } from '../bundle/bundle.ts'
@@ -22,11 +23,13 @@ export function createDevApps({ env, folder, openPages }: Parts) {
   const writeFiles = createWriter(folder)
   const log = pino({ base: null }, { write: line => printLine(line, openPages.report) })
   let builds = 0
-  let loaded: { hash: string; program: Program } | undefined
+  let loaded: { text: Uint8Array; program: Program } | undefined
 
   /** Loads the program of a build, unless it is that of the one before. */
-  async function programOf({ manifest: { program: hash } }: Bundle): Promise<Program> {
-    if (hash !== loaded?.hash) loaded = { hash, program: await loadProgram(folder, `?${++builds}`) }
+  async function programOf({ files }: Bundle): Promise<Program> {
+    const text = files.get(PROGRAM_FILE) ?? Buffer.alloc(0)
+    if (loaded && Buffer.compare(text, loaded.text) === 0) return loaded.program
+    loaded = { text, program: await loadProgram(folder, `?${++builds}`) }
     return loaded.program
   }
 

@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { RequestHandler } from 'express'
+import type { Manifest } from '../../server/manifest.ts'
 import type { Bundle } from '../bundle/bundle.ts'
 import { devScript } from '../bundle/inline-scripts.ts'
 import { withSource } from './source-lines.ts'
 
 /** What is shown of a build. */
-type Shown = Pick<Bundle, 'manifest' | 'version' | 'codeHash' | 'documentHash'>
+type Shown = Pick<Bundle, 'manifest' | 'buildId'>
 
 /** The pages that are open in browsers during development. client/dev/dev-client.ts is the script in them: it receives these events. */
 export interface OpenPages {
@@ -20,7 +22,7 @@ export interface OpenPages {
    */
   update(bundle: Shown, edited: readonly string[]): void
   /** Whether the open pages show this build already. */
-  isShown(bundle: Pick<Bundle, 'version'>): boolean
+  isShown(bundle: Pick<Bundle, 'buildId'>): boolean
   /** Whether a problem was reported since the last good build that is not of one page alone. */
   hasBuildProblem(): boolean
   /** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -29,8 +31,11 @@ export interface OpenPages {
   emptyPage(): Promise<string>
 }
 
-/** Files that make a document, or stand beside it. They are not in the documentHash, and in no module of the browser. */
+/** Files that make a document, or stand beside it, and are neither in the manifest nor a module of the browser. */
 const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site\/public\/)/
+
+/** What stands in the document of every page, beside its style and the script of development. */
+const inDocument = (manifest: Manifest) => ({ ...manifest, buildDay: '', style: '', devScript: '' })
 
 interface Problem {
   text: string
@@ -61,20 +66,22 @@ export function createOpenPages(): OpenPages {
       const before = last
       problems.clear()
       last = bundle
-      if (before?.documentHash !== bundle.documentHash || edited.some(name => IN_DOCUMENT.test(name)))
+      const isSameDocument =
+        before !== undefined && isDeepStrictEqual(inDocument(before.manifest), inDocument(bundle.manifest))
+      if (!isSameDocument || edited.some(name => IN_DOCUMENT.test(name)))
         return tellAll('reload', edited.join(', '))
       if (before.manifest.style !== bundle.manifest.style) tellAll('style', bundle.manifest.style)
-      tellAll('built', { isCodeEdited: before.codeHash !== bundle.codeHash })
+      tellAll('built', { isCodeEdited: edited.some(name => !name.endsWith('.css')) })
     },
-    isShown: ({ version }) => problems.size === 0 && version === last?.version,
+    isShown: ({ buildId }) => problems.size === 0 && buildId === last?.buildId,
     hasBuildProblem: () => problems.has(undefined),
     follow(req, res) {
       res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders()
       open.add(res)
       res.on('close', () => open.delete(res))
       // Events that were sent before this page was listening.
-      const [, version] = req.url.split('?')
-      if (version !== (last?.version ?? '')) tell(res, 'reload', '')
+      const [, buildId] = req.url.split('?')
+      if (buildId !== (last?.buildId ?? '')) tell(res, 'reload', '')
       else for (const problem of problems.values()) tell(res, 'problem', problem)
     },
     async emptyPage() {

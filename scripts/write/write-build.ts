@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { contentFile, MANIFEST_FILE } from '../../server/built-files.ts'
+import { contentFile, MANIFEST_FILE, PROGRAM_FILE } from '../../server/built-files.ts'
 import { previewFile } from '../../server/metadata/link-preview.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
@@ -27,6 +27,9 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   const sizes = new Map<string, Size>()
   const writeFileOf = async ([name, body]: [string, Uint8Array]) => {
     const file = join(folder, name)
+    // By this a start finds a program.js of another build.
+    if (name === PROGRAM_FILE)
+      return outputFile(file, `${Buffer.from(body)}\nexport const buildId = '${bundle.buildId}'\n`)
     if (!name.startsWith('public/')) return outputFile(file, body)
     sizes.set(name.slice('public'.length), await writeCompressed(file, body, bestKept))
   }

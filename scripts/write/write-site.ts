@@ -75,7 +75,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
     if (built.files.has(`public/${name}`)) continue
     await writeCompressed(join(folder, name), Buffer.from(text), best)
   }
-  const prerendered: Prerendered = { version: manifest.version, origin, paths: paths.all }
+  const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all }
   await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
   printCosts(costs, await sizeOf(manifest.style), owner.budgets)
   if (paths.missing.length > 0)

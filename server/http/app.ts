@@ -50,7 +50,7 @@ export interface AppParts extends RequestLogParts {
   pages: PageSource
   send: Send
   security: Security
-  /** The version of the build, and the operator's name of the release. */
+  /** The id of the build, and the operator's name of the release. */
   release: string
 }
 

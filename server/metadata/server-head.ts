@@ -104,19 +104,19 @@ const descriptionTag = ({ description }: Pick<CrawlerFields, 'description'>) =>
   tag('meta', { name: 'description', content: description })
 
 /**
- * The script that loads the others: those of the page, and the version of the build for what is loaded later. Its attributes
+ * The script that loads the others: those of the page, and the id of the build for what is loaded later. Its attributes
  * say what is in no other place of the document: client/entry.ts reads them. Without `data-lang` the page is in the company's
  * language.
  */
 function scriptLoaderOf(
-  { scriptLoader, version }: Manifest,
+  { scriptLoader, buildId }: Manifest,
   script: readonly string[],
   { path, lang, canonical, translations }: PageHead,
   companyLang: string,
 ): string {
   const attributes: Record<string, string> = {
     'data-page': script.join(' '),
-    'data-version': version,
+    'data-version': buildId,
     ...(lang !== companyLang && { 'data-lang': lang }),
     // The browser reads the path in the canonical link, if that is not another page's.
     ...(path && canonical && { 'data-path': path }),

@@ -35,7 +35,7 @@ beforeEach(async () => {
     listenAlways(type, listener, { signal: listening.signal })
   vi.stubGlobal('addEventListener', listen)
   vi.stubGlobal('EventSource', Events)
-  vi.stubGlobal('VERSION', 'this-build')
+  vi.stubGlobal('BUILD_ID', 'this-build')
   vi.stubGlobal('ROOT', '/home/me/my%20site')
   vi.stubGlobal('location', page)
   vi.resetModules()

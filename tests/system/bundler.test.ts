@@ -38,10 +38,13 @@ afterAll(() => bundler.dispose())
 let published: Bundle
 beforeAll(async () => {
   setPlace()
-  const forVisitors = await bundling.createBundler(entries)
-  published = await forVisitors.rebuild()
-  await forVisitors.dispose()
+  published = await publish()
 })
+
+async function publish(): Promise<Bundle> {
+  const forVisitors = await bundling.createBundler(entries)
+  return forVisitors.rebuild().finally(forVisitors.dispose)
+}
 
 /** Bundles the source with an edit, and takes the edit back. */
 async function bundleWith(file: string, from: string | RegExp, to: string): Promise<Bundle> {
@@ -89,19 +92,22 @@ test('a page whose id is notFound leaves the page of a 404 its own script', asyn
 
 test.each<[string, file: string, from: string | RegExp, to: string]>([
   ['the script that loads the others', 'client/script-loader.ts', 'MAX_WAIT_MS = 2000', 'MAX_WAIT_MS = 2001'],
-  ['the script of development', 'client/dev/dev-client.ts', /$/, '\nvoid 0\n'],
   ['a public file', 'shared/site/public/google123.html', /$/, 'edited'],
   ['a text', 'shared/site/content/impressum.md', /$/, '\nedited'],
-])('an edit of %s is another version, for which pages are reloaded', async (_, file, from, to) => {
-  const edited = await bundleWith(file, from, to)
-  expect(edited.codeHash).not.toBe(first.codeHash)
-  expect(edited.version).not.toBe(first.version)
+  ['a style', 'shared/styles/base.css', /$/, '\nh1 { outline: 7px solid }\n'],
+])('an edit of %s is another build', async (_, file, from, to) => {
+  const { buildId } = await bundleWith(file, from, to)
+  expect(buildId).not.toBe(first.buildId)
 })
 
-test('an edit of a style is another version, of the same code', async () => {
-  const edited = await bundleWith('shared/styles/base.css', /$/, '\nh1 { outline: 7px solid }\n')
-  expect(edited.codeHash).toBe(first.codeHash)
-  expect(edited.version).not.toBe(first.version)
+test('a comment in a stylesheet is the same build, for visitors too', async () => {
+  const edit = ['shared/styles/base.css', /^/, '/* Nothing. */\n\n'] as const
+  const { buildId } = await bundleWith(...edit)
+  onTestFinished(editFile(folder, ...edit))
+  expect({ buildId, forVisitors: (await publish()).buildId }).toEqual({
+    buildId: first.buildId,
+    forVisitors: published.buildId,
+  })
 })
 
 test('after an edit of stylesheets alone the scripts are those of the last build, and the style is the new one', async () => {
@@ -134,14 +140,14 @@ test('a stylesheet that is gone is missed by the script that imports it', async 
   })
 })
 
-test('the same source is the same version to the end of a year, and another in the next, which the footer shows', async () => {
+test('the same source is the same build to the end of a year, and another in the next, which the footer shows', async () => {
   const bundles: Bundle[] = []
   for (const time of [Date.UTC(2026, 10, 30), Date.UTC(2026, 11, 31, 23, 59, 59), Date.UTC(2027, 0, 1)]) {
     vi.stubEnv('SOURCE_DATE_EPOCH', `${time / 1000}`)
-    bundles.push(await bundler.rebuild())
+    bundles.push(await publish())
   }
   expect(bundles.map(({ manifest }) => manifest.buildDay)).toEqual(['2026-11-30', '2026-12-31', '2027-01-01'])
-  const [november, december, january] = bundles.map(({ version }) => version)
+  const [november, december, january] = bundles.map(({ buildId }) => buildId)
   expect({ december, isJanuary: january === november }).toEqual({ december: november, isJanuary: false })
 })
 

@@ -48,7 +48,7 @@ describe('a copy of build/ and dist/', () => {
     { what: 'no 404.html', damage: () => remove('dist/404.html'), reason: /404\.html.*npm run prerender/ },
     {
       what: 'dist/ of another build',
-      damage: () => edit(record, '"version":"', '"version":"x'),
+      damage: () => edit(record, '"buildId":"', '"buildId":"x'),
       reason: /of build .*prerender/,
     },
     {

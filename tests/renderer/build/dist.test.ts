@@ -194,8 +194,8 @@ test('no script of a visitor has anything of development', () => {
   expect(texts.join()).not.toMatch(/import\.meta|RefreshReg|dev:update|dev:program/)
 })
 
-test('the version of a build has twelve letters of a hash', () => {
-  expect(manifest.version).toMatch(/^[\w-]{12}$/)
+test('the id of a build has twelve letters of a hash', () => {
+  expect(manifest.buildId).toMatch(/^[\w-]{12}$/)
 })
 
 test('a page has its own script first, and then the one that it shares with another page', () => {

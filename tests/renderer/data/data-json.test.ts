@@ -11,7 +11,7 @@ import { createLogLines } from '../../support/log-lines.ts'
 import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
 
 const { log } = createLogLines()
-const { version } = manifest
+const { buildId: version } = manifest
 
 const { live, modes } = await listenInBothModes()
 

@@ -18,12 +18,10 @@ import { listen, manifest } from '../../support/fixture-site.ts'
 import { root } from '../../support/folders.ts'
 
 const report = vi.fn<(text: string, path?: string) => void>()
-/** A build with this code and this style. */
-const bundleOf = (codeHash: string, style: string, documentHash = '') => ({
-  codeHash,
-  documentHash,
-  version: `${codeHash}-${style}`,
-  manifest: { ...manifest, style, devScript: `reload('${codeHash}')` },
+/** A build with this code and this style, of a company with this origin. */
+const bundleOf = (code: string, style: string, origin = '') => ({
+  buildId: `${code}-${style}`,
+  manifest: { ...manifest, style, origin, devScript: `reload('${code}')` },
 })
 
 let pages: OpenPages
@@ -65,17 +63,19 @@ test('events are a stream that nothing keeps', async () => {
 
 const style = (data: string) => ({ event: 'style', data })
 const built = (isCodeEdited: boolean) => ({ event: 'built', data: { isCodeEdited } })
+const PAGE = 'shared/site/pages/about.tsx'
+const CSS = 'shared/styles/base.css'
 const reload = (why: string) => ({ event: 'reload', data: why })
 
 test.each([
-  { what: 'a style', next: bundleOf('a', 'new'), told: [style('new'), built(false)] },
-  { what: 'code', next: bundleOf('b', 'old'), told: [built(true)] },
-  { what: 'both', next: bundleOf('b', 'new'), told: [style('new'), built(true)] },
+  { what: 'a style', next: bundleOf('a', 'new'), told: [style('new'), built(false)], edited: [CSS] },
+  { what: 'a component', next: bundleOf('b', 'old'), told: [built(true)], edited: [PAGE] },
+  { what: 'both', next: bundleOf('b', 'new'), told: [style('new'), built(true)], edited: [CSS, PAGE] },
   {
     what: 'what stands in every document',
     next: bundleOf('b', 'old', 'other'),
-    told: [reload('shared/site/pages.ts')],
-    edited: ['shared/site/pages.ts'],
+    told: [reload('shared/site/company.ts')],
+    edited: ['shared/site/company.ts'],
   },
   {
     what: 'the policy',
@@ -84,7 +84,7 @@ test.each([
     edited: ['server/site/policy.ts'],
   },
   { what: 'a loader', next: bundleOf('b', 'old'), told: [built(true)], edited: ['server/site/loaders.ts'] },
-])('an edit of $what tells all open pages $told', async ({ next, told, edited = [] }) => {
+])('an edit of $what tells all open pages $told', async ({ next, told, edited }) => {
   await using server = await serve()
   pages.update(bundleOf('a', 'old'), [])
   const both = [await open(server.url, 'a-old'), await open(server.url, 'a-old')]

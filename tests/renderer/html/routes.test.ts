@@ -125,7 +125,7 @@ const said = (page: Page) => ({
 const scriptLoaderOf = (script: string, translations?: string) => ({
   tag: 'script',
   'data-page': script,
-  'data-version': manifest.version,
+  'data-version': manifest.buildId,
   ...(translations && { 'data-translations': translations }),
 })
 

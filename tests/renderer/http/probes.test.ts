@@ -16,17 +16,17 @@ test.each([
   {
     what: 'names the build and the engine',
     parts: {},
-    body: `ok ${manifest.version}\nengine ${ENGINE_VERSION}\n`,
+    body: `ok ${manifest.buildId}\nengine ${ENGINE_VERSION}\n`,
   },
   {
     what: 'names the release, too, where the operator gives it a name',
     parts: { release: 'v7.1' },
-    body: `ok ${manifest.version} v7.1\nengine ${ENGINE_VERSION}\n`,
+    body: `ok ${manifest.buildId} v7.1\nengine ${ENGINE_VERSION}\n`,
   },
   {
     what: 'is alive while it shuts down',
     parts: { isReady: () => false },
-    body: `ok ${manifest.version}\nengine ${ENGINE_VERSION}\n`,
+    body: `ok ${manifest.buildId}\nengine ${ENGINE_VERSION}\n`,
   },
 ])('/healthz $what', async ({ parts, body }) => {
   expect(await probe('/healthz', parts)).toEqual({ status: 200, body })

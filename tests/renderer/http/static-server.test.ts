@@ -56,7 +56,7 @@ test('a page with prerender: false, which dist/ lacks, is rendered', async () =>
 /** A folder dist/ with these pages. */
 function distWith(paths: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'dist-'))
-  const record = { version: manifest.version, origin: ORIGIN, paths }
+  const record = { buildId: manifest.buildId, origin: ORIGIN, paths }
   writeFileSync(join(folder, '.build.json'), JSON.stringify(record))
   writeFileSync(join(folder, '404.html'), 'not found')
   return folder
@@ -126,13 +126,13 @@ test.each([
   },
   {
     what: 'is of another build',
-    record: { version: 'abc', origin: 'https://mueller-u-soehne.example' },
+    record: { buildId: 'abc', origin: 'https://mueller-u-soehne.example' },
     reason:
       /is of build abc, not of [\w-]+: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
   },
   {
     what: 'is of another SITE_ORIGIN',
-    record: { version: manifest.version, origin: 'https://two.example' },
+    record: { buildId: manifest.buildId, origin: 'https://two.example' },
     reason:
       /is of SITE_ORIGIN=https:\/\/two\.example, not of https:\/\/mueller-u-soehne\.example: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
   },

@@ -1,9 +1,11 @@
 // A server that cannot start says on stderr, in one line, what to do, and ends with 1. static-server.test.ts has what a dist/
 // must be, server-variables.test.ts the values of variables, system/start.test.ts what else a build may lack.
-import { appendFileSync, copyFileSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { editFile } from '../../support/copy-project.ts'
+import { manifest } from '../../support/fixture-site.ts'
 import { holdPort } from '../../support/ports.ts'
 import { runBefore, startBuild } from '../../support/process.ts'
 
@@ -58,7 +60,7 @@ test('without manifest.json it says that it is missing, and what to run', async 
 
 test('with the program.js of another build it says so, and what to run', async () => {
   const folder = partOfBuild('server.js', 'program.js', 'manifest.json', 'content', 'public')
-  appendFileSync(join(folder, 'build/program.js'), '// edited\n')
+  editFile(folder, 'build/program.js', `'${manifest.buildId}'`, "'another-build'")
   const { code, stdout, stderr } = await refusalOf(startBuild(folder))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^\S+program\.js and manifest\.json are of two builds: run npm run build\n$/)
