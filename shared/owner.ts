@@ -42,8 +42,6 @@ export interface Labels {
   menuButton: string
   copy: string
   copied: string
-  /** In development, on a page of shared/site/content/ that is a draft or has a date to come. */
-  unpublished: string
   navigation: { header: string; mobile: string; footer: string }
   /** The page for an address without a page. */
   notFound: ErrorWords

@@ -8,8 +8,6 @@ export interface WrittenPage extends Page {
   readonly date?: string
   /** Of a page of shared/site/content/ without a day: its place in its folder. */
   readonly order?: number
-  /** In the Table in development alone: the day on which the page will be published, or "draft". */
-  readonly unpublished?: string
 }
 
 /**

@@ -117,7 +117,7 @@ export async function createBundler(
       warnings: [...scripts.warnings, ...style.warnings, ...warnings],
       wordProblems: [
         ...wordProblems(table, fieldIn(sources), owner.company),
-        ...layoutWordProblems(table.rows, owner, fieldIn(sources), read.rows),
+        ...layoutWordProblems(table.rows, owner, fieldIn(sources)),
       ],
     }
   }

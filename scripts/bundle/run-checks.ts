@@ -25,7 +25,7 @@ import type { ReadTable } from './read-table.ts'
  * shared/site/content/ cannot be shown.
  */
 export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
-  const { owner, table, rows, sources, unpublished, pageFiles } = read
+  const { owner, table, sources, unpublished, pageFiles } = read
   const { company } = owner
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
@@ -41,7 +41,7 @@ export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<Lin
   const problems = [
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table, names, members, fieldIn(sources)),
-    ...languageProblems(table.rows, company, fieldIn(sources), rows),
+    ...languageProblems(table.rows, company, fieldIn(sources)),
     ...keyProblems(Object.keys(owner.pages)),
     ...componentProblems(table.rows, pageFiles),
     ...revalidateProblems(table.rows),

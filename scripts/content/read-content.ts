@@ -4,7 +4,6 @@ import { nameIn } from '../../server/file-names.ts'
 import { type Folder, foldersOf } from '../../server/metadata/content-folders.ts'
 import type { Table, WrittenPage } from '../../shared/page-table.ts'
 import { linkTarget } from '../lib/link-address.ts'
-import { unpublishedUntil } from '../lib/publication.ts'
 import { type LinkTargets, linkProblem, noHeading } from '../problems/link-checks.ts'
 import { fieldInTable } from '../problems/table-checks.ts'
 import { readFields } from './front-matter.ts'
@@ -16,7 +15,7 @@ export interface ContentSource extends Body {
   /** The name of its file in shared/site/content/. */
   id: string
   page: WrittenPage
-  draft: boolean
+  isDraft: boolean
   /** The line of each field. */
   lines: ReadonlyMap<string, number>
 }
@@ -24,17 +23,30 @@ export interface ContentSource extends Body {
 /** Whether a file is a page. What editors leave behind, such as ~$imprint.md, is none; `parse` refuses the name imprint.MD. */
 const isPage = (id: string) => /\.(md|markdown)$/i.test(id) && !/(^|\/)(\.|~\$)/.test(id)
 
-/** Reads every page in a folder. One that is not there has none. `today`, as 2026-11-21, marks which are not published yet. */
-export async function readContent(folder: string, today: string): Promise<ContentSource[]> {
+/** The pages of shared/site/content/. */
+export interface Content {
+  sources: ContentSource[]
+  /** The names of the files that are not published, by the path that each would have. */
+  unpublished: ReadonlyMap<string, string>
+}
+
+/**
+ * Reads the pages in a folder, which may be missing, as they are published on a day such as 2026-11-21: without drafts, and
+ * without those of a later day. Development passes no day, and gets all.
+ */
+export async function readContent(folder: string, day: string | undefined): Promise<Content> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const ids = names.map(name => nameIn(folder, join(folder, name))).filter(isPage)
-  const sources = await Promise.all(
+  const all = await Promise.all(
     ids.sort().map(async id => parse(folder, id, await readFile(join(folder, id), 'utf8'))),
   )
-  return sources.map(source => {
-    const unpublished = unpublishedUntil(source.draft, source.page.date, today)
-    return unpublished ? { ...source, page: { ...source.page, unpublished } } : source
-  })
+  const isPublished = ({ isDraft, page: { date = '' } }: ContentSource) =>
+    day === undefined || (!isDraft && date <= day)
+  const hidden = all.filter(source => !isPublished(source))
+  return {
+    sources: all.filter(isPublished),
+    unpublished: new Map(hidden.map(({ id, page }) => [page.path, id])),
+  }
 }
 
 async function parse(folder: string, id: string, text: string): Promise<ContentSource> {
@@ -50,13 +62,13 @@ async function parse(folder: string, id: string, text: string): Promise<ContentS
   const rest = '\n'.repeat(end + 1) + rows.slice(end + 1).join('\n')
   const place = id.includes('/') ? `/${dirname(id)}` : ''
   const body = await renderMarkdown(rest, dirname(join(folder, id)), place)
-  const { title = '', label = title, description = '', draft = false, ...others } = data
+  const { title = '', label = title, description = '', draft: isDraft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
   const page: WrittenPage = { path, title, label, description, script: false, ...others }
   const notUtf8 = encodingProblem(rows)
   // In a file in another encoding, no other message can be trusted.
   const found = notUtf8 ? [notUtf8] : [...problems, ...body.problems]
-  return { ...body, id, page, draft, lines, problems: found }
+  return { ...body, id, page, isDraft, lines, problems: found }
 }
 
 /** What is not UTF-8 is read as U+FFFD, and UTF-16 also as U+0000. */

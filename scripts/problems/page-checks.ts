@@ -1,4 +1,3 @@
-import { isContent } from '../../server/metadata/content-folders.ts'
 import { hasScript } from '../../shared/page-table.ts'
 import { linkTarget } from '../lib/link-address.ts'
 import { namesOf } from './costs.ts'
@@ -59,7 +58,7 @@ export function createCheck(targets: LinkTargets) {
     ids.set(path, parts.ids)
     for (const target of parts.links) {
       const to = linkTarget(target, path)
-      if (!to || (targets.unpublished.has(to.path) && isLinkOfMenuOrIndex(path, to.path))) continue
+      if (!to) continue
       const message = linkProblem(to.path, path, targets)
       if (message) found.push(`${targets.linkAt(place, target)}: ${message}`)
       else if (to.fragment) fragments.push({ path: place, target, page: to.path, fragment: to.fragment })
@@ -74,12 +73,6 @@ export function createCheck(targets: LinkTargets) {
   /** How a page is named: with its file, where no address leads to it. */
   function placeOf(path: string): string {
     return targets.table.notFoundPaths.includes(path) ? `${path}, ${NOT_FOUND_FILE}` : path
-  }
-
-  /** In development an index shows what is not published yet, and so do the menus. */
-  function isLinkOfMenuOrIndex(from: string, path: string): boolean {
-    const [row, target] = [from, path].map(each => targets.table.match(each)?.row)
-    return (row && isContent(row)) || Object.keys(target?.menus ?? {}).length > 0
   }
 
   return {

@@ -19,7 +19,6 @@ import { menuLinksOf } from '../lib/company-links.ts'
 import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { decoded } from '../lib/link-address.ts'
-import { notPublished } from '../lib/publication.ts'
 import type { LinkTargets } from './link-checks.ts'
 
 /** Paths that already mean something else. */
@@ -273,12 +272,12 @@ export function wordProblems(
 }
 
 /** What a head can name. */
-export type NamedTargets = Pick<LinkTargets, 'isPage' | 'isFile' | 'unpublished'>
+export type NamedTargets = Pick<LinkTargets, 'isPage' | 'isFile'>
 
 /** What is wrong with what a head names, to follow the name of its field. */
 export function namedProblems(
-  { image, canonical, unpublished: own }: HeadFields & Pick<Row, 'unpublished'>,
-  { isPage, isFile, unpublished }: NamedTargets,
+  { image, canonical }: HeadFields,
+  { isPage, isFile }: NamedTargets,
 ): { field: string; problem: string }[] {
   const problems: { field: string; problem: string }[] = []
   const check = (field: string, address: string, exists: (path: string) => boolean, missing: string) => {
@@ -290,9 +289,7 @@ export function namedProblems(
     else if (address.startsWith('/') && !exists(decoded(address)))
       problems.push({ field, problem: `is ${address}: ${missing}` })
   }
-  const later = notPublished(unpublished.get(canonical ?? ''), own)
-  if (later) problems.push({ field: 'canonical', problem: `is ${canonical}: ${later}` })
-  else if (canonical !== undefined) check('canonical', canonical, isPage, 'there is no such page')
+  if (canonical !== undefined) check('canonical', canonical, isPage, 'there is no such page')
   if (image === undefined) return problems
   const { src } = pictureOf(image)
   if (/\.svg$/i.test(src))
@@ -325,24 +322,23 @@ const paramsIn = ({ path }: Row) =>
     .join() ?? ''
 
 const NO_PAGE =
-  'there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md'
+  'no page of that name is published: write its key in pages.ts, or its file in shared/site/content/, as about.md'
 
 /**
  * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
- * company's language, whose words are `labels`; or one in which there is no page. `all` are the rows with those of what is not
- * published yet.
+ * company's language, whose words are `labels`; or one in which no page is published.
  */
 export function layoutWordProblems(
   rows: readonly Row[],
   { company, translations }: { company: Pick<Company, 'lang'>; translations: Translations },
   fieldOf = fieldInTable,
-  all = rows,
 ): string[] {
   const problems: string[] = []
   for (const lang of Object.keys(translations)) {
     const problem = (text: string) => problems.push(`translations.${lang} in shared/site/company.ts: ${text}`)
     if (lang === company.lang) problem('that is the language of the company, write its words as `labels`')
-    else if (!all.some(row => row.lang === lang)) problem('no page is in that language, leave it out')
+    else if (!rows.some(row => row.lang === lang))
+      problem('no page in that language is published, leave it out')
   }
   for (const { id, home } of rows)
     if (home !== undefined && !(home in translations))
@@ -352,15 +348,11 @@ export function layoutWordProblems(
   return problems
 }
 
-/**
- * Languages that are none, translations of nothing, and a page twice in a language. `all` are the rows with those of what is not
- * published yet.
- */
+/** Languages that are none, translations of nothing, and a page twice in a language. */
 export function languageProblems(
   rows: readonly Row[],
   company: Pick<Company, 'lang' | 'members' | 'links'>,
   fieldOf = fieldInTable,
-  all = rows,
 ): string[] {
   const problems: string[] = []
   const checkLanguage = (field: string, lang: string) => {
@@ -370,7 +362,7 @@ export function languageProblems(
   if (company.members?.lang !== undefined) checkLanguage('company.members.lang', company.members.lang)
   for (const [i, { lang }] of (company.links ?? []).entries())
     if (lang !== undefined) checkLanguage(`company.links[${i}].lang`, lang)
-  const homePages = homePagesIn(all)
+  const homePages = homePagesIn(rows)
   for (const [i, row] of rows.entries()) {
     const { id, path, home, lang, translates } = row
     if (home !== undefined) {
@@ -391,13 +383,11 @@ export function languageProblems(
       )
     else if (!above && lang !== company.lang) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue
-    const original = all.find(each => each.id === translates)
+    const original = rows.find(each => each.id === translates)
     const others = [original, ...rows.slice(0, i).filter(each => each.translates === translates)]
     const same = others.find(each => each?.lang === lang)
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
-    const unpublished = notPublished(original?.unpublished, row.unpublished)
     if (!original) problem(NO_PAGE)
-    else if (unpublished) problem(unpublished)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
     else if (same) problem(`${same.path} says that in ${lang}: write another \`lang\``)
     else if (paramsIn(original) !== paramsIn(row))

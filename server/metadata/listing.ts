@@ -9,12 +9,10 @@ export interface CrawlerFields extends HeadFields {
   /** Its title, without the company's name. */
   heading: string
   description: string
-  /** In development alone: the day on which the page will be published, or "draft". */
-  unpublished?: string
 }
 
 /**
- * Whether search engines may list the page at `path`: not with `noindex`, with a canonical URL elsewhere, or unpublished. Of a page
+ * Whether search engines may list the page at `path`: not with `noindex`, nor with a canonical URL elsewhere. Of a page
  * with a loader, pass `LoadedPage.fields` where it is loaded; otherwise its row. An address with params may be that of its row, such as
  * /jobs/:slug. Error pages are never listed, nor is `.json` of our own server: shared/document.tsx and
  * server/http/responses.ts say so. A page with another status than 200 says the same as with 200:
@@ -22,9 +20,5 @@ export interface CrawlerFields extends HeadFields {
  */
 export function isListed(path: string, fields: CrawlerFields, origin: string): boolean {
   const isHere = canonicalUrl(path, fields, origin) === origin + path
-  return isHere && !isNeverListed(fields)
+  return isHere && !fields.noindex
 }
-
-/** Whether a page is not listed at any address. A loader cannot change that, and so the sitemap does not ask it for `paths()`. */
-export const isNeverListed = ({ noindex, unpublished }: Pick<CrawlerFields, 'noindex' | 'unpublished'>) =>
-  noindex || unpublished !== undefined

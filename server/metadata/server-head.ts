@@ -79,7 +79,6 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
     ofPage(page) {
       const { row, path, head, fields, script, folder } = page
       const language = languageOf(row, languages)
-      // Not for what is unpublished: only development has it.
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       const feed = folder?.feed ? feedLink(folder.index, folder.feed.path) : ''
       const properties = previewProperties(page, company, language.locale, origin)

@@ -55,18 +55,15 @@ function List({ pages }: Folder) {
 /** The language of a page, where it is not the document's. */
 const otherLang = (page: Row, lang: string) => (page.lang === lang ? undefined : page.lang)
 
-/** The day of a page that has one; in development also that it is not published yet. */
-function Published({ date, unpublished }: Row) {
-  const { lang, labels } = useOwner()
+/** The day of a page that has one. */
+function Published({ date }: Row) {
+  const { lang } = useOwner()
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
   return (
-    <>
-      {date && (
-        <time dateTime={date} className="r-day">
-          {format.format(new Date(date))}
-        </time>
-      )}
-      {unpublished && <mark>{labels.unpublished}</mark>}
-    </>
+    date && (
+      <time dateTime={date} className="r-day">
+        {format.format(new Date(date))}
+      </time>
+    )
   )
 }

@@ -5,7 +5,7 @@ import { fileResponse, missingData, type ReadyResponse } from '../http/responses
 import type { Concurrency } from '../limits/concurrency.ts'
 import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
-import { isListed, isNeverListed } from '../metadata/listing.ts'
+import { isListed } from '../metadata/listing.ts'
 import { entriesOf, type SitemapEntry, sitemap } from '../metadata/sitemap.ts'
 import type { AnyLoader } from '../render/page-loader.ts'
 import { pathsOf } from '../render/row-paths.ts'
@@ -47,7 +47,7 @@ export function createSitemap(parts: SitemapParts): () => Promise<ReadyResponse>
 async function sitemapEntries({ table, origin, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
   const found = await Promise.all(
     table.rows.map(async row => {
-      if (isNeverListed(row)) return []
+      if (row.noindex) return [] // Whatever its loader says.
       const known = await pathsOf(row, table, loaders)
       if (!known) return []
       for (const problem of known.problems) log.warn(`left out of the sitemap: ${problem}`)

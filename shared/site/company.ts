@@ -19,7 +19,6 @@ export const labels: Labels = {
   menuButton: 'Menu',
   copy: 'Copy the address',
   copied: 'Copied',
-  unpublished: 'Not published yet',
   navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
   notFound: {
     label: 'Page not found',

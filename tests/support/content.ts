@@ -18,18 +18,17 @@ let pages = 0
 export const markdown = (fields: string, text = 'Words.') =>
   `---\ndescription: What we have learned in a week of work for somebody, number ${++pages}.\n${fields}\n---\n${text}\n`
 
-/** Reads these files of shared/site/content/ as development does, which has drafts, in a site with / and /about. */
-export async function readFiles(files: Record<string, string | Buffer>, today = '2026-11-22') {
+/** Reads these files of shared/site/content/ as a build of a day does, in a site with / and /about. */
+export async function readFiles(files: Record<string, string | Buffer>, day?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  const sources = await readContent(folder, today)
+  const { sources, unpublished } = await readContent(folder, day)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
   const rows = rowsOf({ home, about, ...content }, owner.company)
   const table = makeTable(rows, { ...owner, translations: {} })
-  const unpublished = new Map(sources.map(({ page }) => [page.path as string, page.unpublished ?? '']))
   const site = {
     table,
     isPage: (path: string) => table.match(path) !== undefined,

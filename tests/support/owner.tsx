@@ -18,7 +18,6 @@ export const owner: OwnerInLanguage = {
     menuButton: 'Open',
     copy: 'Copy',
     copied: 'Copied',
-    unpublished: 'Unpublished',
     navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
     notFound: { label: 'Not found', description: 'No page here.', link: 'Home' },
     failed: { label: 'Failed', description: 'It went wrong.', link: 'Start again' },

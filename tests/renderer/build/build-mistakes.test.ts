@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { BUILT_AT } from '../../support/build-fixture.ts'
 import { copyProject, editFile, layFixture } from '../../support/copy-project.ts'
-import type { Row } from '../../support/engine.ts'
 import { patient } from '../../support/patient.ts'
 
 const folder = copyProject()
@@ -81,15 +80,15 @@ test('a build names the mistakes in rows, texts and public files, and writes not
       'shared/site/content/impressum.md:LINE: former[0] is /robots.txt: that is pages.contact.former[0], choose another path',
       'company.lang is deutsch: write a language such as en or pt-BR',
       'pages.inEnglish.lang is en_US: write a language such as en or pt-BR',
-      'shared/site/content/fr/mentions.md:5: translates is nichts: there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md',
+      'shared/site/content/fr/mentions.md:5: translates is nichts: no page of that name is published: write its key in pages.ts, or its file in shared/site/content/, as about.md',
       'pages["voices.md"]: only a file of shared/site/content/ ends in .md, choose another key',
       'pages.courses.revalidate is Infinity: write a whole number of seconds, 1 or more',
       'pages.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
       "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
       'shared/site/content/impressum.md:LINE: the link to /kontakt: there is no such page or file',
       'shared/site/content/impressum.md:LINE: the link to ./nichts: there is no such page or file',
-      'shared/site/content/impressum.md:LINE: the link to ./blog/entwurf: that page is a draft',
-      'shared/site/content/impressum.md:LINE: the link to ./blog/zukunft: that page is not published before 2999-12-31',
+      'shared/site/content/impressum.md:LINE: the link to ./blog/entwurf: blog/entwurf.md is a draft, or has a later date',
+      'shared/site/content/impressum.md:LINE: the link to ./blog/zukunft: blog/zukunft.md is a draft, or has a later date',
     ],
   })
   expect(existsSync(join(folder, 'build'))).toBe(false)
@@ -106,7 +105,7 @@ test(
     const { refusal } = await run(prerenderSite)
     expect(refusal?.split('\n')).toEqual([
       'pages.team.title has 61 characters: write 1 to 60',
-      'translations.it in shared/site/company.ts: no page is in that language, leave it out',
+      'translations.it in shared/site/company.ts: no page in that language is published, leave it out',
       'pages.accueil.home is fr: write its words, as `translations` in shared/site/company.ts',
       '/anfrage/gesendet: the link to /nichts: there is no such page or file',
     ])
@@ -128,9 +127,6 @@ describe('a build that succeeds', () => {
     add('server/site/node_modules/plain/package.json', '{ "type": "module" }')
     add('server/site/node_modules/plain/index.js', 'Object.assign({})')
     edit('server/site/loaders.ts', /^/, "import 'plain'\n")
-    const italian = 'description: Una pagina che dice in cinquanta caratteri che cosa mostra.'
-    add('shared/site/content/it.md', `---\ntitle: Inizio\n${italian}\nhome: it\ndraft: true\n---\nTesto.\n`)
-    add('shared/site/content/it/note.md', `---\ntitle: Note\n${italian}\n---\nTesto.\n`)
     add('shared/site/pages/contact.css', '.a { top: var(--set-by-script) }')
     edit(
       CONTACT,
@@ -165,12 +161,6 @@ describe('a build that succeeds', () => {
 
   test('removes from its cache what no build has used for long', () => {
     expect(existsSync(unused)).toBe(false)
-  })
-
-  test('has a page below the draft of a home page in the language of that', () => {
-    const { rows } = JSON.parse(readFileSync(join(folder, 'build/manifest.json'), 'utf8'))
-    const langs = rows.map(({ path, lang }: Row) => [path, lang])
-    expect(langs.filter(([path]: string[]) => path?.startsWith('/it'))).toEqual([['/it/note', 'it']])
   })
 
   test('has a stylesheet with a custom property that a script alone sets', () => {
@@ -245,7 +235,7 @@ test(
     expect(refusal).toContain(
       'shared/site/browser.ts imports server/site/policy.ts: what is in server/ never reaches a browser.',
     )
-    expect(refusal).toContain('process.env.SECRET is not there in a browser.')
+    expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
   },
 )
 
@@ -257,7 +247,7 @@ test(
     edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
     const { refusal, ...seen } = await refused()
     expect(seen).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
-    expect(refusal).toContain('process.env.SECRET is not there in a browser.')
+    expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
   },
 )
 

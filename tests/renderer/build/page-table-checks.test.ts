@@ -127,7 +127,6 @@ test('a key of the table that looks like a file of shared/site/content/ is refus
 const siteWith = (pages: string[], files: string[]) => ({
   isPage: (path: string) => pages.includes(path),
   isFile: (path: string) => files.includes(path),
-  unpublished: new Map([['/draft', 'draft']]),
 })
 
 const ADDRESS = 'write a path such as /about, or an address with https://'
@@ -140,7 +139,6 @@ test.each([
   { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
   { canonical: '/team.jpg', problem: 'canonical is /team.jpg: there is no such page' },
   { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
-  { canonical: '/draft', problem: 'canonical is /draft: that page is a draft' },
 ])('what a head names and nobody finds is refused, of a row: $problem', ({ problem, ...fields }) => {
   const targets = siteWith(['/about'], ['/team.jpg', '/mark.svg'])
   expect(headFieldProblems([rowOf('page', '/page', fields)], targets)).toEqual([`pages.page.${problem}`])

@@ -2,18 +2,12 @@
 // a folder with an order. content-mistakes.test.ts has what is refused, generated-files.test.ts the feed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { readContent } from '../../../scripts/content/read-content.ts'
-import { ContentPage } from '../../../server/render/content-page.tsx'
-import { OwnerContext } from '../../../shared/owner-context.ts'
 import { markdown, readFiles, readPage } from '../../support/content.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { dist, siteOf } from '../../support/fixture-site.ts'
-import { owner } from '../../support/owner.tsx'
-import { rowWith } from '../../support/rows.ts'
 
 test.each([
   ['2026', '2026'],
@@ -62,11 +56,15 @@ test('what editors leave behind is no page', async () => {
   expect((await readFiles(Object.fromEntries(left.map(name => [name, 'x'])))).sources).toEqual([])
 })
 
-test('a page is published with the first build of its day', async () => {
-  const files = { 'a.md': markdown('title: A\ndate: 2026-12-01') }
-  const unpublished = async (today: string) => (await readFiles(files, today)).sources[0]?.page.unpublished
-  expect(await unpublished('2026-11-30')).toBe('2026-12-01')
-  expect(await unpublished('2026-12-01')).toBeUndefined()
+test('a page is published with the first build of its date, and a draft never; development has both', async () => {
+  const files = {
+    'draft.md': markdown('title: A\ndate: 2020-01-01\ndraft: true'),
+    'post.md': markdown('title: B\ndate: 2026-12-01'),
+  }
+  const publishedOn = async (day?: string) => (await readFiles(files, day)).sources.map(({ id }) => id)
+  expect(await publishedOn('2026-11-30')).toEqual([])
+  expect(await publishedOn('2026-12-01')).toEqual(['post.md'])
+  expect(await publishedOn()).toEqual(['draft.md', 'post.md'])
 })
 
 test('links lead where they are meant to lead', async () => {
@@ -91,13 +89,6 @@ test('characters that mean nothing stand as they are, and so do escaped ones', a
 test('code stays as it is', async () => {
   const { document } = await readPage(markdown('title: A', '```\n[^1]: <b>\n```'))
   expect(document.querySelector('pre')?.textContent).toBe('[^1]: <b>\n')
-})
-
-test('development marks what is not published yet', () => {
-  const row = rowWith('a.md', '/a', { unpublished: 'draft' })
-  const content = createElement(ContentPage, { row, folder: undefined, html: '' })
-  const html = renderToStaticMarkup(createElement(OwnerContext, { value: owner }, content))
-  expect(html).toContain('<mark>Unpublished</mark>')
 })
 
 test('a link is named with its file and line in Markdown, and with its page in a component', async () => {
@@ -188,13 +179,8 @@ Words.
   ])
 })
 
-test('a draft is not published, whatever its day', async () => {
-  const { sources } = await readFiles({ 'a.md': markdown('title: A\ndate: 2020-01-01\ndraft: true') })
-  expect(sources[0]?.page.unpublished).toBe('draft')
-})
-
 test('a site without shared/site/content/ has no such pages', async () => {
-  expect(await readContent('/nowhere/content', '2026-11-22')).toEqual([])
+  expect((await readContent('/nowhere/content', '2026-11-22')).sources).toEqual([])
 })
 
 test('the index of a folder has the address of the folder', async () => {

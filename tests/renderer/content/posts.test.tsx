@@ -97,12 +97,6 @@ test.each([
   expect(daysIn(shownPage(row, [row], lang))).toEqual([{ words, datetime: '2026-11-21' }])
 })
 
-test('development marks a post that is not published in the list, too', () => {
-  const draft = { ...row, unpublished: 'draft' }
-  const marks = [...shownPage(indexRow, [indexRow, draft]).querySelectorAll('li mark')]
-  expect(marks.map(({ textContent }) => textContent)).toEqual(['Unpublished'])
-})
-
 test('a page in another language than the index that lists it is said to be in that, and no other is', () => {
   const inFrench = {
     ...row,

@@ -98,7 +98,7 @@ test.each([
   [
     'a translation of nothing',
     { lang: 'en', translates: 'none' },
-    'pages.us.translates is none: there is no page of that name: write its key in pages.ts, or its file in shared/site/content/, as about.md',
+    'pages.us.translates is none: no page of that name is published: write its key in pages.ts, or its file in shared/site/content/, as about.md',
   ],
   [
     'the same language',
@@ -149,20 +149,6 @@ test('a link of the company in a language that is none is refused', () => {
     'company.members.lang is DE: write a language such as en or pt-BR',
     'company.links[0].lang is deutsch: write a language such as en or pt-BR',
   ])
-})
-
-test.each([
-  { original: 'draft', translation: undefined, problem: 'that page is a draft' },
-  { original: '2026-12-24', translation: undefined, problem: 'that page is not published before 2026-12-24' },
-  { original: '2026-12-24', translation: '2026-12-25', problem: undefined },
-])('a translation, published $translation, of a page that is published $original: $problem', dates => {
-  const { original, translation, problem } = dates
-  const wir = { ...rowOf('wir', {}), unpublished: original }
-  const us = rowOf('us', { lang: 'en', translates: 'wir', ...(translation && { unpublished: translation }) })
-  const problems = problem ? [`pages.us.translates is wir: ${problem}`] : []
-  // A build leaves out what is not published, development does not.
-  expect(languageProblems([us], { lang: 'de' }, undefined, [wir, us])).toEqual(problems)
-  expect(languageProblems([wir, us], { lang: 'de' })).toEqual(problems)
 })
 
 test.each([

@@ -133,13 +133,10 @@ test('a page that names its own address as the canonical one is listed', () => {
   expect(isListedAs('/jobs')).toBe(false)
 })
 
-test.each([{ noindex: true }, { canonical: '/team' }, { unpublished: 'draft' }])(
-  'a feed lacks a post with %j',
-  more => {
-    const rows = table.rows.map(row => (row.id === 'blog/hof-im-schnee.md' ? { ...row, ...more } : row))
-    const { company } = facts
-    const files = generatedFiles(tableOf(rows, facts), { company, origin: ORIGIN, buildDay: '2026-11-01' })
-    const entries = [...(files['blog/feed.xml'] ?? '').matchAll(/<entry>\n<title>(.*)<\/title>/g)]
-    expect(entries.map(([, title]) => title)).toEqual(['Tipps &#38; &#34;Tricks&#34; zu &#60;b&#62;'])
-  },
-)
+test.each([{ noindex: true }, { canonical: '/team' }])('a feed lacks a post with %j', more => {
+  const rows = table.rows.map(row => (row.id === 'blog/hof-im-schnee.md' ? { ...row, ...more } : row))
+  const { company } = facts
+  const files = generatedFiles(tableOf(rows, facts), { company, origin: ORIGIN, buildDay: '2026-11-01' })
+  const entries = [...(files['blog/feed.xml'] ?? '').matchAll(/<entry>\n<title>(.*)<\/title>/g)]
+  expect(entries.map(([, title]) => title)).toEqual(['Tipps &#38; &#34;Tricks&#34; zu &#60;b&#62;'])
+})
