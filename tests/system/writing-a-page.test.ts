@@ -107,8 +107,6 @@ test('a custom property that nothing declares, and a colour that is none, end th
   edit('shared/styles/button.css', /$/, '\n.button {\n  color: var(--inkk);\n}\n')
   const { code, output } = await build()
   expect(code).toBe(1)
-  expect(output).toMatch(
-    /^shared\/styles\/button\.css:\d+: no stylesheet declares --inkk: correct the name/m,
-  )
+  expect(output).toMatch(/^shared\/styles\/button\.css:\d+: no stylesheet declares --inkk: correct the name/m)
   expect(output).toMatch(/^shared\/site\/styles\/tokens\.css:\d+: --muted is #2b1d1, which is no colour: /m)
 })
