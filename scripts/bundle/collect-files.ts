@@ -1,3 +1,4 @@
+import { ASSETS_FOLDER } from '../../server/built-files.ts'
 import { nameIn } from '../../server/file-names.ts'
 import { root } from '../lib/root.ts'
 import { drawIcons } from '../media/icons.ts'
@@ -28,7 +29,7 @@ export async function collectFiles(parts: Parts): Promise<{ files: BuiltFiles; w
     ...bundledFiles(parts),
     ...inPublic(await drawnIcons(read)),
     ...inPublic(await readPublicFiles()),
-    ...read.sources.flatMap(({ assets }) => inPublic(assets, 'assets/')),
+    ...read.sources.flatMap(({ assets }) => inPublic(assets, `${ASSETS_FOLDER}/`)),
     ...notices.files,
   ])
   return { files, warnings: notices.warnings }

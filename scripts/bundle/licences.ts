@@ -4,7 +4,7 @@ import type { Metafile } from 'esbuild'
 
 const LICENCE_FILE = /^(licen[cs]e|copying)(\.(md|txt))?$/i
 
-export interface Licences {
+interface Licences {
   /** The text of licences.txt. */
   text: string
   /** Packages without a text of their licence. */

@@ -62,7 +62,7 @@ export function rowsOf(pages: Readonly<Record<string, WrittenPage>>, company: Co
 }
 
 /** The languages of these rows, the company's first. */
-export function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
+function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
   const homePages = homePagesIn(rows)
   const links = [...rows, ...menuLinksOf(company)]
   const members = membersLinkOf(company)

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BuildOptions } from 'esbuild'
+import { ASSETS_FOLDER } from '../../server/built-files.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { target } from './browsers.ts'
@@ -48,8 +49,8 @@ const commonOptions = (mode: Mode) =>
 const assetOptions = (mode: Mode) =>
   ({
     ...commonOptions(mode),
-    outdir: 'build/public/assets',
-    publicPath: '/assets',
+    outdir: `build/public/${ASSETS_FOLDER}`,
+    publicPath: `/${ASSETS_FOLDER}`,
     entryNames: '[name]-[hash]',
     target,
   }) satisfies BuildOptions

@@ -11,7 +11,7 @@ import { root } from '../lib/root.ts'
 const SHARED = join(root, 'shared')
 
 /** The values for the `define` of esbuild and Vite: https://esbuild.github.io/api/#define */
-export function publicValues(env: NodeJS.ProcessEnv): Record<string, string> {
+function publicValues(env: NodeJS.ProcessEnv): Record<string, string> {
   const set = Object.entries(env).filter(([name]) => /^PUBLIC_\w+$/.test(name))
   return Object.fromEntries(set.map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)]))
 }

@@ -5,7 +5,7 @@ import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts
 import type { Problem } from './problem.ts'
 
 /** What stands above the text of a page, between two lines of ---. */
-export interface FrontMatter
+interface FrontMatter
   extends Partial<
     Pick<
       WrittenPage,
@@ -79,7 +79,7 @@ const NECESSARY = ['title', 'description'] as const
 const isField = (name: string): name is keyof FrontMatter => Object.hasOwn(fields, name)
 
 /** The fields of a page, the line of each, and what is wrong with them. */
-export interface ReadFields {
+interface ReadFields {
   data: FrontMatter
   lines: ReadonlyMap<string, number>
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
+import { ASSETS_FOLDER } from '../../server/built-files.ts'
 import { nameIn } from '../../server/file-names.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 import { cached } from '../lib/build-cache.ts'
@@ -36,7 +37,7 @@ const unknownFormat = (): never => {
 }
 
 /** What an import is in a page, and the files that it needs in /assets/, by name. */
-export type Asset = { files: Map<string, Uint8Array> } & (
+type Asset = { files: Map<string, Uint8Array> } & (
   | { kind: 'image'; value: ImageFile }
   | { kind: 'file'; value: string }
 )
@@ -67,7 +68,12 @@ export const images: Plugin = {
     })
     build.onEnd(({ outputFiles }) => {
       for (const [name, contents] of needed)
-        outputFiles?.push({ path: join(root, 'build/public/assets', name), contents, hash: '', text: '' })
+        outputFiles?.push({
+          path: join(root, 'build/public', ASSETS_FOLDER, name),
+          contents,
+          hash: '',
+          text: '',
+        })
     })
   },
 }
@@ -95,7 +101,7 @@ async function makeAsset(file: string): Promise<Asset> {
 
 function copyOf(body: Uint8Array, name: string, ext: string) {
   const file = `${name}-${hashOf(body)}${ext.toLowerCase()}`
-  return { value: `/assets/${file}`, files: new Map([[file, body]]) }
+  return { value: `/${ASSETS_FOLDER}/${file}`, files: new Map([[file, body]]) }
 }
 
 /** An SVG as it is, and another image in every width. */
@@ -156,7 +162,7 @@ async function encodeWidths(source: Uint8Array, widths: readonly number[], forma
 /** The files of a format with their names, the srcset that names them, and the URL of the last, the largest. */
 function nameFiles(stem: string, extension: string, widths: readonly number[], bodies: Uint8Array[]) {
   const names = widths.map(width => `${stem}-${width}.${extension}`)
-  const urls = names.map(name => `/assets/${name}`)
+  const urls = names.map(name => `/${ASSETS_FOLDER}/${name}`)
   return {
     files: new Map(bodies.map((body, i) => [names[i] ?? '', body])),
     srcSet: urls.map((url, i) => `${url} ${widths[i]}w`).join(', '),

@@ -22,7 +22,7 @@ export interface DrawingFile {
   viewBox?: string
 }
 
-export interface PreviewParts {
+interface PreviewParts {
   company: Company
   /** The packages of typefaces. A letter is of the first that has it. */
   typefaces: readonly string[]

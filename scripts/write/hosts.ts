@@ -1,4 +1,4 @@
-import { isPageFile, notFoundFolders, redirectFile } from '../../server/built-files.ts'
+import { ASSETS_FOLDER, isPageFile, notFoundFolders, redirectFile } from '../../server/built-files.ts'
 import { cacheControl } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
 import { escapeHtml } from '../../server/metadata/escape-html.ts'
@@ -35,8 +35,8 @@ ${Object.entries(headers)
   .map(([name, value]) => `  ${name}: ${value}`)
   .join('\n')}
 
-/assets/*
-  Cache-Control: ${cacheControl('assets/')}
+/${ASSETS_FOLDER}/*
+  Cache-Control: ${cacheControl(`${ASSETS_FOLDER}/`)}
 `
 
 /**

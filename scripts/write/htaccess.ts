@@ -1,4 +1,4 @@
-import { HOST_FILES, notFoundFolders } from '../../server/built-files.ts'
+import { ASSETS_FOLDER, HOST_FILES, notFoundFolders } from '../../server/built-files.ts'
 import { cacheControl, NOT_STORED } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
 import type { Table } from '../../shared/page-table.ts'
@@ -58,7 +58,7 @@ ${Object.entries(headers)
   .join('\n')}
   Header always set Vary Accept-Encoding
   Header always set Cache-Control ${JSON.stringify(cacheControl('index.html'))}
-  Header always set Cache-Control ${JSON.stringify(cacheControl('assets/'))} "expr=%{REQUEST_URI} =~ m#^/assets/#"
+  Header always set Cache-Control ${JSON.stringify(cacheControl(`${ASSETS_FOLDER}/`))} "expr=%{REQUEST_URI} =~ m#^/${ASSETS_FOLDER}/#"
   Header always set Cache-Control ${NOT_STORED} "expr=%{REQUEST_STATUS} -ge 300 && %{REQUEST_STATUS} -ne 304"
 </IfModule>
 `

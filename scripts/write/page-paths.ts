@@ -8,7 +8,7 @@ import type { LinkTargets } from '../problems/link-checks.ts'
 type Loaders = Readonly<Record<string, AnyLoader>>
 
 /** The addresses that a prerender writes. */
-export interface PagePaths {
+interface PagePaths {
   /** The address of every page that is prerendered, in the order of the table. */
   all: string[]
   /** The paths that a static host lacks, as the table has them. */

@@ -45,7 +45,7 @@ export const styleImports: Plugin = {
 /** What a script gets for a stylesheet: an object with the names of its classes, or nothing. */
 async function scriptOf(file: string): Promise<string> {
   if (!CSS_MODULE.test(file)) return ''
-  const { css } = await readStyle(file).catch(() => ({ css: '' })) // What is wrong is said by styles.ts.
+  const { css } = await readStyle(file).catch(() => ({ css: '' })) // lower-styles.ts says what is wrong.
   const from = { filename: file, code: Buffer.from(css), ...cssModuleOptions(file) }
   const { exports } = transform({ ...from, errorRecovery: true })
   const names = Object.entries(exports ?? {}).map(([name, { name: className }]) => [name, className])
