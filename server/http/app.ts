@@ -15,7 +15,7 @@ import { decodedPath } from '../file-names.ts'
 import { FAST_LEVEL } from './compress.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
 import { refuseMalformed } from './malformed.ts'
-import type { PageSource } from './page-source.ts'
+import type { Found, PageSource } from './page-source.ts'
 import { setRequestId } from './request-id.ts'
 import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
 import {
@@ -56,16 +56,15 @@ export interface AppParts extends RequestLogParts {
 
 /** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
 export function createApp(parts: AppParts): Express {
-  const { table, pages, send, security, trustProxy, middleware } = parts
+  const { pages, send, security, trustProxy, middleware } = parts
   const app = express().disable('x-powered-by')
   // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
 
-  const responseAt = createLookup(parts)
   // A sub-application: Express then answers OPTIONS with the methods of its routes.
   const endpoints = express().disable('x-powered-by')
   parts.endpoints(endpoints)
-  const refuse = refuseMethod(parts, responseAt, createEndpointMethods(endpoints))
+  const refuse = refuseMethod(send, createEndpointMethods(endpoints))
   // A route, not middleware: after the last middleware of a router Express waits for a tick.
   endpoints.options('/{*path}', refuse)
 
@@ -73,39 +72,54 @@ export function createApp(parts: AppParts): Express {
   app.use(logRequests(parts))
   app.use(refuseMalformed(send, parts.isReady))
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
-  app.use(sendReady(responseAt, send))
+  app.use(findOnce(parts))
+  app.use(sendStatic(send))
   app.use(setHeaders(security))
   app.use(compressPerRequest())
   app.use(endpoints)
   app.use(refuse)
-  app.use(redirectToPage(table, send))
-  app.use(sendPageWithData(pages, send))
+  app.use(redirect(send))
+  app.use(sendDynamic(send))
   app.use(sendNotFound(pages, send))
   app.use(handleError(parts))
   return app
 }
 
-const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
-
-type Lookup = (path: string) => ReadyResponse | Promise<ReadyResponse> | undefined
-
-/** Finds the response to a path that is the same for every request: a probe, a page or a file. */
-function createLookup({ isReady, release, pages, files }: AppParts): Lookup {
-  const alive = livenessOk(release)
-  return path => {
-    if (path === PROBES.alive) return alive
-    if (path === PROBES.ready) return isReady() ? readinessOk : shuttingDown
-    return pages.at(path) ?? files.get(decodedPath(path) ?? '')
+/** Looks the path up once, for all that follow. */
+const findOnce = (parts: AppParts): RequestHandler => {
+  const find = createFind(parts)
+  return (req, res, next) => {
+    res.locals.found = find(req.path)
+    next()
   }
 }
 
-/** A ready response has its security headers already, so this precedes the middleware that sets them. */
-const sendReady =
-  (responseAt: Lookup, send: Send): RequestHandler =>
+/** What is at a path: a file, a probe or a page, and otherwise the page to which it redirects. */
+function createFind({ isReady, release, pages, files, table }: AppParts): (path: string) => Found {
+  const alive = livenessOk(release)
+  const probes = new Map<string, Found>([
+    [PROBES.alive, { kind: 'static', respond: () => alive }],
+    [PROBES.ready, { kind: 'static', respond: () => (isReady() ? readinessOk : shuttingDown) }],
+  ])
+  return path => {
+    const file = files.get(decodedPath(path) ?? '')
+    if (file) return { kind: 'static', respond: () => file }
+    const found = probes.get(path) ?? pages.find(path)
+    if (found) return found
+    const to = table.redirectOf(path)
+    return to === undefined ? { kind: 'nothing' } : { kind: 'redirect', to }
+  }
+}
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
+/** A static response has its security headers already, so this precedes the middleware that sets them. */
+const sendStatic =
+  (send: Send): RequestHandler =>
   async (req, res, next) => {
     if (!isRead(req)) return next()
-    const response = responseAt(req.path)
-    if (response) return send(req, res, await response)
+    const { found } = res.locals
+    if (found.kind === 'static') return send(req, res, await found.respond())
     if (req.path.startsWith(`/${ASSETS_FOLDER}/`)) return send(req, res, assetNotFound)
     next()
   }
@@ -141,12 +155,8 @@ const compressPerRequest = (): RequestHandler =>
 /** https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1 */
 const hasStrongETag = (res: Response) => String(res.getHeader('ETag')).startsWith('"')
 
-/** Answers other methods than GET and HEAD at a page or a file, where no endpoint did, and names those that are allowed. */
-function refuseMethod(
-  { pages, send }: AppParts,
-  responseAt: Lookup,
-  endpointMethods: EndpointMethods,
-): RequestHandler {
+/** Answers methods other than GET and HEAD at a page or a file, where no endpoint did, and names those that are allowed. */
+function refuseMethod(send: Send, endpointMethods: EndpointMethods): RequestHandler {
   const refuse = async (req: Request, res: Response) => {
     const added = await endpointMethods(req, res)
     const methods = [...new Set([...READ_METHODS, ...added])]
@@ -154,28 +164,29 @@ function refuseMethod(
     return send(req, res, isAsked ? optionsResponse(methods) : methodNotAllowed(methods))
   }
   return (req, res, next) => {
-    if (isRead(req)) return next()
-    return pages.has(req.path) || responseAt(req.path) ? refuse(req, res) : next()
+    const { kind } = res.locals.found
+    const isReadOnly = kind === 'static' || kind === 'dynamic'
+    return isReadOnly && !isRead(req) ? refuse(req, res) : next()
   }
 }
 
 /** Redirects other spellings and former paths of a page to its canonical path. */
-const redirectToPage =
-  ({ redirectOf }: Table, send: Send): RequestHandler =>
+const redirect =
+  (send: Send): RequestHandler =>
   (req, res, next) => {
-    const target = redirectOf(req.path)
-    if (target === undefined) return next()
+    const { found } = res.locals
+    if (found.kind !== 'redirect') return next()
     const query = req.url.slice(req.path.length)
-    // The target is a path of the page table, so a redirect never leads to another host.
-    return send(req, res, redirectResponse(308, target, query))
+    // A redirect never leads to another host: `to` is a path of the page table.
+    return send(req, res, redirectResponse(308, found.to, query))
   }
 
-/** Sends a page with a loader, its data, or the sitemap. */
-const sendPageWithData =
-  (pages: PageSource, send: Send): RequestHandler =>
+const sendDynamic =
+  (send: Send): RequestHandler =>
   async (req, res, next) => {
-    const response = pages.withData(req, res)
-    return response ? send(req, res, await timed(res, response)) : next()
+    const { found } = res.locals
+    if (found.kind !== 'dynamic') return next()
+    return send(req, res, await timed(res, found.respond(req, res)))
   }
 
 const sendNotFound =

@@ -1,14 +1,27 @@
 import type { Request, Response } from 'express'
 import type { AnyResponse, ReadyResponse } from './responses.ts'
 
-/** Gives the response for every page. live-pages.ts renders them all, prerendered-pages.ts reads those of dist/. */
+/** What the site has at a path. It's found once for each request. */
+export type Found =
+  /** The same response for every request. Endpoints can't replace it. */
+  | { kind: 'static'; respond(): ReadyResponse | Promise<ReadyResponse> }
+  /** A page with data, its data, or the sitemap: endpoints at the path go first. Rejects with ClientLeft when the client leaves. */
+  | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
+  | { kind: 'redirect'; to: string }
+  | { kind: 'nothing' }
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** What the site has at the path of the request. */
+      found: Found
+    }
+  }
+}
+
+/** Finds every page. live-pages.ts renders them all, prerendered-pages.ts reads those of dist/. */
 export interface PageSource {
-  /** The page at a path, if it's the same for every request. */
-  at(path: string): Promise<ReadyResponse> | undefined
-  /** The page with a loader at the address of a request, its data, or the sitemap. Rejects with ClientLeft when the client leaves. */
-  withData(req: Request, res: Response): Promise<AnyResponse> | undefined
-  /** Whether any of these is at a path. */
-  has(path: string): boolean
+  find(path: string): Found | undefined
   /** The page for a path that has none, in the language of the path. */
   notFound(path: string): Promise<ReadyResponse>
   /** The page for a request that has failed. */

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { Match, Table } from '../../shared/page-table.ts'
 import { pageOfDataPath } from '../../shared/paths.ts'
 import { compress, compressFast } from '../http/compress.ts'
-import type { PageSource } from '../http/page-source.ts'
+import type { Found } from '../http/page-source.ts'
 import { timed } from '../http/request-log.ts'
 import {
   type AnyResponse,
@@ -40,21 +40,22 @@ export function createDataPages(parts: DataPagesParts) {
   const { table, pageLoader, renderer, concurrency, cache, staticPages, origin, send } = parts
 
   /** Finds the page with a loader at a path, or the one whose data is there. */
-  function find(path: string) {
+  function find(path: string): Found | undefined {
     const ofData = pageOfDataPath(path)
-    const match = table.match(ofData ?? path)
-    return match?.row.loader && { match, path: ofData ?? path, asData: ofData !== undefined }
-  }
-
-  const withData: PageSource['withData'] = (req, res) => {
-    const found = find(req.path)
-    if (!found) return undefined
-    const { match, path, asData } = found
+    const asData = ofData !== undefined
+    const pagePath = ofData ?? path
+    const match = table.match(pagePath)
+    if (!match?.row.loader) return undefined
     const { revalidate } = match.row
-    const url = new URL(path + req.url.slice(req.path.length), origin)
-    return revalidate
-      ? respondCached(res, match, url, revalidate, asData)
-      : respondUncached(req, res, match, url, asData)
+    return {
+      kind: 'dynamic',
+      respond(req, res) {
+        const url = new URL(pagePath + req.url.slice(req.path.length), origin)
+        return revalidate
+          ? respondCached(res, match, url, revalidate, asData)
+          : respondUncached(req, res, match, url, asData)
+      },
+    }
   }
 
   /** For one request. */
@@ -126,9 +127,7 @@ export function createDataPages(parts: DataPagesParts) {
     await send(req, res, sentPage(page, await timed(res, rendering)))
   }
 
-  const has = (path: string): boolean => find(path) !== undefined
-
-  return { withData, has, sendPage }
+  return { find, sendPage }
 }
 
 /**

@@ -10,7 +10,7 @@ import type { PageRenderer } from '../render/page-renderer.tsx'
 import type { Counts } from '../summary.ts'
 import { createCache } from './cache.ts'
 import { createDataPages } from './data-pages.ts'
-import { createSitemap, SITEMAP_PATH } from './live-sitemap.ts'
+import { createSitemap } from './live-sitemap.ts'
 import { createStaticPages } from './static-pages.ts'
 
 interface LivePagesParts {
@@ -33,7 +33,7 @@ interface LivePages {
 
 /** Pages that are rendered when they are asked for. */
 export function createLivePages(parts: LivePagesParts): LivePages {
-  const { table, counts, log } = parts
+  const { counts, log } = parts
   const concurrency = createConcurrency(counts)
   const cache = createCache(counts, (error, path) =>
     log.warn({ err: describeError(error), path }, 'loading has failed: the old page stays'),
@@ -43,8 +43,7 @@ export function createLivePages(parts: LivePagesParts): LivePages {
   const sitemap = createSitemap({ ...parts, concurrency, cache })
   const pages: PageSource = {
     ...staticPages,
-    withData: (req, res) => (req.path === SITEMAP_PATH ? sitemap() : dataPages.withData(req, res)),
-    has: path => path === SITEMAP_PATH || table.match(path) !== undefined || dataPages.has(path),
+    find: path => staticPages.find(path) ?? dataPages.find(path) ?? sitemap.find(path),
   }
   return { pages, sendPage, purge: cache.purge }
 }

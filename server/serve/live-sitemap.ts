@@ -1,7 +1,8 @@
 import type { Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
 import { compress } from '../http/compress.ts'
-import { fileResponse, missingData, type ReadyResponse } from '../http/responses.ts'
+import type { PageSource } from '../http/page-source.ts'
+import { fileResponse, missingData } from '../http/responses.ts'
 import type { Concurrency } from '../limits/concurrency.ts'
 import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
@@ -11,7 +12,7 @@ import type { AnyLoader } from '../render/page-loader.ts'
 import { pathsOf } from '../render/row-paths.ts'
 import type { Cache } from './cache.ts'
 
-export const SITEMAP_PATH = `/${SITEMAP_FILE}`
+const SITEMAP_PATH = `/${SITEMAP_FILE}`
 
 /** How long a sitemap is shown to all. */
 const REVALIDATE_SECONDS = 3600
@@ -26,7 +27,7 @@ interface SitemapParts {
 }
 
 /** Gives /sitemap.xml. Its loaders are called when somebody requests it, and not when the server starts. */
-export function createSitemap(parts: SitemapParts): () => Promise<ReadyResponse> {
+export function createSitemap(parts: SitemapParts): Pick<PageSource, 'find'> {
   const { origin, concurrency, cache } = parts
   /** It has a share of the loads, as a route has. */
   const route = {}
@@ -37,7 +38,8 @@ export function createSitemap(parts: SitemapParts): () => Promise<ReadyResponse>
       const text = Buffer.from(sitemap(entries, origin))
       return { document: fileResponse(SITEMAP_FILE, await compress(text)), data: missingData }
     })
-  return async () => (await cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load)).document
+  const respond = async () => (await cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load)).document
+  return { find: path => (path === SITEMAP_PATH ? { kind: 'dynamic', respond } : undefined) }
 }
 
 /**

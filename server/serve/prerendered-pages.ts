@@ -36,10 +36,10 @@ export function readPrerenderedPages({ dist, manifest, table, origin, live }: Pr
       throw new UserError(`${join(dist, name)} is missing or empty: run ${prerenderCommand(origin)}`)
     return file
   }
-  const prerendered = new Map<string, Promise<ReadyResponse>>()
+  const prerendered = new Map<string, ReadyResponse>()
   for (const path of paths) {
     const page = { status: 200, row: table.match(path)?.row }
-    prerendered.set(path, Promise.resolve(pageResponse(page, takeOrFail(htmlFile(path)).bodies)))
+    prerendered.set(path, pageResponse(page, takeOrFail(htmlFile(path)).bodies))
     if (page.row?.loader)
       files.set(`/${dataFileOf(path)}`, dataResponse(page, takeOrFail(dataFileOf(path)).bodies))
   }
@@ -51,7 +51,10 @@ export function readPrerenderedPages({ dist, manifest, table, origin, live }: Pr
   // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
   const pages: PageSource = {
     ...live,
-    at: path => prerendered.get(path) ?? live.at(path),
+    find(path) {
+      const page = prerendered.get(path)
+      return page ? { kind: 'static', respond: () => page } : live.find(path)
+    },
     notFound: path => notFound.get(table.languageAt(path).notFoundPath) ?? live.notFound(path),
   }
   return { files, pages }

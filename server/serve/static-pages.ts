@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import type { Table } from '../../shared/page-table.ts'
 import { describeError, SharedFailure } from '../errors.ts'
 import { compress } from '../http/compress.ts'
+import type { PageSource } from '../http/page-source.ts'
 import { errorResponse, pageResponse, type ReadyResponse } from '../http/responses.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
@@ -15,14 +16,8 @@ const MAX_PAGES = 2000
 /** How long a failure is answered again, before the page is rendered once more. */
 const RETRY_INTERVAL_MS = 5000
 
-/** The responses of the pages without a loader, and of the error pages. */
-export interface StaticPages {
-  /** The page at a path, if it has no loader. */
-  at(path: string): Promise<ReadyResponse> | undefined
-  notFound(path: string): Promise<ReadyResponse>
-  failed(): Promise<ReadyResponse>
-  overloaded(): Promise<ReadyResponse>
-}
+/** The pages without a loader, and the error pages. */
+export type StaticPages = PageSource
 
 interface Parts {
   log: Logger
@@ -76,9 +71,9 @@ export function createStaticPages({ log, table, renderer }: Parts): StaticPages 
 
   void errorPageOrText(renderer.overloaded)
   return {
-    at: path => {
+    find: path => {
       const page = renderer.staticAt(path)
-      return page && (pages.get(path) ?? renderAt(path, page))
+      return page && { kind: 'static', respond: () => pages.get(path) ?? renderAt(path, page) }
     },
     notFound: path => {
       const language = table.languageAt(path)
