@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { desk, type Look, ofAcme, open, pages, sites, today } from './support/open-page.ts'
-import { paleTexts, pixelsOf } from './support/pixels.ts'
+import { paleTexts } from './support/pixels.ts'
 
 /** A4 between its margins, in pixels of CSS: upright a page has the menu button, and on its side the links of the header. */
 const upright = { width: 718, height: 1047 }
