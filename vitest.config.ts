@@ -78,7 +78,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 10_000,
     expect: { poll: { timeout: 8000 } },
-    update: 'none', // Also of a file that is missing: `npm run approve` writes them.
     // Also of a build that is being made, whose folder has the id of its process.
     server: { deps: { external: [/\/build(-\d+-\w+)?\/program\.js$/] } },
     projects: [

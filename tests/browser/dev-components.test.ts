@@ -3,13 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+import { copyBuilt, editFile, linkPackages, runScript } from '../support/copy-project.ts'
 import { start, stop } from '../support/process.ts'
 import { errorsOf, launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
 import { startDev } from './support/dev-site.ts'
 
 const folder = copyBuilt(inject('fixture'))
+linkPackages(folder)
 const CONTACT = 'shared/site/pages/contact.tsx'
 const POLICY = 'server/site/policy.ts'
 

@@ -3,12 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { copyBuilt, editFile } from '../support/copy-project.ts'
+import { copyBuilt, editFile, linkPackages } from '../support/copy-project.ts'
 import { launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
 import { startDev } from './support/dev-site.ts'
 
 const folder = copyBuilt(inject('fixture'))
+linkPackages(folder)
 const PAGE = 'shared/site/pages/contact.tsx'
 const COLOUR = 'shared/site/colour.tsx'
 const files = {

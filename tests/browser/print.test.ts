@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { desk, type Look, ofAcme, open, pages, sites, today } from './support/open-page.ts'
-import { paleTexts, pixelsOf } from './support/pixels.ts'
+import { paleTexts } from './support/pixels.ts'
 
 /** A4 between its margins, in pixels of CSS: upright a page has the menu button, and on its side the links of the header. */
 const upright = { width: 718, height: 1047 }
@@ -23,27 +23,6 @@ describe.each(pages)('on paper $path of the $site site, in $name', needsPackaged
   ])('has no menu, no video, and no button to another page, $name', async ({ viewport }) => {
     const page = await openPrinted(look, { viewport })
     expect(await page.evaluate(ofNoUseOnPaper)).toEqual([])
-  })
-
-  test('writes out no address of this site', async () => {
-    const page = await openPrinted(look)
-    expect(await page.evaluate(writtenAfter)).not.toMatch(/\/|mailto:/)
-  })
-
-  test('is laid out in blocks: what a page break moves in a flexbox or grid lies over another part', async () => {
-    const page = await openPrinted(look)
-    expect(await page.evaluate(notInBlocks)).toEqual([])
-  })
-
-  test('is white, in the dark scheme, too', async () => {
-    const page = await openPrinted(look, { colorScheme: 'dark' })
-    const { at, width, height } = await pixelsOf(page)
-    expect({
-      topLeft: at(0, 0),
-      topRight: at(width - 1, 0),
-      bottomLeft: at(0, height - 1),
-      bottomRight: at(width - 1, height - 1),
-    }).toEqual({ topLeft: '#ffffff', topRight: '#ffffff', bottomLeft: '#ffffff', bottomRight: '#ffffff' })
   })
 
   test('has no pale words, in the dark scheme, too', async () => {
@@ -90,34 +69,12 @@ describe.each([
   })
 })
 
-describe.each([
-  { ...today('fixture', '/'), isOnScreen: false },
-  { ...today('fixture', '/kontakt'), isOnScreen: true },
-])('the e-mail address on $path', needsPackaged(), ({ isOnScreen, ...look }) => {
-  const address = 'main a[href="mailto:warenwirtschaft@mueller-u-soehne.example"]'
-
-  test('is on paper', async () => {
-    const page = await openPrinted(look)
-    expect({ isOnPaper: await page.locator(address).isVisible() }).toEqual({ isOnPaper: true })
-  })
-
-  test(`is ${isOnScreen ? '' : 'not '}on the screen`, async () => {
-    const page = await open(look)
-    expect({ isOnScreen: await page.locator(address).isVisible() }).toEqual({ isOnScreen })
-  })
-})
-
 describe('a page with everything, on paper,', needsPackaged(), () => {
   const printEverything = () => openPrinted(today('fixture', '/musterseite'))
 
   test('has the address of a link to another site behind it', async () => {
     const page = await printEverything()
     expect(await page.evaluate(addressBehindLink, 'https://a.example/')).toBe('" (https://a.example/)"')
-  })
-
-  test('has distances between its paragraphs', async () => {
-    const page = await printEverything()
-    expect(await page.evaluate(paragraphsWithoutDistance)).toEqual([])
   })
 })
 
@@ -130,33 +87,11 @@ function addressBehindLink(address: string) {
   return getComputedStyle(link, '::after').content
 }
 
-function paragraphsWithoutDistance() {
-  const near = [...document.querySelectorAll('.r-prose-text > p + p')].filter(
-    paragraph =>
-      paragraph.getBoundingClientRect().top -
-        paragraph.previousElementSibling!.getBoundingClientRect().bottom <
-      8,
-  )
-  return near.map(({ outerHTML }) => outerHTML.slice(0, 80))
-}
-
 /** What can only be clicked, and is on paper nevertheless. */
 function ofNoUseOnPaper() {
   const useless = '.r-header :is(nav, button), .r-footer nav, .r-skip-link, .actions, .r-next, .r-copy, video'
   const shown = [...document.querySelectorAll(useless)].filter(element => element.checkVisibility())
   return shown.map(element => element.outerHTML.slice(0, 80))
-}
-
-/** What the stylesheet writes behind elements. */
-function writtenAfter() {
-  const elements = [...document.querySelectorAll('body, body *')]
-  return elements.map(element => getComputedStyle(element, '::after').content).join(' ')
-}
-
-function notInBlocks() {
-  const parts = [...document.querySelectorAll('body, .r-main, .r-prose, .r-prose-row, .r-prose-text, form')]
-  const others = parts.filter(part => part.checkVisibility() && getComputedStyle(part).display !== 'block')
-  return others.map(part => part.outerHTML.slice(0, 80))
 }
 
 /** Lays the page in columns of a height, which stand beside each other. */

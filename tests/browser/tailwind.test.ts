@@ -1,10 +1,17 @@
 // A page made with Tailwind as docs/recipes/tailwind.md has it, beside the layout of the site: built, in a browser, and in development.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { copyProject, editFile, layFixture, runNode, runScript } from '../support/copy-project.ts'
+import {
+  copyProject,
+  editFile,
+  layFixture,
+  linkPackages,
+  runNode,
+  runScript,
+} from '../support/copy-project.ts'
 import { documentedCode } from '../support/documented-code.ts'
 import { root } from '../support/folders.ts'
 import { start } from '../support/process.ts'
@@ -32,9 +39,7 @@ for (const [file, text] of Object.entries(written)) {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   writeFileSync(join(folder, file), text)
 }
-// Where these look for the packages: the tests have installed them beside their browsers.
-for (const site of ['server/site', 'shared/site'])
-  symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, site, 'node_modules'), 'junction')
+linkPackages(folder)
 editFile(folder, 'shared/site/layout.tsx', /^/, "import './tailwind.css'\n")
 editFile(folder, TEAM, /^/, "import styles from './team.module.css'\n")
 editFile(folder, TEAM, '<h2>', `${PEOPLE}<h2>`)

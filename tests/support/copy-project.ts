@@ -43,6 +43,12 @@ export function copyBuilt(built: string): string {
   return folder
 }
 
+/** Lets an owner's files in a copy import the packages of tests/browser/package.json. */
+export function linkPackages(folder: string): void {
+  for (const owned of OWNED)
+    symlinkSync(join(root, 'tests/browser/node_modules'), join(folder, owned, 'node_modules'), 'junction')
+}
+
 /** The folders that an owner edits. */
 const OWNED = ['shared/site', 'server/site']
 

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { useLocation } from 'react-router'
 import { makeTable, rowsOf } from '../../scripts/bundle/make-table.ts'
@@ -42,6 +45,13 @@ interface Parts {
 }
 
 const silent = pino({ level: 'silent' })
+
+/** A folder build/ with two of the fixture's public files: to read all of them takes longer than most tests. */
+const smallBuild = mkdtempSync(join(tmpdir(), 'small-build-'))
+cpSync(join(build, 'content'), join(smallBuild, 'content'), { recursive: true })
+for (const url of ['/favicon.svg', ...manifest.scripts.slice(0, 1)])
+  for (const extension of ['', '.br', '.gz'])
+    cpSync(join(build, 'public', url + extension), join(smallBuild, 'public', url + extension))
 
 /** The owner's two folders, as values that a test writes down, and their page table. */
 function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
@@ -89,7 +99,7 @@ export async function siteOfValues(pages: Record<string, ValuePage>, parts: Part
     table,
     manifest,
     config: { origin: ORIGIN, serve: dist ? 'static' : 'live', trustProxy: false, hsts, release: '' },
-    build,
+    build: smallBuild,
     dist,
     log,
     isReady: () => true,

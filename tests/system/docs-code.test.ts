@@ -1,14 +1,14 @@
 // The code of docs/recipes/, put into the files that it names: a page with data, a form, a password, tests.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { company } from '../../shared/site/company.ts'
-import { copyProject, runNode, runScript } from '../support/copy-project.ts'
+import { copyProject, linkPackages, runNode, runScript } from '../support/copy-project.ts'
 import { documentedCode } from '../support/documented-code.ts'
 import { leaveOut } from '../support/needs.ts'
 import { start } from '../support/process.ts'
@@ -58,7 +58,10 @@ const ownPage = { 'Sec-Fetch-Site': 'same-origin' }
 
 // In a company's copy the pages may have other names than those of the documents.
 const isAgreed = company.name === 'Acme Software' && company.origin === 'https://www.example.com'
-const ofAcme = leaveOut(!isAgreed, 'the site is a company’s')
+const hasPackages = existsSync(join(root, 'tests/browser/node_modules/nodemailer'))
+const ofAcme = isAgreed
+  ? leaveOut(!hasPackages, 'npm run browsers installs its packages')
+  : leaveOut(true, 'the site is a company’s')
 describe('the code of docs/recipes/', ofAcme, () => {
   let folder: string
   let server: Awaited<ReturnType<typeof start>>
@@ -67,6 +70,7 @@ describe('the code of docs/recipes/', ofAcme, () => {
     await once(mailServer.listen(0, '127.0.0.1'), 'listening')
     const url = `http://127.0.0.1:${portOf(source)}`
     folder = copyProject({ withTests: true })
+    linkPackages(folder)
     const blocks = documentedCode()
     for (const [i, { file, object, code }] of blocks.entries()) {
       if (ofTailwind.includes(file)) continue // Its packages are those of tests/browser/, which has a test of it.

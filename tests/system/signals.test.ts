@@ -1,14 +1,12 @@
-// What signals do to a process, beside what renderer/process/sigterm.test.ts has of SIGTERM and SIGINT: SIGHUP, idle
-// connections, the end of the log, and a second signal.
+// What signals do to a process, beside what renderer/process/sigterm.test.ts has of SIGTERM: SIGHUP, SIGINT, idle connections,
+// the end of the log, SHUTDOWN_TIMEOUT, and a second signal.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { LONG, startBusy } from '../support/busy-process.ts'
 import { leaveOut } from '../support/needs.ts'
 import { type Options, runBefore, start, stop } from '../support/process.ts'
 import { beginRequest } from '../support/slow-request.ts'
 import { until, untilLogged } from '../support/until.ts'
-
-/** In milliseconds: longer than the test. */
-const LONG = '3600000'
 
 const startFixture = (options: Options) => start(inject('fixture'), options)
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without a signal')
@@ -98,3 +96,34 @@ test('a signal when the shutdown is over changes nothing, and says nothing', noS
   server.signal('SIGTERM')
   expect({ code: await server.ended, stderr: server.written.stderr }).toEqual({ code: 0, stderr: '' })
 })
+
+test(
+  'SIGTERM: cuts the request in progress after SHUTDOWN_TIMEOUT, long before its page is given up',
+  noSignals,
+  async () => {
+    await using server = await startBusy('/stellen', { SHUTDOWN_TIMEOUT: '50' })
+    server.signal('SIGTERM')
+    await expect(server.visitor).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(await server.ended).toBe(0)
+    // With the default of eight seconds the visitor would get a 500 after the four seconds that a page has.
+    for (const line of [
+      { level: 40, msg: 'some connections had to be cut' },
+      { level: 50, path: '/stellen', status: 503 },
+    ])
+      expect(server.logs).toContainEqual(expect.objectContaining(line))
+  },
+)
+
+test(
+  'SIGINT, as from a terminal: refuses new connections at once, whatever SHUTDOWN_DELAY is',
+  noSignals,
+  async () => {
+    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
+    server.signal('SIGINT')
+    await expect.poll(server.messages).toContain('SIGINT: shutting down')
+    await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    server.answer()
+    expect(String((await server.visitor).body)).toBe('the whole response')
+    expect(await server.ended).toBe(0)
+  },
+)

@@ -1,9 +1,10 @@
 // What an uncaught error does to a process, and how an error stands in its log.
-import { describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { runBefore, start } from '../support/process.ts'
+import { LAST_REPLIES, LONG, repliesOf } from '../support/busy-process.ts'
+import { runBefore, start, stop } from '../support/process.ts'
 import { beginRequest } from '../support/slow-request.ts'
-import { untilLogged } from '../support/until.ts'
+import { until, untilLogged } from '../support/until.ts'
 
 /** Starts a process in which SIGUSR2 runs this code. */
 const startFailing = (code: string) =>
@@ -59,4 +60,46 @@ test('an error has the files and lines of the source in its stack, and not those
     }),
   ])
   expect(JSON.stringify(errors)).not.toContain('program.js')
+})
+
+describe('a process in which anything is thrown, even twice,', () => {
+  const throwsTwice = runBefore(`globalThis.testEndpoints = (app, sendPage) => {
+    app.get('/api/throws', (req, res) => {
+      setImmediate(() => { throw null })
+      setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))
+      res.end()
+    })
+  }`)
+  /** A process in which that has happened. */
+  async function startThrown(env: Record<string, string>) {
+    const server = await start(inject('fixture'), { env, args: throwsTwice })
+    await ask(`${server.url}/api/throws`)
+    await until(() => expect(server.logs.filter(({ level }) => level === 60)).toHaveLength(2))
+    return server
+  }
+  let server: Awaited<ReturnType<typeof start>>
+  let code: number | null
+  beforeAll(async () => {
+    server = await startThrown({ SHUTDOWN_DELAY: '100' })
+    code = await server.ended
+  })
+
+  test('says so in the log and on stderr', () => {
+    expect(server.logs.filter(({ msg }) => msg === 'uncaught error')).toMatchObject([
+      { level: 60, err: { type: 'object', message: 'null' } },
+      { level: 60, err: { type: 'Error', message: expect.stringMatching(/^sendPage: /) } },
+    ])
+    expect(server.written.stderr).toMatch(/^null\nError: sendPage: .*\n +at .*\bserver\/\S+\.ts:\d+:\d+/)
+  })
+
+  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', async () => {
+    const lingering = await startThrown({ SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
+    expect(await repliesOf(lingering.url)).toEqual(LAST_REPLIES)
+    await stop(lingering)
+  })
+
+  test('ends once, with exit code 1, so that a supervisor starts it again', () => {
+    const ends = server.logs.filter(({ msg }) => msg === 'ended')
+    expect({ code, ends }).toMatchObject({ code: 1, ends: [{ level: 30, code: 1 }] })
+  })
 })

@@ -1,4 +1,5 @@
 // A log that cannot be written, or that nobody reads, costs no request.
+import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
@@ -77,3 +78,21 @@ test('where the reader stalls, 8 MB of lines are kept, and a line at level 40 co
     expect(server.logs.find(line => line.dropped)).toMatchObject({ level: 40, dropped: expect.any(Number) })
   })
 })
+
+const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without a signal')
+test(
+  'a process ends where nobody reads its log, and stderr says that it was not flushed',
+  noSignals,
+  async () => {
+    const args = logsMuch(4000)
+    const server = await startFixture({ env: { SHUTDOWN_DELAY: '0' }, args })
+    const exited = once(server.child, 'exit')
+    server.child.stdout?.pause()
+    // 800 kilobytes of log, more than a pipe holds.
+    for (let count = 0; count < 100; count++) await ask(`${server.url}/api/logs`)
+    server.signal('SIGTERM')
+    expect(await exited).toEqual([null, 'SIGKILL'])
+    expect(server.written.stderr).toBe('The log was not flushed: stdout is blocked.\n')
+    server.child.stdout?.destroy()
+  },
+)

@@ -1,6 +1,5 @@
 import axe from 'axe-core'
-import { isAgreed } from '../../support/agreed.ts'
-import type { Look } from './open-page.ts'
+import { isAcme, type Look } from './open-page.ts'
 
 /** A page of any driver that runs functions and expressions in it. */
 interface Evaluates {
@@ -40,7 +39,7 @@ export async function barriers(page: Evaluates, site: Look['site'], within = 'ht
   const { violations, incomplete } = (await page.evaluate(
     `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
   )) as axe.AxeResults
-  const isOurs = site === 'fixture' || isAgreed
+  const isOurs = site === 'fixture' || isAcme
   return [...said(violations), ...(isOurs ? said(incomplete).filter(isOpen) : [])].map(
     ({ rule, target, message }) => `${rule}: ${target} ${message}`,
   )

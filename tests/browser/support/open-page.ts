@@ -11,8 +11,10 @@ import type { Packaged } from './carried.ts'
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1280, height: 800 }
 export const sites = { own, fixture }
+/** Whether the site is the one that this project comes with. */
+export const isAcme = own.facts.company.name === 'Acme Software'
 /** Options for tests of what an owner may mean to be otherwise: how much a page says, what moves, in which typeface. */
-export const ofAcme = leaveOut(own.facts.company.name !== 'Acme Software', 'the site is a company’s')
+export const ofAcme = leaveOut(!isAcme, 'the site is a company’s')
 
 /** Of more pages than twelve, a browser looks at four of each kind. The static checks take all. */
 const kinds = Map.groupBy(own.rows, ({ loader, date }) => `${loader} ${date !== undefined}`)

@@ -1,21 +1,11 @@
-// What a build keeps for the next one, in node_modules/.cache: when it is used again, and when it is removed.
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+// What a build keeps for the next one, in node_modules/.cache, and when that is removed. system/build-cache.test.ts has when it
+// is used again.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cached, developmentFolder, sweepCache } from '../../../scripts/lib/build-cache.ts'
 import { isRunning } from '../../../scripts/lib/is-running.ts'
-import { runNode } from '../../support/copy-project.ts'
-import { root } from '../../support/folders.ts'
 import { launch } from '../../support/process.ts'
 
 /** The module with a file system that renames as a test says. The query makes it another module than that of the other tests. */
@@ -26,55 +16,6 @@ const { cached: cachedWithRename }: typeof import('../../../scripts/lib/build-ca
   withRename
 )
 vi.doUnmock('node:fs/promises')
-
-describe('in a copy of the scripts, by processes of its own:', () => {
-  let copy: string
-  beforeAll(() => {
-    copy = mkdtempSync(join(tmpdir(), 'scripts-'))
-    for (const name of ['package.json', 'scripts/lib', 'server/errors.ts'])
-      cpSync(join(root, name), join(copy, name), { recursive: true })
-  })
-  beforeEach(() => {
-    rmSync(join(copy, 'node_modules'), { recursive: true, force: true })
-    mkdirSync(join(copy, 'node_modules'))
-  })
-
-  /** As `npm install` leaves it. */
-  const install = (sharp: string) =>
-    writeFileSync(
-      join(copy, 'node_modules/.package-lock.json'),
-      JSON.stringify({ packages: { 'node_modules/sharp': { version: sharp } } }),
-    )
-
-  /** Asks the cache, in a new process, for what was made of an input. Otherwise it makes `fresh` of it. */
-  async function build(input: string, fresh: string): Promise<string> {
-    const code = `
-    import { cached } from './scripts/lib/build-cache.ts'
-    const kept = await cached([${JSON.stringify(input)}], async () => Buffer.from(${JSON.stringify(fresh)}))
-    process.stdout.write(kept)`
-    const { output } = await runNode(copy, ['--input-type=module', '--eval', code])
-    return output
-  }
-
-  test('a build takes what an earlier one has made of the same input', async () => {
-    install('0.35.5')
-    await build('a picture', 'first')
-    expect(await build('a picture', 'second')).toBe('first')
-    expect(await build('another picture', 'third')).toBe('third')
-  })
-
-  test('a build makes everything anew when another version of a library is installed', async () => {
-    install('0.35.5')
-    await build('a picture', 'first')
-    install('0.35.6')
-    expect(await build('a picture', 'second')).toBe('second')
-  })
-
-  test('a build keeps nothing where it cannot know what is installed', async () => {
-    await build('a picture', 'first')
-    expect(await build('a picture', 'second')).toBe('second')
-  })
-})
 
 describe('when a build has ended,', () => {
   let folder: string
@@ -173,16 +114,6 @@ describe('when a build has ended,', () => {
   test('a cache that does not exist yet is swept without an error', async () => {
     await expect(sweepCache(join(folder, 'none'))).resolves.toBeUndefined()
   })
-})
-
-test('a command keeps in node_modules/.cache what V8 has compiled of its libraries', async () => {
-  const code = `
-    import './scripts/lib/run-command.ts'
-    import { getCompileCacheDir } from 'node:module'
-    import { relative, sep } from 'node:path'
-    console.log(...relative('', getCompileCacheDir()).split(sep).slice(0, 2))`
-  const { output } = await runNode(root, ['--input-type=module', '--eval', code])
-  expect(output).toBe('node_modules .cache\n')
 })
 
 test('a process is known to run, and one that has ended is not', async () => {

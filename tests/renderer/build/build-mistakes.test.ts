@@ -184,21 +184,15 @@ async function refused() {
   return { refusal, places, hasStack: /^ +at /m.test(refusal) }
 }
 
+test('a build with pages without a component ends, and names them', patient, async () => {
+  edit(PAGES, 'whyReact:', 'whyVue:')
+  edit(PAGES, '  sent:', '  received:') // It is sent without a script.
+  const { refusal } = await refused()
+  const cure = 'has no component: write it, and name it in shared/site/routes.tsx'
+  expect(refusal.split('\n')).toEqual([`pages.whyVue ${cure}`, `pages.received ${cure}`])
+})
+
 test.each<[what: string, file: string, from: RegExp | string, to: string, told: RegExp]>([
-  [
-    'a page without a component',
-    PAGES,
-    'whyReact:',
-    'whyVue:',
-    /^pages\.whyVue has no component: write it, and name it in shared\/site\/routes\.tsx$/,
-  ],
-  [
-    'a page without a component and without a script',
-    PAGES,
-    '  sent:',
-    '  received:',
-    /^pages\.received has no component: write it, and name it in shared\/site\/routes\.tsx$/,
-  ],
   [
     'a page without a default export',
     CONTACT,
@@ -239,44 +233,36 @@ test(
   },
 )
 
-test(
-  'a build ends where a file of shared/ that the server alone imports reads a variable of the server',
-  patient,
-  async () => {
-    add('shared/site/only-here.ts', readsSecret)
-    edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
-    const { refusal, ...seen } = await refused()
-    expect(seen).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
-    expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
-  },
-)
-
 test('a build ends where transformStyle throws, with the stylesheet and the reason', patient, async () => {
   edit('server/site/widths.json', '{', '')
   const { refusal } = await run(buildSite)
   expect(refusal).toMatch(/transformStyle: .* JSON .*\s+shared\/\S+\.css:1:/)
 })
 
-describe('a build ends where an endpoint imports a package with native code', () => {
-  /** It is bundled, and would fail when it is called: the bundle is an ES module. */
-  const script = 'module.exports = () => __filename'
-  test.each([
-    { kind: 'that npm compiles', name: 'old-sqlite', own: 'binding.gyp', text: '{}' },
-    {
-      kind: 'of which npm installs the part for this processor',
-      name: '@own/pictures',
-      own: 'package.json',
-      text: '{ "optionalDependencies": { "@own/pictures-linux-x64-musl": "1.0.0" } }',
-    },
-  ])('$kind, and says where, and what to take in its place', patient, async ({ name, own, text }) => {
-    const files = { 'package.json': '{}', 'index.js': script, [own]: text }
-    for (const [file, written] of Object.entries(files))
-      add(`server/site/node_modules/${name}/${file}`, written)
-    edit('server/site/endpoints.ts', /^/, `\nimport open from '${name}'\n`)
-    edit('server/site/endpoints.ts', 'enquiry(app, sendPage)', 'open()\n  enquiry(app, sendPage)')
-    const { refusal = '' } = await run(buildSite)
-    expect(refusal).toContain('server/site/endpoints.ts:2:17:')
-    expect(refusal).toMatch(new RegExp(`${name} has native code, .* node:sqlite`))
-    expect(refusal).not.toMatch(/^ +at /m)
-  })
-})
+test(
+  'a build ends where the server imports packages with native code, and a file of shared/ that reads a variable of the server',
+  patient,
+  async () => {
+    /** It is bundled, and would fail when it is called: the bundle is an ES module. */
+    const script = 'module.exports = () => __filename'
+    const compiled = { 'package.json': '{}', 'index.js': script, 'binding.gyp': '{}' }
+    const ofProcessor = '{ "optionalDependencies": { "@own/pictures-linux-x64-musl": "1.0.0" } }'
+    const installed = { 'package.json': ofProcessor, 'index.js': script }
+    for (const [name, files] of Object.entries({ 'old-sqlite': compiled, '@own/pictures': installed }))
+      for (const [file, text] of Object.entries(files)) add(`server/site/node_modules/${name}/${file}`, text)
+    add('shared/site/only-here.ts', readsSecret)
+    edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
+    edit('server/site/endpoints.ts', /^/, "import read from 'old-sqlite'\nimport draw from '@own/pictures'\n")
+    edit('server/site/endpoints.ts', 'enquiry(app, sendPage)', 'read(draw)\n  enquiry(app, sendPage)')
+    const { refusal, places, hasStack } = await refused()
+    expect({ places, hasStack }).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
+    expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
+    for (const [place, name] of [
+      ['1:17', 'old-sqlite'],
+      ['2:17', '@own/pictures'],
+    ]) {
+      expect(refusal).toContain(`server/site/endpoints.ts:${place}:`)
+      expect(refusal).toMatch(new RegExp(`${name} has native code, .* node:sqlite`))
+    }
+  },
+)

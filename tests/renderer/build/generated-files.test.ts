@@ -1,6 +1,6 @@
 // What is generated from the page table and the company's facts: robots.txt, sitemap.xml, security.txt and Atom feeds.
 // prerendered-paths.test.ts has the pages that only a loader knows.
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
@@ -8,11 +8,19 @@ import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { sitemap } from '../../../server/metadata/sitemap.ts'
 import { generatedFiles } from '../../support/engine.ts'
-import { dist, siteOf, table } from '../../support/fixture-site.ts'
+import { build, dist, siteOf, table } from '../../support/fixture-site.ts'
 import { owner } from '../../support/owner.tsx'
 import { tableOf } from '../../support/rows.ts'
 
 const live = supertest(await siteOf())
+
+/** A folder build/ with the texts of the fixture's pages, and no public file. */
+function newBuild(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'build-'))
+  mkdirSync(join(folder, 'public'))
+  cpSync(join(build, 'content'), join(folder, 'content'), { recursive: true })
+  return folder
+}
 
 /** Throws where the text is not well-formed. */
 const parseXml = (text: string) => new JSDOM(text, { contentType: 'application/xml' }).window.document
@@ -41,8 +49,7 @@ Sitemap: https://mueller-u-soehne.example/sitemap.xml
 })
 
 test('security.txt is as RFC 9116 wants it, and is valid for less than a year', async () => {
-  const withoutFiles = mkdtempSync(join(tmpdir(), 'build-'))
-  mkdirSync(join(withoutFiles, 'public'))
+  const withoutFiles = newBuild()
   const site = supertest(await siteOf({ build: withoutFiles }))
   const { text } = await site
     .get(`/${SECURITY}`)
@@ -257,7 +264,9 @@ describe('the Atom feed of a blog', () => {
       date: `2026-10-${day}`,
       former: [],
     }))
-    const site = supertest(await siteOf({ table: tableOf([...table.rows, ...posts]) }))
+    const withPosts = newBuild()
+    for (const { id } of posts) writeFileSync(join(withPosts, 'content', `${id}.html`), '')
+    const site = supertest(await siteOf({ build: withPosts, table: tableOf([...table.rows, ...posts]) }))
     const { text } = await site.get('/blog/feed.xml').expect(200)
     const titles = [...parseXml(text).querySelectorAll('entry title')].map(({ textContent }) => textContent)
     expect(titles).toHaveLength(20)

@@ -11,61 +11,37 @@ const inFields = `
   title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'
   title: #5 is alive → 3: title: put it in quotes: title: '#5 is alive'
   title: Web: design → 3: title: put it in quotes: title: 'Web: design'
-  title: Web: → 3: title: put it in quotes: title: 'Web:'
   title: *star → 3: title: put it in quotes: title: '*star'
   title: &and so on → 3: title: put it in quotes: title: '&and so on'
   title: !now or never → 3: title: put it in quotes: title: '!now or never'
-  title: %50 → 3: title: put it in quotes: title: '%50'
-  title: @home → 3: title: put it in quotes: title: '@home'
   title: [Broken → 3: title: put it in quotes: title: '[Broken'
-  title: [Broken⏎order: 1 → 3: title: put it in quotes: title: '[Broken'
-  title: \`code\` first → 3: title: put it in quotes: title: '\`code\` first'
-  title: 'It's Bob's' → 3: title: put it in quotes: title: 'It''s Bob''s'
-  title: {Broken} → 3: title: put it in quotes: title: '{Broken}'
   title: 'It's' → 3: title: put it in quotes: title: 'It''s'
-  title: "Open → 3: title: put it in quotes: title: '"Open'
   title: "Open⏎order: 1 → 3: title: put it in quotes: title: '"Open'
-  title: "One" and two → 3: title: put it in quotes: title: '"One" and two'
   title: One⏎  two: three → 3: title: put it in quotes: title: 'One two: three'
   title: A #5⏎order: last → 3: title: put it in quotes: title: 'A #5' → 4: order: write the page's place in its folder, as order: 2
   title: A⏎label: B #5 → 4: label: put it in quotes: label: 'B #5'
   label: Nothing → 1: title is missing: write title: First note
-  title: ' ' → 3: title: write the heading of the page, as title: First note
   title: → 3: title: write the heading of the page, as title: First note
   title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
   title: A⏎author: Me → 4: "author" is no field: ${fields} are
   title: A⏎constructor: Me → 4: "constructor" is no field: ${fields} are
-  title: A⏎Me, too → 4: "Me, too" is no field: ${fields} are
-  Title: A → 3: "Title" is no field: write title
   titel: A → 3: "titel" is no field: write title
   author: A → 1: title is missing: write title: First note → 3: "author" is no field: ${fields} are
   ⇥title: A → 3: title: Tabs are not allowed as indentation: write it as title: First note
   title: A⏎title: B → 4: title: is there twice
-  title: A⏎title: B⏎title: C → 4: title: is there twice → 5: title: is there twice
-  title: A⏎author: B⏎author: C → 4: "author" is no field: ${fields} are → 5: "author" is no field: ${fields} are
-  title: A⏎⇥label: B → 4: label: Tabs are not allowed as indentation: write it as label: Notes
   title: A⏎date: 2026-02-30 → 4: date: write a day, as date: 2026-11-21
-  title: A⏎date: *day → 4: date: write a day, as date: 2026-11-21
   title: A⏎order: last → 4: order: write the page's place in its folder, as order: 2
   title: A⏎menus: { foter: 4 } → 4: menus: "foter" is no menu: header and footer are
   title: A⏎menus: header → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
-  title: A⏎menus: header: 1 → 4: menus: Nested mappings are not allowed in compact mappings: write it as menus: { header: 5, footer: 5 }
   title: A⏎menus: { header: 1 } → 4: menus "header: 1" is also that of /about: write another
   title: About → 3: title "About" is also that of /about: write another
   title: A⏎former: old → 4: former: write a list of paths, as former: [/old-note]
-  title: A⏎former: [/a⏎order: 1 → 4: former: Flow sequence in block collection must be sufficiently indented and end with a ]: write it as former: [/old-note]
-  title: A⏎former: [/a, "b → 4: former: Missing closing "quote: write it as former: [/old-note]
-  title: A⏎former: [''] → 4: former: write a list of paths, as former: [/old-note]
   title: A⏎former: [/us] → 4: former[0] is /us: that is pages.about.former[0], choose another path
   title: A⏎draft: no → 4: draft: write true or false, as draft: true
   title: A⏎lang: english → 4: lang: write the page's language, as lang: en
   title: A⏎translates: → 4: translates: write the page that this one says in another language, as translates: about
   title: A⏎label: → 4: label: write what links to the page say, as label: Notes
   title: A⏎menus: { footer: { group: Notes } } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
-  title: A⏎menus: { footer: { place: 1, group: Notes, at: 2 } } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
-  title: A⏎menus: { header: { place: 1, group: Notes } } → 4: menus "header: 1" is also that of /about: write another
-  title: A⏎menus: { header: first } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
-  title: A⏎order: -1 → 4: order: write the page's place in its folder, as order: 2
   title: A⏎date: 21.11.2026 → 4: date: write a day, as date: 2026-11-21`
 
 /** Texts, and the problem that is told of each. They begin at the fifth line. */
@@ -78,21 +54,13 @@ const inText = String.raw`
   [](/about) → 5: write the words of the link between [ and ]
   ![B](./b (1).jpg) → 5: ![B](./b (1).jpg): write the name of a picture that has spaces between < and >
   ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
-  ![ ](a.jpg) → 5: ![ ](a.jpg): write between [ and ] what it shows, or - where it only decorates
   [a](/none) [a](/none) → 5: the link to /none: there is no such page or file
   [a](/100%) → 5: the link to /100%: there is no such page or file
   - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
   ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
-  A⏎⏎[a](/none) → 7: the link to /none: there is no such page or file
-  [a](./about.md#b) → 5: the link to ./about.md#b: there is no such page or file
-  [a](www.example.com) → 5: the link to www.example.com: there is no such page or file
-  [a](a@b.example) → 5: the link to a@b.example: there is no such page or file
   [a](/About/) → 5: the link to /About/: write /about
   [a](./us) → 5: the link to ./us: write /about
-  A[1]⏎![B](/c.jpg) → 6: ![B](/c.jpg): put the file beside the text, and write ./ and its name
-  A\⏎and⏎[](/about) → 7: write the words of the link between [ and ]
   A⏎and[^1]⏎⏎[^1]: Note. → 6: [^1]: there are no footnotes here: write the note in brackets, or at the end of the page
-  A[^a b]⏎⏎[^a b]: A note. → 5: [^a b]: there are no footnotes here: write the note in brackets, or at the end of the page → 7: [^a b]: there are no footnotes here: write the note in brackets, or at the end of the page
   [a](#über) → 5: the link to #über: that page has no heading with the address #über`
 
 const begin = 'begin with the lines ---, title: …, description: … and ---'
@@ -103,21 +71,6 @@ describe('what would lose words or lead nowhere is refused with file, line and c
     ...rowsIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
     ...rowsIn(inText).map(([text = '', ...told]) => ({ what: text, file: markdown('title: A', text), told })),
     { what: 'Words', file: 'Words', told: [`1: ${begin}`] },
-    {
-      what: 'a bracket before the first field',
-      file: '---\n[a\n---\nWords.',
-      told: [
-        '1: title is missing: write title: First note',
-        '1: description is missing: write description: In 50 to 160 characters, what is on this page.',
-        '3: Flow sequence must end with a ]',
-      ],
-    },
-    {
-      what: 'UTF-16 without a mark at its beginning',
-      file: Buffer.from(markdown('title: A'), 'utf16le'),
-      told: [`1: ${notUtf8}`],
-    },
-    { what: '--- once', file: '---\ntitle: A', told: [`1: ${begin}`] },
     { what: 'Latin-1', file: Buffer.from(markdown('title: ü'), 'latin1'), told: [`3: ${notUtf8}`] },
     {
       what: 'UTF-16',

@@ -1,10 +1,7 @@
-// What the server, the files that an operator copies, and the documents must agree on, read from each of them. The real
-// programs run these files in system/proxies.test.ts, static-hosts.test.ts and deploy.test.ts.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+// What the server, the files that an operator copies, and the documents must agree on, and no program says that runs them:
+// system/proxies.test.ts, static-hosts.test.ts and deploy.test.ts run them.
 import { describe, expect, test } from 'vitest'
 import { createHttpServer } from '../../../server/http/listen.ts'
-import { createSecurity } from '../../../server/http/security-headers.ts'
 import { MAX_LOAD_WAIT_MS } from '../../../server/limits/concurrency.ts'
 import { PAGE_TIMEOUT_MS } from '../../../server/limits/page-timeout.ts'
 import { ask } from '../../support/ask.ts'
@@ -19,9 +16,8 @@ import {
   setting,
   valuesIn,
 } from '../../support/deploy-files.ts'
-import { cacheControl, HOST_FILES, readConfig } from '../../support/engine.ts'
-import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
-import { root } from '../../support/folders.ts'
+import { readConfig } from '../../support/engine.ts'
+import { listen, siteOf } from '../../support/fixture-site.ts'
 
 const { deployment, service, budget } = kubernetes
 const pod = deployment.spec.template.spec
@@ -143,15 +139,6 @@ describe('time-outs', () => {
       'a connection without progress': stalled,
       'keep-alive': config.keepAliveTimeout,
       '`SHUTDOWN_TIMEOUT`': config.shutdownTimeout,
-    })
-  })
-
-  test('and the size of a form are those that README.md promises to an endpoint', () => {
-    const [, seconds, megabytes] = /(\d+)\s+seconds and (\d+) MB/.exec(read('README.md')) ?? []
-    const sizes = [...nginx('client_max_body_size'), ...caddy('max_size')]
-    expect({ endpoint: endpoint.nginx, sizes }).toEqual({
-      endpoint: Number(seconds) * 1000,
-      sizes: [`${megabytes}m`, `${megabytes}MB`],
     })
   })
 })
@@ -325,11 +312,6 @@ describe('probes', () => {
       expected,
     )
   })
-
-  test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])('are kept from outside by %s', file => {
-    const refusal = /^\s*(?:@inside path|location ~\*) (.*)$/m.exec(read(file))?.[1]
-    for (const path of [...liveness, ...readiness, '/metrics']) expect(refusal).toContain(path.slice(1))
-  })
 })
 
 test('the tests, the image, hosted CI, the unit of systemd and what starts the server have the Node of package.json', () => {
@@ -343,38 +325,6 @@ test('the tests, the image, hosted CI, the unit of systemd and what starts the s
     server: /NEEDED = (\d+)/.exec(read('server/server.ts'))?.[1],
     readme: /needs Node (\d+)/.exec(read('README.md'))?.[1],
   }).toEqual({ tests: `v${version}`, image: major, ci: major, unit: major, server: major, readme: major })
-})
-
-describe('a static host', () => {
-  const files = ['deploy/static/nginx.conf', 'deploy/static/Caddyfile']
-
-  test.each([...files, 'docs/hosting.md', 'docs/operations.md'])(
-    'is told by %s how long the server keeps what',
-    file => {
-      const said = new Set(read(file).match(/public, max-age=[\w, ]+|\bno-cache\b/g))
-      expect(said).toEqual(new Set([cacheControl('index.html'), cacheControl('assets/a.js')]))
-    },
-  )
-
-  test.each(files)('sends by %s the headers that the server sends, and no others', file => {
-    const { document } = createSecurity(manifest, config.hsts, { sources: {}, features: {}, scripts: '' })
-    const sent = Array.from(
-      read(file).matchAll(/^\s*(?:add_header )?([A-Z][\w-]+) (?:"(.*)"|(\S+))(?: always;)?$/gm),
-      ([, name = '', quoted, bare]) => [name, quoted ?? bare] as const,
-    ).filter(([name]) => name !== 'Cache-Control' && name !== 'Vary')
-    expect(Object.fromEntries(sent)).toEqual({
-      ...document,
-      // What a page cannot say of itself: server/http/content-security-policy.ts, metaPolicy.
-      'Content-Security-Policy': "frame-ancestors 'none'",
-    })
-  })
-
-  test('of docs/hosting.md does not upload what hosts alone read of dist/', () => {
-    const record = HOST_FILES.find(name => name.endsWith('.json')) ?? ''
-    const ignored = read('docs/hosting.md').match(/"ignore": \["\*\*\/(.*?)"\]|--exclude (\.\S+)/g)
-    expect(ignored).toHaveLength(2)
-    for (const text of ignored ?? []) expect(text).toContain(record)
-  })
 })
 
 test('the log of each container in compose is bounded', () => {
@@ -395,20 +345,4 @@ test('the image is built without what Git ignores: no secret of .env, no package
       .map(line => line.replace(/^#.*|^\/|\/$/g, ''))
   expect(names('.gitignore')).toContain('.env')
   expect(names('.dockerignore')).toEqual(expect.arrayContaining(names('.gitignore').filter(Boolean)))
-})
-
-test('the commands of docs/operations.md name what there is', () => {
-  const named = (pattern: RegExp) =>
-    Array.from(read('docs/operations.md').matchAll(pattern), ([, name = '']) => name)
-  const [unit] = new Set(named(/systemctl \w+ (\w+)/g))
-  expect({
-    deployment: named(/deployment\/(\w+)/g),
-    unit: existsSync(join(root, `deploy/${unit}.service`)),
-    folder: new Set(named(/ln -sfn \S+ (\S+)/g)),
-  }).toEqual({
-    deployment: [deployment.metadata.name],
-    unit: true,
-    folder: new Set([setting('WorkingDirectory')]),
-  })
-  expect(Object.keys(replicas)).toEqual(expect.arrayContaining(named(/docker compose restart (\S+?)`/g)))
 })

@@ -1,12 +1,11 @@
-// What holds for the style of the renderer and its pages together. Its values are the approved ones of site/approved, and
-// tests/browser/ looks at pages in browsers.
+// What holds for the style of the renderer and its pages together. tests/browser/ looks at pages in browsers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Selector, transform } from 'lightningcss'
 import { expect, test } from 'vitest'
 import { documentOf } from '../../support/document-of.ts'
 import { dist, manifest } from '../../support/fixture-site.ts'
 import { root } from '../../support/folders.ts'
-import { printedStyle } from '../../support/printed.ts'
 
 const { style } = manifest
 
@@ -24,9 +23,12 @@ test('each class of a page has a style', () => {
 
 test('each class that the engine styles begins with r-, as no class of an owner or of a framework does', () => {
   const folder = join(root, 'shared/styles')
-  const sheets = readdirSync(folder).map(file => readFileSync(join(folder, file), 'utf8'))
-  const selectors = sheets.flatMap(sheet => printedStyle(sheet).match(/^.*(?=[{,]$)/gm) ?? [])
-  const classes = selectors.flatMap(selector => selector.match(/(?<=\.)[a-z][\w-]*/gi) ?? [])
+  const classes: string[] = []
+  const Selector = (parts: Selector) => {
+    for (const part of parts) if (part.type === 'class') classes.push(part.name)
+  }
+  for (const filename of readdirSync(folder))
+    transform({ filename, code: readFileSync(join(folder, filename)), visitor: { Selector } })
   expect(new Set(classes)).toContain('r-button')
   expect(classes.filter(name => !name.startsWith('r-'))).toEqual([])
 })
@@ -37,7 +39,7 @@ test('nothing is so important that a stylesheet of a page could not change it', 
 
 test('the links of the header come at the width at which the button of its menu goes', () => {
   const sources = ['header.css', 'menu.css'].map(file =>
-    printedStyle(readFileSync(join(root, 'shared/styles', file), 'utf8')),
+    readFileSync(join(root, 'shared/styles', file), 'utf8'),
   )
   const widths = sources.flatMap(source => source.match(/(?<=@media )\(.*?width.*?\)/g) ?? [])
   expect([...new Set(widths)]).toHaveLength(1)

@@ -27,12 +27,15 @@ const places = {
 /** Of a picture: its colours, and what is painted where, which is what has not the colour of its first pixel, the paper. */
 async function pixelsOf(picture: string | Uint8Array) {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  const at = (x: number, y: number) => [
-    ...data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3),
-  ]
-  const paper = at(0, 0)
-  const isPainted = (x: number, y: number) =>
-    at(x, y).some((value, channel) => Math.abs(value - paper[channel]!) > 40)
+  const offsetOf = (x: number, y: number) => 3 * (y * info.width + x)
+  const at = (x: number, y: number) => [...data.subarray(offsetOf(x, y), offsetOf(x, y) + 3)]
+  /** Of a million pixels, so without an array for each. */
+  const isPainted = (x: number, y: number) => {
+    const offset = offsetOf(x, y)
+    for (let channel = 0; channel < 3; channel++)
+      if (Math.abs(data[offset + channel]! - data[channel]!) > 40) return true
+    return false
+  }
   const count = (area: Area) => {
     let pixels = 0
     for (let y = area.top; y < area.top + area.height; y++)

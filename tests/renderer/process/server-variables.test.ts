@@ -20,18 +20,11 @@ test.each([
       'example.com',
       'ftp://example.com',
       'https://example.com/path',
-      'https://example.com?a',
       'https://example.com:443',
-      'http://example.com:80',
       'https://EXAMPLE.com',
       'https://me@example.com',
-      'https://a"b',
       'https://łódź.example',
       'https://my_site.example',
-      'https://-a.example',
-      'https://a-.example',
-      'https://www.-a.example',
-      'https://www.a-.example',
       'https://www.example.com.',
     ],
   },
@@ -100,8 +93,6 @@ test.each([
   ['https://acme.test/', 'https://acme.test'],
   ['http://localhost:3000', 'http://localhost:3000'],
   ['https://[::1]:8443', 'https://[::1]:8443'],
-  ['http://[fd00::1]', 'http://[fd00::1]'],
-  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ['https://xn--d-uga0v8h.example', 'https://xn--d-uga0v8h.example'],
   ['https://4you.b-und-c-2.co.web24.example', 'https://4you.b-und-c-2.co.web24.example'],
 ])('SITE_ORIGIN=%s is the origin %s', (SITE_ORIGIN, origin) => {
@@ -128,20 +119,13 @@ test.each([
   expect(urlOf(host, 3000)).toBe(url)
 })
 
-const COMMIT = '0123456789abcdef0123456789abcdef01234567'
-
 test.each([
   { name: 'PORT', text: '0', read: { port: 0 } },
-  { name: 'PORT', text: '65535', read: { port: 65_535 } },
-  { name: 'HOST', text: '0.0.0.0', read: { host: '0.0.0.0' } },
   { name: 'HOST', text: '::', read: { host: '::' } },
   { name: 'HOST', text: 'my-host.local', read: { host: 'my-host.local' } },
   { name: 'SERVE', text: 'static', read: { serve: 'static' } },
   { name: 'TRUST_PROXY', text: 'true', read: { trustProxy: true } },
-  { name: 'TRUST_PROXY', text: 'false', read: { trustProxy: false } },
   ...['off', 'host', 'subdomains', 'preload'].map(text => ({ name: 'HSTS', text, read: { hsts: text } })),
-  { name: 'SITE_VERSION', text: COMMIT, read: { release: COMMIT } },
-  { name: 'SITE_VERSION', text: 'a'.repeat(100), read: { release: 'a'.repeat(100) } },
   { name: 'SITE_VERSION', text: 'team/site:v1.0_a-b+c@d', read: { release: 'team/site:v1.0_a-b+c@d' } },
   ...['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map(text => ({
     name: 'LOG_LEVEL',

@@ -1,19 +1,18 @@
-// Graceful shutdown: what becomes of requests in progress and of new ones, here and in processes that get a signal or have an
-// uncaught error, SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT. system/signals.test.ts has idle connections and more of the signals,
-// system/uncaught-errors.test.ts what such an error does to requests in progress.
+// Graceful shutdown: what becomes of requests in progress and of new ones, here and in a process that gets SIGTERM.
+// system/signals.test.ts has the other signals and SHUTDOWN_TIMEOUT, system/uncaught-errors.test.ts an error that ends a process.
 import { once } from 'node:events'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import type { Express } from 'express'
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ask } from '../../support/ask.ts'
+import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../../support/busy-process.ts'
 import { listen, program, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { leaveOut } from '../../support/needs.ts'
-import { patient } from '../../support/patient.ts'
-import { type LogLine, logsMuch, runBefore, start, stop } from '../../support/process.ts'
-import { until, untilLogged } from '../../support/until.ts'
+import type { LogLine } from '../../support/process.ts'
+import { untilLogged } from '../../support/until.ts'
 
 const { log, linesAt } = createLogLines()
 
@@ -121,53 +120,8 @@ test('a shutdown ends after its time-out, where new connections would be accepte
   expect({ isListening: server.listening }).toEqual({ isListening: false })
 })
 
-/** In milliseconds: longer than any test. */
-const LONG = '3600000'
-
-/** What a process that ends answers to new connections that want to be kept. */
-async function repliesOf(url: string) {
-  const replies: object[] = []
-  for (const path of ['/readyz', '/healthz', '/']) {
-    const { status, headers } = await ask(url + path, { headers: { Connection: 'keep-alive' } })
-    replies.push({ path, status, connection: headers.connection })
-  }
-  return replies
-}
-const LAST_REPLIES = [
-  { path: '/readyz', status: 503, connection: 'close' },
-  { path: '/healthz', status: 200, connection: 'close' },
-  { path: '/', status: 200, connection: 'close' },
-]
-
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
 describe('a process that gets SIGTERM', noSignals, () => {
-  /** An endpoint that waits for its source, however long. */
-  const slowEndpoint = runBefore(`globalThis.testEndpoints = app =>
-    app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SOURCES)).text()))`)
-
-  /** A process with a visitor who waits at this path for a source. */
-  async function startBusy(path: '/api/slow' | '/stellen', env: Record<string, string>) {
-    const service = createServer()
-    await once(service.listen(0, '127.0.0.1'), 'listening')
-    const { port } = service.address() as AddressInfo
-    const source = { SOURCES: `http://127.0.0.1:${port}` }
-    const server = await start(inject('fixture'), { env: { ...source, ...env }, args: slowEndpoint })
-    const visitor = ask(server.url + path)
-    visitor.catch(() => {})
-    const [, response] = await once(service, 'request')
-    const close = async () => {
-      service.close()
-      service.closeAllConnections()
-    }
-    return {
-      ...server,
-      visitor,
-      answer: () => response.end('the whole response'),
-      messages: () => server.logs.map(({ msg }) => msg),
-      [Symbol.asyncDispose]: close,
-    }
-  }
-
   describe('and then SIGINT', () => {
     let replies: object[]
     let seen: object
@@ -196,102 +150,20 @@ describe('a process that gets SIGTERM', noSignals, () => {
     })
   })
 
-  // A terminal that is closed sends SIGHUP.
-  test.each(['SIGTERM', 'SIGHUP'] as const)(
-    '%s: refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress',
-    async signal => {
-      await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
-      server.signal(signal)
-      await expect.poll(server.messages).toContain(`${signal}: shutting down`)
-      await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-      server.answer()
-      const { status, headers, body } = await server.visitor
-      expect({ status, connection: headers.connection, body: String(body) }).toEqual({
-        status: 200,
-        connection: 'close',
-        body: 'the whole response',
-      })
-      expect(await server.ended).toBe(0)
-      expect(server.messages()).not.toContain('some connections had to be cut')
-      expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
-    },
-  )
-
-  test('cuts the request in progress after SHUTDOWN_TIMEOUT, long before its page is given up', async () => {
-    await using server = await startBusy('/stellen', { SHUTDOWN_TIMEOUT: '50' })
+  test('refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress', async () => {
+    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
     server.signal('SIGTERM')
-    await expect(server.visitor).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(await server.ended).toBe(0)
-    // With the default of eight seconds the visitor would get a 500 after the four seconds that a page has.
-    for (const line of [
-      { level: 40, msg: 'some connections had to be cut' },
-      { level: 50, path: '/stellen', status: 503 },
-    ])
-      expect(server.logs).toContainEqual(expect.objectContaining(line))
-  })
-
-  test('SIGINT, as from a terminal: refuses new connections at once, whatever SHUTDOWN_DELAY is', async () => {
-    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
-    server.signal('SIGINT')
-    await expect.poll(server.messages).toContain('SIGINT: shutting down')
+    await expect.poll(server.messages).toContain('SIGTERM: shutting down')
     await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     server.answer()
-    expect(String((await server.visitor).body)).toBe('the whole response')
-    expect(await server.ended).toBe(0)
-  })
-
-  test('ends where nobody reads its log, and stderr says that it was not flushed', patient, async () => {
-    const args = logsMuch(4000)
-    const server = await start(inject('fixture'), { env: { SHUTDOWN_DELAY: '0' }, args })
-    const exited = once(server.child, 'exit')
-    server.child.stdout?.pause()
-    // 800 kilobytes of log, more than a pipe holds.
-    for (let count = 0; count < 100; count++) await ask(`${server.url}/api/logs`)
-    server.signal('SIGTERM')
-    expect(await exited).toEqual([null, 'SIGKILL'])
-    expect(server.written.stderr).toBe('The log was not flushed: stdout is blocked.\n')
-    server.child.stdout?.destroy()
-  })
-})
-
-describe('a process in which anything is thrown, even twice,', () => {
-  const throwsTwice = runBefore(`globalThis.testEndpoints = (app, sendPage) => {
-    app.get('/api/throws', (req, res) => {
-      setImmediate(() => { throw null })
-      setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))
-      res.end()
+    const { status, headers, body } = await server.visitor
+    expect({ status, connection: headers.connection, body: String(body) }).toEqual({
+      status: 200,
+      connection: 'close',
+      body: 'the whole response',
     })
-  }`)
-  /** A process in which that has happened. */
-  async function startThrown(env: Record<string, string>) {
-    const server = await start(inject('fixture'), { env, args: throwsTwice })
-    await ask(`${server.url}/api/throws`)
-    await until(() => expect(server.logs.filter(({ level }) => level === 60)).toHaveLength(2))
-    return server
-  }
-  let server: Awaited<ReturnType<typeof start>>
-  let code: number | null
-  beforeAll(async () => {
-    server = await startThrown({ SHUTDOWN_DELAY: '100' })
-    code = await server.ended
-  })
-
-  test('says so in the log and on stderr', () => {
-    expect(server.logs.filter(({ msg }) => msg === 'uncaught error')).toMatchObject([
-      { level: 60, err: { type: 'object', message: 'null' } },
-      { level: 60, err: { type: 'Error', message: expect.stringMatching(/^sendPage: /) } },
-    ])
-    expect(server.written.stderr).toMatch(/^null\nError: sendPage: .*\n +at .*\bserver\/\S+\.ts:\d+:\d+/)
-  })
-
-  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', async () => {
-    const lingering = await startThrown({ SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
-    expect(await repliesOf(lingering.url)).toEqual(LAST_REPLIES)
-    await stop(lingering)
-  })
-
-  test('ends once, with exit code 1, so that a supervisor starts it again', () => {
-    const ends = server.logs.filter(({ msg }) => msg === 'ended')
-    expect({ code, ends }).toMatchObject({ code: 1, ends: [{ level: 30, code: 1 }] })
+    expect(await server.ended).toBe(0)
+    expect(server.messages()).not.toContain('some connections had to be cut')
+    expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
   })
 })

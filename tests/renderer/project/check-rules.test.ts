@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../../support/folders.ts'
-import { lint } from '../../support/lint.ts'
+import { lint, type Refusal } from '../../support/lint.ts'
 
 /** One rule for each line that breaks it. */
 const broken: [rule: string, line: string][] = [
@@ -46,23 +46,29 @@ describe('a program', () => {
 const ofNode = ['Buffer', 'global', '__dirname']
 const ofBrowser = ['document', 'window', 'location', 'history', 'localStorage', 'navigator']
 
-test.each([
-  ['shared/ui/a.ts', ofNode],
-  ['shared/site/pages/a.ts', ofNode],
-  ['client/a.ts', [...ofNode, 'process']],
-  ['server/http/a.ts', ofBrowser],
-  ['server/site/a.ts', ofBrowser],
-  ['scripts/lib/a.ts', ofBrowser],
-  ['shared/site/pages/a.test.ts', []],
-  ['server/site/a.test.ts', []],
-])('%s may use all names of a browser and of Node but %j', (file, refused) => {
+describe('a file may use all names of a browser and of Node but', () => {
+  const refusedIn: Record<string, string[]> = {
+    'shared/ui/a.ts': ofNode,
+    'shared/site/pages/a.ts': ofNode,
+    'client/a.ts': [...ofNode, 'process'],
+    'server/http/a.ts': ofBrowser,
+    'server/site/a.ts': ofBrowser,
+    'scripts/lib/a.ts': ofBrowser,
+    'shared/site/pages/a.test.ts': [],
+    'server/site/a.test.ts': [],
+  }
   const names = [...ofNode, 'process', ...ofBrowser]
-  const refusals = lint({ [file]: names.map(name => `console.log(${name})\n`).join('') })
-  expect(refusals.map(({ line }) => names[line - 1]).sort()).toEqual([...refused].sort())
+  const text = names.map(name => `console.log(${name})\n`).join('')
+  const refusals = lint(Object.fromEntries(Object.keys(refusedIn).map(file => [file, text])))
+
+  test.each(Object.entries(refusedIn))('in %s: %j', (file, refused) => {
+    const found = refusals.filter(refusal => refusal.file === file).map(({ line }) => names[line - 1])
+    expect(found.sort()).toEqual([...refused].sort())
+  })
 })
 
-test('a stylesheet is told of what browsers have only had since 2023, wherever it stands', () => {
-  const css = `.a {
+/** What browsers have only had since 2023. */
+const tooNew = `.a {
   mask-image: none;
   align-items: anchor-center;
   width: round(1px, 2px);
@@ -74,15 +80,9 @@ test('a stylesheet is told of what browsers have only had since 2023, wherever i
   symbols: a;
 }
 `
-  const told = (file: string, severity: 'error' | 'info') =>
-    lint({ [file]: css }, severity).map(({ line, rule }) => `${line} ${rule}`)
-  const expected = [2, 3, 4, 6, 9].map(line => `${line} useBaseline`)
-  expect(told('shared/styles/a.css', 'error')).toEqual(expected)
-  expect(told('shared/site/styles/a.css', 'info')).toEqual(expected)
-})
 
-test('a stylesheet may have what looks right without it in older browsers', () => {
-  const css = `.a {
+/** What looks right without it in older browsers. */
+const harmless = `.a {
   accent-color: red;
   animation-range: entry;
   animation-timeline: view();
@@ -108,8 +108,27 @@ test('a stylesheet may have what looks right without it in older browsers', () =
   }
 }
 `
-  expect(lint({ 'shared/styles/a.css': css })).toEqual([])
-  expect(lint({ 'shared/site/styles/a.css': css }, 'info')).toEqual([])
+
+describe('a stylesheet', () => {
+  const folders = ['shared/styles', 'shared/site/styles']
+  const sheets = folders.flatMap(folder => [
+    [`${folder}/new.css`, tooNew],
+    [`${folder}/harmless.css`, harmless],
+  ])
+  const refusals = lint(Object.fromEntries(sheets))
+  const hints = lint(Object.fromEntries(sheets), 'info')
+
+  test('of the engine is refused for what browsers have only had since 2023, and one of an owner is told of it', () => {
+    const told = (found: Refusal[]) => found.map(({ file, line, rule }) => `${file}:${line} ${rule}`)
+    const at = (file: string) => [2, 3, 4, 6, 9].map(line => `${file}:${line} useBaseline`)
+    expect(told(refusals)).toEqual(at('shared/styles/new.css'))
+    expect(told(hints)).toEqual(at('shared/site/styles/new.css'))
+  })
+
+  test('may have what looks right without it in older browsers', () => {
+    const files = [...refusals, ...hints].map(({ file }) => file)
+    expect(files.filter(file => file.endsWith('harmless.css'))).toEqual([])
+  })
 })
 
 test('what is made, installed or of another author is not read', () => {

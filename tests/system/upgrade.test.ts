@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { root } from '../../support/folders.ts'
-import { leaveOut } from '../../support/needs.ts'
-import { patient } from '../../support/patient.ts'
+import { root } from '../support/folders.ts'
+import { leaveOut } from '../support/needs.ts'
+import { patient } from '../support/patient.ts'
 
 const [look = [], take = [], remove = []] = Array.from(
   readFileSync(join(root, 'docs/upgrade.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms),

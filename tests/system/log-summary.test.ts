@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ask, askAtOnce } from '../../support/ask.ts'
-import { leaveOut, needs } from '../../support/needs.ts'
-import { patient } from '../../support/patient.ts'
-import { runBefore, start, stop } from '../../support/process.ts'
-import { until } from '../../support/until.ts'
+import { ask, askAtOnce } from '../support/ask.ts'
+import { leaveOut, needs } from '../support/needs.ts'
+import { patient } from '../support/patient.ts'
+import { runBefore, start, stop } from '../support/process.ts'
+import { until } from '../support/until.ts'
 
 /** A service that pages with data ask: /jobs is answered when the test says so, and everything else is a 500. */
 async function startSource() {

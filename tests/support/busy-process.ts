@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inject } from 'vitest'
+import { ask } from './ask.ts'
+import { runBefore, start } from './process.ts'
+
+// Processes of the fixture that end, and what they answer until then.
+
+/** In milliseconds: longer than any test. */
+export const LONG = '3600000'
+
+/** What a process that ends answers to new connections that want to be kept. */
+export async function repliesOf(url: string) {
+  const replies: object[] = []
+  for (const path of ['/readyz', '/healthz', '/']) {
+    const { status, headers } = await ask(url + path, { headers: { Connection: 'keep-alive' } })
+    replies.push({ path, status, connection: headers.connection })
+  }
+  return replies
+}
+export const LAST_REPLIES = [
+  { path: '/readyz', status: 503, connection: 'close' },
+  { path: '/healthz', status: 200, connection: 'close' },
+  { path: '/', status: 200, connection: 'close' },
+]
+
+/** An endpoint that waits for its source, however long. */
+const slowEndpoint = runBefore(`globalThis.testEndpoints = app =>
+  app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SOURCES)).text()))`)
+
+/** A process with a visitor who waits at this path for a source. */
+export async function startBusy(path: '/api/slow' | '/stellen', env: Record<string, string>) {
+  const service = createServer()
+  await once(service.listen(0, '127.0.0.1'), 'listening')
+  const { port } = service.address() as AddressInfo
+  const source = { SOURCES: `http://127.0.0.1:${port}` }
+  const server = await start(inject('fixture'), { env: { ...source, ...env }, args: slowEndpoint })
+  const visitor = ask(server.url + path)
+  visitor.catch(() => {})
+  const [, response] = await once(service, 'request')
+  const close = async () => {
+    service.close()
+    service.closeAllConnections()
+  }
+  return {
+    ...server,
+    visitor,
+    answer: () => response.end('the whole response'),
+    messages: () => server.logs.map(({ msg }) => msg),
+    [Symbol.asyncDispose]: close,
+  }
+}
