@@ -82,14 +82,15 @@ export function describeError(thrown: unknown, causes = 5): object {
 const NOT_THERE = /^(ENOENT|ENOTDIR|ENAMETOOLONG)$/
 
 /**
- * The status of an error that the client has caused. Express's body parsers mark it by `expose`, and res.sendFile by a
- * 404 with a code of the file system. An SDK's error with a `status` is an error of ours.
+ * The status of an error that the client has caused. Express's body parsers mark it by `expose`, res.sendFile by a 404 with a
+ * code of the file system, and a router by a URIError, for a param such as %zz. An SDK's error with a `status` is an error of ours.
  */
 export function clientErrorStatus(thrown: unknown): number | undefined {
   const status = read(thrown, 'status')
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined
   const isMissing = status === 404 && NOT_THERE.test(String(read(thrown, 'code')))
-  return isMissing || read(thrown, 'expose') === true ? status : undefined
+  const isMalformedParam = thrown instanceof URIError
+  return isMissing || isMalformedParam || read(thrown, 'expose') === true ? status : undefined
 }
 
 /** One frame of a stack in a bundle, such as `file:///C:/my%20site/build/program.js:12:345`. */

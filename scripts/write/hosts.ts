@@ -1,5 +1,5 @@
 import { ASSETS_FOLDER, isPageFile, notFoundFolders, redirectFile } from '../../server/built-files.ts'
-import { cacheControl } from '../../server/http/responses.ts'
+import { APPLE_SITE_ASSOCIATION, cacheControl } from '../../server/http/responses.ts'
 import type { Headers } from '../../server/http/security-headers.ts'
 import { escapeHtml } from '../../server/metadata/escape-html.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
@@ -37,6 +37,9 @@ ${Object.entries(headers)
 
 /${ASSETS_FOLDER}/*
   Cache-Control: ${cacheControl(`${ASSETS_FOLDER}/`)}
+
+/${APPLE_SITE_ASSOCIATION}
+  Content-Type: application/json
 `
 
 /**

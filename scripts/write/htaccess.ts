@@ -31,6 +31,9 @@ AddDefaultCharset utf-8
 ErrorDocument 404 /404.html
 ${notFound.join('')}AddType image/avif .avif
 AddType font/woff2 .woff2
+<Files apple-app-site-association>
+  ForceType application/json
+</Files>
 RemoveType .br .gz
 RemoveLanguage .br
 AddEncoding br .br

@@ -1,18 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { constants } from 'node:zlib'
-import compression from 'compression'
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
 import type { Table } from '../../shared/page-table.ts'
 import { ASSETS_FOLDER } from '../built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, Overloaded, SharedFailure } from '../errors.ts'
 import { decodedPath } from '../file-names.ts'
-import { FAST_LEVEL } from './compress.ts'
+import { compressPerRequest } from './compress.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
 import { refuseMalformed } from './malformed.ts'
 import type { Found, PageSource } from './page-source.ts'
@@ -22,7 +14,6 @@ import {
   assetNotFound,
   ENDPOINT_HEADERS,
   errorResponse,
-  isEventStream,
   livenessOk,
   methodNotAllowed,
   optionsResponse,
@@ -65,8 +56,9 @@ export function createApp(parts: AppParts): Express {
   const endpoints = express().disable('x-powered-by')
   parts.endpoints(endpoints)
   const refuse = refuseMethod(send, createEndpointMethods(endpoints))
-  // A route, not middleware: after the last middleware of a router Express waits for a tick.
-  endpoints.options('/{*path}', refuse)
+  // A route, not middleware: after the last middleware of a router Express waits for a tick. Not '/{*path}', whose param Express
+  // would decode for every request.
+  endpoints.options(/./, refuse)
 
   app.use(setRequestId(trustProxy))
   app.use(logRequests(parts))
@@ -139,36 +131,19 @@ const defaultHeaders = ({ document }: Security, { id }: Request): Headers => ({
   'X-Request-Id': id,
 })
 
-/**
- * Compresses what endpoints send, and the data of pages. Not what has a strong ETag, which is that of the bytes as they are.
- * Not an event stream: an event would wait in the encoder until its buffer is full. Another stream that is not to wait calls
- * `res.flush()`. `res.write` of a compressed response does not call its callback: wait for 'drain' instead.
- */
-const compressPerRequest = (): RequestHandler =>
-  compression({
-    threshold: 0,
-    level: FAST_LEVEL,
-    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: FAST_LEVEL } },
-    filter: (req, res) => !isEventStream(res) && !hasStrongETag(res) && compression.filter(req, res),
-  })
-
-/** https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1 */
-const hasStrongETag = (res: Response) => String(res.getHeader('ETag')).startsWith('"')
-
-/** Answers methods other than GET and HEAD at a page or a file, where no endpoint did, and names those that are allowed. */
-function refuseMethod(send: Send, endpointMethods: EndpointMethods): RequestHandler {
-  const refuse = async (req: Request, res: Response) => {
-    const added = await endpointMethods(req, res)
-    const methods = [...new Set([...READ_METHODS, ...added])]
-    const isAsked = req.method === 'OPTIONS' && added.length > 0
+/** Answers methods other than GET and HEAD where no endpoint did, and names those that a page, a file or an endpoint there has. */
+const refuseMethod =
+  (send: Send, endpointMethods: EndpointMethods): RequestHandler =>
+  async (req, res, next) => {
+    if (isRead(req)) return next()
+    const { kind } = res.locals.found
+    const ofSite = kind === 'static' || kind === 'dynamic' ? READ_METHODS : []
+    const ofEndpoints = await endpointMethods(req, res)
+    const methods = [...new Set([...ofSite, ...ofEndpoints])]
+    if (methods.length === 0) return next()
+    const isAsked = req.method === 'OPTIONS' && ofEndpoints.length > 0
     return send(req, res, isAsked ? optionsResponse(methods) : methodNotAllowed(methods))
   }
-  return (req, res, next) => {
-    const { kind } = res.locals.found
-    const isReadOnly = kind === 'static' || kind === 'dynamic'
-    return isReadOnly && !isRead(req) ? refuse(req, res) : next()
-  }
-}
 
 /** Redirects other spellings and former paths of a page to its canonical path. */
 const redirect =

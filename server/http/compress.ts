@@ -1,6 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Bodies, Encoding } from './responses.ts'
+import compression from 'compression'
+import type { Request, RequestHandler, Response } from 'express'
+import { type Bodies, type Encoding, isEventStream } from './responses.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -33,6 +35,42 @@ const FAST_BROTLI_PARAMS = { [constants.BROTLI_PARAM_QUALITY]: FAST_LEVEL }
 /** Compresses a body that is sent once, in the thread pool. */
 export const compressFast = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? toBrotli(body, { params: FAST_BROTLI_PARAMS }) : toGzip(body, { level: FAST_LEVEL })
+
+const compressOnTheWay = compression({
+  level: FAST_LEVEL,
+  brotli: { params: FAST_BROTLI_PARAMS },
+  filter: (req, res) => isCompressible(res as Response) && compression.filter(req, res),
+})
+
+/**
+ * Compresses what endpoints send, and the data of pages. A stream that must not wait for the encoder's buffer calls
+ * `res.flush()`. `res.write` of a compressed response does not call its callback: wait for 'drain' instead.
+ */
+export const compressPerRequest = (): RequestHandler => (req, res, next) =>
+  compressOnTheWay(likeGet(req), res, next)
+
+/** compression skips a HEAD, whose headers would then differ from those of GET: RFC 9110, section 9.3.2. */
+const likeGet = (req: Request): Request =>
+  req.method === 'HEAD' ? Object.create(req, { method: { value: 'GET' } }) : req
+
+/**
+ * Not a part of a body, nor a body with a strong ETag: both are the bytes as they are. Not a response that `send` has in each
+ * encoding already. Not an event stream: an event would wait in the encoder.
+ */
+const isCompressible = (res: Response): boolean =>
+  !res.locals.isEncoded && res.statusCode !== 206 && !hasStrongETag(res) && !isEventStream(res)
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1 */
+const hasStrongETag = (res: Response) => String(res.getHeader('ETag')).startsWith('"')
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** The body is sent in the encoding that was chosen for it. */
+      isEncoded?: boolean
+    }
+  }
+}
 
 /** A copy in memory of its own. Node's pool (64 kB) and zlib (16 kB) give slices of larger buffers, which a slice keeps from being freed. */
 function copyOf(body: Buffer): Buffer {

@@ -10,7 +10,8 @@ import { Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionCut } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { answerInTurn } from './pipelining.ts'
+import { normalizeTarget } from './malformed.ts'
+import { answerInTurn, type Connections } from './pipelining.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. Node's parser answers with a bare 400, 408 or 431. */
 const limits = {
@@ -28,30 +29,36 @@ const MAX_HEADERS = 100
 /** How long a client may leave a response unread. Node looks twice, so it may be double that. */
 const STALL_TIMEOUT_MS = 30_000
 
-/** The responses in progress of a server, in the order of their requests. */
-const responsesInProgress = new WeakMap<Server, Set<ServerResponse>>()
+/** What a server has open. */
+interface Open {
+  /** The responses in progress, in the order of their requests. */
+  responses: Set<ServerResponse>
+  connections: Connections
+}
 
-const inProgress = (server: Server): ServerResponse[] => [...(responsesInProgress.get(server) ?? [])]
+const openOf = new WeakMap<Server, Open>()
 
 /** An HTTP server with limits. */
 export function createHttpServer(listener: RequestListener, options: ServerOptions = {}): Server {
   const server = createServer({ ...limits, ...options })
   server.maxHeadersCount = MAX_HEADERS
   const responses = new Set<ServerResponse>()
-  responsesInProgress.set(server, responses)
-  const { isAnswering } = answerInTurn(server, (req, res) => {
+  const connections = answerInTurn(server, (req, res) => {
     responses.add(res)
     res.on('close', () => {
       responses.delete(res)
       if (!server.listening) closeIdleConnections(server)
     })
+    normalizeTarget(req)
     listener(req, res)
   })
+  openOf.set(server, { responses, connections })
   // No bytes for so long: the client does not read, or the connection is idle. A slow handler and a silent event stream
   // are not cut.
   server.setTimeout(STALL_TIMEOUT_MS, socket => {
     const isUnread = socket.writableLength > 0
-    if (isUnread || !isAnswering(socket)) socket.destroy(new ConnectionCut('the client has stalled'))
+    if (isUnread || !connections.isAnswering(socket))
+      socket.destroy(new ConnectionCut('the client has stalled'))
   })
   return server
 }
@@ -78,7 +85,7 @@ export async function shutDown(
   NetServer.prototype.close.call(server)
   closeIdleConnections(server)
   if ((await Promise.race([closed, end])) === 'late') {
-    const cut = Array.from(inProgress(server), response => once(response, 'close'))
+    const cut = Array.from(openOf.get(server)?.responses ?? [], response => once(response, 'close'))
     if (cut.length > 0) log.warn('some connections had to be cut')
     server.closeAllConnections()
     await Promise.all(cut)
@@ -86,10 +93,11 @@ export async function shutDown(
 }
 
 /**
- * Closes the keep-alive connections that have no response: a response says `Connection: close` from now on. Node takes a
- * connection for idle when its response has ended, so this waits until those that have ended have been sent.
+ * Closes the connections without a response in progress: a response says `Connection: close` from now on. Also one that has sent
+ * a part of a request, for which no handler has begun. Not server.closeIdleConnections(), which keeps the latter and cuts a
+ * response that has ended and is still being sent.
  */
 function closeIdleConnections(server: Server): void {
-  const isSending = inProgress(server).some(({ writableEnded }) => writableEnded)
-  if (!isSending) server.closeIdleConnections()
+  const { connections } = openOf.get(server) ?? {}
+  for (const socket of connections?.open ?? []) if (!connections?.isAnswering(socket)) socket.destroy()
 }

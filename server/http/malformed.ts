@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
-import { decodedPath } from '../file-names.ts'
 import {
   badRequest,
   methodNotAllowed,
@@ -13,6 +12,24 @@ import type { Send } from './send.ts'
 
 const MAX_URL_LENGTH = 8192
 
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The target of the request line, as the client sent it. */
+    target?: string
+  }
+}
+
+/**
+ * Makes a path of any request target, before Express sees it: Express parses other forms by `url.parse`, which writes a
+ * deprecation warning to stderr. `refuseMalformed` then reads `target`.
+ */
+export function normalizeTarget(req: IncomingMessage): void {
+  const { url: target = '' } = req
+  req.target = target
+  const path = originForm(target) ?? `/${target}`
+  req.url = path.replace(/[#\s\ufeff]/g, encodeURIComponent)
+}
+
 /**
  * Refuses requests that break RFC 9112 but pass Node's parser, and long URLs. Ends the connection after each, after a body
  * that nobody has read, and during shutdown.
@@ -24,7 +41,6 @@ export const refuseMalformed =
     if (response || !isReady()) res.set('Connection', 'close')
     else if (hasBody(req)) closeUnlessRead(req, res)
     if (response) return send(req, res, response)
-    req.url = originForm(req.url) ?? req.url
     next()
   }
 
@@ -39,13 +55,16 @@ function closeUnlessRead(req: Request, res: Response): void {
 function responseToMalformed(req: Request): ReadyResponse | undefined {
   if (req.httpVersionMajor !== 1) return versionNotSupported
   if (!namesOneHost(req) || !isEncodedInChunks(req)) return badRequest
-  if (req.url.length > MAX_URL_LENGTH) return uriTooLong
-  if (req.url.includes('#')) return badRequest
-  const target = originForm(req.url)
-  if (target === undefined) return req.method === 'OPTIONS' ? methodNotAllowed(READ_METHODS) : badRequest
-  const [path = ''] = target.split('?')
-  return decodedPath(path) === undefined ? badRequest : undefined
+  const { target = req.url } = req
+  if (target.length > MAX_URL_LENGTH) return uriTooLong
+  if (target.includes('#')) return badRequest
+  if (originForm(target) === undefined)
+    return req.method === 'OPTIONS' ? methodNotAllowed(READ_METHODS) : badRequest
+  return ENCODED_SEPARATOR.test(req.path) ? badRequest : undefined
 }
+
+/** A NUL or a slash, which a proxy and a file system may read in another way than we do. */
+const ENCODED_SEPARATOR = /%(00|2f)/i
 
 /** The path and the query of a request's target. Undefined for one that is neither a path nor an address of http. */
 function originForm(target: string): string | undefined {

@@ -13,6 +13,7 @@ type Exchange = [req: IncomingMessage, res: ServerResponse]
 export interface Connections {
   /** Whether a response of this connection is unfinished. */
   isAnswering(socket: Socket): boolean
+  open: ReadonlySet<Socket>
 }
 
 /**
@@ -67,5 +68,5 @@ export function answerInTurn(server: Server, listener: RequestListener): Connect
     if (queue.length === 1) answer(queue)
   })
 
-  return { isAnswering: socket => (queues.get(socket)?.length ?? 0) > 0 }
+  return { isAnswering: socket => (queues.get(socket)?.length ?? 0) > 0, open: connections }
 }

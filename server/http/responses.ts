@@ -130,12 +130,15 @@ export const ENDPOINT_HEADERS: Headers = { 'Cache-Control': NOT_STORED }
 /** A file of the site, generated or not, by its name in dist/. */
 export const fileResponse = (name: string, bodies: Bodies): ReadyResponse => ({
   status: 200,
-  headers: {
-    'Content-Type': contentType(extname(name)) || 'application/octet-stream',
-    'Cache-Control': cacheControl(name),
-  },
+  headers: { 'Content-Type': typeOfFile(name), 'Cache-Control': cacheControl(name) },
   bodies,
 })
+
+/** Apple's file has no extension: https://developer.apple.com/documentation/xcode/supporting-associated-domains */
+export const APPLE_SITE_ASSOCIATION = '.well-known/apple-app-site-association'
+
+const typeOfFile = (name: string): string =>
+  name === APPLE_SITE_ASSOCIATION ? JSON_TYPE : contentType(extname(name)) || 'application/octet-stream'
 
 /** The Cache-Control of a file, by its name in dist/. An asset's name contains a hash of its content. */
 export const cacheControl = (name: string): string =>
@@ -175,6 +178,7 @@ export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
 export const methodNotAllowed = (methods: readonly string[]) =>
   textResponse(405, 'Method not allowed', { Allow: methods.join(', ') })
 
+export const preconditionFailed = textResponse(412, 'Precondition failed')
 export const uriTooLong = textResponse(414, 'URI too long')
 export const rangeNotSatisfiable = (length: number) =>
   textResponse(416, 'Range not satisfiable', { 'Content-Range': `bytes */${length}` })

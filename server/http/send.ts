@@ -8,6 +8,7 @@ import {
   type Encoding,
   type FileBody,
   hasETag,
+  preconditionFailed,
   type ReadyResponse,
   rangeNotSatisfiable,
   type UncachedResponse,
@@ -35,7 +36,8 @@ export function createSend(security: Security): Send {
     const { body, etag, headerList } = prepared
     if (etag === undefined) return sendBody(req, res, { status, headerList, body })
 
-    // The order is that of RFC 9110, section 13.2.2. Dates do not count: nothing here has a Last-Modified.
+    // The order is that of RFC 9110, section 13.2.2. Dates don't count: nothing here has a Last-Modified.
+    if (failsIfMatch(req, etag)) return send(req, res, preconditionFailed)
     if (matches(req.headers['if-none-match'], etag)) {
       writeHead(req, res, 304, prepared.notModifiedList)
       res.end()
@@ -50,9 +52,7 @@ export function createSend(security: Security): Send {
   return send
 }
 
-function sendOnce(req: Request, res: Response, { status, headers, body }: UncachedResponse): void {
-  // compression leaves a HEAD alone, so that its headers would differ from those of GET. Node sends no body either way.
-  if (req.method === 'HEAD') req.method = 'GET'
+function sendOnce(_req: Request, res: Response, { status, headers, body }: UncachedResponse): void {
   res.status(status).set(headers).vary('Accept-Encoding').send(body)
 }
 
@@ -127,8 +127,10 @@ function partialHeaders({ headers, body }: PreparedBody, { start, end }: Part): 
 
 const flat = (headers: Headers) => Object.entries(headers).flat()
 
-const writeHead = (req: Request, res: Response, status: number, headerList: string[]) =>
+function writeHead(req: Request, res: Response, status: number, headerList: string[]): void {
+  res.locals.isEncoded = true
   res.writeHead(status, headerList.concat('X-Request-Id', req.id))
+}
 
 /** The positions of the first and the last byte of a part of a body. */
 interface Part {
@@ -243,6 +245,13 @@ function rangeOf(req: Request, etag: string, length: number): AskedRange {
 function asksForLast(range: string, length: number): boolean {
   const [, last] = /^bytes=-(\d+)$/.exec(range) ?? []
   return last !== undefined && Number(last) >= length && length > 0
+}
+
+/** Whether an If-Match names other ETags alone, by the strong comparison (RFC 9110, section 13.1.1). */
+function failsIfMatch({ headers: { 'if-match': ifMatch } }: Request, etag: string): boolean {
+  if (ifMatch === undefined) return false
+  const tags = ifMatch.split(',').map(tag => tag.trim())
+  return !tags.includes('*') && !tags.includes(etag)
 }
 
 /** Whether an If-None-Match names this ETag, by the weak comparison (RFC 9110, section 13.1.2). */

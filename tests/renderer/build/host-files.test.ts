@@ -25,6 +25,9 @@ test('a host of _headers sends the security headers with everything, and keeps t
 
 /assets/*
   Cache-Control: ${cacheControl('assets/a.js')}
+
+/.well-known/apple-app-site-association
+  Content-Type: application/json
 `)
 })
 

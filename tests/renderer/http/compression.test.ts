@@ -25,7 +25,6 @@ afterAll(() => server.close())
 describe.each([
   { what: 'a page', path: '/' },
   { what: 'a page with data', path: '/stellen' },
-  { what: 'the data of a page', path: '/stellen.json' },
   { what: 'a 404', path: '/nothing' },
   { what: 'a script', path: script },
 ])('$what', ({ path }) => {

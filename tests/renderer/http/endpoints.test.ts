@@ -206,7 +206,7 @@ test.each(['gzip', 'br', 'deflate', '*', 'gzip, deflate, br, zstd', ''])(
 )
 
 test.each([
-  { method: 'PUT', path: '/api/json', status: 404 },
+  { method: 'PUT', path: '/api/json', status: 405 },
   { method: 'HEAD', path: '/api/item/1', status: 200 },
   { method: 'PUT', path: '/api/item/1', status: 200 },
   { method: 'GET', path: '/api/nothing', status: 404 },

@@ -1,6 +1,7 @@
 // Requests that no browser sends, as bytes: each is refused in our own words, and the next client is answered.
 // request-smuggling.test.ts has bodies that hide a request.
-import { afterAll, expect, test } from 'vitest'
+import type { Express } from 'express'
+import { afterAll, expect, test, vi } from 'vitest'
 import { ask, headersOf, send } from '../../support/ask.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
 
@@ -35,7 +36,6 @@ test.each<[status: number, what: string, bytes: string]>([
   [400, 'an encoded NUL', target('/index.html%00.png')],
   [400, 'an encoded slash', target('/ueber-uns%2fteam')],
   [400, 'an encoded slash in capitals', target('/ueber-uns%2Fteam')],
-  [400, 'an escape of half a character', target('/%c3')],
   [400, 'bare LF', 'GET / HTTP/1.1\nHost: a\n\n'],
   [400, 'obs-fold', withHeader('X: x\r\n folded')],
   [400, 'NUL in a header', withHeader('X: a\0b')],
@@ -185,4 +185,32 @@ test.each([
 test('a redirect of a request in absolute-form leads to the path here, with its query', async () => {
   const bytes = 'GET http://example.org/KONTAKT?a=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
   expect(headersOf(await send(server.port, bytes)).location).toBe('/kontakt?a=1')
+})
+
+test.each(['/about%', '/%zz', '/kontakt%c3%28', '/assets%'])(
+  'a stray percent sign in a path, %s, is the site’s own 404',
+  async path => {
+    for (const { url } of [server, prerendered]) {
+      const { status, headers } = await ask(url + path)
+      const type = headers['content-type']
+      expect({ status, type }).toEqual({ status: 404, type: 'text/html; charset=utf-8' })
+    }
+  },
+)
+
+test('a param of an endpoint with a stray percent sign is a 400, and no error of ours', async () => {
+  vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/jobs/:id', (_req, res) => res.end()))
+  await using site = await listen(await siteOf())
+  expect((await ask(`${site.url}/api/jobs/%zz`)).status).toBe(400)
+})
+
+test('Express gets a path, whatever the target of a request: for others it would print a warning', async () => {
+  const targets: unknown[] = []
+  await using site = await listen((req, res) => {
+    targets.push(req.url)
+    res.end()
+  })
+  for (const target of ['*', 'http://a/b?c', 'http://a', '/a#b', '/a?b=#c'])
+    await send(site.port, `OPTIONS ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  expect(targets).toEqual(['/*', '/b?c', '/', '/a%23b', '/a?b=%23c'])
 })

@@ -256,7 +256,7 @@ describe('a folder build/ with files of an owner', async () => {
     { path: '/clip.webm', type: 'video/webm' },
     { path: '/voice.mp3', type: 'audio/mpeg' },
     { path: '/font.woff2', type: 'font/woff2' },
-    { path: '/.well-known/apple-app-site-association', type: 'application/octet-stream' },
+    { path: '/.well-known/apple-app-site-association', type: 'application/json; charset=utf-8' },
     { path: '/small.bin', type: 'application/octet-stream' },
   ])('$path is sent as $type', async ({ path, type }) => {
     const { status, headers } = await ask(server.url + path)

@@ -111,7 +111,7 @@ const answers = [
     status: 308,
     what: 'a redirect',
     path: '/contact',
-    headers: { ...shortText, ...compressible, location: '/kontakt' },
+    headers: { ...shortText, location: '/kontakt' },
   },
   {
     status: 400,
@@ -127,7 +127,7 @@ const answers = [
     what: 'a POST to a page',
     path: '/',
     options: { method: 'POST' },
-    headers: { ...shortText, ...compressible, allow: 'GET, HEAD' },
+    headers: { ...shortText, allow: 'GET, HEAD' },
   },
   { status: 414, what: 'a long URL', path: `/${'a'.repeat(9000)}`, headers: shortText },
   { status: 500, what: 'a page whose source is away', path: '/lager', headers: errorPage },

@@ -50,6 +50,18 @@ test.each([
   expect(linesAt(path)).toEqual(Array(20).fill(expect.objectContaining({ level, status })))
 })
 
+test('a shutdown does not wait for a request of which one byte has come', async () => {
+  const { server, port } = await listen(await siteOf({ log }))
+  const client = connect(port, '127.0.0.1').on('error', () => {})
+  const received = once(server, 'connection')
+  client.write('G')
+  const [socket] = (await received) as [Socket]
+  await expect.poll(() => socket.bytesRead).toBe(1)
+  vi.useFakeTimers({ toFake: ['setTimeout'] }) // Its time-out never comes.
+  await program.shutDown(server, { delay: 0, timeout: 60_000, log })
+  expect(socket.destroyed).toBe(true)
+})
+
 test('a shutdown closes a connection that it had promised to keep, when its response has ended', async () => {
   const begun = Promise.withResolvers<ServerResponse>()
   const endpoints = (app: Express) =>
