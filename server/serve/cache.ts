@@ -19,6 +19,8 @@ export interface LoadedResponses {
   data: ReadyResponse
   /** The document is the site's 404, which all missing addresses share. */
   isNotFound?: boolean
+  /** How long it's fresh, if not for the `seconds` of its request. */
+  freshSeconds?: number
   /** How long its loader took. */
   loaderMs?: number
 }
@@ -92,7 +94,7 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
   }
 
   function keepPage(key: string, seconds: number, responses: LoadedResponses): void {
-    const staleAt = performance.now() + seconds * 1000
+    const staleAt = performance.now() + (responses.freshSeconds ?? seconds) * 1000
     entries.set(key, { responses, staleAt, refreshAt: staleAt })
   }
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Match, Table } from '../../shared/page-table.ts'
-import { pageOfDataPath } from '../../shared/paths.ts'
+import { canonicalPath, pageOfDataPath } from '../../shared/paths.ts'
 import { compress, compressFast } from '../http/compress.ts'
 import type { Found } from '../http/page-source.ts'
 import { timed } from '../http/request-log.ts'
@@ -115,11 +115,12 @@ export function createDataPages(parts: DataPagesParts) {
   }
 
   const sendPage: SendPage = async (req, res, id, content) => {
-    const match = table.match(req.path)
-    if (match?.row.id !== id) throw new Error(`sendPage: ${req.path} is not the path of the page ${id}`)
-    // It is for this request alone, and so for its query.
-    const { search } = new URL(req.originalUrl, origin)
-    const page = pageLoader.pageOf(match.row, req.path, search, content)
+    // In a router that is mounted, req.path is the rest. Express ignores case and a slash at the end.
+    const path = canonicalPath(req.baseUrl + req.path) ?? ''
+    const match = table.match(path)
+    if (match?.row.id !== id) throw new Error(`sendPage: ${path} is not the path of the page ${id}`)
+    const query = req.url.slice(req.path.length) // It's for this request alone, and so for its query.
+    const page = pageLoader.pageOf(match.row, path, query, content)
     const rendering = withTimeout(async signal => {
       using rendered = await render(page, signal)
       return rendered.html

@@ -1,5 +1,6 @@
-import type { Table } from '../../shared/page-table.ts'
+import type { Row, Table } from '../../shared/page-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
+import { describeError } from '../errors.ts'
 import { compress } from '../http/compress.ts'
 import type { PageSource } from '../http/page-source.ts'
 import { fileResponse, missingData } from '../http/responses.ts'
@@ -7,15 +8,18 @@ import type { Concurrency } from '../limits/concurrency.ts'
 import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
 import { isListed } from '../metadata/listing.ts'
-import { entriesOf, type SitemapEntry, sitemap } from '../metadata/sitemap.ts'
+import { entriesOf, sitemap } from '../metadata/sitemap.ts'
 import type { AnyLoader } from '../render/page-loader.ts'
 import { pathsOf } from '../render/row-paths.ts'
 import type { Cache } from './cache.ts'
 
 const SITEMAP_PATH = `/${SITEMAP_FILE}`
 
-/** How long a sitemap is shown to all. */
+/** How long a sitemap is fresh. */
 const REVALIDATE_SECONDS = 3600
+
+/** The same for one without the current paths of a loader that failed. */
+const RETRY_SECONDS = 5
 
 interface SitemapParts {
   table: Table
@@ -28,33 +32,54 @@ interface SitemapParts {
 
 /** Gives /sitemap.xml. Its loaders are called when somebody requests it, and not when the server starts. */
 export function createSitemap(parts: SitemapParts): Pick<PageSource, 'find'> {
-  const { origin, concurrency, cache } = parts
+  const { table, origin, concurrency, cache } = parts
   /** It has a share of the loads, as a route has. */
   const route = {}
+  const readPaths = createPathReader(parts)
   const load = () =>
     withTimeout(async signal => {
       using _permit = await concurrency.permitLoad({ route, signal, willRender: false })
-      const entries = await Promise.race([sitemapEntries(parts), rejectOnAbort(signal)])
-      const text = Buffer.from(sitemap(entries, origin))
-      return { document: fileResponse(SITEMAP_FILE, await compress(text)), data: missingData }
+      const read = await Promise.all(
+        table.rows.filter(row => !row.noindex).map(row => readPaths(row, signal)),
+      )
+      const listed = read.flatMap(({ row, paths }) =>
+        paths.filter(path => isListed(path, row, origin)).map(path => ({ row, path })),
+      )
+      const text = Buffer.from(sitemap(entriesOf(listed, table), origin))
+      return {
+        document: fileResponse(SITEMAP_FILE, await compress(text)),
+        data: missingData,
+        ...(read.some(({ hasFailed }) => hasFailed) && { freshSeconds: RETRY_SECONDS }),
+      }
     })
   const respond = async () => (await cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load)).document
   return { find: path => (path === SITEMAP_PATH ? { kind: 'dynamic', respond } : undefined) }
 }
 
+interface ReadPaths {
+  row: Row
+  paths: readonly string[]
+  hasFailed: boolean
+}
+
 /**
- * The pages that search engines may list, by their rows: a loader is asked for its `paths()` alone, and not for the `noindex`
- * or `canonical` of each. Rejects where its `paths()` fails.
+ * Returns a function that reads the paths of a route's pages. A loader is called for its `paths()` alone, and not for the
+ * `noindex` or `canonical` of each page. If that fails, or takes too long, the paths that were read last stay.
  */
-async function sitemapEntries({ table, origin, loaders, log }: SitemapParts): Promise<SitemapEntry[]> {
-  const found = await Promise.all(
-    table.rows.map(async row => {
-      if (row.noindex) return [] // Whatever its loader says.
-      const known = await pathsOf(row, table, loaders)
-      if (!known) return []
-      for (const problem of known.problems) log.warn(`left out of the sitemap: ${problem}`)
-      return known.paths.filter(path => isListed(path, row, origin)).map(path => ({ row, path }))
-    }),
-  )
-  return entriesOf(found.flat(), table)
+function createPathReader({ table, loaders, log }: SitemapParts) {
+  const last = new Map<Row, readonly string[]>()
+  return async (row: Row, signal: AbortSignal): Promise<ReadPaths> => {
+    try {
+      const known = await Promise.race([pathsOf(row, table, loaders), rejectOnAbort(signal)])
+      for (const problem of known?.problems ?? []) log.warn(`left out of the sitemap: ${problem}`)
+      last.set(row, known?.paths ?? [])
+    } catch (error) {
+      log.warn(
+        { err: describeError(error), path: row.path },
+        'paths() has failed: the sitemap keeps those it had',
+      )
+      return { row, paths: last.get(row) ?? [], hasFailed: true }
+    }
+    return { row, paths: last.get(row) ?? [], hasFailed: false }
+  }
 }

@@ -143,40 +143,39 @@ describe('/sitemap.xml', () => {
     vi.advanceTimersByTime(3_600_000)
     expect(await listed(server.url)).toEqual(all)
     await expect
-      .poll(() => problemsAt('/sitemap.xml'))
+      .poll(() => problemsAt('/jobs/:slug'))
       .toMatchObject([{ level: 40, err: { message: 'away' } }])
     paths.mockReturnValue(['/jobs/mason', '/jobs/smith'])
     vi.advanceTimersByTime(5000)
     await expect.poll(() => listed(server.url)).toEqual([...all, 'https://firm.example/jobs/smith'])
   })
 
-  test('is a 500 while a source fails that has never answered, and is asked for again after five seconds', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] })
-    const paths = vi.fn(() => ['/jobs/mason'])
-    paths.mockImplementationOnce(() => {
-      throw new Error('away')
-    })
-    await using server = await listen(
-      await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, { log }),
-    )
-    expect((await ask(`${server.url}/sitemap.xml`)).status).toBe(500)
-    expect(problemsAt('/sitemap.xml')).toMatchObject([{ level: 50, err: { message: 'away' } }])
-    vi.advanceTimersByTime(5000)
-    expect(await listed(server.url)).toEqual(['https://firm.example/jobs/mason'])
-  })
-
-  test('is a 500 where a source takes more than four seconds', async () => {
-    const asked = Promise.withResolvers<void>()
-    const paths = () => new Promise<string[]>(() => asked.resolve())
-    await using server = await listen(
-      await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, { log }),
-    )
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const reply = ask(`${server.url}/sitemap.xml`)
-    await asked.promise
-    vi.advanceTimersByTime(4000)
-    expect((await reply).status).toBe(500)
-  })
+  test.each<{ what: string; paths: () => string[] | Promise<string[]> }>([
+    { what: 'fails', paths: () => Promise.reject(new Error('away')) },
+    { what: 'takes more than four seconds', paths: () => new Promise(() => {}) },
+  ])(
+    'lacks the pages of a source that $what and has never answered, and no others, for five seconds',
+    async failing => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+      const called = Promise.withResolvers<void>()
+      const paths = vi.fn<() => string[] | Promise<string[]>>(() => ['/jobs/mason'])
+      paths.mockImplementationOnce(() => {
+        called.resolve()
+        return failing.paths()
+      })
+      const pages = { home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } } as const
+      await using server = await listen(await siteOfValues(pages, { log }))
+      const first = listed(server.url)
+      await called.promise
+      vi.advanceTimersByTime(4000)
+      expect(await first).toEqual(['https://firm.example/'])
+      expect(problemsAt('/jobs/:slug')).toMatchObject([{ level: 40 }])
+      vi.advanceTimersByTime(5000)
+      await expect
+        .poll(() => listed(server.url))
+        .toEqual(['https://firm.example/', 'https://firm.example/jobs/mason'])
+    },
+  )
 
   test('lacks what is no path of its row, and the log says so', async () => {
     const paths = () => ['/jobs/a&b', '/jobs/mason', '/jobs/mason', '/work/barn']

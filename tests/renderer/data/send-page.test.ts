@@ -1,4 +1,5 @@
 // sendPage: an endpoint sends a page with data of its own, such as a form with a mistake, as a 422 with no-store.
+import { Router } from 'express'
 import { describe, expect, test, vi } from 'vitest'
 import type { SendPage } from '../../../server/owner.ts'
 import { ask } from '../../support/ask.ts'
@@ -30,6 +31,26 @@ describe('sendPage', () => {
       data: { written, problems: { email: 'Bitte prüfen Sie die Adresse.' } },
     })
   })
+
+  test.each(['/anfrage/', '/Anfrage', '/anfrage?von=start'])(
+    'sends the page of an endpoint at %s',
+    async path => {
+      const endpoints: typeof testEndpoints = (app, sendPage) => {
+        const router = Router()
+        router.put('/', (req, res) =>
+          sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
+        )
+        app.use('/anfrage', router)
+      }
+      vi.stubGlobal('testEndpoints', endpoints)
+      await using server = await listen(await siteOf())
+      const { status, body: html } = await ask(server.url + path, { method: 'PUT' })
+      expect({ status, html: String(html) }).toEqual({
+        status: 200,
+        html: expect.stringContaining('"path":"/anfrage"'),
+      })
+    },
+  )
 
   test('at the path of another page is a 500, and the log says why', async () => {
     const endpoints: typeof testEndpoints = (app, sendPage) =>
