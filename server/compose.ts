@@ -4,6 +4,7 @@ import type { Layout } from '../shared/document.tsx'
 import type { Owner, PageModule } from '../shared/owner.ts'
 import type { Table } from '../shared/page-table.ts'
 import type { Config } from './config.ts'
+import { placeInSite } from './errors.ts'
 import { type AppParts, createApp } from './http/app.ts'
 import { createSecurity, type Security } from './http/security-headers.ts'
 import { createSend } from './http/send.ts'
@@ -63,7 +64,7 @@ export async function composePages(site: Site, options: PagesOptions) {
   const version = manifest.buildId
   const redirects = allowed.redirects ?? []
   const pageLoader = createPageLoader({ table, loaders, company: owner.company, version, redirects, log })
-  return { renderer, pageLoader, loaders }
+  return { renderer, pageLoader, loaders, placeInSite }
 }
 
 export interface AppOptions {

@@ -93,8 +93,20 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
   return isMissing || isMalformedParam || read(thrown, 'expose') === true ? status : undefined
 }
 
-/** One frame of a stack in a bundle, such as `file:///C:/my%20site/build/program.js:12:345`. */
-const FRAME = /file:\S*:(\d+):(\d+)/g
+/** The first place of a stack that is in the site's code, such as server/site/endpoints.ts:12:3. */
+export function placeInSite(error: unknown): string | undefined {
+  const stack = read(error, 'stack')
+  const [place] = SITE_PLACE.exec(typeof stack === 'string' ? readableStack(stack) : '') ?? []
+  return place
+}
+
+const SITE_PLACE = /(?:shared|server)\/site\/[^\s:()]+:\d+:\d+/
+
+/** A place in this bundle, such as `file:///C:/my%20site/build/program.js:12:345`. Node may name a module by its path, too. */
+const PLACE = new RegExp(
+  `(?:${RegExp.escape(import.meta.url)}|${RegExp.escape(import.meta.filename)}):(\\d+):(\\d+)`,
+  'g',
+)
 
 let sourceMap: SourceMap | undefined
 
@@ -103,14 +115,12 @@ let sourceMap: SourceMap | undefined
  * --enable-source-maps Node would read it at each start, for 100 ms and 30 MB.
  */
 export function readableStack(stack: string): string {
-  const { filename, url } = import.meta
   try {
-    sourceMap ??= new SourceMap(JSON.parse(readFileSync(`${filename}.map`, 'utf8')))
+    sourceMap ??= new SourceMap(JSON.parse(readFileSync(`${import.meta.filename}.map`, 'utf8')))
   } catch {}
   const map = sourceMap
   if (!map) return stack
-  return stack.replaceAll(FRAME, (frame, line, column) => {
-    if (!frame.startsWith(`${url}:`)) return frame
+  return stack.replaceAll(PLACE, (frame, line, column) => {
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
     if (!('originalSource' in entry)) return frame
     return `${entry.originalSource.replace(/^(\.\.\/)+/, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`

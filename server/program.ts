@@ -1,3 +1,4 @@
+import express, { type RequestHandler } from 'express'
 import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
@@ -5,6 +6,7 @@ import NotFound from '../shared/site/pages/not-found.tsx'
 import { components } from '../shared/site/routes.tsx'
 import * as compose from './compose.ts'
 import type { Config } from './config.ts'
+import { placeInSite } from './errors.ts'
 import type { Manifest } from './manifest.ts'
 import { endpoints } from './site/endpoints.ts'
 import { loaders } from './site/loaders.ts'
@@ -30,4 +32,31 @@ export const composeApp = (options: compose.AppOptions) => compose.composeApp(si
 export const composePages = (options: compose.PagesOptions) => compose.composePages(site, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
   compose.securityOf(site, manifest, hsts)
+/**
+ * Registers the site's endpoints and middleware with an application that serves nobody. Returns what is wrong with them: a path,
+ * or code that throws at the start of the server.
+ */
+export function endpointProblem(): string | undefined {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 50 // Express throws for a path ten frames deep.
+  try {
+    express.Router().use(...middleware, noMiddleware)
+    site.endpoints(
+      express(),
+      async () => {},
+      () => {},
+    )
+    return undefined
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return `${placeInSite(error) ?? 'server/site/endpoints.ts'}: ${message}`
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+/** Express refuses to add none. */
+const noMiddleware: RequestHandler = (_req, _res, next) => next()
+
+export { placeInSite } from './errors.ts'
 export { createHttpServer, shutDown } from './http/listen.ts'

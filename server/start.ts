@@ -20,7 +20,8 @@ export async function start(site: Site, buildId: string): Promise<void> {
     if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)
       fail(`${error.path} cannot be read: ${error.message}: run npm run build`)
-    else throw error
+    // Node itself would print the line of the bundle, which is the whole of it.
+    else fail(error instanceof Error && error.stack ? readableStack(error.stack) : String(error))
   }
 }
 

@@ -39,7 +39,7 @@ interface BuiltPages extends Pick<BuildResult, 'manifest' | 'table' | 'sizes' | 
 }
 
 /** What loads and renders the pages. */
-type Rendering = Pick<SitePages, 'renderer' | 'pageLoader'>
+type Rendering = Pick<SitePages, 'renderer' | 'pageLoader' | 'placeInSite'>
 
 interface WriteOptions {
   /** The addresses of the pages. */
@@ -181,7 +181,7 @@ const warningsOf = (
 /** Adds to `queried` the rows whose loaders read a query. */
 function createRender(
   { table }: BuiltPages,
-  { renderer, pageLoader }: Rendering,
+  { renderer, pageLoader, placeInSite }: Rendering,
   origin: string,
   queried: Set<Row>,
 ) {
@@ -215,7 +215,8 @@ function createRender(
       return { html: await page.render(signal), fields: match?.row }
     } catch (error) {
       // What is wrong with a loader's result says the path itself.
-      return { failure: reasonOf(error).replace(`${path}: `, '') }
+      const reason = reasonOf(error).replace(`${path}: `, '')
+      return { failure: [placeInSite(error) ?? [], reason].flat().join(': ') }
     }
   }
 }

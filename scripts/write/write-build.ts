@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contentFile, MANIFEST_FILE, PROGRAM_FILE } from '../../server/built-files.ts'
+import { UserError } from '../../server/errors.ts'
 import { previewFile } from '../../server/metadata/link-preview.ts'
 import type { Row } from '../../shared/page-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
@@ -42,7 +43,10 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   const previews = await writePreviews(bundle, join(folder, 'public'))
   const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...previews } }
   await outputFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest))
-  return { ...bundle, manifest, folder, program: await loadProgram(folder), sizes }
+  const program = await loadProgram(folder)
+  const problem = program.endpointProblem()
+  if (problem) throw new UserError(problem)
+  return { ...bundle, manifest, folder, program, sizes }
 }
 
 /** Not bundled with the owner's other files: a site may have no drawing, and then no folder of them. */

@@ -83,8 +83,14 @@ export function createPageLoader({
       if (signal.aborted && !isAbort(error, signal))
         log.warn({ err: describeError(error), path }, 'a loader has failed after its request')
     })
-    // A loader may ignore the signal.
-    return Promise.race([loading, rejectOnAbort(signal)])
+    try {
+      // A loader may ignore the signal.
+      return await Promise.race([loading, rejectOnAbort(signal)])
+    } catch (thrown) {
+      const answer = ANSWERS.find(([type]) => thrown instanceof type)?.[1]
+      if (!answer) throw thrown
+      throw new UserError(`${path}: loaders.${row.id} in server/site/loaders.ts throws ${answer}`)
+    }
   }
 
   function outcomeOf(result: unknown, row: Row, { pathname: path, search }: URL): LoadOutcome {
@@ -153,6 +159,13 @@ const withValues = (head: LoadedHead): LoadedHead =>
 
 /** For parsing a path: which origin it is does not matter. */
 const ANY_ORIGIN = 'http://site.invalid'
+
+/** What a loader of another framework would throw, and what to do here. */
+const ANSWERS: readonly (readonly [type: new (...args: never) => object, cure: string])[] = [
+  [NotFound, 'notFound(): write return notFound()'],
+  [Redirect, 'redirect(): write return redirect(to)'],
+  [Response, 'a Response: return { data, status }, notFound() or redirect(to)'],
+]
 
 /** JSON.stringify leaves out what is of these types. */
 const NOT_CARRIED = /^(undefined|function|symbol)$/

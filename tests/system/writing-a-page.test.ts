@@ -51,6 +51,24 @@ test('a style attribute ends the build with the line that lets it pass', async (
   expect(code, output).toBe(0)
 })
 
+test('an undefined name in a component ends the build with the file and the line', async () => {
+  edit(CONTACT, '<CopyButton', '<b>{(nobody as string).length}</b><CopyButton')
+  edit(CONTACT, /^/, 'declare const nobody: unknown\n')
+  const { code, output } = await build()
+  expect(code).toBe(1)
+  expect(output).toMatch(/^\/kontakt: shared\/site\/pages\/contact\.tsx:\d+:\d+: nobody is not defined$/m)
+})
+
+test.each([
+  { what: 'a path of Express 4', line: "  app.get('/api/*', () => {})\n" },
+  { what: 'code that throws', line: "  if (app) throw new Error('no database')\n" },
+])('$what in endpoints.ts ends the build with the file and the line', async ({ line }) => {
+  edit('server/site/endpoints.ts', "  app.get('/api/status'", `${line}  app.get('/api/status'`)
+  const { code, output } = await build()
+  expect(code).toBe(1)
+  expect(output).toMatch(/^server\/site\/endpoints\.ts:\d+:\d+: (Missing parameter name|no database)/m)
+})
+
 test('a variable PUBLIC_… is in the page and in its script', async () => {
   edit(CONTACT, '<CopyButton', '<b>{process.env.PUBLIC_PLACE}</b><CopyButton')
   expect((await prerender({ PUBLIC_PLACE: 'am Kanal' })).code).toBe(0)

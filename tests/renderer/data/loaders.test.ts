@@ -3,7 +3,7 @@
 import { createElement } from 'react'
 import { useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { type LoadRequest, notFound } from '../../../server/owner.ts'
+import { type LoadRequest, notFound, redirect } from '../../../server/owner.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import type { AnyLoader } from '../../support/engine.ts'
@@ -296,4 +296,22 @@ test('useLocation() of the page of a 404 is /404, as in 404.html, whatever was a
   await using server = await listen(await siteOfValues({ page: { path: '/page' } }, { log }))
   const { body } = await ask(`${server.url}/nowhere?a=1`)
   expect(documentOf(body).querySelector('output')?.textContent).toBe('/404')
+})
+
+test.each([
+  { what: 'notFound()', thrown: () => notFound(), cure: 'notFound(): write return notFound()' },
+  { what: 'redirect()', thrown: () => redirect('/'), cure: 'redirect(): write return redirect(to)' },
+  {
+    what: 'a Response',
+    thrown: () => new Response(),
+    cure: 'a Response: return { data, status }, notFound() or redirect(to)',
+  },
+])('a loader that throws $what is a 500, and the log says what to write', async ({ thrown, cure }) => {
+  await using server = await serve(() => {
+    throw thrown()
+  })
+  const { status, headers } = await ask(`${server.url}/page`)
+  expect(status).toBe(500)
+  const message = `/page: loaders.page in server/site/loaders.ts throws ${cure}`
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 50, err: { message } }, {}])
 })
