@@ -32,7 +32,7 @@ const low: Size = [450, 300]
 const menu = (name: 'header' | 'footer') =>
   table.languages[0].menus[name].flatMap(each => ('path' in each ? each.path : []))
 
-const clientPages = table.rows.filter(({ path, script }) => script && !path.includes(':'))
+const clientPages = table.rows.filter(({ path, hydrate }) => hydrate !== 'never' && !path.includes(':'))
 const home = clientPages.find(({ path }) => path === '/') as Row
 /** The client pages in the footer, which shows its links in every window. */
 const linked = menu('footer').flatMap(path => clientPages.filter(row => row.path === path))
