@@ -40,8 +40,12 @@ export interface Company {
 export interface Labels {
   skipLink: string
   menuButton: string
+  /** The button in the open menu that closes it. */
+  closeMenu: string
   copy: string
   copied: string
+  /** In place of `copied` where the browser refuses to copy: the text is then selected in the page. */
+  selected: string
   navigation: { header: string; mobile: string; footer: string }
   /** The page for an address without a page. */
   notFound: ErrorWords
