@@ -86,10 +86,13 @@ function noteFocus(): (control: HTMLElement) => boolean {
   addEventListener('focusin', ({ target }) => {
     focused = target
   })
-  addEventListener('focusout', ({ target }) => {
-    const isRemoved = target instanceof Node && !target.isConnected
-    if (!isRemoved) focused = null
-  })
+  // Chrome sends this event also when it is about to remove the element: a microtask later React is done.
+  addEventListener('focusout', ({ target }) =>
+    queueMicrotask(() => {
+      const isLeft = target instanceof Node && target.isConnected
+      if (isLeft && focused === target) focused = null
+    }),
+  )
   return control => control === focused
 }
 

@@ -650,8 +650,7 @@ function shownJob() {
   return { state, words }
 }
 
-const addBesideField = () =>
-  document.querySelector('main input')?.insertAdjacentHTML('afterend', '<b>key</b>')
+const addBesideField = () => document.querySelector('main input')?.after(document.createElement('b'))
 const changeWord = () => document.querySelector('h1')?.replaceChildren('Other')
 const removeElement = () => document.querySelector('main label')?.parentElement?.nextElementSibling?.remove()
 
