@@ -1,4 +1,4 @@
-import { type EarlyInput, noLongerBusy } from './early-input.ts'
+import type { EarlyInput } from './early-input.ts'
 
 // React notes the value of a field when it hydrates it, and each one that a script sets on the element itself, and ignores an
 // event that finds the field with the value it has noted. So it never hears of what was typed before hydration. Here a field
@@ -40,15 +40,33 @@ export function prepareReplay(input: EarlyInput): Replay {
       }
     },
     replay() {
-      for (const control of controls.values())
-        if (isField(control) && control.isConnected) replayField(control, valueIn(control), control)
-      noLongerBusy(input)
+      for (const field of [...controls.values()].filter(isField))
+        whenHydrated(field, () => replayField(field, valueIn(field), field))
       for (const pressed of input.pressed ?? []) {
         const control = replaced.get(pressed) ?? pressed
-        if (control.isConnected) control.click()
+        whenHydrated(control, () => {
+          control.removeAttribute('aria-busy')
+          control.click()
+        })
       }
     },
   }
+}
+
+/** How often to look whether a lazy part has come, in milliseconds, and how many times. */
+const LOOK_MS = 100
+const LOOKS = 100
+
+/** React marks what it has hydrated by a property of such a name. */
+const isHydrated = (element: Element) => Object.keys(element).some(name => name.startsWith('__reactProps$'))
+
+/** Acts on an element of the page at once; in a lazy part, whose script comes later, when React has hydrated it. */
+function whenHydrated(element: HTMLElement, act: () => void, looks = LOOKS): void {
+  if (!element.isConnected) return
+  // A page has elements of others, too. These are given up in the end.
+  const isLater = isHydrated(document.documentElement) && !isHydrated(element)
+  if (isLater && looks > 0) setTimeout(() => whenHydrated(element, act, looks - 1), LOOK_MS)
+  else act()
 }
 
 /** Every control, by what tells it from the others and by how many that are like it stand before it. */
