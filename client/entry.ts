@@ -9,7 +9,7 @@ import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import { callHook } from './call-hook.ts'
 import { clientPatternOf } from './client-path.ts'
-import { type EarlyInput, noLongerBusy } from './early-input.ts'
+import { type EarlyInput, giveUp, noLongerBusy } from './early-input.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
 import { prepareReplay } from './replay.ts'
 
@@ -25,10 +25,7 @@ export function start(component: PageComponent, input: EarlyInput, attributes: D
   const { lang = languages[0].lang } = attributes
   // React would restore the original text. The page works without the script.
   const isTranslated = document.documentElement.lang !== lang || document.querySelector('font')
-  if (isTranslated) {
-    document.documentElement.dataset.translated = ''
-    return noLongerBusy(input)
-  }
+  if (isTranslated) return giveUp(input)
   const first = readFirstPage(component, lang, attributes)
   const { path } = first.page.head
   if (path === undefined) correctPath()

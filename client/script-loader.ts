@@ -1,4 +1,4 @@
-import { type EarlyInput, noLongerBusy } from './early-input.ts'
+import { type EarlyInput, giveUp } from './early-input.ts'
 
 /** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
 declare const SCRIPTS: string[]
@@ -38,7 +38,7 @@ let isLoading = false
 const load = () => {
   if (!isLoading)
     run().catch(error => {
-      noLongerBusy(input)
+      giveUp(input)
       if (!isFailedFetch(error)) reportError(error)
     })
   isLoading = true
@@ -107,7 +107,7 @@ const isAnswered = (control: HTMLElement) =>
 addEventListener('click', event => {
   const control = closest(event, CONTROL)
   if (!control || event.defaultPrevented || isAnswered(control)) return
-  if ('hydrated' in document.documentElement.dataset) return
+  if (document.documentElement.matches('[data-hydrated], [data-unhydrated]')) return
   // The last press of each, in their order.
   pressed.delete(control)
   pressed.add(control)

@@ -372,7 +372,9 @@ describe('a press before the script has come is handed to the page', () => {
   test('and is no longer busy where the script is out of reach', async () => {
     const importFile = () => Promise.reject(new TypeError('Importing a module script failed.'))
     const { act, element } = visit({ importFile })
-    await act('click', '#plain')
-    expect(element('#plain').ariaBusy).toBeNull()
+    for (let press = 0; press < 2; press++) {
+      await act('click', '#plain')
+      expect(element('#plain').ariaBusy).toBeNull()
+    }
   })
 })
