@@ -11,6 +11,6 @@ export function noLongerBusy({ pressed = new Set() }: EarlyInput): void {
 
 /** Leaves the page as it is: nothing will answer what is pressed. */
 export function giveUp(input: EarlyInput): void {
-  document.documentElement.dataset.unhydrated = ''
+  delete document.documentElement.dataset.script
   noLongerBusy(input)
 }

@@ -17,6 +17,9 @@ const attributes = document.currentScript?.dataset
 /** The files of the current page, its own chunk first. */
 const page = attributes?.page?.split(' ') ?? []
 
+// For the style: a script may come that answers what is pressed.
+document.documentElement.dataset.script = ''
+
 /** What a person does before the script has come: client/replay.ts. */
 const pressed = new Set<HTMLElement>()
 const input: EarlyInput = { pressed }
@@ -107,7 +110,7 @@ const isAnswered = (control: HTMLElement) =>
 addEventListener('click', event => {
   const control = closest(event, CONTROL)
   if (!control || event.defaultPrevented || isAnswered(control)) return
-  if (document.documentElement.matches('[data-hydrated], [data-unhydrated]')) return
+  if (!document.documentElement.matches('[data-script]:not([data-hydrated])')) return
   // The last press of each, in their order.
   pressed.delete(control)
   pressed.add(control)

@@ -41,7 +41,7 @@ async function startAt(path: string, { input = {}, attributes, response = {} }: 
 beforeEach(() => {
   vi.clearAllMocks()
   document.documentElement.lang = 'en'
-  delete document.documentElement.dataset.unhydrated
+  document.documentElement.dataset.script = ''
   document.head.innerHTML = '<title>A title</title>'
   document.body.innerHTML = '<main></main>'
 })
@@ -136,10 +136,7 @@ describe('a page that is found', () => {
     await startAt('/team', { input: { pressed: new Set([pressed]) } })
     expect(hydrate).not.toHaveBeenCalled()
     // No button waits for ever, and those that only the script answers are hidden: shared/styles/prose.css.
-    expect({ busy: pressed.ariaBusy, ...document.documentElement.dataset }).toEqual({
-      busy: null,
-      unhydrated: '',
-    })
+    expect({ busy: pressed.ariaBusy, ...document.documentElement.dataset }).toEqual({ busy: null })
   })
 })
 
