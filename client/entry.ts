@@ -9,8 +9,9 @@ import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import { callHook } from './call-hook.ts'
 import { clientPatternOf } from './client-path.ts'
+import { type EarlyInput, giveUp, noLongerBusy } from './early-input.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
-import { type EarlyInput, prepareReplay } from './replay.ts'
+import { prepareReplay } from './replay.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
 
@@ -24,12 +25,14 @@ export function start(component: PageComponent, input: EarlyInput, attributes: D
   const { lang = languages[0].lang } = attributes
   // React would restore the original text. The page works without the script.
   const isTranslated = document.documentElement.lang !== lang || document.querySelector('font')
-  if (isTranslated) return
+  if (isTranslated) return giveUp(input)
   const first = readFirstPage(component, lang, attributes)
-  const replay = prepareReplay(input)
   const { path } = first.page.head
   if (path === undefined) correctPath()
   else takePath(path)
+  // React's development build takes the marks for a mismatch.
+  if (import.meta.hot) noLongerBusy(input)
+  const { moveIntoNewPage, replay } = prepareReplay(input)
   hydrate({
     owner: { company, Logo, slots },
     first,
@@ -37,6 +40,7 @@ export function start(component: PageComponent, input: EarlyInput, attributes: D
       replay()
       callHook(() => afterHydration?.())
     },
+    onRenderedAnew: moveIntoNewPage,
     onPageView,
   })
 }

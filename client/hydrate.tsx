@@ -27,11 +27,13 @@ interface Parts {
   first: FirstPage
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
+  /** Runs when React has rendered the page, or a part of it, anew. */
+  onRenderedAnew: () => void
   onPageView: Browser['onPageView']
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ owner, first, onHydrated, onPageView }: Parts) {
+export function hydrate({ owner, first, onHydrated, onRenderedAnew, onPageView }: Parts) {
   const firstLocation = renderedLocation(first.page.head, first.query)
   const begin = once(() => {
     onHydrated()
@@ -61,7 +63,11 @@ export function hydrate({ owner, first, onHydrated, onPageView }: Parts) {
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => {
     // Errors that the error page replaces are reported to window.onerror, too.
-    const options = { onRecoverableError: onError, onCaughtError: onError }
+    const onRecoverableError = (error: unknown) => {
+      onError(error)
+      onRenderedAnew()
+    }
+    const options = { onRecoverableError, onCaughtError: onError }
     hydrateRoot(document, <RouterProvider router={router} />, options)
   })
 }

@@ -1,62 +1,162 @@
+import type { EarlyInput } from './early-input.ts'
+
 // React notes the value of a field when it hydrates it, and each one that a script sets on the element itself, and ignores an
 // event that finds the field with the value it has noted. So it never hears of what was typed before hydration. Here a field
 // gets its initial value, which React notes, then what was typed, by the setter of the prototype, which React does not see,
 // and then the event.
 
-/** What a visitor did in a page before its script had come. client/script-loader.ts collects it. */
-export interface EarlyInput {
-  /** The element that was clicked last, if that was one without an effect of its own. */
-  clicked?: HTMLElement | undefined
+/** What the page does with what a person did before it was hydrated. */
+interface Replay {
+  /** Call it when React has rendered the page anew: what was typed moves into the new fields, and the focus with it. */
+  moveIntoNewPage(): void
+  /** Call it when the page is hydrated: React hears what was typed and pressed. */
+  replay(): void
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/**
- * Prepares to give React what the visitor does before hydration: what is typed into fields, and the click that nothing
- * answered. Call it before hydration, and what it returns afterwards.
- */
-export function prepareReplay(input: EarlyInput): () => void {
-  // When React hydrates a textarea it sets it to the server's text.
-  const texts = new WeakMap<Field, string>()
-  const noteText = (area: EventTarget | null) => {
-    if (area instanceof HTMLTextAreaElement) texts.set(area, area.value)
-  }
-  for (const area of document.querySelectorAll('textarea')) noteText(area)
-  // Before React, which hydrates at once what the visitor types into.
-  addEventListener('input', ({ target }) => noteText(target), { capture: true })
+const CONTROLS = 'input, textarea, select, button, [data-hydrate]'
+const isField = (element: Element): element is Field => element.matches('input, textarea, select')
 
-  return () => {
-    for (const field of document.querySelectorAll<Field>('input, textarea, select'))
-      replayField(field, texts.get(field) ?? field.value)
-    if (input.clicked?.isConnected) input.clicked.click()
+/** Prepares to give React what a person types and presses before hydration. Call it before that. */
+export function prepareReplay(input: EarlyInput): Replay {
+  const controls = controlsByPlace()
+  const path = location.pathname
+  /** What React has put in place of a control. */
+  const replaced = new Map<HTMLElement, HTMLElement>()
+  const valueIn = noteTexts()
+  const hadFocus = noteFocus()
+
+  return {
+    moveIntoNewPage() {
+      if (location.pathname !== path) return // A later page has fields of its own.
+      const next = controlsByPlace()
+      for (const [place, old] of controls) {
+        const control = next.get(place)
+        if (!control || old.isConnected || replaced.has(old)) continue
+        replaced.set(old, control)
+        if (hadFocus(old)) control.focus({ preventScroll: true })
+        if (isField(old) && isField(control)) replayField(old, valueIn(old), control)
+      }
+    },
+    replay() {
+      for (const field of [...controls.values()].filter(isField))
+        whenHydrated(field, () => replayField(field, valueIn(field), field))
+      for (const pressed of input.pressed ?? []) {
+        const control = replaced.get(pressed) ?? pressed
+        whenHydrated(control, () => {
+          control.removeAttribute('aria-busy')
+          control.click()
+        })
+      }
+    },
   }
 }
 
-/** Tells React of what a field has that the server has not put there. */
-function replayField(field: Field, value: string): void {
+/** How often to look whether a lazy part has come, in milliseconds, and how many times. */
+const LOOK_MS = 100
+const LOOKS = 100
+
+/** React marks what it has hydrated by a property of such a name. */
+const isHydrated = (element: Element) => Object.keys(element).some(name => name.startsWith('__reactProps$'))
+
+/** Acts on an element of the page at once; in a lazy part, whose script comes later, when React has hydrated it. */
+function whenHydrated(element: HTMLElement, act: () => void, looks = LOOKS): void {
+  if (!element.isConnected) return
+  // A page has elements of others, too. These are given up in the end.
+  const isLater = isHydrated(document.documentElement) && !isHydrated(element)
+  if (isLater && looks > 0) setTimeout(() => whenHydrated(element, act, looks - 1), LOOK_MS)
+  else act()
+}
+
+/** Every control, by what tells it from the others and by how many that are like it stand before it. */
+function controlsByPlace(): Map<string, HTMLElement> {
+  const controls = new Map<string, HTMLElement>()
+  for (const control of document.querySelectorAll<HTMLElement>(CONTROLS)) {
+    const type = control.getAttribute('type')
+    const name = control.getAttribute('name')
+    // In a page that is rendered anew useId() gives other ids, which also begin with _.
+    const id = control.id.replace(/^_.*/, '')
+    const text = control.localName === 'button' ? control.textContent : ''
+    const kind = [control.localName, type, name, id, text].join()
+    let before = 0
+    while (controls.has(kind + before)) before++
+    controls.set(kind + before, control)
+  }
+  return controls
+}
+
+/** Notes what is typed into each textarea: when React hydrates one, it sets it to the server's text. */
+function noteTexts(): (field: Field) => string {
+  const texts = new WeakMap<Field, string>()
+  const note = (area: EventTarget | null) => {
+    if (area instanceof HTMLTextAreaElement) texts.set(area, area.value)
+  }
+  for (const area of document.querySelectorAll('textarea')) note(area)
+  // Before React, which hydrates at once what a person types into.
+  addEventListener('input', ({ target }) => note(target), { capture: true })
+  return field => texts.get(field) ?? field.value
+}
+
+/** Notes what has the focus, because nothing has it once that is removed. */
+function noteFocus(): (control: HTMLElement) => boolean {
+  let focused: EventTarget | null = document.activeElement
+  addEventListener('focusin', ({ target }) => {
+    focused = target
+  })
+  // Chrome sends this event also when it is about to remove the element: a microtask later React is done.
+  addEventListener('focusout', ({ target }) =>
+    queueMicrotask(() => {
+      const isLeft = target instanceof Node && target.isConnected
+      if (isLeft && focused === target) focused = null
+    }),
+  )
+  return control => control === focused
+}
+
+/** Tells React, of a field or of the one in its place, what the field has that the server has not put there. */
+function replayField(field: Field, value: string, to: Field): void {
   const initial = initialOf(field)
   switch (field.type) {
     case 'select-one':
     case 'select-multiple':
-      if (selectedIn(field) !== selectedIn(initial)) dispatch(field, 'change')
+      if (selectedIn(field) === selectedIn(initial)) break
+      for (const [i, option] of optionsOf(to).entries())
+        option.selected = optionsOf(field)[i]?.selected ?? false
+      dispatch(to, 'change')
       break
-    case 'file': // No script may set what was chosen.
-      if (value !== '') dispatch(field, 'change')
+    case 'file': // No script may set what was chosen, but for the files of another field.
+      if (value === '') break
+      if (to !== field && 'files' in to && 'files' in field) to.files = field.files
+      dispatch(to, 'change')
       break
     case 'checkbox':
-      replayChecked(field, initial)
+      replayChecked(field, initial, to)
       break
     case 'radio': // A browser tells of the one that was chosen, and not of the others.
-      if (isChecked(field)) replayChecked(field, initial)
+      if (isChecked(field)) replayChecked(field, initial, to)
       break
-    default:
-      if (value !== initial.value) replayThroughReact(field, 'value', initial.value, value, 'input')
+    default: {
+      if (value === initial.value) break
+      const moveCaret = noteCaret(field)
+      replayThroughReact(to, 'value', initialOf(to).value, value, 'input')
+      if (to === document.activeElement) moveCaret(to)
+    }
   }
 }
 
-function replayChecked(field: Field, initial: Field): void {
+/** Notes where the caret is. A select has none, and a field such as that of an e-mail address doesn't tell it. */
+function noteCaret(field: Field): (to: Field) => void {
+  const start = 'selectionStart' in field ? field.selectionStart : null
+  const end = 'selectionEnd' in field ? field.selectionEnd : null
+  return to => {
+    if (start !== null && 'setSelectionRange' in to) to.setSelectionRange(start, end)
+  }
+}
+
+function replayChecked(field: Field, initial: Field, to: Field): void {
   if (isChecked(field) !== isChecked(initial))
-    replayThroughReact(field, 'checked', isChecked(initial), isChecked(field), 'click')
+    replayThroughReact(to, 'checked', isChecked(initialOf(to)), isChecked(field), 'click')
 }
 
 /** The field as it was before the visitor came: a range or a colour has a value that stands in no attribute. */
@@ -70,9 +170,13 @@ function initialOf(field: Field): Field {
 
 const isChecked = (field: Field) => 'checked' in field && field.checked
 
+const optionsOf = (field: Field) => [...field.querySelectorAll('option')]
+
 /** The options that are selected, as a text. */
 const selectedIn = (field: Field) =>
-  [...field.querySelectorAll('option')].map(option => Number(option.selected)).join('')
+  optionsOf(field)
+    .map(({ selected }) => Number(selected))
+    .join('')
 
 const dispatch = (field: Field, event: string) => field.dispatchEvent(new Event(event, { bubbles: true }))
 

@@ -1,4 +1,4 @@
-import type { EarlyInput } from './replay.ts'
+import { type EarlyInput, giveUp } from './early-input.ts'
 
 /** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
 declare const SCRIPTS: string[]
@@ -8,17 +8,21 @@ const MAX_WAIT_MS = 2000
 /** Wait where requestIdleCallback is missing, as in Safari. */
 const PAUSE_MS = 100
 
-// Inline in every client page. Loads the script once the page has been painted and the browser is idle, so that the two
-// do not compete; at once when the visitor touches the page, or a field around it; and otherwise never where the visitor
-// saves data: the page works without the script.
+// Inline in every hydrated page. Loads the script when a person begins to use the page: each `loadAt` below is one sign of it.
+// A page with hydrate: 'idle' also loads it without a person, once it has been painted and the browser is idle, so that the
+// two don't compete. Otherwise never: the page works without the script.
 
 /** What differs between pages, in attributes, so that one CSP hash covers the loader of all: server/metadata/server-head.ts. */
 const attributes = document.currentScript?.dataset
 /** The files of the current page, its own chunk first. */
 const page = attributes?.page?.split(' ') ?? []
 
-/** What the visitor does before the script has come: client/replay.ts. */
-const input: EarlyInput = {}
+// For the style: a script may come that answers what is pressed.
+document.documentElement.dataset.script = ''
+
+/** What a person does before the script has come: client/replay.ts. */
+const pressed = new Set<HTMLElement>()
+const input: EarlyInput = { pressed }
 
 // All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
 // the page, and `start` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
@@ -35,28 +39,80 @@ const isFailedFetch = (error: unknown) => /imported module|importing a module/i.
 
 let isLoading = false
 const load = () => {
-  if (!isLoading) run().catch(error => isFailedFetch(error) || reportError(error))
+  if (!isLoading)
+    run().catch(error => {
+      giveUp(input)
+      if (!isFailedFetch(error)) reportError(error)
+    })
   isLoading = true
 }
 
-const loadWhenIdle = () => window.requestIdleCallback?.(load) ?? setTimeout(load, PAUSE_MS)
+const savesData = () => navigator.connection?.saveData
+const isSlow = () => savesData() || (navigator.connection?.effectiveType ?? '4g') !== '4g'
 
-/** The layout, too, may have fields with an effect. Its links and its menu work without the script. */
-const loadAtTouch = ({ target }: Event) => {
-  if (target instanceof Element && target.closest('main, input, textarea, select')) load()
+/** Whoever has followed a link has begun to use the site. Entries of the same document are those of its fragments. */
+const isSecondPage = () => window.navigation?.entries().some(({ sameDocument }) => !sameDocument)
+
+const FIELD = ':is(input, select, textarea)'
+/** What a person can press. */
+const CONTROL = `a, button, summary, ${FIELD}, [data-hydrate]`
+
+const closest = ({ target }: Event, selector: string) =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null
+
+/** A link isn't pressed to use the page: its click is another document, which the browser has fetched in advance. */
+const isPress = (event: Event) => closest(event, CONTROL)?.matches(':not(a), [data-hydrate]')
+
+type Events = WindowEventMap
+const loadAt = <Type extends keyof Events>(type: Type, isInteraction: (event: Events[Type]) => unknown) =>
+  addEventListener(type, event => {
+    if (isInteraction(event)) load()
+  })
+
+// What counts as an interaction. A scroll doesn't, by finger, wheel or key.
+loadAt('click', isPress)
+loadAt('pointerdown', event => event.pointerType === 'mouse' && isPress(event)) // A finger may begin to scroll here.
+loadAt('keydown', event => event.key === 'Tab' || (event.key === 'Enter' && !closest(event, 'a')))
+loadAt('input', event => closest(event, FIELD))
+
+/** What counts once the page has loaded. */
+const loadAtLaterInteractions = () => {
+  // A browser focuses a field with autofocus, and one that a fragment names.
+  loadAt('focusin', event => closest(event, `${FIELD}:not([autofocus], :target)`))
+  // Browsers send this, too, where the page moves under a mouse that rests.
+  loadAt('pointermove', event => {
+    const hasMoved = event.movementX || event.movementY
+    return event.pointerType === 'mouse' && hasMoved && !isSlow()
+  })
 }
-for (const type of ['pointerdown', 'keydown', 'input']) addEventListener(type, loadAtTouch)
 
-// A button that only the script answers. What a browser answers by itself, such as a link or a submit button, is done.
-addEventListener('click', ({ target }) => {
-  const button = target instanceof Element && target.closest<HTMLButtonElement>('main button')
-  const isOfScript = button && (button.type === 'button' || !button.form)
-  if (isOfScript && !('hydrated' in document.documentElement.dataset)) input.clicked = button
+/** Loads the script without a person, where it may. */
+const loadUnasked = () => {
+  if (document.prerendering) document.addEventListener('prerenderingchange', loadUnasked)
+  else if (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData()) load()
+}
+
+// After the load event, and when Back shows the page as it was left.
+addEventListener('pageshow', () => {
+  loadAtLaterInteractions()
+  const { requestIdleCallback = (callback: () => void) => setTimeout(callback, PAUSE_MS) } = window
+  // The first callback runs before the paint, the second one after it.
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(loadUnasked)))
+  setTimeout(loadUnasked, MAX_WAIT_MS)
 })
 
-if (!navigator.connection?.saveData)
-  addEventListener('load', () => {
-    // The first callback runs before the paint, the second one after it.
-    requestAnimationFrame(() => requestAnimationFrame(loadWhenIdle))
-    setTimeout(load, MAX_WAIT_MS)
-  })
+/** Whether the browser itself answers a press, as of a link, of a menu's button, or of one that sends a form. */
+const isAnswered = (control: HTMLElement) =>
+  control.matches('a, summary, input:not([type=button]), select, textarea, [popovertarget], [commandfor]') ||
+  (control instanceof HTMLButtonElement && control.form && control.type !== 'button')
+
+// Only the script answers the others. Another script of the site's own says by preventDefault that it has.
+addEventListener('click', event => {
+  const control = closest(event, CONTROL)
+  if (!control || event.defaultPrevented || isAnswered(control)) return
+  if (!document.documentElement.matches('[data-script]:not([data-hydrated])')) return
+  // The last press of each, in their order.
+  pressed.delete(control)
+  pressed.add(control)
+  control.setAttribute('aria-busy', 'true')
+})

@@ -13,7 +13,12 @@ declare module 'virtual:pages' {
   export const rows: readonly import('../shared/page-head.ts').ClientRow[]
 }
 
-/** Only some browsers have it: https://developer.mozilla.org/docs/Web/API/NetworkInformation/saveData */
+/** Only some browsers have it: https://developer.mozilla.org/docs/Web/API/NetworkInformation */
 interface Navigator {
-  readonly connection?: { readonly saveData: boolean }
+  readonly connection?: { readonly saveData: boolean; readonly effectiveType?: string }
+}
+
+/** Only some browsers have it: https://developer.mozilla.org/docs/Web/API/Document/prerendering */
+interface Document {
+  readonly prerendering?: boolean
 }

@@ -22,7 +22,7 @@ export interface Manifest {
   speculationRules: string
   /** The URLs of the script's files that every client page needs. */
   scripts: string[]
-  /** The URLs of each page's own script, by the id of its row; the first is the page itself. None with `script: false`. */
+  /** The URLs of each page's own script, by the id of its row; the first is the page itself. None with `hydrate: 'never'`. */
   pageScripts: Record<string, string[]>
   /** The URLs of the own script of the page for an address without a page. */
   notFoundScript: string[]

@@ -40,8 +40,12 @@ export interface Company {
 export interface Labels {
   skipLink: string
   menuButton: string
+  /** The button in the open menu that closes it. */
+  closeMenu: string
   copy: string
   copied: string
+  /** In place of `copied` where the browser refuses to copy: the text is then selected in the page. */
+  selected: string
   navigation: { header: string; mobile: string; footer: string }
   /** The page for an address without a page. */
   notFound: ErrorWords
@@ -137,6 +141,18 @@ export interface HeadFields {
 // A field that is added to HeadFields or to Page is in each Row (shared/page-table.ts) without another line. A page in Markdown
 // has those that scripts/content/front-matter.ts reads, and the browser those of PageHead (shared/page-head.ts).
 
+/**
+ * When a page loads its script: when the browser is idle after the load event; when a person begins to use the page, as
+ * client/script-loader.ts lists it; or never. A page that only waits for a person costs a reader no script.
+ */
+export const HYDRATE = ['idle', 'interaction', 'never'] as const
+export type Hydrate = (typeof HYDRATE)[number]
+
+/** Fields of earlier versions. The compiler and the build refuse them, with the field that replaces each. */
+export const RENAMED_FIELDS = {
+  script: "`script: false` is now `hydrate: 'never'`",
+} as const
+
 /** A page, as its owner writes it in the table of shared/site/pages.ts. */
 export interface Page extends HeadFields {
   /**
@@ -163,8 +179,8 @@ export interface Page extends HeadFields {
   readonly revalidate?: number
   /** The page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
   readonly prerender?: false
-  /** The page is sent without any script. */
-  readonly script?: false
+  /** When the page loads its script. Without it: 'idle'. */
+  readonly hydrate?: Hydrate
   /** The page is the home page of this language, as in RFC 5646, at a path of one segment such as /en: all below it is in that. */
   readonly home?: string
   /** The page's language where it is neither the company's nor that of the home page above it, as in RFC 5646. */
@@ -178,8 +194,11 @@ export interface Page extends HeadFields {
   readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
 }
 
+/** A row of the page table. */
+type WrittenRow = Page & Partial<typeof RENAMED_FIELDS>
+
 /** The page table. Its page at / has the id `home`. */
-export type Pages = Readonly<Record<string, Page>> & { readonly home: Page & { readonly path: '/' } }
+export type Pages = Readonly<Record<string, WrittenRow>> & { readonly home: Page & { readonly path: '/' } }
 
 /** The component of a page, whatever data it is given. */
 export type PageComponent = (props: never) => ReactNode

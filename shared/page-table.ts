@@ -1,5 +1,15 @@
 import { generatePath, matchPath } from 'react-router'
-import type { Company, CompanyInLanguage, Labels, Menus, Page, Place, Places, ShownCompany } from './owner.ts'
+import type {
+  Company,
+  CompanyInLanguage,
+  Hydrate,
+  Labels,
+  Menus,
+  Page,
+  Place,
+  Places,
+  ShownCompany,
+} from './owner.ts'
 import { canonicalPath } from './paths.ts'
 
 /** A page of shared/site/pages.ts, or one of shared/site/content/ with what only such a page has. */
@@ -14,7 +24,7 @@ export interface WrittenPage extends Page {
  * A page with its defaults filled in, by `rowsOf` in scripts/bundle/make-table.ts. What is still optional is in `WrittenPage` and
  * `Page`, where its comment says what its absence means.
  */
-export interface Row extends Omit<WrittenPage, 'title' | 'drawing' | 'script' | 'prerender'> {
+export interface Row extends Omit<WrittenPage, 'title' | 'drawing' | 'hydrate' | 'prerender'> {
   /** Its key in shared/site/pages.ts, or the name of its file in shared/site/content/. */
   readonly id: string
   /** The title that its owner has written, which is the heading of a page in Markdown. */
@@ -31,8 +41,8 @@ export interface Row extends Omit<WrittenPage, 'title' | 'drawing' | 'script' | 
   readonly former: readonly string[]
   /** The drawing of its link preview. Undefined where neither the page nor the page at / names one. */
   readonly drawing: string | undefined
-  /** Whether the page is sent with its script. */
-  readonly script: boolean
+  /** When the page loads its script, if ever. */
+  readonly hydrate: Hydrate
   /** Whether a prerender writes the page. */
   readonly prerender: boolean
 }
@@ -198,7 +208,7 @@ function matchParams<Of extends { path: string }>(rows: readonly Of[], path: str
 }
 
 /** Whether a page is sent with its script. The page 404, which has no row, is. Not for the pages 500 and 503, which are not. */
-export const hasScript = (row: Pick<Row, 'script'> | undefined) => row?.script ?? true
+export const hasScript = (row: Pick<Row, 'hydrate'> | undefined) => row?.hydrate !== 'never'
 
 /** Whether a path has params, such as :slug. */
 export const hasParams = ({ path }: { path: string }) => path.includes('/:')

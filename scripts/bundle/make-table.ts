@@ -25,7 +25,7 @@ import { isLanguage } from '../lib/is-language.ts'
 import { isRightToLeft } from '../lib/text-direction.ts'
 
 // Fills in what an owner leaves out of pages and languages. The manifest has what is made here, so a server makes no row.
-// scripts/content/read-content.ts has filled in the `label` and the `script` of a page in Markdown.
+// scripts/content/read-content.ts has filled in the `label` and the `hydrate` of a page in Markdown.
 
 /** What an owner says of the company and its languages. */
 export interface OwnersWords {
@@ -54,7 +54,7 @@ export function rowsOf(pages: Readonly<Record<string, WrittenPage>>, company: Co
       menus: page.menus ?? {},
       former: page.former ?? [],
       drawing: page.drawing ?? drawingOfHome,
-      script: page.script ?? true,
+      hydrate: page.hydrate ?? 'idle',
       prerender: page.prerender ?? true,
       lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
     }

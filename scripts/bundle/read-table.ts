@@ -4,6 +4,7 @@ import type { Table } from '../../shared/page-table.ts'
 import { type Content, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
+import { browserExports } from './browser-exports.ts'
 import { buildDate } from './build-date.ts'
 import { makeTable, rowsOf } from './make-table.ts'
 import { pageFileNames, readPageFiles } from './plugins/page-files.ts'
@@ -22,6 +23,8 @@ export interface ReadTable extends Content {
   virtualModules: VirtualModules
   /** The file of each page's component in the project, by the id of the page. */
   pageFiles: ReadonlyMap<string, string>
+  /** What shared/site/browser.ts exports. */
+  browserExports: readonly string[]
 }
 
 /** Reads the owner's values and the table. */
@@ -39,6 +42,7 @@ export async function readTable(development: boolean): Promise<ReadTable> {
     buildDay,
     virtualModules,
     pageFiles: await readPageFiles(owner),
+    browserExports: await browserExports(),
   }
 }
 

@@ -12,8 +12,10 @@ import {
   drawingProblems,
   fileProblems,
   headFieldProblems,
+  hydrateProblems,
   keyProblems,
   languageProblems,
+  renamedFieldProblems,
   revalidateProblems,
   tableProblems,
 } from '../problems/table-checks.ts'
@@ -25,7 +27,7 @@ import type { ReadTable } from './read-table.ts'
  * shared/site/content/ cannot be shown.
  */
 export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
-  const { owner, table, sources, unpublished, pageFiles } = read
+  const { owner, table, sources, unpublished, pageFiles, browserExports } = read
   const { company } = owner
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
@@ -44,6 +46,8 @@ export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<Lin
     ...languageProblems(table.rows, company, fieldIn(sources)),
     ...keyProblems(Object.keys(owner.pages)),
     ...componentProblems(table.rows, pageFiles),
+    ...renamedFieldProblems(owner.pages),
+    ...hydrateProblems(table.rows, browserExports),
     ...revalidateProblems(table.rows),
     ...drawingProblems(owner.pages, await drawingNames()),
     ...headFieldProblems(table.rows, targets, fieldIn(sources)),

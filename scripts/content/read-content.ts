@@ -64,7 +64,7 @@ async function parse(folder: string, id: string, text: string): Promise<ContentS
   const body = await renderMarkdown(rest, dirname(join(folder, id)), place)
   const { title = '', label = title, description = '', draft: isDraft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
-  const page: WrittenPage = { path, title, label, description, script: false, ...others }
+  const page: WrittenPage = { path, title, label, description, hydrate: 'never', ...others }
   const notUtf8 = encodingProblem(rows)
   // In a file in another encoding, no other message can be trusted.
   const found = notUtf8 ? [notUtf8] : [...problems, ...body.problems]

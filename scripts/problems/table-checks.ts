@@ -2,7 +2,15 @@ import { ASSETS_FOLDER, HOST_FILES, htmlFile, PREVIEWS_FOLDER, pathOfFile } from
 import { PROBES } from '../../server/http/responses.ts'
 import { isContent } from '../../server/metadata/content-folders.ts'
 import { pictureOf } from '../../server/metadata/link-preview.ts'
-import type { Company, HeadFields, MenuLink, Page, Translations } from '../../shared/owner.ts'
+import {
+  type Company,
+  type HeadFields,
+  HYDRATE,
+  type MenuLink,
+  type Page,
+  RENAMED_FIELDS,
+  type Translations,
+} from '../../shared/owner.ts'
 import {
   createMatch,
   hasParams,
@@ -59,6 +67,31 @@ export const keyProblems = (ids: readonly string[]): string[] =>
   ids
     .filter(id => isContent({ id }))
     .map(id => `pages["${id}"]: only a file of shared/site/content/ ends in .md, choose another key`)
+
+/** Every field of an earlier version, as a message that names the field that replaces it. */
+export const renamedFieldProblems = (pages: Readonly<Record<string, Page>>): string[] =>
+  Object.entries(pages).flatMap(([id, page]) =>
+    Object.entries(RENAMED_FIELDS).flatMap(([field, cure]) =>
+      field in page ? [`${fieldInTable(id, field)}: ${cure}`] : [],
+    ),
+  )
+
+/**
+ * Every `hydrate` with a value that doesn't exist, and every page that waits for a person while shared/site/browser.ts
+ * counts page views, as a message. `browserExports` has the names of that file's exports.
+ */
+export function hydrateProblems(rows: readonly Row[], browserExports: readonly string[]): string[] {
+  const countsViews = browserExports.includes('onPageView')
+  return rows.flatMap(({ id, hydrate }) => {
+    const field = `${fieldInTable(id, 'hydrate')} is ${hydrate}`
+    if (!HYDRATE.includes(hydrate)) return [`${field}: write ${HYDRATE.join(', ')}, or leave the field out`]
+    if (hydrate === 'interaction' && countsViews)
+      return [
+        `${field}: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out`,
+      ]
+    return []
+  })
+}
 
 /** Every time for which a page cannot be cached, as a message. */
 export const revalidateProblems = (rows: readonly Row[]): string[] =>

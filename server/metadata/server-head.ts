@@ -57,8 +57,11 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
   const common = Buffer.from(commonTags(manifest, allowed))
   const headTags = (...tags: string[]) => Buffer.concat([common, Buffer.from(tags.join(''))])
 
-  const scriptLoaderTag = (script: readonly string[] | undefined, head: PageHead) =>
-    script ? scriptLoaderOf(manifest, script, head, languages[0].lang) : ''
+  const scriptLoaderTag = (
+    script: readonly string[] | undefined,
+    head: PageHead,
+    row?: Pick<Row, 'hydrate'>,
+  ) => (script ? scriptLoaderOf(manifest, script, head, languages[0].lang, row) : '')
 
   /**
    * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its loader has given, of
@@ -84,7 +87,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
       const properties = previewProperties(page, company, language.locale, origin)
       const graph = linkedData(row, fields, companyIn(company, language, origin))
       return headTags(
-        scriptLoaderTag(script, head),
+        scriptLoaderTag(script, head, row),
         descriptionTag(fields),
         robots,
         feed,
@@ -94,6 +97,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
         graph.length > 0 ? linkedDataElement(graph) : '',
       )
     },
+    // On 404.html of a static host the script goes to the canonical address, so it doesn't wait for a person.
     ofErrorPage: ({ head, description, script }) =>
       headTags(scriptLoaderTag(script, head), descriptionTag({ description })),
   }
@@ -105,17 +109,19 @@ const descriptionTag = ({ description }: Pick<CrawlerFields, 'description'>) =>
 /**
  * The script that loads the others: those of the page, and the id of the build for what is loaded later. Its attributes
  * say what is in no other place of the document: client/entry.ts reads them. Without `data-lang` the page is in the company's
- * language.
+ * language, and without `data-hydrate` it is hydrated when the browser is idle.
  */
 function scriptLoaderOf(
   { scriptLoader, buildId }: Manifest,
   script: readonly string[],
   { path, lang, canonical, translations }: PageHead,
   companyLang: string,
+  row?: Pick<Row, 'hydrate'>,
 ): string {
   const attributes: Record<string, string> = {
     'data-page': script.join(' '),
     'data-version': buildId,
+    ...(row?.hydrate === 'interaction' && { 'data-hydrate': row.hydrate }),
     ...(lang !== companyLang && { 'data-lang': lang }),
     // The browser reads the path in the canonical link, if that is not another page's.
     ...(path && canonical && { 'data-path': path }),

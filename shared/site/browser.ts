@@ -1,2 +1,3 @@
-/** Runs once in the browser, when the first page has been hydrated. */
-export function afterHydration(): void {}
+// Runs in the browser alone. Export `afterHydration` for what runs once, and `onPageView` to count page views, as
+// docs/recipes/analytics.md says.
+export {}

@@ -17,8 +17,10 @@ export const company: Company = {
 export const labels: Labels = {
   skipLink: 'Skip to content',
   menuButton: 'Menu',
+  closeMenu: 'Close menu',
   copy: 'Copy the address',
   copied: 'Copied',
+  selected: 'The address is selected',
   navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
   notFound: {
     label: 'Page not found',

@@ -10,6 +10,7 @@ export const pages = {
     label: 'Home',
     menus: { header: 1 },
     drawing: 'home',
+    hydrate: 'interaction',
   },
   about: {
     path: '/about',
@@ -18,6 +19,7 @@ export const pages = {
     label: 'About',
     menus: { header: 2, footer: 2 },
     drawing: 'about',
+    hydrate: 'interaction',
   },
   contact: {
     path: '/contact',
@@ -26,6 +28,7 @@ export const pages = {
     label: 'Contact',
     menus: { header: 3, footer: 3 },
     drawing: 'contact',
+    hydrate: 'interaction',
   },
   privacy: {
     path: '/privacy',
@@ -34,5 +37,6 @@ export const pages = {
     label: 'Privacy',
     menus: { header: 4, footer: 1 },
     drawing: 'privacy',
+    hydrate: 'interaction',
   },
 } as const satisfies Pages

@@ -32,7 +32,7 @@ const low: Size = [450, 300]
 const menu = (name: 'header' | 'footer') =>
   table.languages[0].menus[name].flatMap(each => ('path' in each ? each.path : []))
 
-const clientPages = table.rows.filter(({ path, script }) => script && !path.includes(':'))
+const clientPages = table.rows.filter(({ path, hydrate }) => hydrate !== 'never' && !path.includes(':'))
 const home = clientPages.find(({ path }) => path === '/') as Row
 /** The client pages in the footer, which shows its links in every window. */
 const linked = menu('footer').flatMap(path => clientPages.filter(row => row.path === path))
@@ -355,6 +355,38 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     expect(await visitor.evaluate(typed)).toEqual(['x', '', 'x'])
   })
 
+  test.each<[string, () => unknown]>([
+    ['added an element beside a field', addBesideField],
+    ['changed a word', changeWord],
+    ['removed an element', removeElement],
+  ])(
+    'loses nothing that is typed while a page is rendered anew in which an extension has %s',
+    async (_, change) => {
+      await using site = await serveHeld()
+      await open(`${site.url}/anfrage`)
+      await visitor.click('main textarea')
+      await visitor.press('x')
+      await visitor.click('main input[name=name]')
+      let typed = 0
+      const type = async () => {
+        await visitor.press('x')
+        typed++
+      }
+      await type()
+      await visitor.evaluate(markOldField)
+      await visitor.evaluate(change)
+      site.release()
+      while (!(await visitor.evaluate(() => 'hydrated' in document.documentElement.dataset))) await type()
+      await type()
+      expect(await visitor.evaluate(writtenFields)).toEqual({
+        isNew: true,
+        name: 'x'.repeat(typed),
+        email: '',
+        message: 'x',
+      })
+    },
+  )
+
   test('keeps what is lazy while its script is on the way', async () => {
     await using site = await serveHeld(/voices-(short|long|count)/)
     await open(`${site.url}/stimmen`)
@@ -616,6 +648,18 @@ function collectProblems() {
 function shownJob() {
   const [words, state] = [...document.querySelectorAll('main p')].map(({ textContent }) => textContent)
   return { state, words }
+}
+
+const addBesideField = () => document.querySelector('main input')?.after(document.createElement('b'))
+const changeWord = () => document.querySelector('h1')?.replaceChildren('Other')
+const removeElement = () => document.querySelector('main label')?.parentElement?.nextElementSibling?.remove()
+
+const markOldField = () => document.querySelector('main input')?.setAttribute('data-old', '')
+
+function writtenFields() {
+  const form = document.querySelector<HTMLFormElement>('main form')
+  const isNew = document.querySelector('[data-old]') === null
+  return { isNew, ...Object.fromEntries(new FormData(form ?? undefined)) }
 }
 
 /** Notes whether a lazy part ever gives way to its fallback. */

@@ -2,9 +2,9 @@
 // What the script does on the first page: it hydrates it with what its HTML says, or leaves it as it is. On 404.html of a
 // host that cannot redirect it asks for the canonical path, and goes there.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { EarlyInput } from '../../client/early-input.ts'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
-import type { EarlyInput } from '../../client/replay.ts'
 import '../support/own-window.ts'
 import { owner } from '../support/owner.tsx'
 import { browser, slots } from '../support/visit-page.ts'
@@ -41,6 +41,7 @@ async function startAt(path: string, { input = {}, attributes, response = {} }: 
 beforeEach(() => {
   vi.clearAllMocks()
   document.documentElement.lang = 'en'
+  document.documentElement.dataset.script = ''
   document.head.innerHTML = '<title>A title</title>'
   document.body.innerHTML = '<main></main>'
 })
@@ -111,11 +112,11 @@ describe('a page that is found', () => {
 
   test("does what the owner wants when it is hydrated, after the visitor's early click", async () => {
     document.body.innerHTML = '<main><button type="button">Go</button></main>'
-    const clicked = document.querySelector('button') ?? expect.fail()
+    const pressed = document.querySelector('button') ?? expect.fail()
     const order: string[] = []
-    clicked.addEventListener('click', () => order.push('click'))
+    pressed.addEventListener('click', () => order.push('click'))
     browser.afterHydration.mockImplementation(() => void order.push('afterHydration'))
-    await startAt('/team', { input: { clicked } })
+    await startAt('/team', { input: { pressed: new Set([pressed]) } })
     expect(order).toEqual([])
     hydratedWith().onHydrated()
     await vi.waitFor(() => expect(browser.afterHydration).toHaveBeenCalled())
@@ -130,8 +131,12 @@ describe('a page that is found', () => {
     },
   ])('is not hydrated once $what has translated it', async ({ translate }) => {
     translate()
-    await startAt('/team')
+    const pressed = document.createElement('button')
+    pressed.ariaBusy = 'true'
+    await startAt('/team', { input: { pressed: new Set([pressed]) } })
     expect(hydrate).not.toHaveBeenCalled()
+    // No button waits for ever, and those that only the script answers are hidden: shared/styles/prose.css.
+    expect({ busy: pressed.ariaBusy, ...document.documentElement.dataset }).toEqual({ busy: null })
   })
 })
 

@@ -552,3 +552,41 @@ describe('what needs a data router', () => {
     },
   )
 })
+
+test('what is typed and pressed before hydration in a part that comes later is not lost when that comes', async () => {
+  const Part = () => {
+    const [name, setName] = useState('')
+    const [presses, setPresses] = useState(0)
+    return (
+      <>
+        <input value={name} onChange={({ target }) => setName(target.value)} />
+        <button type="button" onClick={() => setPresses(presses + 1)}>
+          Press
+        </button>
+        <output>{`${name}, ${presses}`}</output>
+      </>
+    )
+  }
+  const { promise, resolve } = Promise.withResolvers<{ default: typeof Part }>()
+  const [atOnce, later] = [lazy(async () => ({ default: Part })), lazy(() => promise)]
+  const component = () => (
+    <Suspense fallback="Wait">{createElement(typeof document === 'undefined' ? atOnce : later)}</Suspense>
+  )
+  const shown = () => document.querySelector('output')?.textContent
+  const { heard } = await visit(
+    { component },
+    {
+      before: () => {
+        const field = document.querySelector('input')
+        if (field) field.value = 'Ada'
+      },
+      pressed: () => [...document.querySelectorAll<HTMLElement>('main button')],
+      act: async () => {
+        expect(shown()).toBe(', 0')
+        resolve({ default: Part })
+        await vi.waitFor(() => expect(shown()).toBe('Ada, 1'))
+      },
+    },
+  )
+  expect(heard).toEqual([])
+})

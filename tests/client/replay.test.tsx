@@ -18,10 +18,10 @@ const fieldAt = (place = 0) => fields()[place] as HTMLInputElement
 const output = () => document.querySelector('output')?.textContent
 
 /** Shows a page as the server sends it, lets the visitor do something, and then hydrates it. */
-async function visit(page: ReactNode, before: () => unknown, clicked?: () => HTMLElement) {
+async function visit(page: ReactNode, before: () => unknown, pressed: () => HTMLElement[] = () => []) {
   document.body.innerHTML = `<main>${renderToString(page)}</main>`
   before()
-  const replay = prepareReplay({ clicked: clicked?.() })
+  const { replay } = prepareReplay({ pressed: new Set(pressed()) })
   await act(async () => {
     root = hydrateRoot(document.querySelector('main') as Element, page)
   })
@@ -86,7 +86,7 @@ describe('what was typed before hydration stays, and React is told of it once, i
 test('what is typed into a textarea while React hydrates the page stays, and React is told of it', async () => {
   const Area = () => <textarea defaultValue="First" onChange={({ target }) => told(target.value)} />
   document.body.innerHTML = `<main>${renderToString(<Area />)}</main>`
-  const replay = prepareReplay({})
+  const { replay } = prepareReplay({})
   await act(async () => {
     root = hydrateRoot(document.querySelector('main') as Element, <Area />)
     fieldAt().value = 'Another' // React has not come to the textarea yet, and does at this event.
@@ -245,30 +245,119 @@ test('React is told nothing of fields that nobody has touched', async () => {
   expect(told.mock.calls.flat()).toEqual([])
 })
 
-describe('the button that was clicked before hydration', () => {
-  const Counter = () => {
-    const [count, setCount] = useState(0)
+describe('what was pressed before hydration', () => {
+  const Counters = () => {
+    const [presses, setPresses] = useState<string[]>([])
     return (
-      <button type="button" onClick={() => setCount(count + 1)}>
-        {count}
-      </button>
+      <>
+        {['a', 'b'].map(name => (
+          <button key={name} type="button" onClick={() => setPresses(before => [...before, name])}>
+            {name}
+          </button>
+        ))}
+        <output>{presses.join()}</output>
+      </>
     )
   }
-  const button = () => document.querySelector<HTMLElement>('main button') ?? expect.fail()
+  const button = (name: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? expect.fail()
 
-  test('is clicked once', async () => {
-    await visit(<Counter />, () => {}, button)
-    expect(button().textContent).toBe('1')
+  test('is pressed once, in the same order', async () => {
+    await visit(
+      <Counters />,
+      () => {},
+      () => [button('b'), button('a')],
+    )
+    expect(output()).toBe('b,a')
   })
 
-  test('is not clicked where it is gone', async () => {
+  test('is no longer busy', () => {
+    document.body.innerHTML = '<main><button type="button" aria-busy="true">a</button></main>'
+    prepareReplay({ pressed: new Set([button('a')]) }).replay()
+    expect(button('a').ariaBusy).toBeNull()
+  })
+
+  test('is not pressed where it is gone', async () => {
     const gone = document.createElement('button')
     const click = vi.spyOn(gone, 'click')
     await visit(
-      <Counter />,
+      <Counters />,
       () => {},
-      () => gone,
+      () => [gone],
     )
     expect(click).not.toHaveBeenCalled()
+  })
+})
+
+describe('where React renders the page anew, because an extension has changed it,', () => {
+  const Form = () => {
+    const [name, setName] = useState('')
+    const [presses, setPresses] = useState(0)
+    return (
+      <form>
+        <h2>A heading</h2>
+        <input name="name" value={name} onChange={({ target }) => setName(target.value)} />
+        <input name="city" defaultValue="Dublin" />
+        <textarea name="words" defaultValue="First" />
+        <input name="box" type="checkbox" />
+        <input name="choice" type="radio" value="a" defaultChecked />
+        <input name="choice" type="radio" value="b" />
+        <select name="option">
+          <option>a</option>
+          <option>b</option>
+        </select>
+        <button type="button" onClick={() => setPresses(presses + 1)}>
+          Press
+        </button>
+        <output>{`${name}, ${presses}`}</output>
+      </form>
+    )
+  }
+  const named = (name: string, value = '') => {
+    const selector = `[name=${name}]${value && `[value=${value}]`}`
+    return document.querySelector<HTMLInputElement>(selector) ?? expect.fail(selector)
+  }
+  const written = () => Object.fromEntries(new FormData(document.querySelector('form') ?? undefined))
+
+  test.each([
+    { how: 'added an element', change: () => named('name').insertAdjacentHTML('afterend', '<b>key</b>') },
+    { how: 'added a field', change: () => named('name').insertAdjacentHTML('beforebegin', '<input>') },
+    { how: 'changed a word', change: () => document.querySelector('h2')?.replaceChildren('Other') },
+    { how: 'removed an element', change: () => document.querySelector('h2')?.remove() },
+  ])('which has $how, what was typed, chosen and pressed is in the new one', async ({ change }) => {
+    document.body.innerHTML = `<main>${renderToString(<Form />)}</main>`
+    const old = named('name')
+    old.value = 'Ada'
+    old.focus()
+    old.setSelectionRange(1, 2)
+    named('city').value = 'Cork'
+    named('words').value = 'Another'
+    named('box').checked = true
+    named('choice', 'b').checked = true
+    named('option').value = 'b'
+    change()
+    const pressed = new Set(document.querySelectorAll<HTMLElement>('button'))
+    const { moveIntoNewPage, replay } = prepareReplay({ pressed })
+    await act(async () => {
+      const options = { onRecoverableError: moveIntoNewPage }
+      root = hydrateRoot(document.querySelector('main') as Element, <Form />, options)
+    })
+    await act(async () => replay())
+    expect(old.isConnected).toBe(false)
+    expect(written()).toEqual({
+      name: 'Ada',
+      city: 'Cork',
+      words: 'Another',
+      box: 'on',
+      choice: 'b',
+      option: 'b',
+    })
+    expect(output()).toBe('Ada, 1')
+    const { name, selectionStart, selectionEnd } = document.activeElement as HTMLInputElement
+    expect({ name, selectionStart, selectionEnd }).toEqual({
+      name: 'name',
+      selectionStart: 1,
+      selectionEnd: 2,
+    })
   })
 })

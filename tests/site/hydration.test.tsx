@@ -19,7 +19,7 @@ const modules: Readonly<Record<string, PageModule>> = components
 /** Every prerendered page that has a script. */
 const clientPages = addresses.flatMap(({ path, row }) => {
   const load = modules[row.id]
-  return load && row.script ? [{ path, load }] : []
+  return load && row.hydrate !== 'never' ? [{ path, load }] : []
 })
 const notFound = {
   path: NOT_FOUND_PATH,

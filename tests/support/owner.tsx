@@ -16,8 +16,10 @@ export const owner: OwnerInLanguage = {
   labels: {
     skipLink: 'Skip',
     menuButton: 'Open',
+    closeMenu: 'Close',
     copy: 'Copy',
     copied: 'Copied',
+    selected: 'Selected',
     navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
     notFound: { label: 'Not found', description: 'No page here.', link: 'Home' },
     failed: { label: 'Failed', description: 'It went wrong.', link: 'Start again' },

@@ -25,11 +25,15 @@ expectTypeOf<'/jobs/:slug'>().toExtend<Page['path']>()
 expectTypeOf<'team'>().not.toExtend<Page['path']>()
 
 // What a page may have is switched on or off in one way.
-expectTypeOf<Pick<Page, 'loader' | 'prerender' | 'script'>>().toEqualTypeOf<{
+expectTypeOf<Pick<Page, 'loader' | 'prerender'>>().toEqualTypeOf<{
   readonly loader?: true
   readonly prerender?: false
-  readonly script?: false
 }>()
+expectTypeOf<Page['hydrate'] & {}>().toEqualTypeOf<'idle' | 'interaction' | 'never'>()
+
+// A field of an earlier version is refused, and the message names the field that replaces it.
+expectTypeOf<{ home: Page & { path: '/' }; team: Page & { script: false } }>().not.toExtend<Pages>()
+expectTypeOf<Pages[string]['script'] & {}>().toEqualTypeOf<"`script: false` is now `hydrate: 'never'`">()
 
 // A page says its path and its words. There are two menus.
 type Necessary = 'path' | 'title' | 'description' | 'label'

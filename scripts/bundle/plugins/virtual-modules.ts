@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild'
 import { yearOf } from '../../../server/manifest.ts'
 import { type ClientRow, headOf } from '../../../shared/page-head.ts'
-import type { Row, Table } from '../../../shared/page-table.ts'
+import { hasScript, type Row, type Table } from '../../../shared/page-table.ts'
 
 /** The texts of the modules that client/ imports as `virtual:…`, by those names. */
 export type VirtualModules = Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin =
 })
 
 /** The rows of the pages that are shown by a script. */
-export const clientRowsIn = ({ rows }: Pick<Table, 'rows'>): Row[] => rows.filter(({ script }) => script)
+export const clientRowsIn = ({ rows }: Pick<Table, 'rows'>): Row[] => rows.filter(hasScript)
 
 /** virtual:site: what the script of every page has. */
 export const siteExports = (table: Table, buildDay: string): typeof import('virtual:site') => ({

@@ -56,8 +56,10 @@ export async function open({ name, site, path }: Look, options: BrowserContextOp
   return page
 }
 
-/** Resolves when a page is hydrated, or at once where it has no script. */
+/** Moves the mouse, for which the page may wait. Resolves when the page is hydrated, or at once where it has no script. */
 export async function hydrated(page: Page): Promise<void> {
-  if ((await page.locator('script[data-page]').count()) > 0)
-    await page.locator('html[data-hydrated]').waitFor()
+  if ((await page.locator('script[data-page]').count()) === 0) return
+  await page.mouse.move(0, 1)
+  await page.mouse.move(0, 0)
+  await page.locator('html[data-hydrated]').waitFor()
 }

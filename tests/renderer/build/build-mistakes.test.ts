@@ -59,6 +59,10 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
   edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
   edit(PAGES, 'revalidate: 300', 'revalidate: Infinity')
+  edit(PAGES, "hydrate: 'never'", 'script: false')
+  edit(PAGES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
+  edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
+  add('shared/site/counter.ts', 'export const onPageView = () => history.state\n')
   edit(PAGES, 'voices: {', "'voices.md': {")
   edit(IMPRINT, /^---\n/, '---\norder: last\n')
   edit('shared/site/content/fr/mentions.md', 'impressum.md', 'nichts')
@@ -82,6 +86,8 @@ test('a build names the mistakes in rows, texts and public files, and writes not
       'pages.inEnglish.lang is en_US: write a language such as en or pt-BR',
       'shared/site/content/fr/mentions.md:5: translates is nichts: no page of that name is published: write its key in pages.ts, or its file in shared/site/content/, as about.md',
       'pages["voices.md"]: only a file of shared/site/content/ ends in .md, choose another key',
+      "pages.sent.script: `script: false` is now `hydrate: 'never'`",
+      'pages.voices.md.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
       'pages.courses.revalidate is Infinity: write a whole number of seconds, 1 or more',
       'pages.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
       "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",

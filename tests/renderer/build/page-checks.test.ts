@@ -13,7 +13,7 @@ const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}) =>
   rowWith(id, path, { heading: id, description, ...more })
 const table = tableOf([
   rowOf('home', '/'),
-  rowOf('about', '/about', { former: ['/old'], script: false }),
+  rowOf('about', '/about', { former: ['/old'], hydrate: 'never' }),
   rowOf('blog/index.md', '/blog'),
   rowOf('blog/soon.md', '/soon', { menus: { footer: 1 } }),
   rowOf('next', '/next', { menus: { header: 1 } }),
@@ -105,7 +105,7 @@ describe('a script in the text of a page, as of linked data,', () => {
 
   test('is refused where a click on a link would show the page: Trusted Types block it then', () => {
     expect(trustedTypesOf(strict(data))).toEqual([
-      '/: Trusted Types block <script type="application/ld+json"> after a click on a link: write linked data as linkedData in the row of the page or the head of its loader, and for another script script: false in the row, or allow it in server/site/policy.ts, by this line in sources: \'require-trusted-types-for\': false',
+      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as linkedData in the row of the page or the head of its loader, and for another script write hydrate: 'never' in the row, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
     ])
   })
 

@@ -6,7 +6,9 @@ import {
   drawingProblems,
   fileProblems,
   headFieldProblems,
+  hydrateProblems,
   keyProblems,
+  renamedFieldProblems,
   revalidateProblems,
   tableProblems,
   wordProblems,
@@ -82,6 +84,35 @@ test('a drawing that a row names and nobody has drawn is named, with those that 
   ])
   expect(drawingProblems({ home }, [])).toEqual([
     'pages.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
+  ])
+})
+
+test('a field of an earlier version is refused, with the field that replaces it', () => {
+  const page = { path: '/sent', title: 'Sent', description, label: 'Sent' } as const
+  expect(renamedFieldProblems({ sent: { ...page, ...{ script: false } }, thanks: page })).toEqual([
+    "pages.sent.script: `script: false` is now `hydrate: 'never'`",
+  ])
+})
+
+test.each<[Row['hydrate'], string[]]>([
+  ['idle', []],
+  ['never', []],
+  [
+    'interaction',
+    [
+      'pages.team.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
+    ],
+  ],
+])('where browser.ts counts page views, a page may be hydrated at: %s', (hydrate, problems) => {
+  const rows = [rowOf('team', '/team', { hydrate })]
+  expect(hydrateProblems(rows, ['onPageView'])).toEqual(problems)
+  expect(hydrateProblems(rows, ['afterHydration'])).toEqual([])
+})
+
+test('a moment of hydration that there is not is refused', () => {
+  const pages = rowsWith({ team: { path: '/team', ...{ hydrate: 'visible' as 'idle' } } })
+  expect(hydrateProblems(pages, [])).toEqual([
+    'pages.team.hydrate is visible: write idle, interaction, never, or leave the field out',
   ])
 })
 

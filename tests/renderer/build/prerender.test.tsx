@@ -49,7 +49,7 @@ async function prerender(
     linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
   }
   const scripts = ['/assets/react.js', '/assets/all.js']
-  const withScript = table.rows.filter(({ script }) => script)
+  const withScript = table.rows.filter(({ hydrate }) => hydrate !== 'never')
   const pageScripts = Object.fromEntries(withScript.map(({ id }) => [id, [`/assets/${id}.js`]]))
   const built = {
     manifest: { ...manifest, scripts, pageScripts, notFoundScript: ['/assets/not-found.js'] },
@@ -66,7 +66,7 @@ async function prerender(
 
 test('a page costs its HTML, its data and its scripts, and one that is sent without a script none', async () => {
   const { costs, dist, warnings } = await prerender({
-    home: { path: '/', ...words('Home'), Component: Words, script: false },
+    home: { path: '/', ...words('Home'), Component: Words, hydrate: 'never' },
     about: { path: '/about', ...words('About'), Component: Words },
     jobs: { path: '/jobs', ...words('Jobs'), load: () => ({ data: 'Mason' }), Component: Words },
   })
@@ -131,9 +131,9 @@ test('what no visitor is told, and no search result, is a warning with the paths
   const load = () => ({ data: 1, head: { ...words('Job'), title: 'Job' } })
   const { warnings } = await prerender(
     {
-      home: { path: '/', ...words('Home'), Component: Dead, script: false },
+      home: { path: '/', ...words('Home'), Component: Dead, hydrate: 'never' },
       about: { path: '/about', ...words('About'), Component: Dead },
-      team: { path: '/team', ...words('Team'), Component: Dead, script: false },
+      team: { path: '/team', ...words('Team'), Component: Dead, hydrate: 'never' },
       job: { path: '/jobs/:slug', ...words('Job'), load, Component: Words },
     },
     { paths: ['/', '/about', '/team', '/jobs/mason', '/jobs/joiner'] },
@@ -215,7 +215,7 @@ test('a page that is larger than the budget, or than that of its row, ends the p
       large: { path: '/large', ...words('Large'), Component: Words, budget: { html: 14_000 } },
       about: { path: '/about', ...words('About'), Component: Words, budget: { script: 699 } },
       // A text may be as long as its author likes.
-      'text.md': { path: '/text', ...words('Text'), script: false },
+      'text.md': { path: '/text', ...words('Text'), hydrate: 'never' },
     },
     { html: 100 },
   )

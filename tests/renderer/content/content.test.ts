@@ -166,7 +166,7 @@ Words.
       home: 'pt-BR',
       lang: 'pt-BR',
       translates: 'about',
-      script: false,
+      hydrate: 'never',
     },
     {
       path: '/b/c',
@@ -174,7 +174,7 @@ Words.
       label: 'Other',
       description: expect.stringContaining('What we have learned'),
       order: 1.5,
-      script: false,
+      hydrate: 'never',
     },
   ])
 })

@@ -199,7 +199,7 @@ test('the script of a browser knows which pages it shows, the year of the build,
   const rows = [
     rowOf('home', { lang: 'he', menus: { header: 1 } }),
     rowOf('arabic', { lang: 'ar', menus: { footer: 2 } }),
-    rowOf('sent', { lang: 'fa', script: false }),
+    rowOf('sent', { lang: 'fa', hydrate: 'never' }),
     rowOf('english', { lang: 'en' }),
   ]
   const { languages, year, clientPaths } = await virtualModule('virtual:site', tableOf(rows, { company }))
@@ -222,7 +222,7 @@ test('before the first navigation a browser is given of each page its path, of o
     rowOf('home', { menus: { header: 1 }, drawing: 'house', former: ['/old'], description, image: '/a.png' }),
     rowOf('fr', { lang: 'fr', translates: 'home', linkedData: {}, budget: { html: 1 } }),
     rowOf('job', { path: '/jobs/:slug', loader: true, revalidate: 60 }),
-    rowOf('sent', { script: false }),
+    rowOf('sent', { hydrate: 'never' }),
   ]
   const { rows: given } = await virtualModule('virtual:pages', tableOf(rows))
   expect(given).toEqual([

@@ -271,7 +271,7 @@ const pages = [
     },
   },
   {
-    kind: 'a page with script: false',
+    kind: "a page with hydrate: 'never'",
     path: '/anfrage/gesendet',
     says: {
       picture: 'sent.png',

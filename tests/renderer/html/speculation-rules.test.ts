@@ -42,7 +42,7 @@ describe('the speculation rules', async () => {
     { to: 'a Markdown page', href: '/impressum', before: true, after: true },
     { to: 'a page with data', href: '/stellen?ort=K%C3%B6ln', before: true, after: false },
     { to: 'a page of a path with params', href: '/stellen/tischlerin', before: true, after: false },
-    { to: 'a page with script: false', href: '/anfrage/gesendet', before: true, after: true },
+    { to: "a page with hydrate: 'never'", href: '/anfrage/gesendet', before: true, after: true },
     { to: 'a file', href: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf', before: false, after: false },
     { to: 'an endpoint', href: '/api/status', before: false, after: false },
     { to: "the members' application", href: '/mitglieder', before: false, after: false },

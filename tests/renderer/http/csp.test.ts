@@ -48,7 +48,7 @@ describe.each([
     { what: 'a page with data', path: '/stellen', status: 200 },
     { what: 'a page with data and revalidate', path: '/kurse', status: 200 },
     { what: 'a page of a path with params', path: '/stellen/tischlerin', status: 200 },
-    { what: 'a page with script: false', path: '/anfrage/gesendet', status: 200 },
+    { what: "a page with hydrate: 'never'", path: '/anfrage/gesendet', status: 200 },
     { what: 'a page in another language', path: '/in-english', status: 200 },
     { what: 'a page with everything', path: '/musterseite', status: 200 },
     { what: 'a 404', path: '/nichts', status: 404 },

@@ -1,0 +1,177 @@
+// A page with hydrate: 'interaction' costs a reader no script, and whoever begins to use it notices nothing: nothing is lost
+// with a mouse, a finger or the keyboard, on a fast line and on a slow one, of 400 kbit/s with 400 ms.
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { company, labels } from '../../shared/site/company.ts'
+import { needsPackaged } from './support/carried.ts'
+import { desk, newPage, ofAcme, phone, servers } from './support/open-page.ts'
+
+const onPhone: BrowserContextOptions = { viewport: phone, hasTouch: true, isMobile: true }
+const onDesk: BrowserContextOptions = { viewport: desk }
+const lines = ['fast', 'slow'] as const
+
+interface Given extends BrowserContextOptions {
+  line?: (typeof lines)[number]
+  /** Before the page has any script. */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+const isScript = (name: string) => name.endsWith('.js')
+
+/** Opens a page of the own site over a line. */
+async function open(path: string, { line = 'fast', prepare, ...options }: Given) {
+  const { page, errors } = await newPage('@sparticuz/chromium', options)
+  const requested: string[] = []
+  page.on('request', request => requested.push(new URL(request.url()).pathname))
+  if (line === 'slow') await slowDown(page)
+  await prepare?.(page)
+  await page.goto(servers.own.url + path)
+  const scripts = () => requested.filter(isScript)
+  return { page, errors, requested, scripts }
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const bytes = 400_000 / 8
+  const speed = { latency: 400, downloadThroughput: bytes, uploadThroughput: bytes }
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...speed })
+}
+
+/** Lets all timers, frames and idle moments of ten seconds come, in a page with `page.clock`. */
+const wait = (page: Page) => page.clock.runFor(10_000)
+const withClock = (page: Page) => page.clock.install()
+
+/** Scrolls as a finger does it. Resolves when the page has moved. */
+async function swipe(page: Page, { x, y }: { x: number; y: number }) {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove', by: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: y - by }] })
+  await touch('touchStart', 0)
+  for (const by of [20, 80, 140, 200]) await touch('touchMove', by)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+}
+
+const isHydrated = (page: Page) => page.locator('html[data-hydrated]').waitFor()
+const copyButton = (page: Page) => page.locator('.r-copy')
+
+describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
+  test.each(['/', '/about', '/contact', '/privacy'])(
+    'has requested no script on a phone that opens %s and scrolls it',
+    async path => {
+      const { page, scripts } = await open(path, { ...onPhone, prepare: withClock })
+      await wait(page)
+      await swipe(page, { x: 195, y: 600 })
+      await wait(page)
+      expect(scripts()).toEqual([])
+    },
+  )
+
+  test('requests none for a finger that begins to scroll on a button', async () => {
+    const { page, scripts } = await open('/contact', { ...onPhone, prepare: withClock })
+    await copyButton(page).scrollIntoViewIfNeeded()
+    const { x = 0, y = 0 } = (await copyButton(page).boundingBox()) ?? {}
+    await swipe(page, { x: x + 5, y: y + 5 })
+    await wait(page)
+    expect(scripts()).toEqual([])
+  })
+
+  test('requests none for a wheel, for keys that scroll, or for a mouse that rests', async () => {
+    const { page, scripts } = await open('/', {
+      ...onDesk,
+      prepare: async page => {
+        await page.mouse.move(600, 400)
+        await withClock(page)
+      },
+    })
+    await page.mouse.wheel(0, 300)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+    await wait(page)
+    expect(scripts()).toEqual([])
+  })
+
+  test('is hydrated at the first move of a mouse, but not on a slow line', async () => {
+    for (const line of lines) {
+      const { page, scripts } = await open('/', { ...onDesk, line })
+      await page.mouse.move(300, 300)
+      await page.mouse.move(310, 300)
+      if (line === 'fast') await isHydrated(page)
+      else expect(scripts()).toEqual([])
+    }
+  })
+
+  test('is hydrated on the second page of a visit, which a click at once has opened as a document', async () => {
+    const { page, requested } = await open('/', onPhone)
+    await page.tap('main a[href="/about"]')
+    await page.waitForURL('**/about')
+    await isHydrated(page)
+    const beforeTheSecond = requested.slice(0, requested.indexOf('/about'))
+    expect(beforeTheSecond.filter(isScript)).toEqual([])
+  })
+
+  test.each(['by touch', 'by keyboard'])(
+    'asks for no script at a click on a link, %s, on a slow line',
+    async how => {
+      const { page, scripts } = await open('/', { ...onPhone, line: 'slow', prepare: withClock })
+      const link = page.locator('main a[href="/about"]')
+      if (how === 'by touch') await link.tap()
+      else await link.press('Enter')
+      await page.waitForURL('**/about')
+      await wait(page)
+      expect(scripts()).toEqual([])
+    },
+  )
+
+  const presses: [string, BrowserContextOptions, (page: Page) => Promise<void>][] = [
+    ['a finger', onPhone, page => copyButton(page).tap()],
+    ['a mouse', onDesk, page => copyButton(page).click()],
+    ['the keyboard', onDesk, page => copyButton(page).press('Space')],
+  ]
+  for (const line of lines)
+    describe.each(presses)(`at once, on a ${line} line, by %s`, (_, options, press) => {
+      test('the button that copies the address answers, and is busy until then', async () => {
+        const { page, errors } = await open('/contact', { ...options, line })
+        await page.context().grantPermissions(['clipboard-write'])
+        await press(page)
+        expect(await copyButton(page).getAttribute('aria-busy')).toBe('true')
+        await page.getByRole('button', { name: labels.copied }).waitFor()
+        expect(await copyButton(page).getAttribute('aria-busy')).toBeNull()
+        expect(errors).toEqual([])
+      })
+    })
+
+  test('where the browser refuses to copy, the address is selected, and the button says so, on a slow line', async () => {
+    const { page } = await open('/contact', { ...onPhone, line: 'slow' }) // Nobody has allowed it here.
+    await copyButton(page).tap()
+    await page.getByRole('button', { name: labels.selected }).waitFor()
+    expect(await page.evaluate(() => String(getSelection()))).toBe(company.email)
+  })
+
+  test.each(lines)(
+    'the menu that is opened at once stays open while the page is hydrated, on a %s line',
+    async line => {
+      const { page, errors } = await open('/', { ...onPhone, line })
+      await page.tap('.r-menu-button')
+      await isHydrated(page)
+      expect(await page.locator('.r-menu').isVisible()).toBe(true)
+      await page.tap('.r-menu a[href="/privacy"]')
+      await page.waitForURL('**/privacy')
+      await expect.poll(() => page.locator('.r-menu').isVisible()).toBe(false)
+      expect(errors).toEqual([])
+    },
+  )
+
+  test.each(lines)('Tab leads on from where it was while the page is hydrated, on a %s line', async line => {
+    const { page } = await open('/', { ...onDesk, line })
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href'))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await isHydrated(page)
+    expect(await focused()).toBe('/')
+    await page.keyboard.press('Tab') // The link to the page itself, in the header.
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('/about')
+  })
+})
