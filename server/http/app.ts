@@ -64,8 +64,7 @@ export function createApp(parts: AppParts): Express {
   app.use(logRequests(parts))
   app.use(refuseMalformed(send, parts.isReady))
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
-  app.use(findOnce(parts))
-  app.use(sendStatic(send))
+  app.use(sendStatic(createFind(parts), send))
   app.use(setHeaders(security))
   app.use(compressPerRequest())
   app.use(endpoints)
@@ -75,15 +74,6 @@ export function createApp(parts: AppParts): Express {
   app.use(sendNotFound(pages, send))
   app.use(handleError(parts))
   return app
-}
-
-/** Looks the path up once, for all that follow. */
-const findOnce = (parts: AppParts): RequestHandler => {
-  const find = createFind(parts)
-  return (req, res, next) => {
-    res.locals.found = find(req.path)
-    next()
-  }
 }
 
 /** What is at a path: a file, a probe or a page, and otherwise the page to which it redirects. */
@@ -105,12 +95,16 @@ function createFind({ isReady, release, pages, files, table }: AppParts): (path:
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** A static response has its security headers already, so this precedes the middleware that sets them. */
+/**
+ * Looks the path up, once for all that follow, and sends what is static. That has its security headers already, so this precedes
+ * the middleware that sets them.
+ */
 const sendStatic =
-  (send: Send): RequestHandler =>
+  (find: (path: string) => Found, send: Send): RequestHandler =>
   async (req, res, next) => {
+    const found = find(req.path)
+    res.locals.found = found
     if (!isRead(req)) return next()
-    const { found } = res.locals
     if (found.kind === 'static') return send(req, res, await found.respond())
     if (req.path.startsWith(`/${ASSETS_FOLDER}/`)) return send(req, res, assetNotFound)
     next()
