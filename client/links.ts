@@ -35,7 +35,6 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
   }
   const navigate = (url: URL) => {
     clearTimeout(hover) // The navigation loads the page itself.
-    history.replaceState({ ...history.state, top: scrollY }, '') // For Back after a reload: client/scroll.ts.
     // Like the browser: a link to the current address adds no history entry.
     const replace = url.href === location.href
     goTo(url.pathname + url.search + url.hash, { replace, flushSync: true })
@@ -102,13 +101,34 @@ function formUrl({ target: form, submitter }: SubmitEvent): URL | undefined {
   // A field of this name would hide form.action.
   const url = new URL(form.getAttribute('action') ?? '', location.href)
   if (!isClientPage(url)) return undefined
-  const query = new URLSearchParams()
-  for (const [name, value] of new FormData(form))
-    query.append(name, typeof value === 'string' ? value : value.name)
-  // FormData takes the button itself since Chrome 112 and Safari 16.4.
-  if (submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement)
-    if (submitter.name) query.append(submitter.name, submitter.value)
-  url.search = query.toString()
-  url.hash = ''
+  url.search = queryOf(form, submitter)
   return url
+}
+
+/** What the browser itself would send: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#mutate-action-url */
+function queryOf(form: HTMLFormElement, submitter: HTMLElement | null): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of dataOf(form, submitter)) query.append(withCrlf(name), withCrlf(sentOf(value)))
+  return query.toString()
+}
+
+const sentOf = (value: FormDataEntryValue) => (typeof value === 'string' ? value : value.name)
+
+const withCrlf = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')
+
+/** The data of a form, with the button that sends it in its place. */
+function dataOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
+  const data = new FormData(form, submitter)
+  const isButton = submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement
+  if (isButton && submitter.name && ignoresButtons(form)) data.append(submitter.name, submitter.value)
+  return data
+}
+
+/** Whether FormData takes no button, as before Chrome 112, Firefox 111 and Safari 16.4. Later ones refuse what is none. */
+function ignoresButtons(form: HTMLFormElement): boolean {
+  try {
+    return Boolean(new FormData(form, form))
+  } catch {
+    return false
+  }
 }

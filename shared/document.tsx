@@ -56,8 +56,9 @@ export function Document({ owner, origin, languages, year, body, page, children 
             </main>
             <Footer {...given} />
           </Shell>
-          <Announcer />
+          {/* Before the announcer, which gives the focus to a fragment's element: that may be in a <details> which is closed until then. */}
           {body}
+          <Announcer />
         </body>
       </html>
     </OwnerContext>

@@ -1,12 +1,15 @@
 // After a navigation: where the focus is, which title a screen reader reads, where the next page begins, and where Back and
 // Forward return to.
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter, type DataRouter, type RouterNavigateOptions } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useScroll } from '../../client/scroll.ts'
 import { Announcer, fragmentTarget } from '../../shared/layout/announcer.tsx'
 
-const scrollTo = vi.fn((_left: number, top: number) => scroll(top))
+const scrollTo = vi.fn(({ top }: { top: number }) => scroll(top))
+/** Where the page was scrolled to, in order. */
+const tops = () => scrollTo.mock.calls.map(([{ top }]) => top)
 const scrollIntoView = vi.fn()
 
 /** Scrolls as a visitor does. */
@@ -28,27 +31,43 @@ function Page() {
     </>
   )
 }
-let router: ReturnType<typeof createMemoryRouter>
-/** Opens the last of these entries of the history. */
-function open(...initialEntries: string[]) {
-  router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries })
+let router: DataRouter
+/** Opens what the address bar has. */
+function open() {
+  router = createBrowserRouter([{ path: '*', element: <Page /> }])
   render(<RouterProvider router={router} />)
+}
+/** As the browser does when the visitor reloads: what the history has is all that is left. */
+function reload() {
+  close()
+  open()
+}
+function close() {
+  cleanup()
+  router.dispose()
 }
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', scrollTo)
   vi.stubGlobal('scrollY', 0)
   Element.prototype.scrollIntoView = scrollIntoView
-  history.replaceState(null, '')
+  history.pushState(null, '', '/')
   document.title = 'First'
-  open('/')
+  open()
   document.title = 'Next'
 })
 afterEach(() => {
-  cleanup()
+  close()
   vi.clearAllMocks()
 })
-const go = (to: string | number) => act(async () => router.navigate(to as string))
+const go = (to: string, options?: RouterNavigateOptions) => act(async () => router.navigate(to, options))
+/** Goes back or forward, and to nothing else that another test has left in the history. */
+const travel = (delta: number) =>
+  act(async () => {
+    const arrived = new Promise(resolve => addEventListener('popstate', resolve, { once: true }))
+    history.go(delta)
+    await arrived
+  })
 
 test('a screen reader reads nothing for the first page', () => {
   expect(screen.getByRole('status').textContent).toBe('')
@@ -163,7 +182,7 @@ test.each([
 ])('the next page begins at its top$what', async ({ to }) => {
   scroll(500)
   await go(to)
-  expect(scrollTo.mock.calls).toEqual([[0, 0]])
+  expect(tops()).toEqual([0])
   expect(scrollIntoView).not.toHaveBeenCalled()
 })
 
@@ -171,7 +190,7 @@ test('the next page begins at what the fragment names', async () => {
   scroll(500)
   await go('/next#%C3%BCber')
   expect(scrollIntoView.mock.contexts).toEqual([document.querySelector('h2')])
-  expect(scrollIntoView.mock.calls).toEqual([[]]) // By default at the top, below scroll-padding.
+  expect(scrollIntoView.mock.calls).toEqual([[{ behavior: 'instant' }]]) // By default at the top, below scroll-padding.
   expect(scrollTo).not.toHaveBeenCalled()
 })
 
@@ -179,18 +198,18 @@ test('Back and Forward return to where the visitor was', async () => {
   scroll(500)
   await go('/next')
   scroll(300)
-  await go(-1)
-  await go(1)
-  expect(scrollTo.mock.calls.map(([, top]) => top)).toEqual([0, 500, 300])
+  await travel(-1)
+  await travel(1)
+  expect(tops()).toEqual([0, 500, 300])
 })
 
 test('Back and Forward to another query of the same page return to where the visitor was', async () => {
   scroll(500)
   await go('/?page=2')
   scroll(300)
-  await go(-1)
-  await go(1)
-  expect(scrollTo.mock.calls.map(([, top]) => top)).toEqual([0, 500, 300])
+  await travel(-1)
+  await travel(1)
+  expect(tops()).toEqual([0, 500, 300])
 })
 
 test('a page that was visited twice has a position for each visit', async () => {
@@ -199,32 +218,40 @@ test('a page that was visited twice has a position for each visit', async () => 
   await go('/')
   scroll(300)
   await go('/other')
-  for (let visits = 0; visits < 3; visits++) await go(-1)
-  expect(scrollTo.mock.calls.slice(-3).map(([, top]) => top)).toEqual([300, 0, 500])
+  for (let visits = 0; visits < 3; visits++) await travel(-1)
+  expect(tops().slice(-3)).toEqual([300, 0, 500])
 })
 
 test('a position to which the browser itself scrolls on Back, before the page is loaded, is not the visitor’s', async () => {
   await go('/next')
   scroll(300)
-  dispatchEvent(new PopStateEvent('popstate'))
-  scroll(700)
-  await go(-1)
-  await go(1)
-  expect(scrollTo.mock.lastCall).toEqual([0, 300])
+  addEventListener('popstate', () => scroll(700), { once: true })
+  await travel(-1)
+  await travel(1)
+  expect(tops().at(-1)).toBe(300)
 })
 
 test('Back to a page from before a reload returns to the position in the history', async () => {
-  cleanup()
-  open('/before', '/current')
-  history.replaceState({ top: 700 }, '')
-  await go(-1)
-  expect(scrollTo.mock.calls).toEqual([[0, 700]])
+  scroll(700)
+  await go('/next')
+  reload()
+  await travel(-1)
+  expect(tops()).toEqual([0, 700])
+})
+
+test('Forward to a page from before a reload returns to the position in the history', async () => {
+  await go('/next')
+  scroll(700)
+  await travel(-1)
+  reload()
+  await travel(1)
+  expect(tops().at(-1)).toBe(700)
 })
 
 test('Back to another fragment of a page is left to the browser', async () => {
   await go('/#über')
   scrollTo.mockClear()
-  await go(-1)
+  await travel(-1)
   expect(scrollTo).not.toHaveBeenCalled()
 })
 
@@ -232,8 +259,8 @@ test('Back to a page that was never scrolled returns to its top', async () => {
   await go('/next')
   scroll(300)
   scrollTo.mockClear()
-  await go(-1)
-  expect(scrollTo.mock.calls).toEqual([[0, 0]])
+  await travel(-1)
+  expect(tops()).toEqual([0])
 })
 
 test('Back to a fragment returns to where the visitor was, and not to what the fragment names', async () => {
@@ -241,24 +268,78 @@ test('Back to a fragment returns to where the visitor was, and not to what the f
   scroll(300)
   await go('/other')
   scrollIntoView.mockClear()
-  await go(-1)
-  expect({ position: scrollTo.mock.lastCall, named: scrollIntoView.mock.calls }).toEqual({
-    position: [0, 300],
+  await travel(-1)
+  expect({ position: tops().at(-1), named: scrollIntoView.mock.calls }).toEqual({
+    position: 300,
     named: [],
   })
 })
 
 test('Back to a page of which no position is known leaves the window where it is', async () => {
-  cleanup()
-  open('/before', '/current')
-  await go(-1)
+  close()
+  history.pushState(null, '', '/next')
+  open()
+  await travel(-1)
   expect(scrollTo).not.toHaveBeenCalled()
 })
 
-test('a position in the history that is known again since is the later one', async () => {
-  history.replaceState({ top: 700 }, '')
-  scroll(500)
+test('a position is that of an entry, also of one that the browser has made for a fragment', async () => {
+  scroll(700)
   await go('/next')
-  await go(-1)
-  expect(scrollTo.mock.lastCall).toEqual([0, 500])
+  scroll(200)
+  // As the browser does at a click on a skip link.
+  await act(async () => {
+    location.hash = '#section'
+  })
+  scroll(50)
+  await travel(-1)
+  scroll(200) // The browser itself returns within a page.
+  await travel(-1)
+  expect(tops().at(-1)).toBe(700)
+  await travel(1)
+  expect(tops().at(-1)).toBe(200)
+})
+
+test('a page that the visitor scrolls while the next one loads is returned to where they left it', async () => {
+  const { promise: loaded, resolve: load } = Promise.withResolvers<null>()
+  close()
+  router = createBrowserRouter([
+    { path: '/', element: <Page /> },
+    { path: '*', element: <Page />, loader: () => loaded },
+  ])
+  render(<RouterProvider router={router} />)
+  scroll(700)
+  const going = router.navigate('/next')
+  scroll(400)
+  load(null)
+  await act(() => going)
+  await travel(-1)
+  expect(tops().at(-1)).toBe(400)
+})
+
+const keep = { replace: true, preventScrollReset: true }
+
+test('a page keeps its place where the navigation asks for that, and a screen reader reads nothing', async () => {
+  scroll(1500)
+  for (const q of ['a', 'ab', 'abc']) await go(`/?q=${q}`, keep)
+  await go('/?q=abc#über', keep)
+  expect(scrollTo).not.toHaveBeenCalled()
+  expect(scrollIntoView).not.toHaveBeenCalled()
+  expect(screen.getByRole('status').textContent).toBe('')
+  await go('/next')
+  await travel(-1)
+  expect(tops()).toEqual([0, 1500])
+})
+
+test('another page that keeps its place is read by a screen reader all the same', async () => {
+  await go('/next', { preventScrollReset: true })
+  expect(scrollTo).not.toHaveBeenCalled()
+  expect(screen.getByRole('status').textContent).toBe('Next')
+})
+
+test('nothing is animated, whatever scroll-behavior the style of the site has', async () => {
+  await go('/next')
+  await travel(-1)
+  for (const [options] of scrollTo.mock.calls) expect(options).toMatchObject({ behavior: 'instant' })
+  expect(scrollTo).toHaveBeenCalledTimes(2)
 })

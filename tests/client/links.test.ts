@@ -81,12 +81,6 @@ describe('the router follows', () => {
     fireEvent.click(inside, { composed: true })
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/team', { replace: false, flushSync: true })
   })
-
-  test('a link after it has noted the position for Back', () => {
-    vi.stubGlobal('scrollY', 321)
-    click(link('/team'))
-    expect(history.state).toMatchObject({ top: 321 })
-  })
 })
 
 describe('the browser follows', () => {
@@ -240,9 +234,19 @@ describe('a form', () => {
     },
     { what: 'no fields', form: '<form action="/team"><button>Go</button></form>', target: '/team' },
     {
-      what: 'its fields in place of the query and the fragment of its action',
+      what: 'its fields in place of the query of its action, whose fragment stays',
       form: `<form action="/team?old=1#b">${fields}<button>Go</button></form>`,
-      target: '/team?place=K%C3%B6ln+%26+Bonn',
+      target: '/team?place=K%C3%B6ln+%26+Bonn#b',
+    },
+    {
+      what: 'the lines of a textarea as a document would get them',
+      form: '<form action="/team"><textarea name="a">One\nTwo</textarea><button>Go</button></form>',
+      target: '/team?a=One%0D%0ATwo',
+    },
+    {
+      what: 'the button that was pressed in its place, and no other',
+      form: '<form action="/team"><button name="by" value="day">Go</button><input name="a" value="1"><button name="by" value="week">Go</button></form>',
+      target: '/team?by=day&a=1',
     },
     {
       what: 'no action',
@@ -297,8 +301,8 @@ describe('a form', () => {
   test('sends of a file its name', () => {
     // jsdom has no way to choose a file.
     class WithFile extends FormData {
-      constructor(form: HTMLFormElement) {
-        super(form)
+      constructor(form: HTMLFormElement, submitter: HTMLElement) {
+        super(form, submitter)
         this.set('plan', new File(['What is in it'], 'plan.pdf'))
       }
     }
