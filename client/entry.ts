@@ -12,6 +12,7 @@ import { clientPatternOf } from './client-path.ts'
 import { type EarlyInput, giveUp, noLongerBusy } from './early-input.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
 import { prepareReplay } from './replay.ts'
+import { restoreTyped } from './typed.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
 
@@ -32,6 +33,7 @@ export function start(component: PageComponent, input: EarlyInput, attributes: D
   else takePath(path)
   // React's development build takes the marks for a mismatch.
   if (import.meta.hot) noLongerBusy(input)
+  restoreTyped()
   const { moveIntoNewPage, replay } = prepareReplay(input)
   hydrate({
     owner: { company, Logo, slots },

@@ -7,11 +7,15 @@ import { callHook } from './call-hook.ts'
 export function usePageViews(onPageView: Browser['onPageView']): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
+    const listeners = new AbortController()
+    const { signal } = listeners
     const tell = () => callHook(() => onPageView?.(new URL(location.origin + pathname + search)))
     // A document of the back/forward cache is not loaded again: https://web.dev/articles/bfcache
     const tellOfReturn = ({ persisted }: PageTransitionEvent) => persisted && tell()
-    tell()
-    addEventListener('pageshow', tellOfReturn)
-    return () => removeEventListener('pageshow', tellOfReturn)
+    // Chrome renders a page ahead that the visitor may never open: https://developer.chrome.com/docs/web-platform/prerender-pages
+    if (document.prerendering) document.addEventListener('prerenderingchange', tell, { once: true, signal })
+    else tell()
+    addEventListener('pageshow', tellOfReturn, { signal })
+    return () => listeners.abort()
   }, [onPageView, pathname, search])
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { createBrowserRouter, type DataRouter, type ShouldRevalidateFunction } from 'react-router'
 import type { ShownPage } from '../shared/page.tsx'
 import { loadPage } from './next-page.ts'
+import { forgetReload, reloadOnce, untilDocument } from './reload.ts'
 
 interface Parts {
   /** Shows the page that was loaded. */
@@ -24,7 +25,7 @@ export function createRouter({ element, errorElement, firstPage, failedPage, ver
     const leaving = noteLeaving()
     try {
       const page = await loadPage(new URL(url), version, signal)
-      if (wasReloaded()) noteReload(false)
+      forgetReload()
       return page
     } catch (error) {
       const wasSuperseded = signal.aborted // By a click on another link.
@@ -46,11 +47,7 @@ export function createRouter({ element, errorElement, firstPage, failedPage, ver
       location.assign(href)
       return untilDocument()
     }
-    // A document is reloaded once: two builds must not send the visitor to and fro.
-    if (wasReloaded()) return failedPage
-    noteReload(true)
-    location.reload()
-    return untilDocument()
+    return reloadOnce() ? untilDocument() : failedPage
   }
 
   const router = createBrowserRouter(
@@ -71,11 +68,6 @@ const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defau
 const isOtherFragment = (from: URL, to: URL) =>
   from.pathname === to.pathname && from.search === to.search && from.hash !== to.hash
 
-/** Whether the document at the current address has been reloaded in place of a page that could not be loaded. */
-const wasReloaded = () => history.state?.isReloaded === true
-
-const noteReload = (isReloaded: boolean) => history.replaceState({ ...history.state, isReloaded }, '')
-
 /** Notes whether the visitor begins to leave for another document. */
 function noteLeaving() {
   let isLeaving = false
@@ -85,6 +77,3 @@ function noteLeaving() {
   addEventListener('beforeunload', onLeave)
   return { isNoted: () => isLeaving, stop: () => removeEventListener('beforeunload', onLeave) }
 }
-
-/** Never ends: the current page stays until the document comes. */
-const untilDocument = () => new Promise<never>(() => {})

@@ -26,6 +26,8 @@ export interface Manifest {
   pageScripts: Record<string, string[]>
   /** The URLs of the own script of the page for an address without a page. */
   notFoundScript: string[]
+  /** Whether a script that a page loads has `<TrustedHtml>`, whose policy the browser then has to allow. */
+  writesHtml: boolean
   /** The page table, complete. The HTML of the pages of shared/site/content/ is in build/content/. */
   rows: readonly Row[]
   /** Its languages, with the words and menus of each. */

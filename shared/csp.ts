@@ -32,6 +32,9 @@ export function sourceOf({ protocol, origin }: URL, siteOrigin: string): string 
   return origin === siteOrigin ? "'self'" : origin
 }
 
+/** The one policy of Trusted Types that may write HTML: that of shared/ui/trusted-html.tsx. */
+export const TRUSTED_HTML_POLICY = 'trusted-html'
+
 /** Removed as a whole, because no source lifts it. */
 export const TRUSTED_TYPES = 'require-trusted-types-for'
 

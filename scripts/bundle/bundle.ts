@@ -10,7 +10,7 @@ import { layoutWordProblems, wordProblems } from '../problems/table-checks.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
-import { lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
+import { isBundled, lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
 import { ROUTES } from './plugins/page-chunks.ts'
 import type { VirtualModules } from './plugins/virtual-modules.ts'
 import { type OwnerData, readTable } from './read-table.ts'
@@ -101,7 +101,14 @@ export async function createBundler(
     const targets = await runChecks(read, files)
     const scriptFiles = scriptUrls(read, forBrowser, development)
     return {
-      ...(await makeManifest({ read, files, scriptUrls: scriptFiles, style: style.text, isDevelopment })),
+      ...(await makeManifest({
+        read,
+        files,
+        scriptUrls: scriptFiles,
+        style: style.text,
+        writesHtml: isBundled('shared/ui/trusted-html.tsx', forBrowser),
+        isDevelopment,
+      })),
       owner,
       table,
       targets,

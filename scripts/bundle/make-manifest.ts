@@ -20,11 +20,12 @@ interface Parts {
   files: BuiltFiles
   scriptUrls: ScriptUrls
   style: string
+  writesHtml: boolean
   isDevelopment: boolean
 }
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
-  const { read, scriptUrls, style, isDevelopment } = parts
+  const { read, scriptUrls, style, writesHtml, isDevelopment } = parts
   const { owner, table, buildDay, sources } = read
   const tokens = readTokens()
   const record = {
@@ -36,6 +37,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
       clientRowsIn(table).map(({ path }) => path),
       owner.company,
     ),
+    writesHtml,
     rows: table.rows,
     languages: table.languages,
   }

@@ -6,6 +6,7 @@ import { ASSETS_FOLDER } from '../../server/built-files.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { target } from './browsers.ts'
+import { lazyParts } from './plugins/lazy-parts.ts'
 import { nativePackages } from './plugins/native-packages.ts'
 import { noServerImports } from './plugins/no-server-imports.ts'
 import { chunks } from './plugins/page-chunks.ts'
@@ -73,7 +74,7 @@ export const browserOptions = (mode: Mode) =>
     splitting: true,
     // No browser gets the script of development, which is bundled to find mistakes: a package only has to be there.
     external: mode === 'development' ? [join(realpathSync(join(root, 'node_modules')), '*')] : [],
-    plugins: [chunks, noServerImports, checkEnv(), styleImports, images],
+    plugins: [lazyParts, chunks, noServerImports, checkEnv(), styleImports, images],
   }) satisfies BuildOptions
 
 /** The stylesheet, and the stylesheets that components import, with the files that they name: scripts/bundle/styles/stylesheet.ts. */

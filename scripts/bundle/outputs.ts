@@ -10,6 +10,10 @@ export const outputAt = (url: string) => `build/public${url}`
 export const outputOf = (file: string, { outputs }: Metafile): string =>
   Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(file))?.[0] ?? ''
 
+/** Whether a file is in one of the outputs. */
+export const isBundled = (file: string, { outputs }: Metafile): boolean =>
+  Object.values(outputs).some(({ inputs }) => file in inputs)
+
 /** The output of a client page, and what that imports, each after its own imports. */
 export function outputsOf(file: string, metafile: Metafile): string[] {
   const withImports = (of: string): string[] => {

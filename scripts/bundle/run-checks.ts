@@ -7,6 +7,7 @@ import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { publicFileNames } from '../media/public-files.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
+import { rawHtmlProblems } from '../problems/raw-html.ts'
 import {
   componentProblems,
   drawingProblems,
@@ -50,6 +51,7 @@ export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<Lin
     ...hydrateProblems(table.rows, browserExports),
     ...revalidateProblems(table.rows),
     ...drawingProblems(owner.pages, await drawingNames()),
+    ...rawHtmlProblems(),
     ...headFieldProblems(table.rows, targets, fieldIn(sources)),
     ...contentProblems(sources, table, targets),
   ]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ANY_INLINE, isHash, type Policy, sourcesOf } from '../../shared/csp.ts'
+import { ANY_INLINE, isHash, type Policy, sourcesOf, TRUSTED_HTML_POLICY } from '../../shared/csp.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Allowed } from '../owner.ts'
 
@@ -7,7 +7,7 @@ import type { Allowed } from '../owner.ts'
 export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The strictest content security policy. Inline styles and scripts are allowed by their hash. */
-function strictest({ style, scriptLoader, speculationRules, devScript }: Manifest): Policy {
+function strictest({ style, scriptLoader, speculationRules, devScript, writesHtml }: Manifest): Policy {
   const inlineScripts = [scriptLoader, speculationRules]
   if (devScript) inlineScripts.push(devScript)
   return {
@@ -21,7 +21,7 @@ function strictest({ style, scriptLoader, speculationRules, devScript }: Manifes
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': ["'none'"],
+    'trusted-types': [writesHtml ? TRUSTED_HTML_POLICY : "'none'"],
   }
 }
 

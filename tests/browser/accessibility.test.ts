@@ -5,7 +5,8 @@ import { contrast } from '../support/contrast.ts'
 import { table } from '../support/fixture-site.ts'
 import { barriers } from './support/axe.ts'
 import { needsPackaged } from './support/carried.ts'
-import { desk, open, pages, phone, today } from './support/open-page.ts'
+import { desk, oldest, open, pages, phone, today } from './support/open-page.ts'
+import { resizeText } from './support/windows.ts'
 
 const CLICKED = 'a[href]:not(.r-skip-link), button, summary'
 
@@ -54,6 +55,26 @@ describe.each([
     },
   )
 })
+
+describe.each([today('fixture', '/leistungen'), oldest('fixture', '/leistungen')])(
+  'a plain table of $path, in $name',
+  needsPackaged(),
+  look => {
+    test.each([true, false])(
+      'is scrolled by the keyboard where it is too wide, scripts: %s',
+      async scripts => {
+        const page = await open(look, { viewport: { width: 320, height: 640 }, javaScriptEnabled: scripts })
+        await page.evaluate(resizeText, 200)
+        const box = page.getByRole('group', { name: 'Preise ohne Mehrwertsteuer' })
+        expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+        const hasFocus = () => box.evaluate(element => element === document.activeElement)
+        while (!(await hasFocus())) await page.keyboard.press('Tab')
+        await page.keyboard.press('ArrowRight')
+        await expect.poll(() => box.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+      },
+    )
+  },
+)
 
 describe.each(['own', 'fixture'] as const)('the home page of the %s site', needsPackaged(), site => {
   test.each<BrowserContextOptions>([

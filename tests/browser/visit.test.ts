@@ -21,6 +21,7 @@ declare global {
   }
 }
 
+type Titled = Pick<Row, 'documentTitle'>
 type Size = readonly [width: number, height: number]
 const desk: Size = [1280, 800]
 /** WebKit's window is no narrower. */
@@ -66,6 +67,7 @@ interface Held {
 async function serve({ until, only = isScript, site = app }: Held = {}) {
   const requests: string[] = []
   let areScriptsGone = false
+  let lost: { pattern: RegExp; status: number } | undefined
   let isDataOfAnotherBuild = false
   let isOutOfReach = false
   const server = await listen(async (req, res) => {
@@ -75,6 +77,7 @@ async function serve({ until, only = isScript, site = app }: Held = {}) {
     if (only.test(url)) await until
     if (res.destroyed) return
     if (areScriptsGone && isScript.test(url)) return res.writeHead(404).end()
+    if (lost?.pattern.test(url)) return res.writeHead(lost.status).end()
     if (isDataOfAnotherBuild && /\.json(\?|$)/.test(url)) {
       const head = { title: 'Von einem anderen Stand', description: '' }
       return res
@@ -91,6 +94,10 @@ async function serve({ until, only = isScript, site = app }: Held = {}) {
   const removeScripts = () => {
     areScriptsGone = true
   }
+  /** Until the next call. */
+  const lose = (pattern?: RegExp, status = 503) => {
+    lost = pattern && { pattern, status }
+  }
   const changeData = () => {
     isDataOfAnotherBuild = true
   }
@@ -100,7 +107,7 @@ async function serve({ until, only = isScript, site = app }: Held = {}) {
   /** The requests for pages, which have no extension. */
   const documents = () => requests.filter(url => !/\.\w+(\?|$)/.test(url))
   const data = () => requests.filter(url => /\.json(\?|$)/.test(url))
-  return { ...server, requests, documents, data, removeScripts, changeData, goOffline }
+  return { ...server, requests, documents, data, removeScripts, lose, changeData, goOffline }
 }
 
 /** Serves the site without its script, or without what is named, until that is released. */
@@ -139,8 +146,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
       await heard
     }, top)
   const back = () => visitor.evaluate(() => void setTimeout(() => history.back()))
-  const arrives = ({ documentTitle }: Pick<Row, 'documentTitle'>) =>
-    visitor.wait(() => document.title, documentTitle)
+  const arrives = ({ documentTitle }: Titled) => visitor.wait(() => document.title, documentTitle)
   const follow = async (row: Row) => {
     await visitor.click(`a[href="${row.path}"]`)
     await arrives(row)
@@ -201,7 +207,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
   })
 
   /** Resolves when a page is shown, scrolled to a place. */
-  const isAt = async (row: Row, top: number) => {
+  const isAt = async (row: Titled, top: number) => {
     await arrives(row)
     await visitor.wait(() => Math.round(scrollY), top)
   }
@@ -240,6 +246,98 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await reload()
     await back()
     await isAt(home, 200)
+  })
+
+  test('returns by Back to where the visitor was, over the skip link of the next page, and after a reload', async () => {
+    await using site = await serve()
+    const skip = () => enter('.r-skip-link')
+    const skipped = () => visitor.wait(() => location.hash, '#main')
+    await leaveHomeAt(site.url, 200)
+    await skip()
+    await skipped()
+    await back()
+    await visitor.wait(() => location.hash, '')
+    await back()
+    await isAt(home, 200)
+    await visitor.evaluate(() => history.go(2))
+    await skipped()
+    await arrives(next)
+    await reload()
+    await back()
+    await visitor.wait(() => location.hash, '')
+    await back()
+    await isAt(home, 200)
+  })
+
+  test('returns by Back to where the visitor has left a page while the next one was on its way', async () => {
+    await using site = await serveHeld(/^\/stellen\.json/)
+    await openHydrated(site.url, low)
+    await scrollTo(200)
+    await enter('footer a[href="/stellen"]')
+    await expect.poll(site.data).toEqual(['/stellen.json'])
+    await scrollTo(90)
+    site.release()
+    await isAt({ documentTitle: `Stellen | Müller & Söhne "D'r <Hof>"` }, 0)
+    await back()
+    await isAt(home, 90)
+  })
+
+  /** Clicks on a link to an address, and resolves to what the first frame of the next page shows. */
+  const firstFrame = (href: string) =>
+    visitor.evaluate(async href => {
+      const { title } = document
+      const link = Object.assign(document.createElement('a'), { href })
+      link.style.position = 'fixed' // It moves nothing.
+      document.querySelector('header')?.append(link)
+      link.click()
+      link.remove()
+      while (document.title === title) await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+      const target = document.querySelector(':target')
+      return {
+        top: Math.round(scrollY),
+        target: target?.id,
+        isSeen: target?.checkVisibility(),
+        fromTop: target?.getBoundingClientRect().top,
+      }
+    }, href)
+
+  test('begins a page at its top in one frame where the style of the site scrolls smoothly, and returns so', async () => {
+    await using site = await serve()
+    await openHydrated(site.url, low)
+    await visitor.evaluate(() => {
+      document.documentElement.style.scrollBehavior = 'smooth'
+      window.scrollTo({ top: 200, behavior: 'instant' })
+    })
+    await visitor.wait(() => scrollY, 200)
+    expect(await firstFrame(next.path)).toMatchObject({ top: 0 })
+    const returned = await visitor.evaluate(async () => {
+      const { title } = document
+      history.back()
+      while (document.title === title) await new Promise(requestAnimationFrame)
+      return Math.round(scrollY)
+    })
+    expect(returned).toBe(200)
+  })
+
+  test('opens the <details> of a fragment on another page, as a document does', async () => {
+    await using site = await serve()
+    await open(`${site.url}/musterseite#fridays`, low)
+    const asDocument = () => ({
+      target: document.querySelector(':target')?.id,
+      isSeen: document.querySelector(':target')?.checkVisibility(),
+      fromTop: document.querySelector(':target')?.getBoundingClientRect().top,
+    })
+    await visitor.hydrated()
+    const { fromTop: expected = 0, ...shown } = await visitor.evaluate(asDocument)
+    expect(shown).toEqual({ target: 'fridays', isSeen: true })
+    await openHydrated(site.url, low)
+    const { fromTop = 0, ...first } = await firstFrame('/musterseite#fridays')
+    expect(first).toMatchObject(shown)
+    expect(Math.abs(fromTop - expected)).toBeLessThan(2)
+    await back()
+    await arrives(home)
+    expect(site.documents()).toEqual(['/musterseite', '/'])
   })
 
   /** Serves a page, and releases its script when an extension has changed the page. */
@@ -400,6 +498,75 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     site.release()
     await follow(next)
     expect(await visitor.evaluate(() => window.problems)).toEqual([])
+  })
+
+  const requestsOf = ({ requests }: { requests: string[] }, part: string) =>
+    requests.filter(url => url.includes(part)).length
+  const words = () => visitor.evaluate(() => document.querySelector('main')?.textContent)
+
+  test('keeps what is lazy where its script cannot be fetched, and tries again once, and at the next click', async () => {
+    await using site = await serve()
+    site.lose(/voices-(short|long)/)
+    await open(`${site.url}/stimmen`)
+    const before = await words()
+    await visitor.evaluate(noteFallback)
+    await visitor.hydrated()
+    await expect.poll(() => requestsOf(site, 'voices-short')).toBe(2)
+    expect(await words()).toBe(before)
+    site.lose()
+    await visitor.click('h1')
+    await expect.poll(() => requestsOf(site, 'voices-short')).toBeGreaterThan(2)
+    await visitor.wait(() => {
+      document.querySelector<HTMLElement>('main blockquote + button')?.click()
+      return document.querySelector('main blockquote + button')?.textContent
+    }, 'Das Lager stimmt.')
+    expect(await visitor.evaluate(() => document.documentElement.hasAttribute('data-fallback'))).toBe(false)
+    expect(site.documents()).toEqual(['/stimmen'])
+  })
+
+  test('keeps what is lazy, and the document, where its script is gone and nobody clicks', async () => {
+    await using site = await serve()
+    site.lose(/voices-(short|long)/, 404)
+    await open(`${site.url}/stimmen`)
+    const before = await words()
+    await visitor.hydrated()
+    await expect.poll(() => requestsOf(site, 'voices-short')).toBe(2)
+    expect(await words()).toBe(before)
+    expect(site.documents()).toEqual(['/stimmen'])
+    await visitor.click('h1')
+    await expect.poll(site.documents).toEqual(['/stimmen', '/stimmen'])
+    await visitor.wait(navigationType, 'reload')
+    await visitor.hydrated()
+    await expect.poll(() => requestsOf(site, 'voices-short')).toBe(5)
+    await visitor.click('h1') // The document was asked for once.
+    await expect.poll(() => requestsOf(site, 'voices-short')).toBe(6)
+    expect(await words()).toBe(before)
+    expect(site.documents()).toEqual(['/stimmen', '/stimmen'])
+  })
+
+  test('asks for the document, once, where a click asks for a part that a release has removed; what is typed stays', async () => {
+    await using site = await serve()
+    await openHydrated(`${site.url}/stimmen`)
+    await visitor.click('main input')
+    await visitor.press('x')
+    site.lose(/voices-more/, 404)
+    await visitor.click('main label + button')
+    await expect.poll(site.documents).toEqual(['/stimmen', '/stimmen'])
+    await visitor.wait(navigationType, 'reload')
+    await visitor.hydrated()
+    await visitor.wait(() => document.querySelector<HTMLInputElement>('main input')?.value, 'x')
+    await visitor.click('main label + button')
+    await expect.poll(() => requestsOf(site, 'voices-more')).toBe(4)
+    expect(await visitor.evaluate(() => document.querySelector<HTMLInputElement>('main input')?.value)).toBe(
+      'x',
+    )
+    expect(site.documents()).toEqual(['/stimmen', '/stimmen'])
+    site.lose()
+    await visitor.click('h1')
+    await visitor.wait(
+      () => document.querySelector('main')?.textContent?.includes('eine dritte Stimme'),
+      true,
+    )
   })
 
   test('follows a link by a document where its data is of another build', async () => {

@@ -6,6 +6,7 @@ import { useLocation, useParams, useRevalidator } from 'react-router'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import type { ShownPage } from '../../shared/page.tsx'
+import { TrustedHtml } from '../../shared/ui/trusted-html.tsx'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { owner } from '../support/owner.tsx'
@@ -99,7 +100,7 @@ describe('a page whose script or data cannot be loaded', () => {
       const replaced = vi.spyOn(history, 'replaceState')
       follow('/team')
       await shows('Team')
-      later = replaced.mock.lastCall?.[0]
+      later = replaced.mock.calls.map(([state]) => state).find(({ isReloaded }) => isReloaded === false)
     }
     await visit(page, { act })
     expect(later).toMatchObject({ usr: { from: 'list' }, isReloaded: false })
@@ -469,7 +470,7 @@ test.each([
     await vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe('Next'))
   }
   await visit({ component: () => <p>Mason</p> }, { act })
-  expect(scrollTo.mock.calls).toEqual([[0, 0]])
+  expect(scrollTo.mock.calls).toEqual([[{ top: 0, behavior: 'instant' }]])
 })
 
 test('a page is not rendered again where a navigation begins, unless it shows that it loads', async () => {
@@ -509,4 +510,60 @@ test.each<{ what: string; reach: (link: HTMLElement) => unknown; withData: boole
   }
   await visit({ component: () => null }, { act })
   expect(prefetchPage.mock.calls).toEqual([[new URL('/jobs', origin), version, { withData }]])
+})
+
+describe('HTML from a loader', () => {
+  const html = '<p>One <b>two</b></p>'
+  const show = (component: ShownPage['component']) => {
+    loadPage.mockResolvedValue({ pattern: '/team', head: headAt('/team', 'Team'), component, data: html })
+    return async () => {
+      follow('/team')
+      await vi.waitFor(() => expect(document.title).toBe('Team'))
+    }
+  }
+  const Trusted = ({ data }: { data: string }) => <TrustedHtml html={data} className="r-text" />
+  const shown = `<div class="r-text">${html}</div>`
+
+  test('is shown as it is by <TrustedHtml>, in the document and after a click on a link', async () => {
+    const first = await visit({ component: Trusted, data: html })
+    expect(first).toMatchObject({ heard: [], sent: shown, main: shown })
+    const next = await visit({ component: () => <p>First</p> }, { act: show(Trusted) })
+    expect(next).toMatchObject({ heard: [], main: shown })
+  })
+
+  test('is left as the visitor has it while the rest of the page changes, and follows its data', async () => {
+    let rerender = (_: string) => {}
+    const Changing = () => {
+      const [text, setText] = useState(html)
+      rerender = setText
+      const [count, setCount] = useState(0)
+      return (
+        <>
+          <button type="button" onClick={() => setCount(count + 1)}>{`${count}`}</button>
+          <TrustedHtml html={text} />
+        </>
+      )
+    }
+    const act = async ({ settled }: Visit) => {
+      const inner = document.querySelector('b')
+      document.querySelector<HTMLElement>('main button')?.click()
+      await settled()
+      expect(document.querySelector('main button')?.textContent).toBe('1')
+      expect(document.querySelector('b')).toBe(inner)
+      rerender('<i>three</i>')
+      await settled()
+    }
+    const { main } = await visit({ component: Changing }, { act })
+    expect(main).toContain('<i>three</i>')
+  })
+
+  test('is refused by this window like by a browser where it is a plain string: the error page comes', async () => {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: That is what the test is about.
+    const Raw = ({ data }: { data: string }) => <div dangerouslySetInnerHTML={{ __html: data }} />
+    const { heard, main } = await visit({ component: () => <p>First</p> }, { act: show(Raw) })
+    expect(heard.join()).toContain('TrustedHTML')
+    expect(main).toContain(owner.labels.failed.description)
+    const hydrated = await visit({ component: Raw, data: html })
+    expect(hydrated.heard.join()).toContain('TrustedHTML')
+  })
 })

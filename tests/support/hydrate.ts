@@ -3,6 +3,7 @@ import { format } from 'node:util'
 import { VirtualConsole } from 'jsdom'
 import { vi } from 'vitest'
 import { builtinEnvironments } from 'vitest/runtime'
+import { requireTrustedTypes } from './trusted-types.ts'
 
 /** What React has scheduled runs before this, and so not after the window is gone. */
 const afterReact = () => {
@@ -102,6 +103,7 @@ export async function hydrateIn(
   const requested: string[] = []
   try {
     standIn()
+    requireTrustedTypes()
     for (const [name, value] of Object.entries(missing)) vi.stubGlobal(name, value)
     vi.stubGlobal('location', noteRequests(location, requested))
     // As on a page with TLS.
@@ -154,5 +156,6 @@ const noteRequests = (location: Location, requested: string[]) => ({
     return location.hash
   },
   assign: (url: string | URL) => void requested.push(String(url)),
+  replace: (url: string) => location.replace(url), // To the fragment that is there: client/scroll.ts.
   reload: () => void requested.push('reload'),
 })

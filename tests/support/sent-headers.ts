@@ -13,13 +13,13 @@ export const subresource = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The security headers of every document. 'sha256' stands for the hashes of the inline styles and scripts. */
+/** The security headers of every document. 'sha256' stands for the hashes of the inline styles and scripts. A page has <TrustedHtml>. */
 export const strictest = {
   ...subresource,
   'content-security-policy':
     "default-src 'none';script-src 'self' 'sha256';style-src 'sha256';img-src 'self';font-src 'self';" +
     "connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';" +
-    "require-trusted-types-for 'script';trusted-types 'none'",
+    "require-trusted-types-for 'script';trusted-types trusted-html",
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'permissions-policy':

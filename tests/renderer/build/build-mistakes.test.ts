@@ -68,6 +68,12 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   edit('shared/site/content/fr/mentions.md', 'impressum.md', 'nichts')
   edit(IMPRINT, '/imprint,', '/robots.txt,')
   edit(IMPRINT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n[c](./blog/zukunft)\n')
+  edit(
+    'shared/site/pages/courses.tsx',
+    /<TrustedHtml html=\{(.*)\} \/>/,
+    "<p dangerouslySetInnerHTML={{ __html: data[0] ?? '' }} />",
+  )
+  edit('shared/site/pages/why-react.tsx', '<p>', "<p>{'<p dangerouslySetInnerHTML={…} />'}")
   rmSync(join(folder, 'build'), { recursive: true, force: true })
   const { refusal = '', printed } = await run(buildSite)
   const places = refusal.replace(/^(shared\/site\/content\/impressum\.md):\d+/gm, '$1:LINE')
@@ -90,6 +96,7 @@ test('a build names the mistakes in rows, texts and public files, and writes not
       'pages.voices.md.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
       'pages.courses.revalidate is Infinity: write a whole number of seconds, 1 or more',
       'pages.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
+      'shared/site/pages/courses.tsx:8: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
       "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
       'shared/site/content/impressum.md:LINE: the link to /kontakt: there is no such page or file',
       'shared/site/content/impressum.md:LINE: the link to ./nichts: there is no such page or file',

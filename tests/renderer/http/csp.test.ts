@@ -5,9 +5,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest, { type Response } from 'supertest'
 import { describe, expect, test } from 'vitest'
+import { metaPolicy } from '../../../server/http/content-security-policy.ts'
+import { parsePolicy } from '../../../shared/csp.ts'
 import { blockedIn, inlineIn, policiesOf } from '../../support/blocked.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { dist, siteOf } from '../../support/fixture-site.ts'
+import { dist, manifest, siteOf } from '../../support/fixture-site.ts'
 
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
@@ -29,10 +31,15 @@ test('the CSP of a page allows its style and its two scripts by their hashes', a
     'base-uri': "'none'",
     'form-action': "'self'",
     'require-trusted-types-for': "'script'",
-    'trusted-types': "'none'",
+    'trusted-types': 'trusted-html', // A page has <TrustedHtml>.
   }
   // A meta tag cannot forbid framing: https://www.w3.org/TR/CSP3/#meta-element
   expect(policiesOf(page)).toEqual({ header: { ...meta, 'frame-ancestors': "'none'" }, meta })
+})
+
+test('the CSP of a site without <TrustedHtml> allows no policy of Trusted Types', () => {
+  const policy = metaPolicy({ ...manifest, writesHtml: false }, { sources: {}, features: {}, scripts: '' })
+  expect(parsePolicy(policy)['trusted-types']).toEqual(["'none'"])
 })
 
 describe.each([
