@@ -27,7 +27,7 @@ export function restoreTyped(): void {
   history.replaceState(state, '')
   for (const [i, field] of fields().entries()) {
     const before = typed[i]
-    if (before?.name === field.name) restore(field, before)
+    if (before?.name === field.name && isUntouched(field)) restore(field, before)
   }
 }
 
@@ -43,5 +43,10 @@ function restore(field: Field, { value, isChecked, selected }: Typed): void {
   if (/^(?!checkbox|radio|select)/.test(field.type)) field.value = value
   for (const [i, option] of optionsOf(field).entries()) option.selected = selected[i] ?? option.selected
 }
+
+/** Whether nobody has used the field since: on a page that is hydrated at an interaction, that is what somebody may do first. */
+const isUntouched = (field: Field) =>
+  !('defaultValue' in field) ||
+  (field.value === field.defaultValue && (!('checked' in field) || field.checked === field.defaultChecked))
 
 const optionsOf = (field: Field) => [...field.querySelectorAll('option')]

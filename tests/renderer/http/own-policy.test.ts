@@ -51,7 +51,11 @@ describe('server/site/policy.ts', () => {
       { 'worker-src': ["'self'", 'blob:'], 'child-src': ['https://a.example'], 'manifest-src': ["'self'"] },
       { 'worker-src': "'self' blob:", 'child-src': 'https://a.example', 'manifest-src': "'self'" },
     ],
-    ['a policy of Trusted Types', { 'trusted-types': ['charts'] }, { 'trusted-types': 'trusted-html charts' }],
+    [
+      'a policy of Trusted Types',
+      { 'trusted-types': ['charts'] },
+      { 'trusted-types': 'trusted-html charts' },
+    ],
     ['a form that is sent to itself', { 'form-action': ["'self'"] }, { 'form-action': "'self'" }],
     [
       'pictures of another origin',
