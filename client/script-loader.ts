@@ -86,10 +86,13 @@ const loadAtLaterInteractions = () => {
   })
 }
 
+/** Whoever had typed before the document was reloaded gets it back by the script: client/typed.ts. */
+const wasInUse = () => history.state?.typed
+
 /** Loads the script without a person, where it may. */
 const loadUnasked = () => {
   if (document.prerendering) document.addEventListener('prerenderingchange', loadUnasked)
-  else if (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData()) load()
+  else if (wasInUse() || (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData())) load()
 }
 
 // After the load event, and when Back shows the page as it was left.

@@ -26,6 +26,8 @@ interface Browser {
   effectiveType?: string
   /** The history of the visit: for each entry of this origin whether it is of the current document. */
   entries?: boolean[]
+  /** The state of the current entry. */
+  state?: object | null
   isPrerendering?: boolean
   isSafari?: boolean
   importFile?: (file: string) => Promise<unknown>
@@ -34,6 +36,7 @@ interface Browser {
 /** Runs the loader in a browser that takes its next steps when the test says so. */
 function visit(browser: Browser = {}) {
   const { hydrate, saveData = false, effectiveType, entries = [true], isSafari, importFile } = browser
+  const { state = null } = browser
   const waiting: Record<Step, (() => void)[]> = { pageshow: [], frame: [], idle: [] }
   const timers: [run: () => void, wait: number][] = []
   const preloaded: string[] = []
@@ -61,6 +64,7 @@ function visit(browser: Browser = {}) {
     window: isSafari ? {} : { requestIdleCallback, navigation },
     navigator: isSafari ? {} : { connection: { saveData, effectiveType } },
     document: page,
+    history: { state },
     Element: dom.Element,
     HTMLButtonElement: dom.HTMLButtonElement,
     addEventListener: (type: string, listener: () => void) =>
@@ -184,6 +188,10 @@ describe('without a person the script is requested', () => {
   test.each<[string, Browser]>([
     ['on the second page of a visit', { hydrate: 'interaction', entries: [false, true] }],
     ['on the first page, once Back has led there', { hydrate: 'interaction', entries: [true, false] }],
+    [
+      'where somebody had typed before the document was reloaded',
+      { hydrate: 'interaction', saveData: true, state: { typed: [] } },
+    ],
     ['on a page over a slow line, where it does not say otherwise', { effectiveType: '2g' }],
   ])('%s', async (_, browser) => {
     expect(await idleVisit(browser)).toBe(true)
