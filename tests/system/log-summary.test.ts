@@ -42,6 +42,10 @@ describe('the summary line of the log', () => {
   const total = (name: 'requests' | 'errors' | 'refused') =>
     summaries().reduce((sum, summary) => sum + Number(summary[name]), 0)
 
+  /** What the visitors got. On a busy machine some of those who wait are refused or given up, too. */
+  const statuses: number[] = []
+  const got = (status: number) => statuses.filter(each => each === status).length
+
   // 67 requests: one is right, one fails, 64 wait for their source, and one more is refused.
   beforeAll(async () => {
     const source = await startSource()
@@ -50,13 +54,13 @@ describe('the summary line of the log', () => {
       args: blocksAtSignal,
     })
     for (const probe of ['/healthz', '/readyz']) await ask(server.url + probe)
-    const statuses = [(await ask(server.url)).status, (await ask(`${server.url}/lager`)).status]
+    for (const path of ['/', '/lager']) statuses.push((await ask(server.url + path)).status)
     const waiting = await askAtOnce(Array(64).fill(`${server.url}/stellen`))
     await until(() => expect(summaries().at(-1)).toMatchObject({ inFlight: 64 }))
     statuses.push((await ask(`${server.url}/stellen`)).status)
     expect(statuses).toEqual([200, 500, 503])
     source.answer()
-    await Promise.all(waiting)
+    for (const { status } of await Promise.all(waiting)) statuses.push(status)
     source.close()
   })
 
@@ -68,11 +72,11 @@ describe('the summary line of the log', () => {
 
   test('counts responses of 500 and more as errors, without those to what was refused', async () => {
     await expect.poll(() => total('requests')).toBe(67)
-    expect(total('errors')).toBe(1)
+    expect(total('errors')).toBe(got(500))
   })
 
   test('counts the requests that were refused', async () => {
-    await expect.poll(() => total('refused')).toBe(1)
+    await expect.poll(() => total('refused')).toBe(got(503))
   })
 
   test('is at 0 after an interval in which nothing has happened', async () => {

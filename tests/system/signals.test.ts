@@ -2,9 +2,9 @@
 // the end of the log, SHUTDOWN_TIMEOUT, and a second signal.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { LONG, startBusy } from '../support/busy-process.ts'
+import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../support/busy-process.ts'
 import { leaveOut } from '../support/needs.ts'
-import { type Options, runBefore, start, stop } from '../support/process.ts'
+import { type LogLine, type Options, runBefore, start, stop } from '../support/process.ts'
 import { beginRequest } from '../support/slow-request.ts'
 import { until, untilLogged } from '../support/until.ts'
 
@@ -68,19 +68,33 @@ test('SIGHUP, as from a terminal that is closed: the process is not ready', noSi
   await stop(server)
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'SIGTERM and then %s ends the process at once, with exit code 1',
-  noSignals,
-  async second => {
-    const server = await startFixture({ env: { SHUTDOWN_TIMEOUT: LONG } })
-    await beginRequest(server.port, '/')
-    await ask(server.url)
+describe('a process that gets SIGTERM and then SIGINT', noSignals, () => {
+  let replies: object[]
+  let seen: object
+  let lines: LogLine[]
+  beforeAll(async () => {
+    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
     server.signal('SIGTERM')
-    await untilLogged(server, 'SIGTERM')
-    server.signal(second)
-    expect(await server.ended).toBe(1)
-  },
-)
+    await untilLogged(server, 'SIGTERM: shutting down')
+    replies = await repliesOf(server.url)
+    server.signal('SIGINT')
+    seen = { code: await server.ended, stderr: server.written.stderr }
+    lines = server.logs
+  })
+
+  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', () => {
+    expect(replies).toEqual(LAST_REPLIES)
+  })
+
+  test('ends at once at the second signal, with exit code 1, and says so on stderr', () => {
+    expect(seen).toEqual({ code: 1, stderr: 'SIGINT during shutdown: ended at once\n' })
+  })
+
+  test('logs the request that it cuts, and its end', () => {
+    expect(lines).toContainEqual(expect.objectContaining({ level: 50, path: '/api/slow', status: 503 }))
+    expect(lines.at(-1)).toMatchObject({ msg: 'ended', code: 1 })
+  })
+})
 
 /** With these arguments a process gets a signal while it writes the last line of its log: a moment that no clock finds. */
 const signalledAtTheEnd = runBefore(`

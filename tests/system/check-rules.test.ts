@@ -5,8 +5,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../../support/folders.ts'
-import { lint, type Refusal } from '../../support/lint.ts'
+import { root } from '../support/folders.ts'
+import { lint, type Refusal } from '../support/lint.ts'
 
 /** One rule for each line that breaks it. */
 const broken: [rule: string, line: string][] = [

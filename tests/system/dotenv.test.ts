@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { runNode } from '../../support/copy-project.ts'
-import { root } from '../../support/folders.ts'
+import { runNode } from '../support/copy-project.ts'
+import { root } from '../support/folders.ts'
 
 const loadEnv = join(root, 'scripts/load-env.mjs')
 

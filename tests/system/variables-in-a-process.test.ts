@@ -1,16 +1,16 @@
-// Each variable of README.md in a process, with another value than its default, seen in what it changes. sigterm.test.ts
+// Each variable of README.md in a process, with another value than its default, seen in what it changes. signals.test.ts
 // has SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ask } from '../../support/ask.ts'
-import { lineWith } from '../../support/log-lines.ts'
-import { leaveOut } from '../../support/needs.ts'
-import { holdPort, LOOPBACK } from '../../support/ports.ts'
-import { runBefore, start, startBuild } from '../../support/process.ts'
-import { until } from '../../support/until.ts'
+import { ask } from '../support/ask.ts'
+import { lineWith } from '../support/log-lines.ts'
+import { leaveOut } from '../support/needs.ts'
+import { holdPort, LOOPBACK } from '../support/ports.ts'
+import { runBefore, start, startBuild } from '../support/process.ts'
+import { until } from '../support/until.ts'
 
 const fixture = inject('fixture')
 

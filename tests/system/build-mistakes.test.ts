@@ -1,0 +1,150 @@
+// What ends a build or a prerender late, when it has begun to bundle or to render, and of what one that succeeds warns.
+// renderer/build/build-mistakes.test.ts has what is refused before.
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { copyToBreak } from '../support/copy-to-break.ts'
+
+const { folder, edit, add, takeBack, build, prerender, refused } = await copyToBreak()
+afterEach(takeBack)
+
+const PAGES = 'shared/site/pages.ts'
+const CONTACT = 'shared/site/pages/contact.tsx'
+const IMPRINT = 'shared/site/content/impressum.md'
+
+test('a prerender names at once what is wrong with words and in its pages, and writes nothing', async () => {
+  rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+  edit('shared/site/company.ts', /^ {2}fr: \{/m, '  it: {')
+  edit('shared/site/pages/sent.tsx', '<p>', '<a href="/nichts">nichts</a><p>')
+  const { refusal } = await prerender()
+  expect(refusal?.split('\n')).toEqual([
+    'pages.team.title has 61 characters: write 1 to 60',
+    'translations.it in shared/site/company.ts: no page in that language is published, leave it out',
+    'pages.accueil.home is fr: write its words, as `translations` in shared/site/company.ts',
+    '/anfrage/gesendet: the link to /nichts: there is no such page or file',
+  ])
+  expect(existsSync(join(folder, 'dist'))).toBe(false)
+})
+
+describe('a build that succeeds', () => {
+  const unused = join(folder, `node_modules/.cache/site/unused-${process.pid}`)
+  let built: Awaited<ReturnType<typeof build>>
+  afterAll(takeBack) // Also where what follows has failed half-way.
+  beforeAll(async () => {
+    edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+    edit(IMPRINT, 'title: Impressum', `title: ${'I'.repeat(61)}`)
+    edit('server/site/sources.ts', 'const source = ', "throw new Error('asked')\n  const source = ")
+    // A package without its licence, in whose stylesheet is a mistake, and another one for the server alone.
+    add('shared/site/node_modules/old/package.json', '{ "license": "ISC" }')
+    add('shared/site/node_modules/old/old.css', '.old {\n  colr: red;\n  top: 5px;\n}\n')
+    add('server/site/node_modules/plain/package.json', '{ "type": "module" }')
+    add('server/site/node_modules/plain/index.js', 'Object.assign({})')
+    edit('server/site/loaders.ts', /^/, "import 'plain'\n")
+    add('shared/site/pages/contact.css', '.a { top: var(--set-by-script) }')
+    edit(
+      CONTACT,
+      /^/,
+      `import 'old/old.css'; import './contact.css'; export const never = [] === 1
+       // esbuild does not remove this call, which changes nothing: the build runs in this process.
+       Object.assign({}, { sets: '--set-by-script', Early: class { static { this.label = 'a' } } })\n`,
+    )
+    // A page that is sent without a script, also without one that the policy names.
+    edit('server/site/policy.ts', /scripts: .*/, "scripts: '',")
+    edit('shared/site/pages/sent.tsx', '<p>', '<button type="button">Drucken</button><p>')
+    writeFileSync(unused, '')
+    utimesSync(unused, 0, 0)
+    built = await build()
+  })
+
+  test('asks no source of data, and warns of mistakes of packages, of what a prerender refuses, and of what its pages show', () => {
+    expect(built).toEqual({
+      refusal: undefined,
+      printed: [
+        'WARNING: shared/site/pages/contact.tsx:1: Comparison using the "===" operator here is always false',
+        'WARNING: shared/site/node_modules/old/old.css:2: "colr" is not a known CSS property',
+        'WARNING: shared/site/node_modules/old has no file with its licence: licences.txt names it as package.json does, "ISC".',
+        'WARNING: server/site/node_modules/plain has no file with its licence: licences.txt names it as package.json does, "unknown".',
+        'WARNING: pages.team.title has 61 characters: write 1 to 60',
+        'WARNING: shared/site/content/impressum.md:2: title has 61 characters: write 1 to 60',
+        'WARNING: /anfrage/gesendet: nothing answers <button type="button">, because the page is sent without a script.',
+        expect.stringMatching(/^engine \d/),
+      ],
+    })
+  })
+
+  test('removes from its cache what no build has used for long', () => {
+    expect(existsSync(unused)).toBe(false)
+  })
+
+  test('has a stylesheet with a custom property that a script alone sets', () => {
+    const { style } = JSON.parse(readFileSync(join(folder, 'build/manifest.json'), 'utf8'))
+    expect(style).toContain('.a{top:var(--set-by-script)}')
+  })
+
+  test('has a script without syntax that the oldest browsers do not know', () => {
+    const assets = join(folder, 'build/public/assets')
+    const scripts = readdirSync(assets).filter(name => /^contact-.*\.js$/.test(name))
+    const text = scripts.map(name => readFileSync(join(assets, name), 'utf8')).join('')
+    expect(text).toContain('--set-by-script')
+    expect(text).not.toMatch(/\bstatic\s*\{/)
+  })
+})
+
+test('a build with pages without a component ends, and names them', async () => {
+  edit(PAGES, 'whyReact:', 'whyVue:')
+  edit(PAGES, '  sent:', '  received:') // It is sent without a script.
+  const { refusal } = await refused()
+  const cure = 'has no component: write it, and name it in shared/site/routes.tsx'
+  expect(refusal.split('\n')).toEqual([`pages.whyVue ${cure}`, `pages.received ${cure}`])
+})
+
+test.each<[what: string, file: string, from: RegExp | string, to: string, told: RegExp]>([
+  [
+    'a page without a default export',
+    CONTACT,
+    'export default ',
+    'export ',
+    /^✘ \[ERROR\] No matching export in "shared\/site\/pages\/contact\.tsx" for import "default"$/,
+  ],
+  ['a brace too many in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:0:/],
+  ['a brace too many in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:0:/],
+])('a build with %s ends, and says where it is and no stack', async (...mistake) => {
+  const [, file, from, to, told] = mistake
+  edit(file, from, to)
+  const { refusal, hasStack } = await refused()
+  expect(refusal).toMatch(told)
+  expect(hasStack).toBe(false)
+})
+
+const readsSecret = 'console.log(process.env.SECRET)\n'
+
+test('a build ends where transformStyle throws, with the stylesheet and the reason', async () => {
+  edit('server/site/widths.json', '{', '')
+  const { refusal } = await build()
+  expect(refusal).toMatch(/transformStyle: .* JSON .*\s+shared\/\S+\.css:1:/)
+})
+
+test('a build ends where the server imports packages with native code, and a file of shared/ that reads a variable of the server', async () => {
+  /** It is bundled, and would fail when it is called: the bundle is an ES module. */
+  const script = 'module.exports = () => __filename'
+  const compiled = { 'package.json': '{}', 'index.js': script, 'binding.gyp': '{}' }
+  const ofProcessor = '{ "optionalDependencies": { "@own/pictures-linux-x64-musl": "1.0.0" } }'
+  const installed = { 'package.json': ofProcessor, 'index.js': script }
+  for (const [name, files] of Object.entries({ 'old-sqlite': compiled, '@own/pictures': installed }))
+    for (const [file, text] of Object.entries(files)) add(`server/site/node_modules/${name}/${file}`, text)
+  add('shared/site/only-here.ts', readsSecret)
+  edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
+  edit('server/site/endpoints.ts', /^/, "import read from 'old-sqlite'\nimport draw from '@own/pictures'\n")
+  edit('server/site/endpoints.ts', 'enquiry(app, sendPage)', 'read(draw)\n  enquiry(app, sendPage)')
+  const { refusal, places, hasStack } = await refused()
+  expect({ places, hasStack }).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
+  expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
+  for (const [place, name] of [
+    ['1:17', 'old-sqlite'],
+    ['2:17', '@own/pictures'],
+  ]) {
+    expect(refusal).toContain(`server/site/endpoints.ts:${place}:`)
+    expect(refusal).toMatch(new RegExp(`${name} has native code, .* node:sqlite`))
+  }
+})
