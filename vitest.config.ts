@@ -1,6 +1,6 @@
 // npm test runs the quick projects, npm run test:all the rest:
 // - renderer: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values, in the
-//   process of the tests. Some start others, as sigterm.test.ts the server and check-rules.test.ts Biome.
+//   process of the tests. Some start others, as sigterm.test.ts the server.
 // - site: the owner's site, whatever it is, driven by its page table, as it is prerendered first; and the tests in the
 //   owner's two folders.
 // - client: client/ and the layout in jsdom, with React's development build, and the fixture's pages, hydrated by it. No

@@ -94,7 +94,8 @@ describe('over HTTP', async () => {
     jobs(params.slug)
     return params.slug === 'gone' ? notFound() : { data: params }
   }
-  const open = async () => listen(await siteOfValues({ job: { path: '/jobs/:slug', load } }, { log }))
+  const server = await listen(await siteOfValues({ job: { path: '/jobs/:slug', load } }, { log }))
+  afterAll(() => server.close())
 
   test.each([
     { what: 'other letters', path: '/jobs/Mason', status: 308, location: '/jobs/mason' },
@@ -118,7 +119,6 @@ describe('over HTTP', async () => {
     { what: 'the part itself', path: '/jobs/:slug', status: 404 },
   ])('$what is a $status, and asks no loader', async ({ path, status, location }) => {
     jobs.mockClear()
-    await using server = await open()
     const reply = await ask(server.url + path)
     expect({ status: reply.status, location: reply.headers.location }).toEqual({ status, location })
     if (!path.includes('?') && status !== 308)
@@ -127,7 +127,6 @@ describe('over HTTP', async () => {
   })
 
   test('a part that its loader does not know is the site’s own 404', async () => {
-    await using server = await open()
     const { status, body } = await ask(`${server.url}/jobs/gone`)
     expect({ status, body: String(body) }).toEqual({
       status: 404,
@@ -136,7 +135,6 @@ describe('over HTTP', async () => {
   })
 
   test.each(['POST', 'PUT', 'DELETE'])('%s is a 405 for every part, found or not', async method => {
-    await using server = await open()
     for (const path of ['/jobs/mason', '/jobs/gone', '/jobs/mason.json']) {
       const { status, headers } = await ask(server.url + path, { method })
       expect({ path, status, allow: headers.allow }).toEqual({ path, status: 405, allow: 'GET, HEAD' })
@@ -171,8 +169,6 @@ describe.each(['live', 'static'] as const)('%s, the fixture', async serve => {
 
   test.each([
     { path: '/stellen/pilot', status: 404 },
-    { path: '/stellen/hasownproperty', status: 404 },
-    { path: '/stellen/tostring', status: 404 },
     { path: '/stellen/__proto__', status: 404 },
     { path: '/stellen/index', status: 404 },
     { path: '/stellen/tischlerin.html', status: 404 },

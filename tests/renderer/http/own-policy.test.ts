@@ -26,16 +26,6 @@ describe('server/site/policy.ts', () => {
     // A hash beside it would make it void: https://www.w3.org/TR/CSP3/#allow-all-inline
     ['each inline style', { 'style-src': [anyInline] }, { 'style-src': anyInline }],
     [
-      'each <style>',
-      { 'style-src-elem': [anyInline] },
-      { 'style-src': ownStyle, 'style-src-elem': anyInline },
-    ],
-    [
-      'each style attribute',
-      { 'style-src-attr': [anyInline] },
-      { 'style-src': ownStyle, 'style-src-attr': anyInline },
-    ],
-    [
       'the <style> of another origin beside its own',
       { 'style-src-elem': ['https://a.example'] },
       { 'style-src': ownStyle, 'style-src-elem': `${ownStyle} https://a.example` },
@@ -73,12 +63,6 @@ describe('server/site/policy.ts', () => {
       const styles = Object.keys(policy).filter(name => name.startsWith('style-'))
       expect(styles).toEqual(['style-src', ...Object.keys(sources).filter(name => /^style-src-/.test(name))])
     }
-  })
-
-  test('allows a script of another origin beside the scripts of each page', async () => {
-    const own = (await policiesWith({})).header['script-src']
-    for (const policy of Object.values(await policiesWith({ 'script-src': ['https://a.example'] })))
-      expect(policy['script-src']).toBe(`${own} https://a.example`)
   })
 
   test('allows the scripts of each page where a directive for script elements takes over', async () => {
