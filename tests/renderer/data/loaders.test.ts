@@ -2,7 +2,7 @@
 // reason stands in the log. loader-redirects.test.ts and slow-loaders.test.ts have more of them.
 import { createElement } from 'react'
 import { useLocation } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { type LoadRequest, notFound, redirect } from '../../../server/owner.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
@@ -116,39 +116,45 @@ test.each([
 
 const cycle: Record<string, unknown> = {}
 cycle.self = cycle
-const nothing = '/page: loaders.page in server/site/loaders.ts gave no { data }, notFound() or redirect(to)'
-const uncarried = "/page: JSON does not carry the loader's data"
+const nothing = 'gave no { data }, notFound() or redirect(to)'
+const uncarried = "JSON does not carry the loader's data"
 
-test.each([
-  { what: 'nothing', load: () => undefined, message: nothing },
-  { what: 'a bare list', load: () => ['a job'], message: nothing },
-  { what: 'a head alone', load: () => ({ head: {} }), message: nothing },
-  { what: 'no data', load: () => ({ data: undefined }), message: `${uncarried}, which is undefined` },
-  { what: 'a function', load: () => ({ data: () => 1 }), message: `${uncarried}, which is function` },
-  { what: 'a cycle', load: () => ({ data: cycle }), message: uncarried },
-  {
-    what: 'a rejection',
-    load: () => Promise.reject(new Error('the secret', { cause: new Error('the source') })),
-    message: 'the secret',
-  },
-])('$what is a 500 of page and data, and the log says why', async ({ load, message }) => {
-  for (const row of [{}, { revalidate: 60 }])
-    for (const path of ['/page', '/page.json']) {
-      await using server = await serve(load, row)
+describe('a 500 of page and data is, and the log says why,', async () => {
+  const wrong: { what: string; load: AnyLoader['load']; message: string }[] = [
+    { what: 'nothing', load: () => undefined, message: nothing },
+    { what: 'a bare list', load: () => ['a job'], message: nothing },
+    { what: 'a head alone', load: () => ({ head: {} }), message: nothing },
+    { what: 'no data', load: () => ({ data: undefined }), message: `${uncarried}, which is undefined` },
+    { what: 'a function', load: () => ({ data: () => 1 }), message: `${uncarried}, which is function` },
+    { what: 'a cycle', load: () => ({ data: cycle }), message: uncarried },
+    {
+      what: 'a rejection',
+      load: () => Promise.reject(new Error('the secret', { cause: new Error('the source') })),
+      message: 'the secret',
+    },
+  ]
+  const pages = wrong.flatMap(({ load }, n) => [
+    [`page${n}`, { path: `/page-${n}`, load }],
+    [`kept${n}`, { path: `/kept-${n}`, load, revalidate: 60 }],
+  ])
+  const server = await listen(await siteOfValues(Object.fromEntries(pages), { log }))
+  afterAll(() => server.close())
+
+  test.each(wrong.map((each, n) => ({ ...each, n })))('$what', async ({ n, message }) => {
+    const paths = [`/page-${n}`, `/page-${n}.json`, `/kept-${n}`]
+    for (const path of paths) {
       const { status, headers, body } = await ask(server.url + path)
-      expect({ path, status, cache: headers['cache-control'] }).toEqual({
-        path,
-        status: 500,
-        cache: 'no-store',
-      })
+      const cache = headers['cache-control']
+      expect({ path, status, cache }).toEqual({ path, status: 500, cache: 'no-store' })
       expect(String(body)).toContain('It went wrong.')
       expect(String(body)).not.toContain('secret')
       expect(await linesOf(headers['x-request-id'])).toMatchObject([
-        { level: 50, path, err: { message } },
+        { level: 50, path, err: { message: expect.stringContaining(message) } },
         { level: 30, status: 500 },
       ])
     }
-  expect(lines.filter(({ level }) => level === 40)).toEqual([])
+    expect(lines.filter(({ level }) => level === 40)).toEqual([])
+  })
 })
 
 test('a row whose loader is missing is a 500, and the log names both', async () => {
@@ -170,20 +176,21 @@ test('the reason why JSON does not carry something is the cause of the error', a
   })
 })
 
-test.each([
-  { what: 'the end of a script', data: 'a</script><script>alert(1)</script>' },
-  { what: 'the beginning of a comment', data: '<!--<script>' },
-  { what: 'U+2028 and U+2029', data: 'a\u2028b\u2029c' },
-  { what: 'letters and signs', data: 'Größe "L" & \'XL\' \\ 😀 \u0000 $& $1' },
-  { what: 'half a sign', data: '\ud83d' },
-  { what: '__proto__', data: JSON.parse('{"__proto__":{"admin":true},"constructor":{"x":1}}') },
-])('$what in the data is the same in the page and in its JSON, and changes nothing', async ({ data }) => {
-  await using server = await serve(() => ({ data }))
+test('nothing in the data changes the page: it is the same there and in its JSON', async () => {
+  const all = {
+    script: 'a</script><script>alert(1)</script>',
+    comment: '<!--<script>',
+    separators: 'a\u2028b\u2029c',
+    signs: 'Größe "L" & \'XL\' \\ 😀 \u0000 $& $1',
+    half: '\ud83d',
+    prototype: JSON.parse('{"__proto__":{"admin":true},"constructor":{"x":1}}'),
+  }
+  await using server = await serve(() => ({ data: all }))
   const page = await ask(`${server.url}/page`)
-  const { data: inPage, embedded, isLast } = shown(page.body)
+  const { data, embedded, isLast } = shown(page.body)
   const json = JSON.parse(String((await ask(`${server.url}/page.json`)).body))
-  for (const carried of [inPage, embedded.data, json.data])
-    expect(JSON.stringify(carried)).toBe(JSON.stringify(data))
+  for (const carried of [data, embedded.data, json.data])
+    expect(JSON.stringify(carried)).toBe(JSON.stringify(all))
   expect(Object.prototype).not.toHaveProperty('admin')
   const document = documentOf(page.body)
   const injected = [...document.scripts].filter(({ textContent }) => textContent === 'alert(1)')

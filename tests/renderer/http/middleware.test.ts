@@ -1,7 +1,7 @@
 // The owner's middleware, server/site/middleware.ts: what it sees, and that what it sets is on every response. The password
 // is the code of docs/recipes/, which system/docs-code.test.ts puts into a site.
 import { readdirSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
 import { transformSync } from 'esbuild'
 import type { Express, RequestHandler } from 'express'
 import { describe, expect, test, vi } from 'vitest'
@@ -37,8 +37,8 @@ describe('a password for a staging site', async () => {
   const [script = ''] = manifest.scripts
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const names = files.map(({ parentPath, name }) => nameIn(dist, join(parentPath, name)))
-  /** A file of each kind in each folder of dist/. */
-  const kinds = Map.groupBy(names, name => dirname(name) + extname(name))
+  /** A file of each kind in dist/. */
+  const kinds = Map.groupBy(names, name => extname(name))
   const addresses = Array.from(
     kinds.values(),
     ([name = '']) => `/${name.split('/').map(encodeURIComponent).join('/')}`,

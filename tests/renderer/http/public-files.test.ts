@@ -45,10 +45,9 @@ describe('a copy of build/', async () => {
   }))
     writeFileSync(inCopy(name), letter.repeat(1_000_001))
   utimesSync(inCopy('film-1.mp4'), 0, 0)
-  const original = await listen(await siteOf())
-  const prerendered = await listen(await siteOf({ serve: 'static' }))
+  const original = await listen(await siteOf({ serve: 'static' }))
   const server = await listen(await siteOf({ build: copy }))
-  afterAll(() => Promise.all([original, prerendered, server].map(({ close }) => close())))
+  afterAll(() => Promise.all([original, server].map(({ close }) => close())))
   const url = `${server.url}/tour.mp4`
 
   /** The ETags of a file by content encoding, all of which have been asked for. */
@@ -154,11 +153,9 @@ describe('a copy of build/', async () => {
     expect(etags.gzip).not.toBe(etags.br)
   })
 
-  test('a large file and a link preview have the same ETags in another folder and with another time, as on another replica, and where it is prerendered', async () => {
+  test('a large file and a link preview have the same ETags in another folder and with another time, as on another replica, also one that sends what was prerendered', async () => {
     for (const name of ['tour.mp4', 'inventar.json', 'og/home.png']) {
-      const etags = { name, ...(await etagsOf(name)) }
-      expect(etags).toEqual({ name, ...(await etagsOf(name, original.url)) })
-      expect(etags).toEqual({ name, ...(await etagsOf(name, prerendered.url)) })
+      expect({ name, ...(await etagsOf(name)) }).toEqual({ name, ...(await etagsOf(name, original.url)) })
     }
   })
 
