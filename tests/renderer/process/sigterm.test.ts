@@ -84,6 +84,18 @@ test('a shutdown closes a connection that it had promised to keep, when its resp
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
+test('a shutdown closes a connection that is idle', async () => {
+  const { server, port } = await listen(await siteOf(), { keepAliveTimeout: 3_600_000 })
+  const answered = new Promise<Socket>(resolve =>
+    server.on('request', ({ socket }, res) => res.on('close', () => resolve(socket))),
+  )
+  const client = connect(port, '127.0.0.1').resume()
+  client.write(get('/healthz'))
+  const socket = await answered
+  await program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  expect(socket.errored).toBeNull() // Nor was it cut later, as one that has stalled.
+})
+
 test('a shutdown sends a slow client the rest of its response, and closes an idle connection afterwards', async () => {
   const large = Buffer.alloc(20_000_000) // More than a connection holds.
   const app: RequestListener = (req, res) => void res.end(req.url === '/large' ? large : 'small')
