@@ -1,4 +1,5 @@
 import { type ComponentType, lazy as reactLazy } from 'react'
+import { isFailedImport } from './failed-import.ts'
 import { reloadOnce, untilDocument } from './reload.ts'
 import { typedFields } from './typed.ts'
 
@@ -60,8 +61,7 @@ const dynamicImports = urlsBy(/\bimport\("([^"]+)"/g)
 const staticImports = urlsBy(/\b(?:from|import)"([^"]+)"/g)
 
 /** Something may block the script alone. What a part throws when it is evaluated is an error of its own. */
-const isNotFetched = (error: unknown) =>
-  error instanceof Response || /imported module|importing a module/i.test(String(error))
+const isNotFetched = (error: unknown) => error instanceof Response || isFailedImport(error)
 
 /** Only a server that lacks the file says so: what cannot be reached may come back. */
 const isGone = (error: unknown) => error instanceof Response && GONE.includes(error.status)

@@ -1,4 +1,5 @@
 import { type EarlyInput, giveUp } from './early-input.ts'
+import { isFailedImport } from './failed-import.ts'
 
 /** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
 declare const SCRIPTS: string[]
@@ -34,15 +35,12 @@ const run = async () => {
   start(Page, input, attributes)
 }
 
-/** Browsers report a failed fetch themselves. Chrome and Firefox name an "imported module", Safari "Importing a module". */
-const isFailedFetch = (error: unknown) => /imported module|importing a module/i.test(String(error))
-
 let isLoading = false
 const load = () => {
   if (!isLoading)
     run().catch(error => {
       giveUp(input)
-      if (!isFailedFetch(error)) reportError(error)
+      if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
     })
   isLoading = true
 }

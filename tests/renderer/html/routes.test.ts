@@ -378,7 +378,7 @@ async function askBusyPage(): Promise<Reply> {
   return await Promise.race(visits)
 }
 
-test('GET /stellen, for which no source slot is free, is a 503 without our script', async () => {
+test('GET /stellen, for which no load is free, is a 503 without our script', async () => {
   const { status, headers, body } = await askBusyPage()
   expect({ status, ...sentIn(headers) }, HEADERS_CHANGED).toEqual({
     status: 503,
