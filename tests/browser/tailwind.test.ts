@@ -101,11 +101,11 @@ describe('a page made with Tailwind', needsPackaged(), () => {
 
   test('passes the compiler and the linter', () => {
     const run = (command: string, ...args: string[]) => {
-      const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules', command), ...args], {
+      const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules', command), ...args], {
         cwd: folder,
         encoding: 'utf8',
       })
-      return stdout
+      return stdout + stderr
     }
     const files = ['server/site/styles.ts', TEAM, 'shared/files.d.ts', 'tests/support/fixture.d.ts']
     const types = JSON.stringify({ extends: './tsconfig.json', include: [], files })
