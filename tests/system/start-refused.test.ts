@@ -71,5 +71,5 @@ test('where an endpoint fails at the start, it shows the error and where that wa
   const endpoints = runBefore(`globalThis.testEndpoints = () => { throw new Error('on purpose') }`)
   const { code, stdout, stderr } = await refusalOf(startBuild(fixture, { args: endpoints }))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(/\nError: on purpose\n +at /)
+  expect(stderr).toMatch(/^Error: on purpose\n(.*\n)*? +at .*server\/site\/endpoints\.ts:\d+/)
 })
