@@ -20,6 +20,12 @@ export const MAX_LOAD_WAIT_MS = 1000
 const MAX_RENDERS = Math.min(availableParallelism(), 4) + 1
 const MAX_RENDER_WAIT_MS = 2000
 
+/**
+ * Node accepts one connection per turn of the event loop: a health check would wait for everything that begins in the same one.
+ * One start per turn would cost a fifth more CPU.
+ */
+const MAX_STARTS_PER_TURN = 2
+
 const TOO_LATE = 'its time was over before its render began'
 
 /** The weight of the last render in the moving mean: one pause of the process doesn't count as the cost of a page. */
@@ -55,21 +61,31 @@ export function createConcurrency(counts: Counts): Concurrency {
   const renders = createPool(MAX_RENDERS, ({ free }) => free > 0)
   let meanRenderMs = 0
   let lastRenderEnd = 0
+  let startsInTurn = 0
 
-  /** How long a page that comes now would wait: for those of its own route that load, and for all that render. */
-  function renderWaitMs(route: object): number {
-    const loading = Math.max(0, loads.size(route) - renders.size(route))
-    return Math.round((loading + renders.size()) * meanRenderMs)
+  /** Refuses a page that would wait too long: for so many of its route, and for all of others that render. */
+  function refuseLate(route: object, pagesOfRoute: number): void {
+    const loading = Math.max(0, pagesOfRoute - renders.size(route))
+    const waitMs = Math.round((loading + renders.size()) * meanRenderMs)
+    if (waitMs > MAX_RENDER_WAIT_MS) throw new Overloaded(`its render would begin in ${waitMs} ms`)
   }
 
   async function permitLoad({ route, signal, willRender }: Parameters<Concurrency['permitLoad']>[0]) {
-    const waitMs = willRender ? renderWaitMs(route) : 0
-    if (waitMs > MAX_RENDER_WAIT_MS) throw new Overloaded(`its render would begin in ${waitMs} ms`)
+    if (willRender) refuseLate(route, loads.taken(route))
     using permits = new DisposableStack()
     counts.inFlight++
     permits.defer(() => counts.inFlight--)
     permits.use(await loads.acquire({ route, signal }, MAX_LOAD_WAIT_MS))
+    await turnToStart()
+    signal.throwIfAborted()
+    // Meanwhile others have shown how long a render takes.
+    if (willRender) refuseLate(route, loads.taken(route) - 1)
     return permits.move()
+  }
+
+  async function turnToStart(): Promise<void> {
+    while (startsInTurn === MAX_STARTS_PER_TURN) await nextTurn()
+    if (startsInTurn++ === 0) nextTurn().then(() => (startsInTurn = 0))
   }
 
   async function permitRender(page: PageRequest): Promise<Permit> {
@@ -90,8 +106,7 @@ export function createConcurrency(counts: Counts): Concurrency {
   async function render(page: PageRequest, work: () => Promise<Buffer>): Promise<Rendered> {
     using permits = new DisposableStack()
     permits.use(await permitRender(page))
-    // Node accepts one connection per turn of the event loop: a health check would wait for all that is rendered in the same one.
-    await nextTurn()
+    await turnToStart()
     page.signal.throwIfAborted()
     const rendering = work()
     // React renders a page in one turn, unless a component suspends. Then it waits for a source, and others render meanwhile.
@@ -121,6 +136,8 @@ interface Pool {
   acquire(page: PageRequest, maxWaitMs?: number): Promise<Permit>
   /** How many have a permit or wait for one: of a route, or of all. */
   size(route?: object): number
+  /** How many of a route have a permit. */
+  taken(route: object): number
 }
 
 /** `mayTake` says whether a route with so many permits may take one more. */
@@ -172,7 +189,7 @@ function createPool(max: number, mayTake: (permits: { free: number; ofRoute: num
     return promise
   }
 
-  return { acquire, size: route => (route ? all.of(route) : all.total()) }
+  return { acquire, size: route => (route ? all.of(route) : all.total()), taken: taken.of }
 }
 
 /** Counts by route. */
