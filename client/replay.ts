@@ -1,4 +1,5 @@
 import type { EarlyInput } from './early-input.ts'
+import { type Field, optionsOf } from './typed.ts'
 
 // React notes the value of a field when it hydrates it, and each one that a script sets on the element itself, and ignores an
 // event that finds the field with the value it has noted. So it never hears of what was typed before hydration. Here a field
@@ -12,8 +13,6 @@ interface Replay {
   /** Call it when the page is hydrated: React hears what was typed and pressed. */
   replay(): void
 }
-
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const CONTROLS = 'input, textarea, select, button, [data-hydrate]'
 const isField = (element: Element): element is Field => element.matches('input, textarea, select')
@@ -169,8 +168,6 @@ function initialOf(field: Field): Field {
 }
 
 const isChecked = (field: Field) => 'checked' in field && field.checked
-
-const optionsOf = (field: Field) => [...field.querySelectorAll('option')]
 
 /** The options that are selected, as a text. */
 const selectedIn = (field: Field) =>

@@ -1,7 +1,7 @@
 // What a person has typed goes into the history entry of a document that is asked for anew: Chrome and Safari empty its
 // fields, and nothing is stored.
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 interface Typed {
   /** By which the field is known in the next document, beside its place. */
@@ -49,4 +49,4 @@ const isUntouched = (field: Field) =>
   !('defaultValue' in field) ||
   (field.value === field.defaultValue && (!('checked' in field) || field.checked === field.defaultChecked))
 
-const optionsOf = (field: Field) => [...field.querySelectorAll('option')]
+export const optionsOf = (field: Field) => [...field.querySelectorAll('option')]

@@ -22,8 +22,3 @@ interface Navigator {
 interface Document {
   readonly prerendering?: boolean
 }
-
-/** Only Chrome has it, and those built on it: https://developer.mozilla.org/docs/Web/API/Document/prerendering */
-interface Document {
-  readonly prerendering?: boolean
-}

@@ -66,7 +66,7 @@ export function createApp(parts: AppParts): Express {
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
   app.use(sendStatic(createFind(parts), send))
   app.use(setHeaders(security))
-  app.use(compressPerRequest())
+  app.use(compressPerRequest)
   app.use(endpoints)
   app.use(refuse)
   app.use(redirect(send))

@@ -26,7 +26,7 @@ export function createSend(security: Security): Send {
   const preparedResponses = new WeakMap<ReadyResponse, Prepared>()
 
   const send: Send = (req, res, response) => {
-    if ('body' in response) return sendOnce(req, res, response)
+    if ('body' in response) return sendOnce(res, response)
     const { status } = response
     const { identity, encoded } = preparedResponses.getOrInsertComputed(response, () =>
       prepare(response, security),
@@ -52,7 +52,7 @@ export function createSend(security: Security): Send {
   return send
 }
 
-function sendOnce(_req: Request, res: Response, { status, headers, body }: UncachedResponse): void {
+function sendOnce(res: Response, { status, headers, body }: UncachedResponse): void {
   res.status(status).set(headers).vary('Accept-Encoding').send(body)
 }
 
