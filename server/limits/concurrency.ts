@@ -20,15 +20,12 @@ export const MAX_LOAD_WAIT_MS = 1000
 const MAX_RENDERS = Math.min(availableParallelism(), 4) + 1
 const MAX_RENDER_WAIT_MS = 2000
 
-/**
- * Node accepts one connection per turn of the event loop: a health check would wait for everything that begins in the same one.
- * One start per turn would cost a fifth more CPU.
- */
+/** One start per turn of the event loop would cost a fifth more CPU. */
 const MAX_STARTS_PER_TURN = 2
 
 const TOO_LATE = 'its time was over before its render began'
 
-/** The weight of the last render in the moving mean: one pause of the process doesn't count as the cost of a page. */
+/** The weight of the last render in the moving mean: one pause of the process isn't the cost of a page. */
 const LAST_RENDER_WEIGHT = 1 / 8
 
 /** Returned to its pool at the end of the block: `using permit = await …`. */
@@ -61,7 +58,7 @@ export function createConcurrency(counts: Counts): Concurrency {
   const renders = createPool(MAX_RENDERS, ({ free }) => free > 0)
   let meanRenderMs = 0
   let lastRenderEnd = 0
-  let startsInTurn = 0
+  const turns = createTurns(renders.hasWaiting)
 
   /** Refuses a page that would wait too long: for so many of its route, and for all of others that render. */
   function refuseLate(route: object, pagesOfRoute: number): void {
@@ -76,16 +73,11 @@ export function createConcurrency(counts: Counts): Concurrency {
     counts.inFlight++
     permits.defer(() => counts.inFlight--)
     permits.use(await loads.acquire({ route, signal }, MAX_LOAD_WAIT_MS))
-    await turnToStart()
+    await turns.toLoad()
     signal.throwIfAborted()
     // Meanwhile others have shown how long a render takes.
     if (willRender) refuseLate(route, loads.taken(route) - 1)
     return permits.move()
-  }
-
-  async function turnToStart(): Promise<void> {
-    while (startsInTurn === MAX_STARTS_PER_TURN) await nextTurn()
-    if (startsInTurn++ === 0) nextTurn().then(() => (startsInTurn = 0))
   }
 
   async function permitRender(page: PageRequest): Promise<Permit> {
@@ -99,6 +91,7 @@ export function createConcurrency(counts: Counts): Concurrency {
         meanRenderMs += (ms - meanRenderMs) * LAST_RENDER_WEIGHT
         lastRenderEnd = end
         permit[Symbol.dispose]()
+        turns.onRenderEnd()
       },
     }
   }
@@ -106,7 +99,7 @@ export function createConcurrency(counts: Counts): Concurrency {
   async function render(page: PageRequest, work: () => Promise<Buffer>): Promise<Rendered> {
     using permits = new DisposableStack()
     permits.use(await permitRender(page))
-    await turnToStart()
+    await turns.toRender()
     page.signal.throwIfAborted()
     const rendering = work()
     // React renders a page in one turn, unless a component suspends. Then it waits for a source, and others render meanwhile.
@@ -131,6 +124,54 @@ const settlesInThisTurn = (work: Promise<unknown>): Promise<boolean> => {
   return Promise.race([work.then(settled, settled), nextTurn(false)])
 }
 
+/**
+ * Spreads the starts over turns of the event loop. Node accepts one connection per turn, so a health check waits for all that
+ * runs in the turns of the connections before it. After n ms of work, n turns pass without a start: each costs some microseconds.
+ *
+ * While a page waits for a render, loads start as renders end: pages loaded in advance would only fill the memory.
+ */
+function createTurns(isRenderWaiting: () => boolean) {
+  const renders: (() => void)[] = []
+  const loads: (() => void)[] = []
+  let freeStarts = MAX_STARTS_PER_TURN
+  let hasRenderEnded = false
+
+  function startNext(): void {
+    while (freeStarts > 0) {
+      const start = renders.shift() ?? (isRenderWaiting() && !hasRenderEnded ? undefined : loads.shift())
+      if (!start) return
+      hasRenderEnded = false
+      if (freeStarts-- === MAX_STARTS_PER_TURN) endTurn()
+      start()
+    }
+  }
+
+  async function endTurn(): Promise<void> {
+    const begin = performance.now()
+    // Node runs React's work in the turn after the start.
+    await nextTurn()
+    await nextTurn()
+    for (let ms = performance.now() - begin; ms >= 1; ms--) await nextTurn()
+    freeStarts = MAX_STARTS_PER_TURN
+    startNext()
+  }
+
+  const waitIn = (queue: (() => void)[]) =>
+    new Promise<void>(resolve => {
+      queue.push(resolve)
+      startNext()
+    })
+
+  return {
+    toLoad: () => waitIn(loads),
+    toRender: () => waitIn(renders),
+    onRenderEnd() {
+      hasRenderEnded = true
+      startNext()
+    },
+  }
+}
+
 interface Pool {
   /** Resolves in the order of the requests, except that a route whose share is taken lets others pass. */
   acquire(page: PageRequest, maxWaitMs?: number): Promise<Permit>
@@ -138,6 +179,7 @@ interface Pool {
   size(route?: object): number
   /** How many of a route have a permit. */
   taken(route: object): number
+  hasWaiting(): boolean
 }
 
 /** `mayTake` says whether a route with so many permits may take one more. */
@@ -189,7 +231,12 @@ function createPool(max: number, mayTake: (permits: { free: number; ofRoute: num
     return promise
   }
 
-  return { acquire, size: route => (route ? all.of(route) : all.total()), taken: taken.of }
+  return {
+    acquire,
+    size: route => (route ? all.of(route) : all.total()),
+    taken: taken.of,
+    hasWaiting: () => waiting.size > 0,
+  }
 }
 
 /** Counts by route. */

@@ -130,29 +130,32 @@ test('the page 503 is rendered before anybody is refused', async () => {
   expect(rendered).toEqual([expect.stringContaining('<h1')])
 })
 
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate)
+}
+
+/** Takes every permit, with pages whose compression ends when the test says so. */
+async function occupy(
+  concurrency: ReturnType<typeof createConcurrency>,
+  page: Parameters<typeof concurrency.render>[0],
+) {
+  const end = Promise.withResolvers<void>()
+  let compressing = 0
+  const pages = Array.from({ length: 20 }, async () => {
+    using _page = await concurrency.render(page, async () => Buffer.from('html'))
+    compressing++
+    await end.promise
+  })
+  await vi.waitFor(() => expect(compressing).toBeGreaterThan(1))
+  return { end, pages, compressing: () => compressing }
+}
+
 describe('renders', () => {
   const { signal } = new AbortController()
   const page = { route: {}, signal }
-  const turns = async (count: number) => {
-    for (let turn = 0; turn < count; turn++) await new Promise(setImmediate)
-  }
-
-  /** Takes every permit, with pages whose compression ends when the test says so. */
-  async function occupy(concurrency: ReturnType<typeof createConcurrency>) {
-    const end = Promise.withResolvers<void>()
-    let compressing = 0
-    const pages = Array.from({ length: 20 }, async () => {
-      using _page = await concurrency.render(page, async () => Buffer.from('html'))
-      compressing++
-      await end.promise
-    })
-    await vi.waitFor(() => expect(compressing).toBeGreaterThan(1))
-    return { end, pages, compressing: () => compressing }
-  }
-
   test('are few at once: each page is compressed before another is rendered', async () => {
     const concurrency = createConcurrency(createCounts())
-    const { end, pages, compressing } = await occupy(concurrency)
+    const { end, pages, compressing } = await occupy(concurrency, page)
     await turns(20)
     expect(compressing()).toBeLessThan(6)
     end.resolve()
@@ -162,7 +165,7 @@ describe('renders', () => {
 
   test('refuse a page whose time is over before its turn', async () => {
     const concurrency = createConcurrency(createCounts())
-    const { end, pages } = await occupy(concurrency)
+    const { end, pages } = await occupy(concurrency, page)
     const time = new AbortController()
     const render = vi.fn(async () => Buffer.from('html'))
     const late = concurrency.render({ route: {}, signal: time.signal }, render)
@@ -175,7 +178,7 @@ describe('renders', () => {
 
   test('leave out a page whose visitor has left', async () => {
     const concurrency = createConcurrency(createCounts())
-    const { end, pages } = await occupy(concurrency)
+    const { end, pages } = await occupy(concurrency, page)
     const visit = new AbortController()
     const render = vi.fn(async () => Buffer.from('html'))
     const left = concurrency.render({ route: {}, signal: visit.signal }, render)
@@ -193,6 +196,18 @@ describe('renders', () => {
     using rendered = await concurrency.render(page, async () => Buffer.from('html'))
     expect(String(rendered.html)).toBe('html')
   })
+})
+
+test('while a page waits for its render, a load waits: of a crowd, few pages are in memory', async () => {
+  const concurrency = createConcurrency(createCounts())
+  const page = { route: {}, signal: new AbortController().signal, willRender: true }
+  const { end, pages } = await occupy(concurrency, page)
+  const load = vi.fn()
+  const waiting = concurrency.permitLoad(page).then(load)
+  await turns(20)
+  expect(load).not.toHaveBeenCalled()
+  end.resolve()
+  await Promise.all([...pages, waiting])
 })
 
 test('no more than half of the loads wait for their render with their data: a load of the same route waits', async () => {
