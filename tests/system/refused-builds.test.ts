@@ -1,11 +1,10 @@
 // What a build says of an owner's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
-// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts; here are those that only a build
-// knows. system/build-mistakes.test.ts has those that end a build later.
+// of each are in page-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts of renderer/; here are those that
+// only a build knows. build-mistakes.test.ts has those that end a build later.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { copyToBreak } from '../../support/copy-to-break.ts'
-import { patient } from '../../support/patient.ts'
+import { copyToBreak } from '../support/copy-to-break.ts'
 
 const { folder, edit, add, takeBack, build, refused } = await copyToBreak()
 afterEach(takeBack)
@@ -13,7 +12,7 @@ afterEach(takeBack)
 const PAGES = 'shared/site/pages.ts'
 const IMPRINT = 'shared/site/content/impressum.md'
 
-test('a build names the mistakes in rows, texts and public files, and writes nothing', patient, async () => {
+test('a build names the mistakes in rows, texts and public files, and writes nothing', async () => {
   add('shared/site/public/licences.txt', 'all rights reserved')
   add('shared/site/drawings/README.md', 'Drawings of our house.')
   edit(PAGES, "'/kontakt'", "'/readyz'")
@@ -74,23 +73,19 @@ test('a build names the mistakes in rows, texts and public files, and writes not
   expect(existsSync(join(folder, 'build'))).toBe(false)
 })
 
-test(
-  'a build ends where what a browser gets imports a module of the server, or reads a variable of it',
-  patient,
-  async () => {
-    const script = `import './only-here.ts'
+test('a build ends where what a browser gets imports a module of the server, or reads a variable of it', async () => {
+  const script = `import './only-here.ts'
     import { allowed } from '../../server/site/policy.ts'
     export const afterHydration = () => console.log(allowed)\n`
-    edit('shared/site/browser.ts', /^.*$/s, script)
-    add('shared/site/only-here.ts', 'console.log(process.env.SECRET)\n')
-    const { refusal, ...seen } = await refused()
-    expect(seen).toEqual({
-      places: expect.arrayContaining(['shared/site/browser.ts:2:28:', 'shared/site/only-here.ts:1:12:']),
-      hasStack: false,
-    })
-    expect(refusal).toContain(
-      'shared/site/browser.ts imports server/site/policy.ts: what is in server/ never reaches a browser.',
-    )
-    expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
-  },
-)
+  edit('shared/site/browser.ts', /^.*$/s, script)
+  add('shared/site/only-here.ts', 'console.log(process.env.SECRET)\n')
+  const { refusal, ...seen } = await refused()
+  expect(seen).toEqual({
+    places: expect.arrayContaining(['shared/site/browser.ts:2:28:', 'shared/site/only-here.ts:1:12:']),
+    hasStack: false,
+  })
+  expect(refusal).toContain(
+    'shared/site/browser.ts imports server/site/policy.ts: what is in server/ never reaches a browser.',
+  )
+  expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
+})
