@@ -1,5 +1,5 @@
-import type { Table } from '../shared/page-table.ts'
 import { dataPathOf } from '../shared/paths.ts'
+import type { RouteTable } from '../shared/route-table.ts'
 
 // What scripts write into build/ and dist/, and the server reads there.
 
@@ -47,14 +47,14 @@ export const HOST_FILES: readonly string[] = [
 export const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 /** The folders of dist/ that have a 404.html of their own: those of home pages, such as /en. */
-export const notFoundFolders = ({ languagesWithHome: [, ...others] }: Table): string[] =>
+export const notFoundFolders = ({ languagesWithHome: [, ...others] }: RouteTable): string[] =>
   others.map(({ homePath }) => homePath)
 
 /** The path of the page whose HTML has this name in dist/, were there one. */
 export const pathOfFile = (file: string) => (file === htmlFile('/') ? '/' : `/${file.replace(/\.html$/, '')}`)
 
 /** Whether a file of dist/ is the HTML of a page. One that fits a path with params may be: only the loader knows. */
-export function isPageFile(file: string, table: Table): boolean {
+export function isPageFile(file: string, table: RouteTable): boolean {
   const path = pathOfFile(file)
   return table.notFoundPaths.includes(path) || table.match(path) !== undefined
 }
@@ -63,7 +63,7 @@ export function isPageFile(file: string, table: Table): boolean {
  * The HTML file in dist/ that redirects from a former path, such as team.php.html for /team.php: hosts send it there, as they
  * send about.html for /about. Undefined where a page has that file.
  */
-export function redirectFile(from: string, table: Table): string | undefined {
+export function redirectFile(from: string, table: RouteTable): string | undefined {
   const file = from.endsWith('.html') ? from.slice(1) : htmlFile(from)
   return isPageFile(file, table) ? undefined : file
 }

@@ -1,8 +1,8 @@
 import type { Express, RequestHandler } from 'express'
 import type { ReactNode } from 'react'
 import type { Layout } from '../shared/document.tsx'
-import type { Owner, PageModule } from '../shared/owner.ts'
-import type { Table } from '../shared/page-table.ts'
+import type { RouteTable } from '../shared/route-table.ts'
+import type { PageModule, Site } from '../shared/site.ts'
 import type { Config } from './config.ts'
 import { placeInSite } from './errors.ts'
 import { type AppParts, createApp } from './http/app.ts'
@@ -10,19 +10,19 @@ import { createSecurity, type Security } from './http/security-headers.ts'
 import { createSend } from './http/send.ts'
 import type { Logger } from './logger.ts'
 import { type Manifest, yearOf } from './manifest.ts'
-import type { Allowed, Endpoints } from './owner.ts'
 import { type AnyLoader, createPageLoader } from './render/page-loader.ts'
 import { type ContentHtml, createPageRenderer, readContentHtml } from './render/page-renderer.tsx'
 import { createRenderer, type OnRendered } from './render/render.tsx'
 import { readLiveFiles } from './serve/live-files.ts'
 import { createLivePages } from './serve/live-pages.ts'
 import { readPrerenderedPages } from './serve/prerendered-pages.ts'
+import type { Allowed, Endpoints } from './site.ts'
 import { type Counts, createCounts } from './summary.ts'
 
-/** What an owner's two folders have for the server. */
-export interface Site {
-  owner: Owner
-  /** The component of every page of pages.ts, by its id. */
+/** What a site's two folders have for the server. */
+export interface SiteModules {
+  site: Site
+  /** The component of every page of routes.ts, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
   loaders: Readonly<Record<string, AnyLoader>>
@@ -31,11 +31,11 @@ export interface Site {
   allowed: Allowed
 }
 
-export const securityOf = ({ allowed }: Site, manifest: Manifest, hsts: Config['hsts']): Security =>
+export const securityOf = ({ allowed }: SiteModules, manifest: Manifest, hsts: Config['hsts']): Security =>
   createSecurity(manifest, hsts, allowed)
 
 export interface PagesOptions {
-  table: Table
+  table: RouteTable
   manifest: Manifest
   origin: string
   contentHtml: ContentHtml
@@ -44,16 +44,16 @@ export interface PagesOptions {
 }
 
 /** What loads and renders every page. */
-export async function composePages(site: Site, options: PagesOptions) {
-  const { owner, components, NotFound, loaders, allowed } = site
+export async function composePages(modules: SiteModules, options: PagesOptions) {
+  const { site, components, NotFound, loaders, allowed } = modules
   const { table, manifest, origin, contentHtml, log, onRendered } = options
   const { languages } = table
-  const layout: Layout = { owner, origin, languages, year: yearOf(manifest.buildDay) }
+  const layout: Layout = { site, origin, languages, year: yearOf(manifest.buildDay) }
   const renderer = await createPageRenderer({
     table,
     manifest,
     origin,
-    owner,
+    site,
     allowed,
     components,
     NotFound,
@@ -63,12 +63,12 @@ export async function composePages(site: Site, options: PagesOptions) {
   })
   const version = manifest.buildId
   const redirects = allowed.redirects ?? []
-  const pageLoader = createPageLoader({ table, loaders, company: owner.company, version, redirects, log })
+  const pageLoader = createPageLoader({ table, loaders, company: site.company, version, redirects, log })
   return { renderer, pageLoader, loaders, placeInSite }
 }
 
 export interface AppOptions {
-  table: Table
+  table: RouteTable
   manifest: Manifest
   config: Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts' | 'release'>
   /** The folder build/. */
@@ -85,15 +85,18 @@ export interface AppOptions {
 }
 
 /** Puts the application of a mode together. Throws a UserError if build/ or dist/ does not fit. */
-export async function composeApp(site: Site, options: AppOptions): Promise<{ app: Express; counts: Counts }> {
-  const { loaders, middleware, endpoints } = site
+export async function composeApp(
+  modules: SiteModules,
+  options: AppOptions,
+): Promise<{ app: Express; counts: Counts }> {
+  const { loaders, middleware, endpoints } = modules
   const { table, manifest, config, build, dist, log, isReady, onRendered } = options
   const { contentHtml = readContentHtml(build, table) } = options
   const { origin, serve, trustProxy, hsts, release } = config
-  const security = securityOf(site, manifest, hsts)
+  const security = securityOf(modules, manifest, hsts)
   const send = createSend(security)
   const counts = createCounts()
-  const { renderer, pageLoader } = await composePages(site, {
+  const { renderer, pageLoader } = await composePages(modules, {
     table,
     manifest,
     origin,
@@ -118,7 +121,7 @@ export async function composeApp(site: Site, options: AppOptions): Promise<{ app
   const { files, pages } =
     serve === 'static'
       ? readPrerenderedPages({ dist, manifest, table, origin, live })
-      : { files: await readLiveFiles(build, manifest, table, site.owner.company, origin), pages: live }
+      : { files: await readLiveFiles(build, manifest, table, modules.site.company, origin), pages: live }
   const app = createApp({
     table,
     middleware,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Languages, Row } from '../shared/page-table.ts'
+import type { Languages, ResolvedRoute } from '../shared/route-table.ts'
 import { MANIFEST_FILE, PRERENDERED_FILE } from './built-files.ts'
 import { UserError } from './errors.ts'
 
@@ -22,14 +22,14 @@ export interface Manifest {
   speculationRules: string
   /** The URLs of the script's files that every client page needs. */
   scripts: string[]
-  /** The URLs of each page's own script, by the id of its row; the first is the page itself. None with `hydrate: 'never'`. */
+  /** The URLs of each page's own script, by the id of its route; the first is the page itself. None with `hydrate: 'never'`. */
   pageScripts: Record<string, string[]>
   /** The URLs of the own script of the page for an address without a page. */
   notFoundScript: string[]
   /** Whether a script that a page loads has `<TrustedHtml>`, whose policy the browser then has to allow. */
   writesHtml: boolean
-  /** The page table, complete. The HTML of the pages of shared/site/content/ is in build/content/. */
-  rows: readonly Row[]
+  /** The route table, complete. The HTML of the pages of shared/site/content/ is in build/content/. */
+  routes: readonly ResolvedRoute[]
   /** Its languages, with the words and menus of each. */
   languages: Languages
   /** The inline script by which development reloads a page; absent in production. */
@@ -41,8 +41,8 @@ export interface Manifest {
 /** The URLs of a page's own script; undefined where it is sent without one. The page 404 has no row. */
 export const pageScriptOf = (
   { pageScripts, notFoundScript }: Manifest,
-  row: Pick<Row, 'id'> | undefined,
-): readonly string[] | undefined => (row ? pageScripts[row.id] : notFoundScript)
+  route: Pick<ResolvedRoute, 'id'> | undefined,
+): readonly string[] | undefined => (route ? pageScripts[route.id] : notFoundScript)
 
 /** The year of a build, for the footer. */
 export const yearOf = (buildDay: string) => buildDay.slice(0, 4)

@@ -1,9 +1,9 @@
 import express, { type RequestHandler } from 'express'
 import { company } from '../shared/site/company.ts'
+import { components } from '../shared/site/components.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import NotFound from '../shared/site/pages/not-found.tsx'
-import { components } from '../shared/site/routes.tsx'
 import * as compose from './compose.ts'
 import type { Config } from './config.ts'
 import { placeInSite } from './errors.ts'
@@ -14,11 +14,11 @@ import { middleware } from './site/middleware.ts'
 import { allowed } from './site/policy.ts'
 import { start as startProcess } from './start.ts'
 
-// The program that becomes build/program.js: the one place of the server where the owner's two folders and the engine meet.
-// Scripts and tests render the site, and write its metadata by it, too: scripts/lib/load-program.ts.
+// The program that becomes build/program.js: the one place of the server where the site's two folders and the engine meet.
+// Scripts and tests render the modules, and write its metadata by it, too: scripts/lib/load-program.ts.
 
-const site: compose.Site = {
-  owner: { company, Logo, slots },
+const modules: compose.SiteModules = {
+  site: { company, Logo, slots },
   components,
   NotFound,
   loaders,
@@ -27,11 +27,11 @@ const site: compose.Site = {
   allowed,
 }
 
-export const start = (buildId: string) => startProcess(site, buildId)
-export const composeApp = (options: compose.AppOptions) => compose.composeApp(site, options)
-export const composePages = (options: compose.PagesOptions) => compose.composePages(site, options)
+export const start = (buildId: string) => startProcess(modules, buildId)
+export const composeApp = (options: compose.AppOptions) => compose.composeApp(modules, options)
+export const composePages = (options: compose.PagesOptions) => compose.composePages(modules, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
-  compose.securityOf(site, manifest, hsts)
+  compose.securityOf(modules, manifest, hsts)
 /**
  * Registers the site's endpoints and middleware with an application that serves nobody. Returns what is wrong with them: a path,
  * or code that throws at the start of the server.
@@ -41,7 +41,7 @@ export function endpointProblem(): string | undefined {
   Error.stackTraceLimit = 50 // Express throws for a path ten frames deep.
   try {
     express.Router().use(...middleware, noMiddleware)
-    site.endpoints(
+    modules.endpoints(
       express(),
       async () => {},
       () => {},

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createPageTable } from '../shared/page-table.ts'
+import { createRouteTable } from '../shared/route-table.ts'
 import { MANIFEST_FILE, PROGRAM_FILE } from './built-files.ts'
-import { composeApp, type Site } from './compose.ts'
+import { composeApp, type SiteModules } from './compose.ts'
 import { addressError, originWarning, readConfig, urlOf } from './config.ts'
 import { describeError, readableStack, UserError } from './errors.ts'
 import { createHttpServer, shutDown } from './http/listen.ts'
@@ -13,9 +13,9 @@ import { readManifest } from './manifest.ts'
 import { logSummary } from './summary.ts'
 
 /** The process of the build with this id: reads the configuration, listens, handles signals. */
-export async function start(site: Site, buildId: string): Promise<void> {
+export async function start(modules: SiteModules, buildId: string): Promise<void> {
   try {
-    await run(site, buildId)
+    await run(modules, buildId)
   } catch (error) {
     if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)
@@ -25,7 +25,7 @@ export async function start(site: Site, buildId: string): Promise<void> {
   }
 }
 
-async function run(site: Site, buildId: string): Promise<void> {
+async function run(modules: SiteModules, buildId: string): Promise<void> {
   const build = import.meta.dirname // The bundle stands in build/.
   const manifest = readManifest(build)
   if (manifest.buildId !== buildId)
@@ -39,8 +39,8 @@ async function run(site: Site, buildId: string): Promise<void> {
   let stopping = false
   let ending = false
   const isReady = () => !stopping
-  const { app, counts } = await composeApp(site, {
-    table: createPageTable(manifest),
+  const { app, counts } = await composeApp(modules, {
+    table: createRouteTable(manifest),
     manifest,
     config,
     build,

@@ -19,7 +19,7 @@ import {
   renamedFieldProblems,
   revalidateProblems,
   tableProblems,
-} from '../problems/table-checks.ts'
+} from '../problems/route-checks.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import type { ReadTable } from './read-table.ts'
 
@@ -28,8 +28,8 @@ import type { ReadTable } from './read-table.ts'
  * shared/site/content/ cannot be shown.
  */
 export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
-  const { owner, table, sources, unpublished, pageFiles, browserExports } = read
-  const { company } = owner
+  const { site, table, sources, unpublished, pageFiles, browserExports } = read
+  const { company } = site
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
   const members = company.members?.path
@@ -44,15 +44,15 @@ export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<Lin
   const problems = [
     ...fileProblems(await publicFileNames()),
     ...tableProblems(table, names, members, fieldIn(sources)),
-    ...languageProblems(table.rows, company, fieldIn(sources)),
-    ...keyProblems(Object.keys(owner.pages)),
-    ...componentProblems(table.rows, pageFiles),
-    ...renamedFieldProblems(owner.pages),
-    ...hydrateProblems(table.rows, browserExports),
-    ...revalidateProblems(table.rows),
-    ...drawingProblems(owner.pages, await drawingNames()),
+    ...languageProblems(table.routes, company, fieldIn(sources)),
+    ...keyProblems(Object.keys(site.routes)),
+    ...componentProblems(table.routes, pageFiles),
+    ...renamedFieldProblems(site.routes),
+    ...hydrateProblems(table.routes, browserExports),
+    ...revalidateProblems(table.routes),
+    ...drawingProblems(site.routes, await drawingNames()),
     ...rawHtmlProblems(),
-    ...headFieldProblems(table.rows, targets, fieldIn(sources)),
+    ...headFieldProblems(table.routes, targets, fieldIn(sources)),
     ...contentProblems(sources, table, targets),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))

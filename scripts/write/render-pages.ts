@@ -3,17 +3,17 @@ import { dataFileOf, htmlFile } from '../../server/built-files.ts'
 import { UserError } from '../../server/errors.ts'
 import { sizeWarning } from '../../server/limits/page-size.ts'
 import { pageScriptOf } from '../../server/manifest.ts'
-import { type CrawlerFields, isListed } from '../../server/metadata/listing.ts'
+import { type CrawlerFields, isIndexable } from '../../server/metadata/listing.ts'
 import type { LoadedPage } from '../../server/render/page-loader.ts'
 import {
   hasScript,
   type LanguageVersion,
   languageOf,
   type Match,
-  type Row,
-  type Table,
-} from '../../shared/page-table.ts'
-import type { OwnerData } from '../bundle/read-table.ts'
+  type ResolvedRoute,
+  type RouteTable,
+} from '../../shared/route-table.ts'
+import type { SiteData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../problems/costs.ts'
@@ -22,7 +22,7 @@ import { fieldProblems, headProblems } from '../problems/head-checks.ts'
 import { type Element, elementsOfPage } from '../problems/html.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
-import { fieldInTable } from '../problems/table-checks.ts'
+import { fieldInTable } from '../problems/route-checks.ts'
 import type { SitePages } from './compose-pages.ts'
 import { best, fast, writeCompressed } from './compressed-files.ts'
 import type { BuildResult } from './write-build.ts'
@@ -35,7 +35,7 @@ const PRERENDER_TIMEOUT_MS = 30_000
 
 /** What is read of a build. */
 interface BuiltPages extends Pick<BuildResult, 'manifest' | 'table' | 'sizes' | 'packages' | 'lazyScripts'> {
-  owner: Pick<OwnerData, 'budgets'>
+  site: Pick<SiteData, 'budgets'>
 }
 
 /** What loads and renders the pages. */
@@ -74,8 +74,8 @@ interface PagesReport {
 /** What is found while the pages are rendered, and told when all of them are. */
 interface Findings extends PagesReport {
   problems: string[]
-  /** The rows whose loaders read a query. */
-  queried: Set<Row>
+  /** The routes whose loaders read a query. */
+  queried: Set<ResolvedRoute>
   /** The pages with a button that nothing answers, by that. */
   deadButtons: Map<string, string[]>
   /** What the loaders say in the heads of their pages, by path. */
@@ -91,7 +91,7 @@ export async function renderPages(
   rendering: Rendering,
   { paths, origin, targets, dist, problems: known = [] }: WriteOptions,
 ): Promise<PagesReport> {
-  const { table, owner, packages } = built
+  const { table, site, packages } = built
   const findings: Findings = {
     problems: [...known],
     costs: [],
@@ -127,7 +127,7 @@ export async function renderPages(
     if (cost) costs.push(cost)
   }
   for (const warning of warningsOf(findings, targets)) console.warn(`WARNING: ${warning}`)
-  problems.push(...check.problems(), ...overBudget(costs, owner.budgets, packages))
+  problems.push(...check.problems(), ...overBudget(costs, site.budgets, packages))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return { costs, listed }
 }
@@ -138,11 +138,11 @@ interface CheckedPage {
   elements: readonly Element[]
 }
 
-function collect(findings: Findings, page: CheckedPage, table: Table, origin: string): void {
+function collect(findings: Findings, page: CheckedPage, table: RouteTable, origin: string): void {
   const { path, rendered, elements } = page
   const { html, fields, loaded } = rendered
-  const row = table.match(path)?.row // The page 404 has none.
-  if (row && fields && isListed(path, fields, origin)) findings.listed.push({ row, path })
+  const route = table.match(path)?.route // The page 404 has none.
+  if (route && fields && isIndexable(path, fields, origin)) findings.listed.push({ route, path })
   if (loaded) {
     const { head, json } = loaded
     const { homePath } = languageOf(head, table.languages)
@@ -151,7 +151,7 @@ function collect(findings: Findings, page: CheckedPage, table: Table, origin: st
     const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
     if (warning) console.warn(`WARNING: ${warning}`)
   }
-  if (!hasScript(row))
+  if (!hasScript(route))
     for (const button of new Set(deadButtons(elements)))
       findings.deadButtons.getOrInsertComputed(button, () => []).push(path)
 }
@@ -178,18 +178,18 @@ const warningsOf = (
   ...fieldProblems(loadedHeads, targets),
 ]
 
-/** Adds to `queried` the rows whose loaders read a query. */
+/** Adds to `queried` the routes whose loaders read a query. */
 function createRender(
   { table }: BuiltPages,
   { renderer, pageLoader, placeInSite }: Rendering,
   origin: string,
-  queried: Set<Row>,
+  queried: Set<ResolvedRoute>,
 ) {
   async function renderLoaded(match: Match, path: string, signal: AbortSignal): Promise<Rendered> {
     const url = new URL(path, origin)
     const { searchParams } = url
     const get = () => {
-      queried.add(match.row)
+      queried.add(match.route)
       return searchParams
     }
     const outcome = await pageLoader.load(match, Object.defineProperty(url, 'searchParams', { get }), signal)
@@ -210,9 +210,9 @@ function createRender(
     const signal = AbortSignal.timeout(PRERENDER_TIMEOUT_MS)
     try {
       const match = table.match(path)
-      if (match?.row.loader) return await renderLoaded(match, path, signal)
+      if (match?.route.loader) return await renderLoaded(match, path, signal)
       const page = renderer.staticAt(path) ?? renderer.notFoundIn(table.languageAt(path))
-      return { html: await page.render(signal), fields: match?.row }
+      return { html: await page.render(signal), fields: match?.route }
     } catch (error) {
       // What is wrong with a loader's result says the path itself.
       const reason = reasonOf(error).replace(`${path}: `, '')
@@ -227,8 +227,8 @@ function costOf(
   data: Size | undefined,
   { manifest, table, sizes, lazyScripts }: BuiltPages,
 ): Cost {
-  const row = table.match(path)?.row
-  const script = pageScriptOf(manifest, row)
+  const route = table.match(path)?.route
+  const script = pageScriptOf(manifest, route)
   const total = (urls: readonly string[]): Size => {
     const size: Size = { raw: 0, br: 0 }
     for (const url of urls) {
@@ -239,7 +239,7 @@ function costOf(
   }
   return {
     path,
-    row,
+    route,
     html,
     data: data?.raw ?? 0,
     common: total(script ? manifest.scripts : []),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
-import type { Table } from '../../shared/page-table.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 import { ASSETS_FOLDER } from '../built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, Overloaded, SharedFailure } from '../errors.ts'
 import { decodedPath } from '../file-names.ts'
@@ -29,12 +29,12 @@ import type { Send } from './send.ts'
 import { runMiddleware } from './site-middleware.ts'
 
 export interface AppParts extends RequestLogParts {
-  table: Table
+  table: RouteTable
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
-  /** The owner's middleware. */
+  /** The site's middleware. */
   middleware: readonly RequestHandler[]
-  /** Adds the owner's endpoints. */
+  /** Adds the site's endpoints. */
   endpoints: (app: Express) => void
   /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, ReadyResponse>
@@ -118,7 +118,7 @@ const setHeaders =
     next()
   }
 
-/** The headers of what the owner's code sends itself, unless it says otherwise. */
+/** The headers of what the site's code sends itself, unless it says otherwise. */
 const defaultHeaders = ({ document }: Security, { id }: Request): Headers => ({
   ...document,
   ...ENDPOINT_HEADERS,
@@ -146,7 +146,7 @@ const redirect =
     const { found } = res.locals
     if (found.kind !== 'redirect') return next()
     const query = req.url.slice(req.path.length)
-    // A redirect never leads to another host: `to` is a path of the page table.
+    // A redirect never leads to another host: `to` is a path of the route table.
     return send(req, res, redirectResponse(308, found.to, query))
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ANY_INLINE, isHash, type Policy, sourcesOf, TRUSTED_HTML_POLICY } from '../../shared/csp.ts'
 import type { Manifest } from '../manifest.ts'
-import type { Allowed } from '../owner.ts'
+import type { Allowed } from '../site.ts'
 
 /** The source that allows an inline script or style. */
 export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import type { Manifest } from '../manifest.ts'
-import type { Allowed } from '../owner.ts'
+import type { Allowed } from '../site.ts'
 import { directives } from './content-security-policy.ts'
 
 /** Header names and values, ready to be sent. */

@@ -1,4 +1,4 @@
-import type { Row } from '../../shared/page-table.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Logger } from '../logger.ts'
 
 /** A page without a limit would fill the memory. */
@@ -27,13 +27,16 @@ const sizesOf = (path: string, html: number, data: number | undefined) =>
     ? `${path}: the page has ${html} bytes`
     : `${path}: the page has ${html} bytes, and ${data} of them are its data as JSON`
 
-/** Returns what warns once of each row with a page that is nearly too large. */
+/** Returns what warns once of each route with a page that is nearly too large. */
 export function createSizeWarnings(log: Logger) {
   const warned = new Set<string>()
-  return ({ row, path, json }: { row: Row; path: string; json: string }, html: Buffer): void => {
+  return (
+    { route, path, json }: { route: ResolvedRoute; path: string; json: string },
+    html: Buffer,
+  ): void => {
     const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
-    if (!warning || warned.has(row.id)) return
-    warned.add(row.id)
+    if (!warning || warned.has(route.id)) return
+    warned.add(route.id)
     log.warn({ path }, warning)
   }
 }

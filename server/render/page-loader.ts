@@ -1,14 +1,14 @@
-import type { Company } from '../../shared/owner.ts'
 import type { PageData } from '../../shared/page.tsx'
 import { headOf, type PageHead } from '../../shared/page-head.ts'
-import type { Match, Row, Table } from '../../shared/page-table.ts'
+import type { Match, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { Company } from '../../shared/site.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { describeError, UserError } from '../errors.ts'
 import { sizeProblem } from '../limits/page-size.ts'
 import { rejectOnAbort } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
 import type { CrawlerFields } from '../metadata/listing.ts'
-import { type Loaded, type LoadedHead, type Loader, type LoadRequest, NotFound, Redirect } from '../owner.ts'
+import { type Loaded, type LoadedHead, type Loader, type LoadRequest, NotFound, Redirect } from '../site.ts'
 
 // An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is cached, that stays
 // (serve/cache.ts), and serve/live-pages.ts logs a warning. A prerender names the page (scripts/write/render-pages.ts). An error that
@@ -22,7 +22,7 @@ export interface AnyLoader extends Pick<Loader<unknown>, 'paths'> {
 /** What a page shows, and the JSON that carries it to the browser. */
 export interface LoadedPage {
   kind: 'page'
-  row: Row
+  route: ResolvedRoute
   path: string
   /** The query for which it was loaded. Undefined where the page is the same for every query. */
   query: string | undefined
@@ -40,7 +40,7 @@ export type LoadOutcome = LoadedPage | { kind: 'notFound' } | { kind: 'redirect'
 type Timed<Outcome> = Outcome & { loaderMs: number }
 
 interface PageLoaderParts {
-  table: Table
+  table: RouteTable
   loaders: Readonly<Record<string, AnyLoader>>
   company: Company
   version: string
@@ -53,7 +53,7 @@ export interface PageLoader {
   /** Asks the loader of a page, which sees no query with `revalidate`. Rejects where what it gives is no page: the message names the path. */
   load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>>
   /** A page that shows this content. */
-  pageOf(row: Row, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage
+  pageOf(route: ResolvedRoute, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage
 }
 
 export function createPageLoader({
@@ -66,16 +66,16 @@ export function createPageLoader({
 }: PageLoaderParts): PageLoader {
   async function load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>> {
     // One load is for every query.
-    if (match.row.revalidate) url.search = ''
+    if (match.route.revalidate) url.search = ''
     const begun = performance.now()
     const result = await askLoader(match, url, signal)
     const loaderMs = performance.now() - begun
-    return { ...outcomeOf(result, match.row, url), loaderMs }
+    return { ...outcomeOf(result, match.route, url), loaderMs }
   }
 
-  async function askLoader({ row, params }: Match, url: URL, signal: AbortSignal): Promise<unknown> {
-    const loader = loaders[row.id]
-    if (!loader) throw new UserError(`pages.${row.id} has no loader in server/site/loaders.ts`)
+  async function askLoader({ route, params }: Match, url: URL, signal: AbortSignal): Promise<unknown> {
+    const loader = loaders[route.id]
+    if (!loader) throw new UserError(`routes.${route.id} has no loader in server/site/loaders.ts`)
     const { pathname: path } = url
     const loading = (async () => loader.load({ params, url, signal }))()
     // What fails when nobody waits any more is logged, unless it is our own abort.
@@ -89,36 +89,41 @@ export function createPageLoader({
     } catch (thrown) {
       const answer = ANSWERS.find(([type]) => thrown instanceof type)?.[1]
       if (!answer) throw thrown
-      throw new UserError(`${path}: loaders.${row.id} in server/site/loaders.ts throws ${answer}`)
+      throw new UserError(`${path}: loaders.${route.id} in server/site/loaders.ts throws ${answer}`)
     }
   }
 
-  function outcomeOf(result: unknown, row: Row, { pathname: path, search }: URL): LoadOutcome {
+  function outcomeOf(result: unknown, route: ResolvedRoute, { pathname: path, search }: URL): LoadOutcome {
     if (result instanceof NotFound) return { kind: 'notFound' }
     if (result instanceof Redirect)
       return { kind: 'redirect', to: redirectTarget(result.to, path), status: result.status }
     if (typeof result !== 'object' || result === null || !('data' in result))
       throw new UserError(
-        `${path}: loaders.${row.id} in server/site/loaders.ts gave no { data }, notFound() or redirect(to)`,
+        `${path}: loaders.${route.id} in server/site/loaders.ts gave no { data }, notFound() or redirect(to)`,
       )
-    return pageOf(row, path, row.revalidate ? undefined : search, result)
+    return pageOf(route, path, route.revalidate ? undefined : search, result)
   }
 
-  function pageOf(row: Row, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage {
+  function pageOf(
+    route: ResolvedRoute,
+    path: string,
+    query: string | undefined,
+    content: Loaded<unknown>,
+  ): LoadedPage {
     const { status = 200 } = content
     if (NOT_CARRIED.test(typeof content.data))
       throw new UserError(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
     const { title, ...others } = withValues(content.head ?? {})
-    const fields = { ...row, ...others, heading: title ?? row.heading }
-    const head = { ...headOf(row, path, table), canonical: fields.canonical }
-    if (title) head.title = titleOf(company, title, row.isHome)
+    const fields = { ...route, ...others, heading: title ?? route.heading }
+    const head = { ...headOf(route, path, table), canonical: fields.canonical }
+    if (title) head.title = titleOf(company, title, route.isHome)
     const page: PageData = { version, path, query, head, data: content.data }
     const json = toJson(page, path)
     // The page has its data in it. The renderer asks again, with the HTML around that.
     const size = Buffer.byteLength(json)
     const problem = sizeProblem(path, size, size)
     if (problem) throw new Error(problem)
-    return { kind: 'page', row, path, query, status, head, fields, json }
+    return { kind: 'page', route, path, query, status, head, fields, json }
   }
 
   /** A path of this site, or an address of an origin that the policy lists: never another one, whatever a visitor sent. */
@@ -148,7 +153,7 @@ const HEAD_FIELDS: Readonly<Record<keyof LoadedHead, true>> = {
   noindex: true,
   image: true,
   canonical: true,
-  linkedData: true,
+  jsonLd: true,
 }
 
 /** Those fields of a head that have a value: a source may give null or '' for what it does not know, and fields of its own. */

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
-import type { Match, Table } from '../../shared/page-table.ts'
 import { canonicalPath, pageOfDataPath } from '../../shared/paths.ts'
+import type { Match, RouteTable } from '../../shared/route-table.ts'
 import { compress, compressFast } from '../http/compress.ts'
 import type { Found } from '../http/page-source.ts'
 import { timed } from '../http/request-log.ts'
@@ -18,14 +18,14 @@ import {
 import { acceptedEncodings, type Send } from '../http/send.ts'
 import type { Concurrency } from '../limits/concurrency.ts'
 import { withTimeout } from '../limits/page-timeout.ts'
-import type { SendPage } from '../owner.ts'
 import type { LoadedPage, LoadOutcome, PageLoader } from '../render/page-loader.ts'
 import type { PageRenderer } from '../render/page-renderer.tsx'
+import type { SendPage } from '../site.ts'
 import type { Cache, CachedResponses, LoadedResponses } from './cache.ts'
 import type { StaticPages } from './static-pages.ts'
 
 export interface DataPagesParts {
-  table: Table
+  table: RouteTable
   pageLoader: PageLoader
   renderer: PageRenderer
   concurrency: Concurrency
@@ -45,8 +45,8 @@ export function createDataPages(parts: DataPagesParts) {
     const asData = ofData !== undefined
     const pagePath = ofData ?? path
     const match = table.match(pagePath)
-    if (!match?.row.loader) return undefined
-    const { revalidate } = match.row
+    if (!match?.route.loader) return undefined
+    const { revalidate } = match.route
     return {
       kind: 'dynamic',
       respond(req, res) {
@@ -62,7 +62,7 @@ export function createDataPages(parts: DataPagesParts) {
   function respondUncached(req: Request, res: Response, match: Match, url: URL, asData: boolean) {
     const [encoding] = acceptedEncodings(req)
     return withTimeout(async (signal): Promise<AnyResponse> => {
-      const route = match.row
+      const route = match.route
       using _permit = await concurrency.permitLoad({ route, signal, willRender: !asData })
       const outcome = await pageLoader.load(match, url, signal)
       setServerTiming(res, { loaderMs: outcome.loaderMs })
@@ -87,7 +87,7 @@ export function createDataPages(parts: DataPagesParts) {
 
   const loadBoth = (match: Match, url: URL): Promise<LoadedResponses> =>
     withTimeout(async signal => {
-      const route = match.row
+      const route = match.route
       using _permit = await concurrency.permitLoad({ route, signal, willRender: true })
       const outcome = await pageLoader.load(match, url, signal)
       const { loaderMs } = outcome
@@ -101,7 +101,7 @@ export function createDataPages(parts: DataPagesParts) {
     })
 
   const render = (page: LoadedPage, signal: AbortSignal) =>
-    concurrency.render({ route: page.row, signal }, () => renderer.renderLoaded(page, signal))
+    concurrency.render({ route: page.route, signal }, () => renderer.renderLoaded(page, signal))
 
   /** Where the loader has found no page, or redirects. */
   async function responsesWithoutPage(
@@ -118,9 +118,9 @@ export function createDataPages(parts: DataPagesParts) {
     // In a router that is mounted, req.path is the rest. Express ignores case and a slash at the end.
     const path = canonicalPath(req.baseUrl + req.path) ?? ''
     const match = table.match(path)
-    if (match?.row.id !== id) throw new Error(`sendPage: ${path} is not the path of the page ${id}`)
+    if (match?.route.id !== id) throw new Error(`sendPage: ${path} is not the path of the page ${id}`)
     const query = req.url.slice(req.path.length) // It's for this request alone, and so for its query.
-    const page = pageLoader.pageOf(match.row, path, query, content)
+    const page = pageLoader.pageOf(match.route, path, query, content)
     const rendering = withTimeout(async signal => {
       using rendered = await render(page, signal)
       return rendered.html

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Company } from '../../shared/owner.ts'
-import type { Table } from '../../shared/page-table.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
+import type { Company } from '../../shared/site.ts'
 import { compress } from '../http/compress.ts'
 import { readFiles } from '../http/read-files.ts'
 import { fileResponse, type ReadyResponse } from '../http/responses.ts'
@@ -11,7 +11,7 @@ import { generatedFiles } from '../metadata/generated-files.ts'
 export async function readLiveFiles(
   build: string,
   { buildDay, digests }: Manifest,
-  table: Table,
+  table: RouteTable,
   company: Company,
   origin: string,
 ): Promise<ReadonlyMap<string, ReadyResponse>> {

@@ -1,12 +1,12 @@
-import type { Table } from '../../shared/page-table.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 import { describeError } from '../errors.ts'
 import type { PageSource } from '../http/page-source.ts'
 import type { Send } from '../http/send.ts'
 import { createConcurrency } from '../limits/concurrency.ts'
 import type { Logger } from '../logger.ts'
-import type { Purge, SendPage } from '../owner.ts'
 import type { AnyLoader, PageLoader } from '../render/page-loader.ts'
 import type { PageRenderer } from '../render/page-renderer.tsx'
+import type { Purge, SendPage } from '../site.ts'
 import type { Counts } from '../summary.ts'
 import { createCache } from './cache.ts'
 import { createDataPages } from './data-pages.ts'
@@ -14,7 +14,7 @@ import { createSitemap } from './live-sitemap.ts'
 import { createStaticPages } from './static-pages.ts'
 
 interface LivePagesParts {
-  table: Table
+  table: RouteTable
   origin: string
   loaders: Readonly<Record<string, AnyLoader>>
   pageLoader: PageLoader

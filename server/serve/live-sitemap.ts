@@ -1,4 +1,4 @@
-import type { Row, Table } from '../../shared/page-table.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import { SITEMAP_FILE } from '../built-files.ts'
 import { describeError } from '../errors.ts'
 import { compress } from '../http/compress.ts'
@@ -7,10 +7,10 @@ import { fileResponse, missingData } from '../http/responses.ts'
 import type { Concurrency } from '../limits/concurrency.ts'
 import { rejectOnAbort, withTimeout } from '../limits/page-timeout.ts'
 import type { Logger } from '../logger.ts'
-import { isListed } from '../metadata/listing.ts'
+import { isIndexable } from '../metadata/listing.ts'
 import { entriesOf, sitemap } from '../metadata/sitemap.ts'
 import type { AnyLoader } from '../render/page-loader.ts'
-import { pathsOf } from '../render/row-paths.ts'
+import { pathsOf } from '../render/route-paths.ts'
 import type { Cache } from './cache.ts'
 
 const SITEMAP_PATH = `/${SITEMAP_FILE}`
@@ -22,7 +22,7 @@ const REVALIDATE_SECONDS = 3600
 const RETRY_SECONDS = 5
 
 interface SitemapParts {
-  table: Table
+  table: RouteTable
   origin: string
   loaders: Readonly<Record<string, AnyLoader>>
   log: Logger
@@ -34,16 +34,16 @@ interface SitemapParts {
 export function createSitemap(parts: SitemapParts): Pick<PageSource, 'find'> {
   const { table, origin, concurrency, cache } = parts
   /** It has a share of the loads, as a route has. */
-  const route = {}
+  const sitemapRoute = {}
   const readPaths = createPathReader(parts)
   const load = () =>
     withTimeout(async signal => {
-      using _permit = await concurrency.permitLoad({ route, signal, willRender: false })
+      using _permit = await concurrency.permitLoad({ route: sitemapRoute, signal, willRender: false })
       const read = await Promise.all(
-        table.rows.filter(row => !row.noindex).map(row => readPaths(row, signal)),
+        table.routes.filter(route => !route.noindex).map(route => readPaths(route, signal)),
       )
-      const listed = read.flatMap(({ row, paths }) =>
-        paths.filter(path => isListed(path, row, origin)).map(path => ({ row, path })),
+      const listed = read.flatMap(({ route, paths }) =>
+        paths.filter(path => isIndexable(path, route, origin)).map(path => ({ route, path })),
       )
       const text = Buffer.from(sitemap(entriesOf(listed, table), origin))
       return {
@@ -57,7 +57,7 @@ export function createSitemap(parts: SitemapParts): Pick<PageSource, 'find'> {
 }
 
 interface ReadPaths {
-  row: Row
+  route: ResolvedRoute
   paths: readonly string[]
   hasFailed: boolean
 }
@@ -67,19 +67,19 @@ interface ReadPaths {
  * `noindex` or `canonical` of each page. If that fails, or takes too long, the paths that were read last stay.
  */
 function createPathReader({ table, loaders, log }: SitemapParts) {
-  const last = new Map<Row, readonly string[]>()
-  return async (row: Row, signal: AbortSignal): Promise<ReadPaths> => {
+  const last = new Map<ResolvedRoute, readonly string[]>()
+  return async (route: ResolvedRoute, signal: AbortSignal): Promise<ReadPaths> => {
     try {
-      const known = await Promise.race([pathsOf(row, table, loaders), rejectOnAbort(signal)])
+      const known = await Promise.race([pathsOf(route, table, loaders), rejectOnAbort(signal)])
       for (const problem of known?.problems ?? []) log.warn(`left out of the sitemap: ${problem}`)
-      last.set(row, known?.paths ?? [])
+      last.set(route, known?.paths ?? [])
     } catch (error) {
       log.warn(
-        { err: describeError(error), path: row.path },
+        { err: describeError(error), path: route.path },
         'paths() has failed: the sitemap keeps those it had',
       )
-      return { row, paths: last.get(row) ?? [], hasFailed: true }
+      return { route, paths: last.get(route) ?? [], hasFailed: true }
     }
-    return { row, paths: last.get(row) ?? [], hasFailed: false }
+    return { route, paths: last.get(route) ?? [], hasFailed: false }
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Table } from '../../shared/page-table.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 import { dataFileOf, HOST_FILES, htmlFile, redirectFile } from '../built-files.ts'
 import { UserError } from '../errors.ts'
 import type { PageSource } from '../http/page-source.ts'
@@ -11,7 +11,7 @@ interface PrerenderedPagesParts {
   /** The folder dist/. */
   dist: string
   manifest: Manifest
-  table: Table
+  table: RouteTable
   origin: string
   /** Gives what dist/ does not have. */
   live: PageSource
@@ -38,9 +38,9 @@ export function readPrerenderedPages({ dist, manifest, table, origin, live }: Pr
   }
   const prerendered = new Map<string, ReadyResponse>()
   for (const path of paths) {
-    const page = { status: 200, row: table.match(path)?.row }
+    const page = { status: 200, route: table.match(path)?.route }
     prerendered.set(path, pageResponse(page, takeOrFail(htmlFile(path)).bodies))
-    if (page.row?.loader)
+    if (page.route?.loader)
       files.set(`/${dataFileOf(path)}`, dataResponse(page, takeOrFail(dataFileOf(path)).bodies))
   }
   const notFound = new Map<string, Promise<ReadyResponse>>()

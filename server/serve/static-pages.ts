@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import type { Table } from '../../shared/page-table.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 import { describeError, SharedFailure } from '../errors.ts'
 import { compress } from '../http/compress.ts'
 import type { PageSource } from '../http/page-source.ts'
@@ -21,7 +21,7 @@ export type StaticPages = PageSource
 
 interface Parts {
   log: Logger
-  table: Table
+  table: RouteTable
   renderer: PageRenderer
 }
 

@@ -1,5 +1,5 @@
 import type { Express } from 'express'
-import type { SendPage } from '../owner.ts'
+import type { SendPage } from '../site.ts'
 
 /**
  * Your own endpoints: app.get('/api/status', (_req, res) => res.json({ status: 'ok' })), with `app` in place of `_app`.

@@ -12,13 +12,13 @@ export { createCounts } from '../../server/summary.ts'
 export { ENGINE_VERSION } from '../../server/version.ts'
 export { DATA_ELEMENT_ID, type PageData, type ShownPage } from '../../shared/page.tsx'
 export { headOf, type PageHead } from '../../shared/page-head.ts'
+export { dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 export {
   companyIn,
-  createPageTable,
+  createRouteTable,
   hasParams,
   type Language,
   languageOf,
-  type Row,
-  type Table,
-} from '../../shared/page-table.ts'
-export { dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
+  type ResolvedRoute,
+  type RouteTable,
+} from '../../shared/route-table.ts'

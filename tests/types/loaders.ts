@@ -1,4 +1,4 @@
-// What the compiler says of a page's row, its component and its loader, which have to fit each other. Nothing here runs:
+// What the compiler says of a page's route, its component and its loader, which have to fit each other. Nothing here runs:
 // `npm run check` compiles it.
 
 import type { Request, Response } from 'express'
@@ -19,8 +19,8 @@ import type {
   RedirectStatus,
   SendPage,
   ShowsData,
-} from '../../server/owner.ts'
-import type { Components, Page } from '../../shared/owner.ts'
+} from '../../server/site.ts'
+import type { Components, Route } from '../../shared/site.ts'
 
 /** Loads the file of a component that is given these props. */
 type Module<Props extends object[]> = () => Promise<{ default: (...props: Props) => null }>
@@ -29,33 +29,37 @@ interface Job {
   title: string
   hours: number
 }
-type RowWithLoader<Path> = Page & { path: Path; loader: true }
-type Table = {
-  home: Page & { path: '/' }
-  job: RowWithLoader<'/jobs/:slug/:city'>
-  team: RowWithLoader<'/team'>
+type RouteWithLoader<Path> = Route & { path: Path; loader: true }
+type RouteTable = {
+  home: Route & { path: '/' }
+  job: RouteWithLoader<'/jobs/:slug/:city'>
+  team: RouteWithLoader<'/team'>
 }
 type Modules = { home: Module<[]>; job: Module<[{ data: Job }]>; team: Module<[]> }
 
-// A row with `loader: true` has a loader, and no other row: of the data that its component wants, or of null, and of the
+// A route with `loader: true` has a loader, and no other route: of the data that its component wants, or of null, and of the
 // parts of its path by their names.
-expectTypeOf<LoadersOf<Table, Modules>>().toEqualTypeOf<{
+expectTypeOf<LoadersOf<RouteTable, Modules>>().toEqualTypeOf<{
   readonly job: Loader<Job, Readonly<Record<'slug' | 'city', string>>>
   readonly team: Loader<null, Readonly<Record<never, string>>>
 }>()
 
-// Each row has a component, and one with a loader is given its data, and nothing else.
-expectTypeOf<Modules>().toExtend<Components<Table>>()
-expectTypeOf<Omit<Modules, 'team'>>().not.toExtend<Components<Table>>()
-expectTypeOf<Omit<Modules, 'home'> & { home: Module<[{ data: Job }]> }>().not.toExtend<Components<Table>>()
+// Each route has a component, and one with a loader is given its data, and nothing else.
+expectTypeOf<Modules>().toExtend<Components<RouteTable>>()
+expectTypeOf<Omit<Modules, 'team'>>().not.toExtend<Components<RouteTable>>()
+expectTypeOf<Omit<Modules, 'home'> & { home: Module<[{ data: Job }]> }>().not.toExtend<
+  Components<RouteTable>
+>()
 expectTypeOf<Omit<Modules, 'job'> & { job: Module<[{ data: Job; size: number }]> }>().not.toExtend<
-  Components<Table>
+  Components<RouteTable>
 >()
 
-// A row without a component is told of in routes.tsx alone.
+// A route without a component is told of in components.ts alone.
 type WithoutTeam = Omit<Modules, 'team'>
-expectTypeOf<LoadersOf<Table, WithoutTeam>>().toEqualTypeOf<Pick<LoadersOf<Table, Modules>, 'job'>>()
-expectTypeOf<ShowsData<Table, WithoutTeam>>().toEqualTypeOf<'job'>()
+expectTypeOf<LoadersOf<RouteTable, WithoutTeam>>().toEqualTypeOf<
+  Pick<LoadersOf<RouteTable, Modules>, 'job'>
+>()
+expectTypeOf<ShowsData<RouteTable, WithoutTeam>>().toEqualTypeOf<'job'>()
 
 // A loader gives its data, at once or later, with a head and a status or without them; or says that there is no page, or
 // where it is.
@@ -74,7 +78,7 @@ interface Sent {
   level?: number
   kind: 'long' | 'short'
   parts: readonly (Sent | null)[]
-  rows: [string, number][][]
+  routes: [string, number][][]
   byName: Readonly<Record<string, number>>
   isOpen: boolean
 }
@@ -104,7 +108,7 @@ expectTypeOf<
   LoaderOf<'team', { day: Date }, '/team'>
 >().toEqualTypeOf<'The data of the page team has something that JSON does not carry, such as a Date, a Map or a function'>()
 
-// An endpoint shows the page of a row with a loader, with the data that its component wants, and no other.
+// An endpoint shows the page of a route with a loader, with the data that its component wants, and no other.
 export function answerWith<Id extends LoaderId>(
   sendPage: SendPage,
   id: Id,
@@ -121,7 +125,7 @@ export function answerWith<Id extends LoaderId>(
 }
 
 // It also shows a page without a loader whose component may be given data, and no page whose component wants none.
-type WithForm = { home: Page & { path: '/' }; job: RowWithLoader<'/jobs'>; form: Page }
+type WithForm = { home: Route & { path: '/' }; job: RouteWithLoader<'/jobs'>; form: Route }
 type FormModules = { home: Module<[]>; job: Module<[{ data: Job }]>; form: Module<[{ data?: Job }]> }
 expectTypeOf<ShowsData<WithForm, FormModules>>().toEqualTypeOf<'job' | 'form'>()
 expectTypeOf<FormModules>().toExtend<Components<WithForm>>()

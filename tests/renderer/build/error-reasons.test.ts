@@ -52,7 +52,7 @@ test.each<[what: string, thrown: unknown, line: string]>([
 })
 
 describe('what ends a command is told', () => {
-  test('by its words alone where an owner can mend it', async () => {
+  test('by its words alone where a site can mend it', async () => {
     expect(await explain(new UserError('PORT is abc: write a number'))).toBe('PORT is abc: write a number')
   })
 

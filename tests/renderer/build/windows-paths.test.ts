@@ -1,4 +1,4 @@
-// What has a slash on each system, where Windows writes a backslash: addresses, rows, and the names in messages.
+// What has a slash on each system, where Windows writes a backslash: addresses, routes, and the names in messages.
 import { win32 } from 'node:path'
 import * as url from 'node:url'
 import { expect, test, vi } from 'vitest'

@@ -29,7 +29,7 @@ function costlyPage(ms: number) {
   return { source, page }
 }
 
-describe('where twenty pages of a row are loaded', () => {
+describe('where twenty pages of a route are loaded', () => {
   /**
    * Asks for a page meanwhile. Each of them is expected to cost so many milliseconds. Resolves to how often the source was
    * asked before it has answered, and to the visitor's reply.
@@ -69,12 +69,12 @@ describe('where twenty pages of a row are loaded', () => {
     expect((await visit(101, '/page/next.json', 22)).status).toBe(200)
   })
 
-  test('a page of another row, whose source may be faster, is a 200', async () => {
+  test('a page of another route, whose source may be faster, is a 200', async () => {
     expect((await visit(101, '/other', 21)).status).toBe(200)
   })
 })
 
-test('pages of which a component suspends wait as for a source: no more of a row than half of the slots, and no other row waits', async () => {
+test('pages of which a component suspends wait as for a source: no more of a route than half of the slots, and no other route waits', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const part = Promise.withResolvers<null>()
   let suspended = 0

@@ -1,5 +1,5 @@
 // The data of a page as JSON, at <path>.json, for a navigation in the browser: the same load as that of the page.
-// How it is cached, compressed and asked for is in rows of caching.test.ts, compression.test.ts and http-methods.test.ts.
+// How it is cached, compressed and asked for is in routes of caching.test.ts, compression.test.ts and http-methods.test.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'

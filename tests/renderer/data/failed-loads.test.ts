@@ -2,7 +2,7 @@
 // revalidate.test.ts has what the good page does meanwhile.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { notFound, redirect } from '../../../server/owner.ts'
+import { notFound, redirect } from '../../../server/site.ts'
 import { ask, askAtOnce } from '../../support/ask.ts'
 import {
   type AnyLoader,
@@ -19,10 +19,10 @@ import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 const { log, linesAt, linesOf, problemsAt } = createLogLines()
 
 /** A site with a page at /page/:slug whose loader is asked at most once a minute, on a clock that stands still. */
-async function serve(load: AnyLoader['load'], row: Partial<ValuePage> = {}) {
+async function serve(load: AnyLoader['load'], route: Partial<ValuePage> = {}) {
   vi.useFakeTimers({ toFake: ['performance'] })
   const loads = vi.fn(load)
-  const page: ValuePage = { path: '/page/:slug', revalidate: 60, load: loads, ...row }
+  const page: ValuePage = { path: '/page/:slug', revalidate: 60, load: loads, ...route }
   const { url, [Symbol.asyncDispose]: close } = await listen(await siteOfValues({ page }, { log }))
   const visit = (path = '/page/one') => ask(url + path)
   const statusOf = async (path?: string) => (await visit(path)).status
@@ -37,18 +37,18 @@ const Broken = () => {
   throw new Error('broken')
 }
 
-test.each<{ what: string; load: AnyLoader['load']; row?: Partial<ValuePage>; status: number }>([
+test.each<{ what: string; load: AnyLoader['load']; route?: Partial<ValuePage>; status: number }>([
   { what: 'whose loader throws', load: fail, status: 500 },
   { what: 'whose loader gives nothing', load: () => undefined, status: 500 },
   { what: 'that is too large', load: () => ({ data: 'x'.repeat(2_000_000) }), status: 500 },
-  { what: 'that cannot be rendered', load: () => ({ data: 1 }), row: { Component: Broken }, status: 500 },
+  { what: 'that cannot be rendered', load: () => ({ data: 1 }), route: { Component: Broken }, status: 500 },
   { what: 'that is not found', load: () => notFound(), status: 404 },
   { what: 'that has moved', load: () => redirect('/'), status: 302 },
   { what: 'that is gone for good', load: () => ({ data: 'gone', status: 410 }), status: 410 },
 ])(
   'a page $what is a $status for everybody, page and data, of one load in five seconds',
-  async ({ load, row, status }) => {
-    await using site = await serve(load, row)
+  async ({ load, route, status }) => {
+    await using site = await serve(load, route)
     const visit = async () => {
       for (const path of ['/page/one?a=1', '/page/one.json'])
         expect({ path, status: await site.statusOf(path) }).toEqual({ path, status })

@@ -1,6 +1,6 @@
 // redirect() of a loader: where it may lead, with which status, and what is refused so that nobody can lead visitors astray.
 import { expect, test } from 'vitest'
-import { redirect } from '../../../server/owner.ts'
+import { redirect } from '../../../server/site.ts'
 import { ask } from '../../support/ask.ts'
 import type { AnyLoader } from '../../support/engine.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
@@ -10,10 +10,10 @@ import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 const { log, linesOf } = createLogLines()
 
 /** A site with a page at /page, with this loader. It may redirect to https://shop.example. */
-const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
+const serve = async (load: AnyLoader['load'], route: Partial<ValuePage> = {}) =>
   listen(
     await siteOfValues(
-      { page: { path: '/page', load, ...row } },
+      { page: { path: '/page', load, ...route } },
       { log, allowed: { redirects: ['https://shop.example'] } },
     ),
   )

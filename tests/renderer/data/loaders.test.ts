@@ -3,7 +3,7 @@
 import { createElement } from 'react'
 import { useLocation } from 'react-router'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { type LoadRequest, notFound, redirect } from '../../../server/owner.ts'
+import { type LoadRequest, notFound, redirect } from '../../../server/site.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import type { AnyLoader } from '../../support/engine.ts'
@@ -14,8 +14,8 @@ import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 const { log, lines, linesOf } = createLogLines()
 
 /** A site with a page at /page, with this loader. */
-const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
-  listen(await siteOfValues({ page: { path: '/page', load, ...row } }, { log }))
+const serve = async (load: AnyLoader['load'], route: Partial<ValuePage> = {}) =>
+  listen(await siteOfValues({ page: { path: '/page', load, ...route } }, { log }))
 
 /** What a page says in its head, what its component has shown of its data, and its data as the browser reads it. */
 function shown(html: Buffer) {
@@ -65,7 +65,7 @@ test('data is shown, and stands once as JSON at the end of the body, with what t
   expect(String(body).match(/id="page-data"/g)).toHaveLength(1)
 })
 
-test('a head takes the place of the words of the row, in the page, its preview and its JSON', async () => {
+test('a head takes the place of the words of the route, in the page, its preview and its JSON', async () => {
   const head = { title: 'A <b>job</b>', description: 'Another "word".' }
   await using server = await serve(() => ({ data: 1, head }))
   expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
@@ -85,10 +85,10 @@ test('a head with a title alone leaves the description as it is', async () => {
 })
 
 test.each([
-  { what: 'a page', row: {} },
-  { what: 'a page with revalidate', row: { revalidate: 60 } },
-])('a status is that of $what and of its JSON, which nobody keeps', async ({ row }) => {
-  await using server = await serve(() => ({ data: 'gone', status: 410 }), row)
+  { what: 'a page', route: {} },
+  { what: 'a page with revalidate', route: { revalidate: 60 } },
+])('a status is that of $what and of its JSON, which nobody keeps', async ({ route }) => {
+  await using server = await serve(() => ({ data: 'gone', status: 410 }), route)
   for (const path of ['/page', '/page.json']) {
     const { status, headers } = await ask(server.url + path)
     expect({ path, status, cache: headers['cache-control'] }).toEqual({
@@ -100,10 +100,10 @@ test.each([
 })
 
 test.each([
-  { what: 'a page', row: {} },
-  { what: 'a page with revalidate', row: { revalidate: 60 } },
-])('notFound() is the site’s own 404 for $what, and a short one for its data', async ({ row }) => {
-  await using server = await serve(() => notFound(), row)
+  { what: 'a page', route: {} },
+  { what: 'a page with revalidate', route: { revalidate: 60 } },
+])('notFound() is the site’s own 404 for $what, and a short one for its data', async ({ route }) => {
+  await using server = await serve(() => notFound(), route)
   const page = await ask(`${server.url}/page`)
   expect({ status: page.status, cache: page.headers['cache-control'] }).toEqual({
     status: 404,
@@ -157,12 +157,12 @@ describe('a 500 of page and data is, and the log says why,', async () => {
   })
 })
 
-test('a row whose loader is missing is a 500, and the log names both', async () => {
+test('a route whose loader is missing is a 500, and the log names both', async () => {
   await using server = await listen(await siteOfValues({ page: { path: '/page', loader: true } }, { log }))
   const { status, headers } = await ask(`${server.url}/page`)
   expect(status).toBe(500)
   expect(await linesOf(headers['x-request-id'])).toMatchObject([
-    { level: 50, err: { message: 'pages.page has no loader in server/site/loaders.ts' } },
+    { level: 50, err: { message: 'routes.page has no loader in server/site/loaders.ts' } },
     {},
   ])
 })
@@ -253,7 +253,7 @@ test('a loader cannot leave anything in the params of a path without any', async
 
 test('the end of a body in a page’s own HTML is not where its data goes', async () => {
   const html = '<!-- </head></body> -->'
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: An owner may do it.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: A site may do it.
   const Component = () => createElement('div', { dangerouslySetInnerHTML: { __html: html } })
   await using server = await serve(() => ({ data: 1 }), { Component })
   const { body } = await ask(`${server.url}/page`)
@@ -262,11 +262,11 @@ test('the end of a body in a page’s own HTML is not where its data goes', asyn
 })
 
 test.each([
-  { what: 'a page', row: {}, search: '?a=1' },
-  { what: 'a page with revalidate, which is the same for all', row: { revalidate: 60 }, search: '' },
-])('useLocation() of $what has the query "$search"', async ({ row, search }) => {
+  { what: 'a page', route: {}, search: '?a=1' },
+  { what: 'a page with revalidate, which is the same for all', route: { revalidate: 60 }, search: '' },
+])('useLocation() of $what has the query "$search"', async ({ route, search }) => {
   const Component = () => createElement('output', {}, useLocation().search)
-  await using server = await serve(() => ({ data: 1 }), { ...row, Component })
+  await using server = await serve(() => ({ data: 1 }), { ...route, Component })
   const document = documentOf((await ask(`${server.url}/page?a=1`)).body)
   expect(document.querySelector('output')?.textContent).toBe(search)
 })

@@ -1,11 +1,11 @@
-// How many pages wait for data sources at once: those of one row never take more slots than they leave free. Who finds none
-// waits for a second, and then gets a 503. So one slow source takes the slots of its own row, and of nobody else.
+// How many pages wait for data sources at once: those of one route never take more slots than they leave free. Who finds none
+// waits for a second, and then gets a 503. So one slow source takes the slots of its own route, and of nobody else.
 // crowds.test.tsx has who waits for the processor.
 import { once } from 'node:events'
 import { get, type Server } from 'node:http'
 import type { Express } from 'express'
 import { describe, expect, test, vi } from 'vitest'
-import type { SendPage } from '../../../server/owner.ts'
+import type { SendPage } from '../../../server/site.ts'
 import { ask, askAtOnce, type Reply } from '../../support/ask.ts'
 import { facts, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
@@ -52,7 +52,7 @@ function requests(server: Server, count: number): Promise<void> {
   return promise
 }
 
-/** How many pages of one row wait for their source at once, where no other row does. */
+/** How many pages of one route wait for their source at once, where no other route does. */
 const SLOTS = 64
 
 test('a hundred and thirty at once on a page whose source answers at once all get it', async () => {
@@ -76,7 +76,7 @@ test('more than there are slots who share one load that takes long all get it, p
   expect(source.calls()).toBe(1)
 })
 
-describe('where the source of a row hangs, and all its slots are taken', () => {
+describe('where the source of a route hangs, and all its slots are taken', () => {
   /** Opens so many visits of /stellen/:slug, each of another slug. They end with the server. */
   async function crowd(url: string, source: ReturnType<typeof slowSource>, size = SLOTS) {
     holdTimers()
@@ -139,7 +139,7 @@ describe('where the source of a row hangs, and all its slots are taken', () => {
     })
   })
 
-  test('no other page, file or endpoint waits, even where the source of a second row hangs, too', async () => {
+  test('no other page, file or endpoint waits, even where the source of a second route hangs, too', async () => {
     const [job, jobs] = [Promise.withResolvers<string[]>(), Promise.withResolvers<string[]>()]
     vi.stubGlobal('sources', { job: () => job.promise, jobs: () => jobs.promise })
     await using server = await listen(await siteOf())

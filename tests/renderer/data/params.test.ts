@@ -1,23 +1,23 @@
 // Paths with params, such as /stellen/:slug: which addresses fit, and what their loader is given. prerendered-paths.test.ts has
-// those that a loader names, page-table-checks.test.ts what is refused.
+// those that a loader names, route-table-checks.test.ts what is refused.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { notFound } from '../../../server/owner.ts'
+import { notFound } from '../../../server/site.ts'
 import { ask } from '../../support/ask.ts'
 import type { AnyLoader } from '../../support/engine.ts'
 import { dist, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { rowsWith, tableOf } from '../../support/rows.ts'
+import { routesWith, tableOf } from '../../support/routes.ts'
 import { table } from '../../support/table-with-params.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { log } = createLogLines()
 
-/** The id of the row for a path, and its parts. */
+/** The id of the route for a path, and its parts. */
 function matched(path: string) {
   const match = table.match(path)
-  return match && { id: match.row.id, params: { ...match.params } }
+  return match && { id: match.route.id, params: { ...match.params } }
 }
 
 describe('an address', () => {
@@ -31,7 +31,7 @@ describe('an address', () => {
     { path: '/jobs/mason/review', id: 'review', params: { slug: 'mason' } },
     { path: '/work/2026/barn', id: 'work', params: { year: '2026', slug: 'barn' } },
     { path: '/jobs', id: 'jobs', params: {} },
-  ])('$path fits the row $id', ({ path, id, params }) => {
+  ])('$path fits the route $id', ({ path, id, params }) => {
     expect(matched(path)).toEqual({ id, params })
   })
 
@@ -82,7 +82,7 @@ describe('an address', () => {
   )
 
   test('a part may be named as a property of every object', () => {
-    const odd = tableOf(rowsWith({ odd: { path: '/odd/:constructor/:hasownproperty' } }))
+    const odd = tableOf(routesWith({ odd: { path: '/odd/:constructor/:hasownproperty' } }))
     const { params } = odd.match('/odd/a/b') ?? {}
     expect({ ...params }).toEqual({ constructor: 'a', hasownproperty: 'b' })
   })
@@ -141,7 +141,7 @@ describe('over HTTP', async () => {
     }
   })
 
-  test('pages of one row are kept apart', async () => {
+  test('pages of one route are kept apart', async () => {
     const site = { job: { path: '/jobs/:slug', load, revalidate: 60 } } as const
     await using server = await listen(await siteOfValues(site, { log }))
     for (let round = 0; round < 2; round++)

@@ -10,7 +10,7 @@ import { documentOf } from '../../support/document-of.ts'
 import type { AnyLoader } from '../../support/engine.ts'
 import { dist, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { rowsWith, tableOf } from '../../support/rows.ts'
+import { routesWith, tableOf } from '../../support/routes.ts'
 import { table } from '../../support/table-with-params.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
@@ -21,7 +21,7 @@ describe('paths()', () => {
   const read = (loaders: Record<string, AnyLoader>) =>
     readPagePaths(table, { work: { load }, review: { load }, ...loaders })
 
-  test('says which pages are written, in the order of the table, and the rows without it are named', async () => {
+  test('says which pages are written, in the order of the table, and the routes without it are named', async () => {
     const paths = await read({ job: { load, paths: async () => ['/jobs/mason', '/jobs/joiner'] } })
     expect({ all: paths.all, missing: paths.missing }).toEqual({
       all: ['/', '/jobs', '/jobs/mason', '/jobs/joiner', '/about'],
@@ -29,9 +29,9 @@ describe('paths()', () => {
     })
   })
 
-  test('is asked once, and not of a row with prerender: false', async () => {
+  test('is asked once, and not of a route with prerender: false', async () => {
     const own = tableOf(
-      rowsWith({
+      routesWith({
         job: { path: '/jobs/:slug', loader: true },
         other: { path: '/other/:slug', loader: true, prerender: false },
       }),
@@ -46,7 +46,7 @@ describe('paths()', () => {
     })
   })
 
-  const of = 'paths() of pages.job gives it'
+  const of = 'paths() of routes.job gives it'
   test.each([
     {
       what: 'a path twice',
@@ -54,7 +54,7 @@ describe('paths()', () => {
       message: `/jobs/mason: ${of} twice`,
     },
     {
-      what: 'a path of another row',
+      what: 'a path of another route',
       paths: () => ['/about'],
       message: `/about: ${of}, and its path is /jobs/:slug`,
     },
@@ -72,7 +72,7 @@ describe('paths()', () => {
     await expect(read({ job: { load, paths } })).rejects.toMatchObject({ name: 'UserError', message })
   })
 
-  test('is what links are checked against; a row without it has every page', async () => {
+  test('is what links are checked against; a route without it has every page', async () => {
     const paths = await read({ job: { load, paths: () => ['/jobs/mason'] } })
     const known = { table, isPage: (path: string) => table.match(path) !== undefined, isFile: () => false }
     const targets = addPaths({ ...known, unpublished: new Map(), linkAt: () => '' }, paths)
@@ -183,20 +183,20 @@ describe('/sitemap.xml', () => {
     },
   )
 
-  test('lacks what is no path of its row, and the log says so', async () => {
+  test('lacks what is no path of its route, and the log says so', async () => {
     const paths = () => ['/jobs/a&b', '/jobs/mason', '/jobs/mason', '/work/barn']
     await using server = await listen(
       await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, { log }),
     )
     expect(await listed(server.url)).toEqual(['https://firm.example/jobs/mason'])
     expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
-      'left out of the sitemap: /jobs/a&b: paths() of pages.job gives it, and its path is /jobs/:slug',
-      'left out of the sitemap: /jobs/mason: paths() of pages.job gives it twice',
-      'left out of the sitemap: /work/barn: paths() of pages.job gives it, and its path is /jobs/:slug',
+      'left out of the sitemap: /jobs/a&b: paths() of routes.job gives it, and its path is /jobs/:slug',
+      'left out of the sitemap: /jobs/mason: paths() of routes.job gives it twice',
+      'left out of the sitemap: /work/barn: paths() of routes.job gives it, and its path is /jobs/:slug',
     ])
   })
 
-  test('asks no source for the paths of a row that search engines are not to list', async () => {
+  test('asks no source for the paths of a route that search engines are not to list', async () => {
     const paths = vi.fn(() => ['/invoices/1'])
     const invoice = { path: '/invoices/:id', noindex: true, load, paths } as const
     await using server = await listen(await siteOfValues({ home: { path: '/' }, invoice }, { log }))
@@ -204,7 +204,7 @@ describe('/sitemap.xml', () => {
     expect(paths).not.toHaveBeenCalled()
   })
 
-  test('has the one address of a path with params that its row names as the canonical one', async () => {
+  test('has the one address of a path with params that its route names as the canonical one', async () => {
     const paths = () => ['/products/red', '/products/blue']
     const product = { path: '/products/:colour', canonical: '/products/red', load, paths } as const
     await using server = await listen(await siteOfValues({ product }, { log }))

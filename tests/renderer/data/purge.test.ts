@@ -1,6 +1,6 @@
 // purge(path), which endpoints are given: this process forgets what it has cached of an address.
 import { describe, expect, test, vi } from 'vitest'
-import { type Endpoints, notFound } from '../../../server/owner.ts'
+import { type Endpoints, notFound } from '../../../server/site.ts'
 import { ask } from '../../support/ask.ts'
 import { type AnyLoader, createCache, createCounts } from '../../support/engine.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'

@@ -1,7 +1,7 @@
 // sendPage: an endpoint sends a page with data of its own, such as a form with a mistake, as a 422 with no-store.
 import { Router } from 'express'
 import { describe, expect, test, vi } from 'vitest'
-import type { SendPage } from '../../../server/owner.ts'
+import type { SendPage } from '../../../server/site.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'

@@ -14,8 +14,8 @@ import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 const { log, linesOf, linesAt, problemsAt } = createLogLines()
 
 /** A site with a page at /page, with this loader. */
-const serve = async (load: AnyLoader['load'], row: Partial<ValuePage> = {}) =>
-  listen(await siteOfValues({ page: { path: '/page', load, ...row } }, { log }))
+const serve = async (load: AnyLoader['load'], route: Partial<ValuePage> = {}) =>
+  listen(await siteOfValues({ page: { path: '/page', load, ...route } }, { log }))
 
 /** A source that never answers, and ignores its signal. Resolves to that signal when it has been asked. */
 function hangingSource(name: 'jobs' | 'courses' = 'jobs') {
@@ -171,11 +171,11 @@ test.each<{ what: string; load: AnyLoader['load'] }>([
 test('a loader that has succeeded is never aborted, long after its page has been sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const loaded: { of: string; signal: AbortSignal }[] = []
-  for (const row of [{}, { revalidate: 60 }]) {
+  for (const route of [{}, { revalidate: 60 }]) {
     let of = ''
-    await using server = await serve(({ signal }) => ({ data: loaded.push({ of, signal }) }), row)
+    await using server = await serve(({ signal }) => ({ data: loaded.push({ of, signal }) }), route)
     for (const path of ['/page', '/page.json']) {
-      of = `${path}, ${JSON.stringify(row)}`
+      of = `${path}, ${JSON.stringify(route)}`
       expect((await ask(server.url + path)).status).toBe(200)
     }
   }

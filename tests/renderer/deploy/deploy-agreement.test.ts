@@ -104,8 +104,8 @@ describe('time-outs', () => {
       },
     ],
   ])('of %s: each is longer than what it waits for', (_, durations) => {
-    const rows = Object.entries(durations)
-    const wrong = rows.filter(([, ms], n) => !(ms > (rows[n - 1]?.[1] ?? 0)))
+    const routes = Object.entries(durations)
+    const wrong = routes.filter(([, ms], n) => !(ms > (routes[n - 1]?.[1] ?? 0)))
     expect(wrong, JSON.stringify(durations)).toEqual([])
   })
 
@@ -126,8 +126,8 @@ describe('time-outs', () => {
   })
 
   test('are those of docs/operations.md', () => {
-    const rows = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
-    const said = Object.fromEntries(Array.from(rows, ([, what, seconds]) => [what, Number(seconds) * 1000]))
+    const routes = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
+    const said = Object.fromEntries(Array.from(routes, ([, what, seconds]) => [what, Number(seconds) * 1000]))
     expect(said).toEqual({
       'a page waits to load': MAX_LOAD_WAIT_MS,
       'a page is ready': PAGE_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 // The content security policy of a page that is sent: it allows what stands in the page, by its hash, and nothing else.
-// own-policy.test.ts has what an owner allows, policy-checks.test.ts what the build says of it, and security-headers.test.ts
+// own-policy.test.ts has what a site allows, policy-checks.test.ts what the build says of it, and security-headers.test.ts
 // which responses have it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The owner's middleware, server/site/middleware.ts: what it sees, and that what it sets is on every response. The password
+// The site's middleware, server/site/middleware.ts: what it sees, and that what it sets is on every response. The password
 // is the code of docs/recipes/, which system/docs-code.test.ts puts into a site.
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'

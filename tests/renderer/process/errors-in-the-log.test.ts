@@ -88,11 +88,11 @@ test('an error of the server has the file, the line and the column of the source
   const { stack = '' } = (line?.err ?? {}) as Described
   const frames = stack.match(/^ {4}at \S.*$/gm)
   expect(frames).toHaveLength(Error.stackTraceLimit)
-  const [, file = '', row, column] =
+  const [, file = '', route, column] =
     /^ {4}at \S+ \((server\/[^:()]+):(\d+):(\d+)\)$/.exec(frames?.[0] ?? '') ?? []
   expect(file).toMatch(/^server\/\S+\.ts$/)
   const lines = readFileSync(join(folder, file), 'utf8').split('\n')
-  expect(lines[Number(row) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
+  expect(lines[Number(route) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
   expect(stack).not.toMatch(/program\.js|file:|\.\.\//)
 })
 

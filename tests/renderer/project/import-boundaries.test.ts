@@ -1,5 +1,5 @@
-// What may import what: the folders of the engine, by the one table below, and the owner's two folders. esbuild follows the
-// imports, those of types and of stylesheets, too. At the end is what the build refuses, also in an owner's folder.
+// What may import what: the folders of the engine, by the one table below, and the site's two folders. esbuild follows the
+// imports, those of types and of stylesheets, too. At the end is what the build refuses, also in a site's folder.
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -37,12 +37,12 @@ const mayImport: Record<string, string[]> = {
   'scripts/dev': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
 }
 
-/** The files of the engine that import an owner's two folders. All others take words, pictures and pages as parameters. */
+/** The files of the engine that import a site's two folders. All others take words, pictures and pages as parameters. */
 const importsTheOwner = [
   'client/all-pages.ts',
   'client/entry.ts',
-  'scripts/bundle/owner-data.ts',
-  'server/owner.ts', // Types.
+  'scripts/bundle/site-data.ts',
+  'server/site.ts', // Types.
   'server/program.ts',
   'shared/styles/index.css',
 ]
@@ -50,7 +50,7 @@ const importsTheOwner = [
 const OWNER = /^(shared|server)\/site\//
 const CODE = /\.(ts|tsx|mjs|css)$/
 
-/** Leaves out packages, pictures and the owner's own imports; keeps those of types, which esbuild would leave out. */
+/** Leaves out packages, pictures and the site's own imports; keeps those of types, which esbuild would leave out. */
 const onlyImports: Plugin = {
   name: 'only-imports',
   setup({ onResolve, onLoad }) {
@@ -124,7 +124,7 @@ describe('the folders of the engine', async () => {
     expect(shown(refused)).toEqual([])
   })
 
-  test("take what is the owner's as a parameter, but for the files that are named", () => {
+  test("take what is the site's as a parameter, but for the files that are named", () => {
     const importers = imports.filter(({ to }) => OWNER.test(to)).map(({ from }) => from)
     expect([...new Set(importers)].sort()).toEqual(importsTheOwner)
   })

@@ -1,8 +1,8 @@
-// What the compiler says of the values that an owner writes. Nothing here runs: `npm run check` compiles it.
+// What the compiler says of the values that a site writes. Nothing here runs: `npm run check` compiles it.
 
 import type { ComponentProps, ReactNode } from 'react'
 import { expectTypeOf } from 'vitest'
-import type { Allowed } from '../../server/owner.ts'
+import type { Allowed } from '../../server/site.ts'
 import type {
   Browser,
   Budgets,
@@ -11,43 +11,43 @@ import type {
   ErrorWords,
   Labels,
   Menu,
-  Page,
-  Pages,
-} from '../../shared/owner.ts'
+  Route,
+  Routes,
+} from '../../shared/site.ts'
 import type { Picture } from '../../shared/ui/picture.tsx'
 import type { Prose } from '../../shared/ui/prose.tsx'
 
 // The build says of a former path what is wrong with it, in one sentence.
-expectTypeOf<Page['former'] & {}>().toEqualTypeOf<readonly string[]>()
+expectTypeOf<Route['former'] & {}>().toEqualTypeOf<readonly string[]>()
 
 // A path begins with a slash.
-expectTypeOf<'/jobs/:slug'>().toExtend<Page['path']>()
-expectTypeOf<'team'>().not.toExtend<Page['path']>()
+expectTypeOf<'/jobs/:slug'>().toExtend<Route['path']>()
+expectTypeOf<'team'>().not.toExtend<Route['path']>()
 
 // What a page may have is switched on or off in one way.
-expectTypeOf<Pick<Page, 'loader' | 'prerender'>>().toEqualTypeOf<{
+expectTypeOf<Pick<Route, 'loader' | 'prerender'>>().toEqualTypeOf<{
   readonly loader?: true
   readonly prerender?: false
 }>()
-expectTypeOf<Page['hydrate'] & {}>().toEqualTypeOf<'idle' | 'interaction' | 'never'>()
+expectTypeOf<Route['hydrate'] & {}>().toEqualTypeOf<'idle' | 'interaction' | 'never'>()
 
 // A field of an earlier version is refused, and the message names the field that replaces it.
-expectTypeOf<{ home: Page & { path: '/' }; team: Page & { script: false } }>().not.toExtend<Pages>()
-expectTypeOf<Pages[string]['script'] & {}>().toEqualTypeOf<"`script: false` is now `hydrate: 'never'`">()
+expectTypeOf<{ home: Route & { path: '/' }; team: Route & { script: false } }>().not.toExtend<Routes>()
+expectTypeOf<Routes[string]['script'] & {}>().toEqualTypeOf<"`script: false` is now `hydrate: 'never'`">()
 
 // A page says its path and its words. There are two menus.
 type Necessary = 'path' | 'title' | 'description' | 'label'
-expectTypeOf<Pick<Page, Necessary>>().toExtend<Page>()
-expectTypeOf<Omit<Page, 'path'>>().not.toExtend<Page>()
-expectTypeOf<Omit<Page, 'title'>>().not.toExtend<Page>()
-expectTypeOf<Omit<Page, 'description'>>().not.toExtend<Page>()
-expectTypeOf<Omit<Page, 'label'>>().not.toExtend<Page>()
+expectTypeOf<Pick<Route, Necessary>>().toExtend<Route>()
+expectTypeOf<Omit<Route, 'path'>>().not.toExtend<Route>()
+expectTypeOf<Omit<Route, 'title'>>().not.toExtend<Route>()
+expectTypeOf<Omit<Route, 'description'>>().not.toExtend<Route>()
+expectTypeOf<Omit<Route, 'label'>>().not.toExtend<Route>()
 expectTypeOf<Menu>().toEqualTypeOf<'header' | 'footer'>()
 
-// A page table has a home page, at /.
-expectTypeOf<{ home: Page & { path: '/' }; team: Page }>().toExtend<Pages>()
-expectTypeOf<{ home: Page & { path: '/start' } }>().not.toExtend<Pages>()
-expectTypeOf<{ team: Page }>().not.toExtend<Pages>()
+// A route table has a home page, at /.
+expectTypeOf<{ home: Route & { path: '/' }; team: Route }>().toExtend<Routes>()
+expectTypeOf<{ home: Route & { path: '/start' } }>().not.toExtend<Routes>()
+expectTypeOf<{ team: Route }>().not.toExtend<Routes>()
 
 // The policy allows sources for what a page may load, and removes what protects scripts alone.
 type Protects = 'require-trusted-types-for' | 'trusted-types'
@@ -80,6 +80,6 @@ expectTypeOf<Pick<ComponentProps<typeof Prose>, 'title' | 'children'>>().toEqual
   children: ReactNode
 }>()
 
-// A row has a budget of what is its page's own, and both functions of browser.ts are optional.
-expectTypeOf<Required<NonNullable<Page['budget']>>>().toEqualTypeOf<Readonly<Omit<Budgets, 'common'>>>()
+// A route has a budget of what is its page's own, and both functions of browser.ts are optional.
+expectTypeOf<Required<NonNullable<Route['budget']>>>().toEqualTypeOf<Readonly<Omit<Budgets, 'common'>>>()
 expectTypeOf<Browser>().toEqualTypeOf<Partial<Browser>>()

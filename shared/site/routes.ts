@@ -1,8 +1,8 @@
-import type { Pages } from '../owner.ts'
+import type { Routes } from '../site.ts'
 import { company } from './company.ts'
 
-/** The page table: every page but those of content/. Routes, menus, sitemap, files and tests are derived from it. */
-export const pages = {
+/** The route table: every page but those of content/. Routes, menus, sitemap, files and tests are derived from it. */
+export const routes = {
   home: {
     path: '/',
     title: company.tagline,
@@ -39,4 +39,4 @@ export const pages = {
     drawing: 'privacy',
     hydrate: 'interaction',
   },
-} as const satisfies Pages
+} as const satisfies Routes

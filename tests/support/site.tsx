@@ -1,8 +1,8 @@
-import type { OwnerInLanguage } from '../../shared/owner-context.ts'
+import type { SiteInLanguage } from '../../shared/site-context.ts'
 import type { Language } from './engine.ts'
 
-/** An owner for tests of the layout, whatever the owner of this project has. */
-export const owner: OwnerInLanguage = {
+/** A site for tests of the layout, whatever the site of this project has. */
+export const site: SiteInLanguage = {
   lang: 'en',
   company: {
     name: 'Firm & Co',
@@ -28,14 +28,14 @@ export const owner: OwnerInLanguage = {
   slots: {},
 }
 
-/** A language of that owner. */
+/** A language of that site. */
 export const languageWith = (parts: Partial<Language>): Language => ({
-  lang: owner.lang,
+  lang: site.lang,
   isRightToLeft: false,
   homePath: '/',
   notFoundPath: '/404',
   menus: { header: [], footer: [] },
-  labels: owner.labels,
+  labels: site.labels,
   company: {},
   ...parts,
 })

@@ -2,26 +2,26 @@ import { ASSETS_FOLDER, HOST_FILES, htmlFile, PREVIEWS_FOLDER, pathOfFile } from
 import { PROBES } from '../../server/http/responses.ts'
 import { isContent } from '../../server/metadata/content-folders.ts'
 import { pictureOf } from '../../server/metadata/link-preview.ts'
-import {
-  type Company,
-  type HeadFields,
-  HYDRATE,
-  type MenuLink,
-  type Page,
-  RENAMED_FIELDS,
-  type Translations,
-} from '../../shared/owner.ts'
+import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import {
   createMatch,
   hasParams,
   INDEX,
   placeOf,
-  type Row,
+  type ResolvedRoute,
+  type RouteTable,
   SEGMENT,
   SEGMENT_IN_WORDS,
-  type Table,
-} from '../../shared/page-table.ts'
-import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
+} from '../../shared/route-table.ts'
+import {
+  type Company,
+  type HeadFields,
+  HYDRATE,
+  type MenuLink,
+  RENAMED_FIELDS,
+  type Route,
+  type Translations,
+} from '../../shared/site.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { menuLinksOf } from '../lib/company-links.ts'
 import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
@@ -49,27 +49,30 @@ export const fileProblems = (names: readonly string[]): string[] =>
   names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`
     const [, use] = reservedFiles.find(([pattern]) => pattern.test(path)) ?? []
-    const owner = HOST_FILES.includes(name) ? 'what a host reads' : use
-    return owner ? [`shared/site/public/${name}: that is ${owner}, choose another name`] : []
+    const site = HOST_FILES.includes(name) ? 'what a host reads' : use
+    return site ? [`shared/site/public/${name}: that is ${site}, choose another name`] : []
   })
 
-/** Where a field of a row is written. */
-export const fieldInTable = (id: string, field: string) => `pages.${id}.${field}`
+/** Where a field of a route is written. */
+export const fieldInTable = (id: string, field: string) => `routes.${id}.${field}`
 
-/** Every row without a component, as a message. `files` has the files of the components by the id of the page. */
-export const componentProblems = (rows: readonly Row[], files: ReadonlyMap<string, string>): string[] =>
-  rows
-    .filter(row => !isContent(row) && !files.has(row.id))
-    .map(({ id }) => `pages.${id} has no component: write it, and name it in shared/site/routes.tsx`)
+/** Every route without a component, as a message. `files` has the files of the components by the id of the page. */
+export const componentProblems = (
+  routes: readonly ResolvedRoute[],
+  files: ReadonlyMap<string, string>,
+): string[] =>
+  routes
+    .filter(route => !isContent(route) && !files.has(route.id))
+    .map(({ id }) => `routes.${id} has no component: write it, and name it in shared/site/components.ts`)
 
-/** Every key of pages.ts that would be taken for the name of a file, as a message. */
+/** Every key of routes.ts that would be taken for the name of a file, as a message. */
 export const keyProblems = (ids: readonly string[]): string[] =>
   ids
     .filter(id => isContent({ id }))
     .map(id => `pages["${id}"]: only a file of shared/site/content/ ends in .md, choose another key`)
 
 /** Every field of an earlier version, as a message that names the field that replaces it. */
-export const renamedFieldProblems = (pages: Readonly<Record<string, Page>>): string[] =>
+export const renamedFieldProblems = (pages: Readonly<Record<string, Route>>): string[] =>
   Object.entries(pages).flatMap(([id, page]) =>
     Object.entries(RENAMED_FIELDS).flatMap(([field, cure]) =>
       field in page ? [`${fieldInTable(id, field)}: ${cure}`] : [],
@@ -80,9 +83,12 @@ export const renamedFieldProblems = (pages: Readonly<Record<string, Page>>): str
  * Every `hydrate` with a value that doesn't exist, and every page that waits for a person while shared/site/browser.ts
  * counts page views, as a message. `browserExports` has the names of that file's exports.
  */
-export function hydrateProblems(rows: readonly Row[], browserExports: readonly string[]): string[] {
+export function hydrateProblems(
+  routes: readonly ResolvedRoute[],
+  browserExports: readonly string[],
+): string[] {
   const countsViews = browserExports.includes('onPageView')
-  return rows.flatMap(({ id, hydrate }) => {
+  return routes.flatMap(({ id, hydrate }) => {
     const field = `${fieldInTable(id, 'hydrate')} is ${hydrate}`
     if (!HYDRATE.includes(hydrate)) return [`${field}: write ${HYDRATE.join(', ')}, or leave the field out`]
     if (hydrate === 'interaction' && countsViews)
@@ -94,8 +100,8 @@ export function hydrateProblems(rows: readonly Row[], browserExports: readonly s
 }
 
 /** Every time for which a page cannot be cached, as a message. */
-export const revalidateProblems = (rows: readonly Row[]): string[] =>
-  rows.flatMap(({ id, loader, revalidate }) => {
+export const revalidateProblems = (routes: readonly ResolvedRoute[]): string[] =>
+  routes.flatMap(({ id, loader, revalidate }) => {
     if (revalidate === undefined) return []
     const field = `${fieldInTable(id, 'revalidate')} is ${revalidate}`
     if (!loader) return `${field}: a page without a loader is always cached, leave the field out`
@@ -105,7 +111,7 @@ export const revalidateProblems = (rows: readonly Row[]): string[] =>
 
 /** Every drawing that a page names, of which shared/site/drawings/ has none, as a message. */
 export function drawingProblems(
-  pages: Readonly<Record<string, Page>>,
+  pages: Readonly<Record<string, Route>>,
   drawings: readonly string[],
 ): string[] {
   const cure = drawings.length > 0 ? `write one of ${drawings.join(', ')}` : 'draw it, or leave the field out'
@@ -133,7 +139,7 @@ const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path 
 
 /** Every path that cannot be an address. `files` stand beside the pages in dist/; `fieldOf` names where a field is written. */
 export function tableProblems(
-  { rows, languagesWithHome: [, ...others] }: Table,
+  { routes, languagesWithHome: [, ...others] }: RouteTable,
   files: readonly string[],
   members: string | undefined,
   fieldOf = fieldInTable,
@@ -147,23 +153,24 @@ export function tableProblems(
   ])
   const problems: string[] = []
 
-  for (const row of rows) {
-    const { id, path, loader } = row
+  for (const route of routes) {
+    const { id, path, loader } = route
     const notFoundPath = notFoundPaths.get(path)
     const field = fieldOf(id, 'path')
     const filesOfPage = [`/${htmlFile(path)}`]
     if (loader) filesOfPage.push(dataPathOf(path))
     if (notFoundPath) filesOfPage.push(`/${htmlFile(notFoundPath)}`)
     const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
-    const found = [problem ?? [], paramProblems(row, rows, files)].flat()
+    const found = [problem ?? [], paramProblems(route, routes, files)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
     if (loader) taken.set(dataPathOf(path), `the data of ${path}`)
   }
-  for (const row of rows)
-    for (const [i, path] of row.former.entries()) {
-      const field = fieldOf(row.id, `former[${i}]`)
-      const problem = formerProblem(path) ?? takenProblem(path, [], taken) ?? targetProblem(path, row, rows)
+  for (const route of routes)
+    for (const [i, path] of route.former.entries()) {
+      const field = fieldOf(route.id, `former[${i}]`)
+      const problem =
+        formerProblem(path) ?? takenProblem(path, [], taken) ?? targetProblem(path, route, routes)
       if (problem) problems.push(`${field} is ${path}: ${problem}`)
       taken.set(canonicalOf(path), field)
     }
@@ -196,18 +203,22 @@ function takenProblem(
   taken: ReadonlyMap<string | undefined, string>,
 ): string | undefined {
   const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
-  const owner = use ?? [path, ...names].map(name => taken.get(name)).find(found => found !== undefined)
-  return owner && `that is ${owner}, choose another path`
+  const site = use ?? [path, ...names].map(name => taken.get(name)).find(found => found !== undefined)
+  return site && `that is ${site}, choose another path`
 }
 
 /** What is wrong with the params of a path, such as :slug, and with addresses that fit it and something else. */
-function paramProblems(row: Row, rows: readonly Row[], files: readonly string[]): string[] {
-  const { path, loader } = row
+function paramProblems(
+  route: ResolvedRoute,
+  routes: readonly ResolvedRoute[],
+  files: readonly string[],
+): string[] {
+  const { path, loader } = route
   const found: string[] = []
-  const other = rows.slice(0, rows.indexOf(row)).find(each => fitTogether(each, row))
+  const other = routes.slice(0, routes.indexOf(route)).find(each => fitTogether(each, route))
   if (other) found.push(`an address can fit that and ${other.path}, choose another path`)
-  if (!hasParams(row)) return found
-  const file = files.find(name => fits(row, pathOfFile(name.replace(/\.json$/, '.html'))))
+  if (!hasParams(route)) return found
+  const file = files.find(name => fits(route, pathOfFile(name.replace(/\.json$/, '.html'))))
   if (file) found.push(`that fits the file ${file}, choose another path`)
   const params = path.split('/').filter(segment => segment.startsWith(':'))
   const repeated = params.find((param, i) => params.indexOf(param) < i)
@@ -216,18 +227,22 @@ function paramProblems(row: Row, rows: readonly Row[], files: readonly string[])
   return found
 }
 
-/** Why a former path would not lead to the page of its row. */
-function targetProblem(path: string, row: Row, rows: readonly Row[]): string | undefined {
-  if (hasParams(row))
-    return `that would redirect to ${row.path}, move it to the row of a page with one address`
-  const other = rows.find(each => hasParams(each) && fits(each, path))
+/** Why a former path would not lead to the page of its route. */
+function targetProblem(
+  path: string,
+  route: ResolvedRoute,
+  routes: readonly ResolvedRoute[],
+): string | undefined {
+  if (hasParams(route))
+    return `that would redirect to ${route.path}, move it to the route of a page with one address`
+  const other = routes.find(each => hasParams(each) && fits(each, path))
   return other && `that fits ${other.path}, whose loader redirects it`
 }
 
-const fits = (row: Row, path: string) => createMatch([row])(path) !== undefined
+const fits = (route: ResolvedRoute, path: string) => createMatch([route])(path) !== undefined
 
-/** Whether an address can fit two rows, one of which has a param such as :slug: one that has the fixed segments of both. */
-function fitTogether(one: Row, other: Row): boolean {
+/** Whether an address can fit two routes, one of which has a param such as :slug: one that has the fixed segments of both. */
+function fitTogether(one: ResolvedRoute, other: ResolvedRoute): boolean {
   if (one.path === other.path) return false // That is said already.
   if (!hasParams(one) && !hasParams(other)) return false
   const otherParts = other.path.split('/')
@@ -262,15 +277,15 @@ interface Unique {
 
 /**
  * Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two links
- * have. Words that are those of a field of `company` are named with that, where an owner finds them.
+ * have. Words that are those of a field of `company` are named with that, where a site finds them.
  */
 export function wordProblems(
-  { rows, languages }: Table,
+  { routes, languages }: RouteTable,
   fieldOf = fieldInTable,
   company: Partial<Company> = {},
 ): string[] {
   const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
-  const homePages = homePagesIn(rows)
+  const homePages = homePagesIn(routes)
   const problems: string[] = []
   /** The path of the page that has it. */
   const seen = new Map<string, string>()
@@ -285,19 +300,19 @@ export function wordProblems(
     for (const [menu, place] of Object.entries(menus))
       check({ kind: 'place', text: `${menu}: ${placeOf(place).place}`, lang, field, path })
   }
-  for (const row of rows) {
-    const { id, path, heading, description, lang } = row
+  for (const route of routes) {
+    const { id, path, heading, description, lang } = route
     const words = { title: heading, description }
     for (const name of ['title', 'description'] as const) {
       const text = words[name]
-      if (text === '' && isContent(row)) continue // That is said where the file is read.
+      if (text === '' && isContent(route)) continue // That is said where the file is read.
       const field = fieldOf(id, name)
       const problem = lengthProblem(name, text)
       const shared = fieldOfCompany.get(text)
       if (problem) problems.push(`${field}${shared ? `, which is company.${shared},` : ''} ${problem}`)
       check({ kind: name, text, lang, field, path })
     }
-    checkPlaces(row, fieldOf(id, 'menus'))
+    checkPlaces(route, fieldOf(id, 'menus'))
   }
   for (const [i, link] of menuLinksOf({ lang: languages[0].lang, ...company }).entries())
     checkPlaces(link, `company.links[${i}].menus`)
@@ -336,33 +351,33 @@ export function namedProblems(
 
 /** Pictures of link previews and canonical addresses that are not there. */
 export const headFieldProblems = (
-  rows: readonly Row[],
+  routes: readonly ResolvedRoute[],
   targets: NamedTargets,
   fieldOf = fieldInTable,
 ): string[] =>
-  rows.flatMap(row =>
-    namedProblems(row, targets).map(({ field, problem }) => `${fieldOf(row.id, field)} ${problem}`),
+  routes.flatMap(route =>
+    namedProblems(route, targets).map(({ field, problem }) => `${fieldOf(route.id, field)} ${problem}`),
   )
 
 /** The path of the home page of a language: hosts find its 404.html by the first segment of an address. */
 const HOME = new RegExp(`^/${SEGMENT}$`)
 
 /** The params of a path, such as :slug, as one text. */
-const paramsIn = ({ path }: Row) =>
+const paramsIn = ({ path }: ResolvedRoute) =>
   path
     .match(/:[^/]+/g)
     ?.sort()
     .join() ?? ''
 
 const NO_PAGE =
-  'no page of that name is published: write its key in pages.ts, or its file in shared/site/content/, as about.md'
+  'no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md'
 
 /**
  * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
  * company's language, whose words are `labels`; or one in which no page is published.
  */
 export function layoutWordProblems(
-  rows: readonly Row[],
+  routes: readonly ResolvedRoute[],
   { company, translations }: { company: Pick<Company, 'lang'>; translations: Translations },
   fieldOf = fieldInTable,
 ): string[] {
@@ -370,10 +385,10 @@ export function layoutWordProblems(
   for (const lang of Object.keys(translations)) {
     const problem = (text: string) => problems.push(`translations.${lang} in shared/site/company.ts: ${text}`)
     if (lang === company.lang) problem('that is the language of the company, write its words as `labels`')
-    else if (!rows.some(row => row.lang === lang))
+    else if (!routes.some(route => route.lang === lang))
       problem('no page in that language is published, leave it out')
   }
-  for (const { id, home } of rows)
+  for (const { id, home } of routes)
     if (home !== undefined && !(home in translations))
       problems.push(
         `${fieldOf(id, 'home')} is ${home}: write its words, as \`translations\` in shared/site/company.ts`,
@@ -383,7 +398,7 @@ export function layoutWordProblems(
 
 /** Languages that are none, translations of nothing, and a page twice in a language. */
 export function languageProblems(
-  rows: readonly Row[],
+  routes: readonly ResolvedRoute[],
   company: Pick<Company, 'lang' | 'members' | 'links'>,
   fieldOf = fieldInTable,
 ): string[] {
@@ -395,13 +410,13 @@ export function languageProblems(
   if (company.members?.lang !== undefined) checkLanguage('company.members.lang', company.members.lang)
   for (const [i, { lang }] of (company.links ?? []).entries())
     if (lang !== undefined) checkLanguage(`company.links[${i}].lang`, lang)
-  const homePages = homePagesIn(rows)
-  for (const [i, row] of rows.entries()) {
-    const { id, path, home, lang, translates } = row
+  const homePages = homePagesIn(routes)
+  for (const [i, route] of routes.entries()) {
+    const { id, path, home, lang, translates } = route
     if (home !== undefined) {
       const field = fieldOf(id, 'home')
       checkLanguage(field, home)
-      const other = home === company.lang ? '/' : rows.slice(0, i).find(each => each.home === home)?.path
+      const other = home === company.lang ? '/' : routes.slice(0, i).find(each => each.home === home)?.path
       if (other) problems.push(`${field} is ${home}: ${other} is the home page of that language`)
       if (!HOME.test(path)) problems.push(`${field} is ${home}: its path is ${path}, write one such as /en`)
     }
@@ -416,14 +431,14 @@ export function languageProblems(
       )
     else if (!above && lang !== company.lang) checkLanguage(fieldOf(id, 'lang'), lang)
     if (translates === undefined) continue
-    const original = rows.find(each => each.id === translates)
-    const others = [original, ...rows.slice(0, i).filter(each => each.translates === translates)]
+    const original = routes.find(each => each.id === translates)
+    const others = [original, ...routes.slice(0, i).filter(each => each.translates === translates)]
     const same = others.find(each => each?.lang === lang)
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
     if (!original) problem(NO_PAGE)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
     else if (same) problem(`${same.path} says that in ${lang}: write another \`lang\``)
-    else if (paramsIn(original) !== paramsIn(row))
+    else if (paramsIn(original) !== paramsIn(route))
       problem(`the path of that page is ${original.path}, and this one's ${path}: write the same params`)
   }
   return problems

@@ -1,4 +1,4 @@
-// What the build refuses in a row of the page table, with what to write instead: paths, former paths, titles, descriptions and
+// What the build refuses in a row of the route table, with what to write instead: paths, former paths, titles, descriptions and
 // places in menus, those that loaders give, too, and times; and the names of public files. languages.test.ts has languages.
 import { describe, expect, test } from 'vitest'
 import { fieldProblems, headProblems } from '../../../scripts/problems/head-checks.ts'
@@ -12,19 +12,19 @@ import {
   revalidateProblems,
   tableProblems,
   wordProblems,
-} from '../../../scripts/problems/table-checks.ts'
-import type { Page } from '../../../shared/owner.ts'
-import type { Row } from '../../support/engine.ts'
-import { rowsWith, rowWith, tableOf } from '../../support/rows.ts'
+} from '../../../scripts/problems/route-checks.ts'
+import type { Route } from '../../../shared/site.ts'
+import type { ResolvedRoute } from '../../support/engine.ts'
+import { routesWith, routeWith, tableOf } from '../../support/routes.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
-const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}) =>
-  rowWith(id, path, { heading: id, description, ...more })
+const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
+  routeWith(id, path, { heading: id, description, ...more })
 
 describe('a path is refused, with what to write instead,', () => {
   const files = ['favicon.ico', 'brochure.html']
-  const pathProblems = (...rows: Row[]) =>
-    tableProblems(tableOf([rowOf('home', '/'), ...rows]), files, '/members')
+  const pathProblems = (...routes: ResolvedRoute[]) =>
+    tableProblems(tableOf([routeOf('home', '/'), ...routes]), files, '/members')
   const letters = 'write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
 
   test.each([
@@ -39,9 +39,9 @@ describe('a path is refused, with what to write instead,', () => {
     ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
     ["of the members' application", '/members', 'that is company.members.path, choose another path'],
     ['of a public file', '/brochure', 'that is the file brochure.html, choose another path'],
-    ['of another page', '/', 'that is pages.home.path, choose another path'],
+    ['of another page', '/', 'that is routes.home.path, choose another path'],
   ] as const)('%s', (_, path, cure) => {
-    expect(pathProblems(rowOf('team', path))).toEqual([`pages.team.path is ${path}: ${cure}`])
+    expect(pathProblems(routeOf('team', path))).toEqual([`routes.team.path is ${path}: ${cure}`])
   })
 
   const inMiddleware = 'redirect it in server/site/middleware.ts, as docs/recipes/redirects.md says'
@@ -56,84 +56,84 @@ describe('a path is refused, with what to write instead,', () => {
     ['/about.html#team', 'no browser sends what follows #, leave that out'],
     ['/100%', formerLetters],
     ['older', 'write /older'],
-    ['/', 'that is pages.home.path, choose another path'],
-    ['/team', 'that is pages.team.path, choose another path'],
+    ['/', 'that is routes.home.path, choose another path'],
+    ['/team', 'that is routes.team.path, choose another path'],
   ])('that a page no longer has: %s', (path, cure) => {
-    expect(pathProblems(rowOf('team', '/team', { former: [path] }))).toEqual([
-      `pages.team.former[0] is ${path}: ${cure}`,
+    expect(pathProblems(routeOf('team', '/team', { former: [path] }))).toEqual([
+      `routes.team.former[0] is ${path}: ${cure}`,
     ])
   })
 
   test('that two pages no longer have', () => {
-    const rows = [
-      rowOf('team', '/team', { former: ['/old.html'] }),
-      rowOf('us', '/us', { former: ['/old.html'] }),
+    const routes = [
+      routeOf('team', '/team', { former: ['/old.html'] }),
+      routeOf('us', '/us', { former: ['/old.html'] }),
     ]
-    expect(pathProblems(...rows)).toEqual([
-      'pages.us.former[0] is /old.html: that is pages.team.former[0], choose another path',
+    expect(pathProblems(...routes)).toEqual([
+      'routes.us.former[0] is /old.html: that is routes.team.former[0], choose another path',
     ])
   })
 })
 
-test('a drawing that a row names and nobody has drawn is named, with those that there are', () => {
+test('a drawing that a route names and nobody has drawn is named, with those that there are', () => {
   const words = { title: 'A page', description, label: 'A page' }
   const home = { ...words, path: '/', drawing: 'home' } as const
   const team = { ...words, path: '/team', drawing: 'teem' } as const
   expect(drawingProblems({ home, team }, ['home', 'team'])).toEqual([
-    'pages.team.drawing is teem: shared/site/drawings/teem.tsx is missing, write one of home, team',
+    'routes.team.drawing is teem: shared/site/drawings/teem.tsx is missing, write one of home, team',
   ])
   expect(drawingProblems({ home }, [])).toEqual([
-    'pages.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
+    'routes.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
   ])
 })
 
 test('a field of an earlier version is refused, with the field that replaces it', () => {
   const page = { path: '/sent', title: 'Sent', description, label: 'Sent' } as const
   expect(renamedFieldProblems({ sent: { ...page, ...{ script: false } }, thanks: page })).toEqual([
-    "pages.sent.script: `script: false` is now `hydrate: 'never'`",
+    "routes.sent.script: `script: false` is now `hydrate: 'never'`",
   ])
 })
 
-test.each<[Row['hydrate'], string[]]>([
+test.each<[ResolvedRoute['hydrate'], string[]]>([
   ['idle', []],
   ['never', []],
   [
     'interaction',
     [
-      'pages.team.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
+      'routes.team.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
     ],
   ],
 ])('where browser.ts counts page views, a page may be hydrated at: %s', (hydrate, problems) => {
-  const rows = [rowOf('team', '/team', { hydrate })]
-  expect(hydrateProblems(rows, ['onPageView'])).toEqual(problems)
-  expect(hydrateProblems(rows, ['afterHydration'])).toEqual([])
+  const routes = [routeOf('team', '/team', { hydrate })]
+  expect(hydrateProblems(routes, ['onPageView'])).toEqual(problems)
+  expect(hydrateProblems(routes, ['afterHydration'])).toEqual([])
 })
 
 test('a moment of hydration that there is not is refused', () => {
-  const pages = rowsWith({ team: { path: '/team', ...{ hydrate: 'visible' as 'idle' } } })
+  const pages = routesWith({ team: { path: '/team', ...{ hydrate: 'visible' as 'idle' } } })
   expect(hydrateProblems(pages, [])).toEqual([
-    'pages.team.hydrate is visible: write idle, interaction, never, or leave the field out',
+    'routes.team.hydrate is visible: write idle, interaction, never, or leave the field out',
   ])
 })
 
 test.each([Number.POSITIVE_INFINITY, -1, 0, 0.5])(
   'a page that is cached for %d seconds is refused',
   revalidate => {
-    expect(revalidateProblems([rowOf('jobs', '/jobs', { loader: true, revalidate })])).toEqual([
-      `pages.jobs.revalidate is ${revalidate}: write a whole number of seconds, 1 or more`,
+    expect(revalidateProblems([routeOf('jobs', '/jobs', { loader: true, revalidate })])).toEqual([
+      `routes.jobs.revalidate is ${revalidate}: write a whole number of seconds, 1 or more`,
     ])
   },
 )
 
 test('a time to cache a page for is refused where the page has no loader', () => {
-  expect(revalidateProblems([rowOf('about', '/about', { revalidate: 60 })])).toEqual([
-    'pages.about.revalidate is 60: a page without a loader is always cached, leave the field out',
+  expect(revalidateProblems([routeOf('about', '/about', { revalidate: 60 })])).toEqual([
+    'routes.about.revalidate is 60: a page without a loader is always cached, leave the field out',
   ])
 })
 
 test('a page with a loader may be cached for a second or more, or not at all', () => {
-  const cached = rowOf('jobs', '/jobs', { loader: true, revalidate: 1 })
-  expect(revalidateProblems([cached, rowOf('stock', '/stock', { loader: true })])).toEqual([])
+  const cached = routeOf('jobs', '/jobs', { loader: true, revalidate: 1 })
+  expect(revalidateProblems([cached, routeOf('stock', '/stock', { loader: true })])).toEqual([])
 })
 
 test('a key of the table that looks like a file of shared/site/content/ is refused', () => {
@@ -155,16 +155,16 @@ test.each([
   { image: '/about', problem: 'image is /about: there is no such file in shared/site/public/' },
   { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
   { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
-])('what a head names and nobody finds is refused, of a row: $problem', ({ problem, ...fields }) => {
+])('what a head names and nobody finds is refused, of a route: $problem', ({ problem, ...fields }) => {
   const targets = siteWith(['/about'], ['/team.jpg', '/mark.svg'])
-  expect(headFieldProblems([rowOf('page', '/page', fields)], targets)).toEqual([`pages.page.${problem}`])
+  expect(headFieldProblems([routeOf('page', '/page', fields)], targets)).toEqual([`pages.page.${problem}`])
 })
 
 test('a picture and a canonical address that are there, or elsewhere, are taken', () => {
   const own = { image: '/my%20team.jpg', canonical: '/about' }
   const other = { image: 'https://cdn.example/a.jpg', canonical: 'https://firm.example/note' }
-  const rows = [rowOf('own', '/own', own), rowOf('other', '/other', other)]
-  expect(headFieldProblems(rows, siteWith(['/about'], ['/my team.jpg']))).toEqual([])
+  const routes = [routeOf('own', '/own', own), routeOf('other', '/other', other)]
+  expect(headFieldProblems(routes, siteWith(['/about'], ['/my team.jpg']))).toEqual([])
 })
 
 test('what the head of a loader names and nobody finds is told with the path of the page', () => {
@@ -175,22 +175,22 @@ test('what the head of a loader names and nobody finds is told with the path of 
 })
 
 test('pages that share a title, a description and a place in a menu are named with each', () => {
-  const rows = ['/', '/about'] as const
+  const routes = ['/', '/about'] as const
   const same = { heading: 'Same', menus: { header: 1 } }
-  expect(wordProblems(tableOf(rows.map(path => rowOf(path.slice(1), path, same))))).toEqual([
-    'pages.about.title "Same" is also that of /: write another',
-    `pages.about.description "${description}" is also that of /: write another`,
-    'pages.about.menus "header: 1" is also that of /: write another',
+  expect(wordProblems(tableOf(routes.map(path => routeOf(path.slice(1), path, same))))).toEqual([
+    'routes.about.title "Same" is also that of /: write another',
+    `routes.about.description "${description}" is also that of /: write another`,
+    'routes.about.menus "header: 1" is also that of /: write another',
   ])
 })
 
-test('a row without menus is in none', () => {
-  const { languages } = tableOf(rowsWith({ home: { path: '/' }, about: { path: '/about' } }))
+test('a route without menus is in none', () => {
+  const { languages } = tableOf(routesWith({ home: { path: '/' }, about: { path: '/about' } }))
   expect(languages[0].menus).toEqual({ header: [], footer: [] })
 })
 
 test('a link of the company that has the place of another is named', () => {
-  const home = rowOf('home', '/', { menus: { footer: { place: 1, group: 'Us' } } })
+  const home = routeOf('home', '/', { menus: { footer: { place: 1, group: 'Us' } } })
   const links = [{ path: 'https://a.example', label: 'A', menus: { footer: 1 } }]
   expect(wordProblems(tableOf([home]), undefined, { links })).toEqual([
     'company.links[0].menus "footer: 1" is also that of /: write another',
@@ -200,9 +200,9 @@ test('a link of the company that has the place of another is named', () => {
 test('a title that is a field of company.ts is named with that field', () => {
   const words = { heading: 'x'.repeat(61), description: 'y'.repeat(161) }
   const company = { name: 'Firm', tagline: words.heading, description: words.description }
-  expect(wordProblems(tableOf([rowOf('home', '/', words)]), undefined, company)).toEqual([
-    'pages.home.title, which is company.tagline, has 61 characters: write 1 to 60',
-    'pages.home.description, which is company.description, has 161 characters: write 50 to 160',
+  expect(wordProblems(tableOf([routeOf('home', '/', words)]), undefined, company)).toEqual([
+    'routes.home.title, which is company.tagline, has 61 characters: write 1 to 60',
+    'routes.home.description, which is company.description, has 161 characters: write 50 to 160',
   ])
 })
 
@@ -233,10 +233,10 @@ test('the heads that loaders give may have the words of a page in a language wit
 })
 
 describe('a table with paths with params is refused', () => {
-  const problems = (pages: Parameters<typeof rowsWith>[0], files: string[] = []) =>
-    tableProblems(tableOf(rowsWith(pages)), files, '/members')
+  const problems = (pages: Parameters<typeof routesWith>[0], files: string[] = []) =>
+    tableProblems(tableOf(routesWith(pages)), files, '/members')
   /** A page with a loader, as a path with params must have one. */
-  const loaded = (path: Page['path']) => ({ path, loader: true }) as const
+  const loaded = (path: Route['path']) => ({ path, loader: true }) as const
 
   test.each([
     { one: '/jobs/:slug', other: '/jobs/:name' },
@@ -244,7 +244,7 @@ describe('a table with paths with params is refused', () => {
     { one: '/work/:year/:slug', other: '/work/2026/:name' },
   ] as const)('where an address can fit $one and $other', ({ one, other }) => {
     expect(problems({ one: loaded(one), other: loaded(other) })).toEqual([
-      `pages.other.path is ${other}: an address can fit that and ${one}, choose another path`,
+      `routes.other.path is ${other}: an address can fit that and ${one}, choose another path`,
     ])
   })
 
@@ -261,36 +261,36 @@ describe('a table with paths with params is refused', () => {
     'where a path is %s',
     path => {
       expect(problems({ job: loaded(path) })).toEqual([
-        `pages.job.path is ${path}: write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100`,
+        `routes.job.path is ${path}: write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100`,
       ])
     },
   )
 
   test('where a path has parts, and no loader that knows which pages there are', () => {
     expect(problems({ job: { path: '/jobs/:slug' } })).toEqual([
-      'pages.job.path is /jobs/:slug: only a loader knows which pages there are, write loader: true',
+      'routes.job.path is /jobs/:slug: only a loader knows which pages there are, write loader: true',
     ])
   })
 
   test('where two parts of a path have one name', () => {
     expect(problems({ work: loaded('/work/:year/:slug/:year') })).toEqual([
-      'pages.work.path is /work/:year/:slug/:year: it has :year twice, choose another name',
+      'routes.work.path is /work/:year/:slug/:year: it has :year twice, choose another name',
     ])
   })
 
   test('where a path with params has a former path, which would lead to no address', () => {
     const job = { ...loaded('/jobs/:slug'), former: ['/karriere.php', '/jobs/old'] } as const
-    const cure = 'move it to the row of a page with one address'
+    const cure = 'move it to the route of a page with one address'
     expect(problems({ job })).toEqual([
-      `pages.job.former[0] is /karriere.php: that would redirect to /jobs/:slug, ${cure}`,
-      `pages.job.former[1] is /jobs/old: that would redirect to /jobs/:slug, ${cure}`,
+      `routes.job.former[0] is /karriere.php: that would redirect to /jobs/:slug, ${cure}`,
+      `routes.job.former[1] is /jobs/old: that would redirect to /jobs/:slug, ${cure}`,
     ])
   })
 
-  test('where a former path fits another row, which would answer for it', () => {
+  test('where a former path fits another route, which would answer for it', () => {
     expect(
       problems({ job: loaded('/jobs/:slug'), about: { path: '/about', former: ['/jobs/about'] } }),
-    ).toEqual(['pages.about.former[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it'])
+    ).toEqual(['routes.about.former[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it'])
   })
 
   test('where a former path is the data of a page', () => {
@@ -299,7 +299,7 @@ describe('a table with paths with params is refused', () => {
       about: { path: '/about', former: ['/jobs.json'] },
     } as const
     expect(problems(pages)).toEqual([
-      'pages.about.former[0] is /jobs.json: that is the data of /jobs, choose another path',
+      'routes.about.former[0] is /jobs.json: that is the data of /jobs, choose another path',
     ])
   })
 
@@ -308,7 +308,7 @@ describe('a table with paths with params is refused', () => {
     { path: '/', file: 'index.json' },
   ] as const)('where a file has the name of the data of $path', ({ path, file }) => {
     expect(problems({ page: { path, loader: true } }, [file])).toEqual([
-      `pages.page.path is ${path}: that is the file ${file}, choose another path`,
+      `routes.page.path is ${path}: that is the file ${file}, choose another path`,
     ])
     expect(problems({ page: { path } }, [file])).toEqual([])
   })
@@ -317,7 +317,7 @@ describe('a table with paths with params is refused', () => {
     'where the file %s has the name of a page with params',
     file => {
       expect(problems({ job: { path: '/jobs/:slug', loader: true } }, [file])).toEqual([
-        `pages.job.path is /jobs/:slug: that fits the file ${file}, choose another path`,
+        `routes.job.path is /jobs/:slug: that fits the file ${file}, choose another path`,
       ])
     },
   )
@@ -362,7 +362,7 @@ describe('a public file is refused, with what has its name,', () => {
 describe('of words that search results show', () => {
   const problemsOf = (title: number, description: number) =>
     wordProblems(
-      tableOf([rowOf('home', '/', { heading: 'x'.repeat(title), description: 'x'.repeat(description) })]),
+      tableOf([routeOf('home', '/', { heading: 'x'.repeat(title), description: 'x'.repeat(description) })]),
     )
 
   test.each([
@@ -370,21 +370,23 @@ describe('of words that search results show', () => {
     { title: 60, description: 160 },
   ])(
     'a title of $title and a description of $description characters are neither too short nor too long',
-    row => {
-      expect(problemsOf(row.title, row.description)).toEqual([])
+    route => {
+      expect(problemsOf(route.title, route.description)).toEqual([])
     },
   )
 
   test.each([
-    { title: 61, description: 100, problem: 'pages.home.title has 61 characters: write 1 to 60' },
-    { title: 60, description: 49, problem: 'pages.home.description has 49 characters: write 50 to 160' },
-    { title: 60, description: 161, problem: 'pages.home.description has 161 characters: write 50 to 160' },
-  ])('a title of $title and a description of $description characters are refused', row => {
-    expect(problemsOf(row.title, row.description)).toEqual([row.problem])
+    { title: 61, description: 100, problem: 'routes.home.title has 61 characters: write 1 to 60' },
+    { title: 60, description: 49, problem: 'routes.home.description has 49 characters: write 50 to 160' },
+    { title: 60, description: 161, problem: 'routes.home.description has 161 characters: write 50 to 160' },
+  ])('a title of $title and a description of $description characters are refused', route => {
+    expect(problemsOf(route.title, route.description)).toEqual([route.problem])
   })
 })
 
 test('a path and a former path may have digits, hyphens, an underscore and, a former one, dots', () => {
   const former = ['/2019/old_page.html', '/index.php'] as const
-  expect(tableProblems(tableOf([rowOf('team', '/2-teams/our_team', { former })]), [], undefined)).toEqual([])
+  expect(tableProblems(tableOf([routeOf('team', '/2-teams/our_team', { former })]), [], undefined)).toEqual(
+    [],
+  )
 })

@@ -1,19 +1,19 @@
 import { generatePath, matchPath } from 'react-router'
+import { canonicalPath } from './paths.ts'
 import type {
   Company,
   CompanyInLanguage,
   Hydrate,
   Labels,
   Menus,
-  Page,
   Place,
   Places,
+  Route,
   ShownCompany,
-} from './owner.ts'
-import { canonicalPath } from './paths.ts'
+} from './site.ts'
 
-/** A page of shared/site/pages.ts, or one of shared/site/content/ with what only such a page has. */
-export interface WrittenPage extends Page {
+/** A page of shared/site/routes.ts, or one of shared/site/content/ with what only such a page has. */
+export interface WrittenPage extends Route {
   /** Of a page of shared/site/content/: the day that it bears, as 2026-11-21. */
   readonly date?: string
   /** Of a page of shared/site/content/ without a day: its place in its folder. */
@@ -21,13 +21,13 @@ export interface WrittenPage extends Page {
 }
 
 /**
- * A page with its defaults filled in, by `rowsOf` in scripts/bundle/make-table.ts. What is still optional is in `WrittenPage` and
+ * A page with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. What is still optional is in `WrittenPage` and
  * `Page`, where its comment says what its absence means.
  */
-export interface Row extends Omit<WrittenPage, 'title' | 'drawing' | 'hydrate' | 'prerender'> {
-  /** Its key in shared/site/pages.ts, or the name of its file in shared/site/content/. */
+export interface ResolvedRoute extends Omit<WrittenPage, 'title' | 'drawing' | 'hydrate' | 'prerender'> {
+  /** Its key in shared/site/routes.ts, or the name of its file in shared/site/content/. */
   readonly id: string
-  /** The title that its owner has written, which is the heading of a page in Markdown. */
+  /** The title that its site has written, which is the heading of a page in Markdown. */
   readonly heading: string
   /** The same as <title> has it, unless a loader gives another title: with the company's name, where there is room for both. */
   readonly documentTitle: string
@@ -50,9 +50,9 @@ export interface Row extends Omit<WrittenPage, 'title' | 'drawing' | 'hydrate' |
 /** The values in an address of the params of a path such as /jobs/:slug, by name. The object has no prototype. */
 export type Params = Readonly<Record<string, string>>
 
-/** The row that an address fits. */
-export interface Match<Of = Row> {
-  row: Of
+/** The route that an address fits. */
+export interface Match<Of = ResolvedRoute> {
+  route: Of
   params: Params
 }
 
@@ -61,7 +61,7 @@ export interface Language {
   /** As in RFC 5646. */
   readonly lang: string
   readonly isRightToLeft: boolean
-  /** For link previews, such as de_DE, where the owner says it. */
+  /** For link previews, such as de_DE, where the site says it. */
   readonly locale?: string
   /** The path of its home page. A language without one has that of the company's language, which is /. */
   readonly homePath: string
@@ -96,14 +96,14 @@ export function companyIn(
 
 /** A page in one of its languages, with its path at one address. */
 export interface LanguageVersion {
-  row: Row
-  /** That of the address: /jobs/mason, where the path of the row is /jobs/:slug. */
+  route: ResolvedRoute
+  /** That of the address: /jobs/mason, where the path of the route is /jobs/:slug. */
   path: string
 }
 
 /** Every page of a site, and what is derived from them. */
-export interface Table {
-  rows: readonly Row[]
+export interface RouteTable {
+  routes: readonly ResolvedRoute[]
   languages: Languages
   /** Those that have a home page of their own, the company's first. */
   languagesWithHome: Languages
@@ -111,15 +111,15 @@ export interface Table {
   languageAt(path: string): Language
   /**
    * The page at an address in each of its languages, its own included. The page that the others translate comes first. At an
-   * address with params, such as /jobs/mason, each version has the same params; at the row's own path, such as /jobs/:slug,
-   * each has the path of its row.
+   * address with params, such as /jobs/mason, each version has the same params; at the route's own path, such as /jobs/:slug,
+   * each has the path of its route.
    */
-  languageVersions(row: Row, address: string): readonly LanguageVersion[]
+  languageVersions(route: ResolvedRoute, address: string): readonly LanguageVersion[]
   /** The path of the page for an address without a page, in each language with a home page. */
   notFoundPaths: readonly string[]
   /** Every former path with the current path of its page. */
   former: readonly (readonly [from: string, to: string])[]
-  /** The row that this path fits. */
+  /** The route that this path fits. */
   match(path: string): Match | undefined
   /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
   redirectOf(path: string): string | undefined
@@ -128,26 +128,29 @@ export interface Table {
 /** Whether a path is that of a home page, or below it. Nothing is below /: what is below no other home page is the company's. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
-/** The page table of a site: its rows and its languages are complete. */
-export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'languages'>): Table {
+/** The route table of a site: its routes and its languages are complete. */
+export function createRouteTable({
+  routes,
+  languages,
+}: Pick<RouteTable, 'routes' | 'languages'>): RouteTable {
   const [ofCompany, ...others] = languages
   const languagesWithHome: Languages = [
     ofCompany,
     ...others.filter(({ homePath }) => homePath !== ofCompany.homePath),
   ]
   const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
-  const matchRow = createMatch(rows)
-  const match: Table['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRow(path))
-  const former = rows.flatMap(row => row.former.map(from => [from, row.path] as const))
+  const matchRoute = createMatch(routes)
+  const match: RouteTable['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRoute(path))
+  const former = routes.flatMap(route => route.former.map(from => [from, route.path] as const))
   return {
-    rows,
+    routes,
     languages,
     languagesWithHome,
     languageAt: path => {
       const address = canonicalPath(path) ?? ''
       return languagesWithHome.find(({ homePath }) => isBelow(address, homePath)) ?? ofCompany
     },
-    languageVersions: createVersions(rows, match),
+    languageVersions: createVersions(routes, match),
     notFoundPaths,
     former,
     match,
@@ -155,23 +158,26 @@ export function createPageTable({ rows, languages }: Pick<Table, 'rows' | 'langu
   }
 }
 
-function createVersions(rows: readonly Row[], match: Table['match']): Table['languageVersions'] {
-  const originalOf = ({ id, translates }: Row) => translates ?? id
-  const byOriginal = Map.groupBy(rows, originalOf)
-  return (row, address) => {
-    const versions = byOriginal.get(originalOf(row)) ?? []
-    if (versions.length < 2) return [{ row, path: address }]
+function createVersions(
+  routes: readonly ResolvedRoute[],
+  match: RouteTable['match'],
+): RouteTable['languageVersions'] {
+  const originalOf = ({ id, translates }: ResolvedRoute) => translates ?? id
+  const byOriginal = Map.groupBy(routes, originalOf)
+  return (route, address) => {
+    const versions = byOriginal.get(originalOf(route)) ?? []
+    if (versions.length < 2) return [{ route, path: address }]
     const params = match(address)?.params
     const original = versions.filter(({ translates }) => !translates)
     const translations = versions.filter(({ translates }) => translates)
     return [...original, ...translations].map(each => ({
-      row: each,
+      route: each,
       path: params ? generatePath<string>(each.path, params) : each.path,
     }))
   }
 }
 
-function createRedirects(former: Table['former'], match: Table['match']): Table['redirectOf'] {
+function createRedirects(former: RouteTable['former'], match: RouteTable['match']): RouteTable['redirectOf'] {
   const currentPaths = new Map(former)
   return path => {
     const canonical = canonicalPath(path)
@@ -182,33 +188,36 @@ function createRedirects(former: Table['former'], match: Table['match']): Table[
 }
 
 /**
- * Finds the row that a path fits: by its text where the row has no params, and otherwise by the rules of react-router. It does
- * not know the paths of the pages 404, which `Table.match` leaves out: in the browser a link to one ends at its document.
+ * Finds the route that a path fits: by its text where the route has no params, and otherwise by the rules of react-router. It does
+ * not know the paths of the pages 404, which `RouteTable.match` leaves out: in the browser a link to one ends at its document.
  */
-export function createMatch<Of extends { path: string }>(rows: readonly Of[]) {
-  const byPath = new Map(rows.filter(row => !hasParams(row)).map(row => [row.path, row]))
-  const rowsWithParams = rows.filter(hasParams)
+export function createMatch<Of extends { path: string }>(routes: readonly Of[]) {
+  const byPath = new Map(routes.filter(route => !hasParams(route)).map(route => [route.path, route]))
+  const routesWithParams = routes.filter(hasParams)
   return (path: string): Match<Of> | undefined => {
-    const row = byPath.get(path)
-    return row ? { row, params: NO_PARAMS } : matchParams(rowsWithParams, path)
+    const route = byPath.get(path)
+    return route ? { route, params: NO_PARAMS } : matchParams(routesWithParams, path)
   }
 }
 
-function matchParams<Of extends { path: string }>(rows: readonly Of[], path: string): Match<Of> | undefined {
+function matchParams<Of extends { path: string }>(
+  routes: readonly Of[],
+  path: string,
+): Match<Of> | undefined {
   // react-router ignores case and a slash at the end, and a param may have any letters.
   if (path !== canonicalPath(path)) return undefined
-  for (const row of rows) {
+  for (const route of routes) {
     // matchPath compiles a regular expression at each call.
-    if (!path.startsWith(literalStart(row))) continue
-    const found = matchPath(row.path, path)
+    if (!path.startsWith(literalStart(route))) continue
+    const found = matchPath(route.path, path)
     if (found && Object.values(found.params).every(isParam))
-      return { row, params: Object.assign(Object.create(null), found.params) }
+      return { route, params: Object.assign(Object.create(null), found.params) }
   }
   return undefined
 }
 
 /** Whether a page is sent with its script. The page 404, which has no row, is. Not for the pages 500 and 503, which are not. */
-export const hasScript = (row: Pick<Row, 'hydrate'> | undefined) => row?.hydrate !== 'never'
+export const hasScript = (route: Pick<ResolvedRoute, 'hydrate'> | undefined) => route?.hydrate !== 'never'
 
 /** Whether a path has params, such as :slug. */
 export const hasParams = ({ path }: { path: string }) => path.includes('/:')

@@ -1,9 +1,9 @@
 import type { Express, Request, Response } from 'express'
 import type { ParamParseKey } from 'react-router'
-import type { HeadFields, Pages } from '../shared/owner.ts'
-import type { Params } from '../shared/page-table.ts'
-import type { pages } from '../shared/site/pages.ts'
-import type { components } from '../shared/site/routes.tsx'
+import type { Params } from '../shared/route-table.ts'
+import type { components } from '../shared/site/components.ts'
+import type { routes } from '../shared/site/routes.ts'
+import type { HeadFields, Routes } from '../shared/site.ts'
 
 // All that server/site/ is written with: loaders, endpoints, what the policy allows, and what makes stylesheets.
 
@@ -17,7 +17,7 @@ export interface LoadRequest<PathParams = Params> {
   signal: AbortSignal
 }
 
-/** The head of one address. A field without a value, such as '', null or false, leaves what the page table says. */
+/** The head of one address. A field without a value, such as '', null or false, leaves what the route table says. */
 export interface LoadedHead extends HeadFields {
   title?: string
   description?: string
@@ -26,7 +26,7 @@ export interface LoadedHead extends HeadFields {
 /** What a page shows. All of it is public: it stands in the page, and at the page's address that ends in .json. */
 export interface Loaded<Data> {
   data: Data
-  /** In place of what the page table says. */
+  /** In place of what the route table says. */
   head?: LoadedHead
   /** 200 without it. */
   status?: number
@@ -65,10 +65,10 @@ export interface Loader<Data, PathParams = Params> {
   paths?(): readonly string[] | Promise<readonly string[]>
 }
 
-// What follows holds each loader against its row in pages.ts and its component, which routes.tsx names. With
+// What follows holds each loader against its route in routes.ts and its component, which components.ts names. With
 //
-//     job: { path: '/jobs/:slug', …, loader: true }                             a row
-//     job: () => import('./pages/job.tsx')                                      the line in routes.tsx
+//     job: { path: '/jobs/:slug', …, loader: true }                             a route
+//     job: () => import('./pages/job.tsx')                                      the line in components.ts
 //     function Job({ data }: { data: { title: string } })                       the component in that file
 //
 // 'job' is a LoaderId, ParamsOf<'/jobs/:slug'> is { slug: string }, DataOf<'job'> is { title: string }, and Loaders wants
@@ -76,9 +76,9 @@ export interface Loader<Data, PathParams = Params> {
 //     job: Loader<{ title: string }, { slug: string }>
 
 /** The id of a page with a loader. */
-export type LoaderId<Table = typeof pages> = {
-  [Id in keyof Table]: Table[Id] extends { loader: true } ? Id : never
-}[keyof Table]
+export type LoaderId<RouteTable = typeof routes> = {
+  [Id in keyof RouteTable]: RouteTable[Id] extends { loader: true } ? Id : never
+}[keyof RouteTable]
 
 /** The params of a path. */
 type ParamsOf<Path> = Readonly<
@@ -86,18 +86,18 @@ type ParamsOf<Path> = Readonly<
 >
 
 /** The data of the page with this id. */
-export type DataOf<Id extends ShowsData<typeof pages, typeof components>> = DataWantedBy<
+export type DataOf<Id extends ShowsData<typeof routes, typeof components>> = DataWantedBy<
   (typeof components)[Id]
 >
 
 /** The id of a page that shows data: its loader's, or, where its component has `data?` and no loader, an endpoint's alone. */
-export type ShowsData<Table, Modules> = {
-  [Id in keyof Table & keyof Modules]: Table[Id] extends { loader: true }
+export type ShowsData<RouteTable, Modules> = {
+  [Id in keyof RouteTable & keyof Modules]: RouteTable[Id] extends { loader: true }
     ? Id
     : [DataWantedBy<Modules[Id]>] extends [null]
       ? never
       : Id
-}[keyof Table & keyof Modules]
+}[keyof RouteTable & keyof Modules]
 
 type PropsOf<Module> = Module extends () => Promise<{ default: (props: infer Props) => unknown }>
   ? Props
@@ -125,20 +125,20 @@ export type LoaderOf<Id extends string, Data, Path> = [Data] extends [Jsonable<D
   ? Loader<Data, ParamsOf<Path>>
   : `The data of the page ${Id} has something that JSON does not carry, such as a Date, a Map or a function`
 
-/** A loader for every row of a page table with `loader: true`. */
-export type LoadersOf<Table extends Pages, Modules> = {
-  // A row that routes.tsx does not name is told of there.
-  readonly [Id in LoaderId<Table> & keyof Modules & string]: LoaderOf<
+/** A loader for every route of a route table with `loader: true`. */
+export type LoadersOf<RouteTable extends Routes, Modules> = {
+  // A route that components.ts does not name is told of there.
+  readonly [Id in LoaderId<RouteTable> & keyof Modules & string]: LoaderOf<
     Id,
     DataWantedBy<Modules[Id]>,
-    Table[Id]['path']
+    RouteTable[Id]['path']
   >
 }
 
-export type Loaders = LoadersOf<typeof pages, typeof components>
+export type Loaders = LoadersOf<typeof routes, typeof components>
 
 /** Responds with a page that shows this data, for an endpoint at the path of the page: a form, with what is wrong in it. */
-export type SendPage = <Id extends ShowsData<typeof pages, typeof components>>(
+export type SendPage = <Id extends ShowsData<typeof routes, typeof components>>(
   req: Request,
   res: Response,
   id: Id,

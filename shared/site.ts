@@ -1,10 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { ImageFile } from './ui/picture.tsx'
 
-// What an owner gives the engine: the types of the values in shared/site/. Its pages are written with the components of ui/.
+// What a site gives the engine: the types of the values in shared/site/. Its pages are written with the components of ui/.
 
-/** `useOwner()` has the words of the page's language. For a test of a component alone: `OwnerContext` gives it them. */
-export { OwnerContext, useOwner } from './owner-context.ts'
+/** `useSite()` has the words of the page's language. For a test of a component alone: `SiteContext` gives it them. */
+export { SiteContext, useSite } from './site-context.ts'
 
 /** The facts of a company. */
 export interface Company {
@@ -117,7 +117,7 @@ export interface MenuLink extends CompanyLink {
   menus: Places
 }
 
-/** The links of a menu that stand together, below a label: its owner has written that for the language of the menu. */
+/** The links of a menu that stand together, below a label: its site has written that for the language of the menu. */
 export interface MenuGroup {
   label: string
   links: readonly Link[]
@@ -126,19 +126,19 @@ export interface MenuGroup {
 /** The links and groups of each menu, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
-/** What the head of a page says beside its title and description: in its row, or for one address in its loader's `head`. */
+/** What the head of a page says beside its title and description: in its route, or for one address in its loader's `head`. */
 export interface HeadFields {
-  /** Search engines are not to list the page. A row with it is not in the sitemap. */
+  /** Search engines are not to list the page. A route with it is not in the sitemap. */
   readonly noindex?: boolean
   /** The picture of link previews: an imported one, a path such as /team.jpg, or an address. Without it, the build draws one. */
   readonly image?: ImageFile | string
   /** Where the same page is that search engines list in place of this one: a path of this site, or an address. */
   readonly canonical?: string
   /** Linked data (https://schema.org), without its @context: one thing, or a list. */
-  readonly linkedData?: object
+  readonly jsonLd?: object
 }
 
-// A field that is added to HeadFields or to Page is in each Row (shared/page-table.ts) without another line. A page in Markdown
+// A field that is added to HeadFields or to Route is in each ResolvedRoute (shared/route-table.ts) without another line. A page in Markdown
 // has those that scripts/content/front-matter.ts reads, and the browser those of PageHead (shared/page-head.ts).
 
 /**
@@ -153,8 +153,8 @@ export const RENAMED_FIELDS = {
   script: "`script: false` is now `hydrate: 'never'`",
 } as const
 
-/** A page, as its owner writes it in the table of shared/site/pages.ts. */
-export interface Page extends HeadFields {
+/** A page, as its site writes it in the table of shared/site/routes.ts. */
+export interface Route extends HeadFields {
   /**
    * The canonical path: lower case, no trailing slash. A param such as `:slug` stands for many pages with one component.
    * The first segment of the path is fixed. The value of a param has letters a to z, digits, - and _. It begins with a
@@ -194,11 +194,13 @@ export interface Page extends HeadFields {
   readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
 }
 
-/** A row of the page table. */
-type WrittenRow = Page & Partial<typeof RENAMED_FIELDS>
+/** A route of the route table. */
+type WrittenRoute = Route & Partial<typeof RENAMED_FIELDS>
 
-/** The page table. Its page at / has the id `home`. */
-export type Pages = Readonly<Record<string, WrittenRow>> & { readonly home: Page & { readonly path: '/' } }
+/** The route table. Its page at / has the id `home`. */
+export type Routes = Readonly<Record<string, WrittenRoute>> & {
+  readonly home: Route & { readonly path: '/' }
+}
 
 /** The component of a page, whatever data it is given. */
 export type PageComponent = (props: never) => ReactNode
@@ -210,13 +212,13 @@ export type PageModule = () => Promise<{ default: PageComponent }>
  * The component of every page of a table. One with a loader is given its data, and nothing else. One without may have
  * `data?`, which it is given where an endpoint shows the page with `sendPage`.
  */
-export type Components<Table extends Pages> = {
-  readonly [Id in keyof Table]: Table[Id] extends { loader: true }
+export type Components<RouteTable extends Routes> = {
+  readonly [Id in keyof RouteTable]: RouteTable[Id] extends { loader: true }
     ? () => Promise<{ default: (props: { data: never }) => ReactNode }>
     : () => Promise<{ default: (props: { data?: never }) => ReactNode }>
 }
 
-/** What an owner adds to the layout of every page, or puts in its place. */
+/** What a site adds to the layout of every page, or puts in its place. */
 export interface Slots {
   /** Around the header, the page and the footer, as for a provider or a banner. */
   Shell?: ComponentType<{ children: ReactNode }>
@@ -247,15 +249,15 @@ export interface Translation {
   path: string
 }
 
-/** What the server and the browser each have of an owner. */
-export interface Owner {
+/** What the server and the browser each have of a site. */
+export interface Site {
   company: Company
   Logo: ComponentType
   slots: Slots
 }
 
-/** What the header and the footer are given: the owner, with the words of the page's language, and what they show. */
-export interface LayoutProps extends Owner {
+/** What the header and the footer are given: the site, with the words of the page's language, and what they show. */
+export interface LayoutProps extends Site {
   company: ShownCompany
   /** In the page's language, or in the company's where `translations` lacks that. */
   labels: Labels
@@ -263,7 +265,7 @@ export interface LayoutProps extends Owner {
   lang: string
   /** The path of the home page in that language. */
   home: string
-  /** The current page in each other language, by the rows: search engines may not list it, or its loader not find it. */
+  /** The current page in each other language, by the routes: search engines may not list it, or its loader not find it. */
   translations: readonly Translation[]
   menus: Menus
   /** The path of the current page, whose links are marked. */

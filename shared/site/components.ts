@@ -1,5 +1,5 @@
-import type { Components } from '../owner.ts'
-import type { pages } from './pages.ts'
+import type { Components } from '../site.ts'
+import type { routes } from './routes.ts'
 
 /** The component of every page, each a chunk of its own. The compiler asks for missing ones. */
 export const components = {
@@ -7,4 +7,4 @@ export const components = {
   about: () => import('./pages/about.tsx'),
   contact: () => import('./pages/contact.tsx'),
   privacy: () => import('./pages/privacy.tsx'),
-} satisfies Components<typeof pages>
+} satisfies Components<typeof routes>

@@ -1,6 +1,6 @@
-import type { ShownCompany } from '../../shared/owner.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
-import type { Row } from '../../shared/page-table.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
+import type { ShownCompany } from '../../shared/site.ts'
 import { ICONS } from '../built-files.ts'
 import { isPost } from './content-folders.ts'
 import { previewOf } from './link-preview.ts'
@@ -10,15 +10,15 @@ import type { CrawlerFields } from './listing.ts'
  * Linked data (schema.org): of the company on the home page of each language, of the post on a post, and what the page says
  * itself. `company` is that of the language of the page.
  */
-export const linkedData = (row: Row, fields: CrawlerFields, company: ShownCompany): object[] => [
-  ...generatedLinkedData(row, fields, company),
-  ...[fields.linkedData ?? []].flat(),
+export const jsonLd = (route: ResolvedRoute, fields: CrawlerFields, company: ShownCompany): object[] => [
+  ...generatedLinkedData(route, fields, company),
+  ...[fields.jsonLd ?? []].flat(),
 ]
 
-function generatedLinkedData(row: Row, fields: CrawlerFields, company: ShownCompany): object[] {
+function generatedLinkedData(route: ResolvedRoute, fields: CrawlerFields, company: ShownCompany): object[] {
   const { name, legalName, origin } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
-  if (row.isHome) {
+  if (route.isHome) {
     const whole = {
       ...organization,
       description: company.description,
@@ -28,25 +28,25 @@ function generatedLinkedData(row: Row, fields: CrawlerFields, company: ShownComp
       address: company.address?.join(', '),
       logo: `${origin}/${ICONS.touch}`,
     }
-    const site = {
+    const website = {
       '@type': 'WebSite',
       name,
       url: `${origin}/`,
       inLanguage: company.lang,
       publisher: organization,
     }
-    return row.path === '/' ? [whole, site] : [whole]
+    return route.path === '/' ? [whole, website] : [whole]
   }
-  if (!isPost(row)) return []
+  if (!isPost(route)) return []
   return [
     {
       '@type': 'BlogPosting',
       headline: fields.heading,
       description: fields.description,
-      datePublished: row.date,
-      mainEntityOfPage: canonicalUrl(row.path, fields, origin),
+      datePublished: route.date,
+      mainEntityOfPage: canonicalUrl(route.path, fields, origin),
       author: organization,
-      image: previewOf(row, fields, origin).url,
+      image: previewOf(route, fields, origin).url,
     },
   ]
 }
