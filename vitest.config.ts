@@ -81,7 +81,12 @@ export default defineConfig({
     // Also of a build that is being made, whose folder has the id of its process.
     server: { deps: { external: [/\/build(-\d+-\w+)?\/program\.js$/] } },
     projects: [
-      project('renderer', { ...inOneProcess, ...onFixture, ...production }),
+      project('renderer', {
+        ...inOneProcess,
+        ...onFixture,
+        ...production,
+        include: [...testsIn('tests/renderer'), ...testsIn('features')],
+      }),
       project('site', { ...inOneProcess, ...onOwnSite, ...development, include: siteTests }),
       project('client', {
         ...inOwnWindow,

@@ -1,11 +1,11 @@
 import { routes } from 'virtual:pages'
+import { fetchData, prefetchData } from '../features/data/fetch-data.ts'
 import type { ShownPage } from '../shared/page.tsx'
 import type { ClientRoute } from '../shared/page-head.ts'
 import { createMatch } from '../shared/route-table.ts'
 import { components } from '../shared/site/components.ts'
 import type { PageModule } from '../shared/site.ts'
 import type { PrefetchOptions } from './links.ts'
-import { fetchData, prefetchData } from './page-data.ts'
 
 // A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
 

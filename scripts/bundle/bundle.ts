@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { nameIn } from '../../server/file-names.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { fieldIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'

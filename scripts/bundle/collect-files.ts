@@ -1,5 +1,5 @@
-import { ASSETS_FOLDER } from '../../server/built-files.ts'
-import { nameIn } from '../../server/file-names.ts'
+import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
 import { drawIcons } from '../media/icons.ts'
 import { readMark } from '../media/mark.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { MAX_BYTES_IN_MEMORY } from '../../server/built-files.ts'
-import type { Manifest } from '../../server/manifest.ts'
+import { MAX_BYTES_IN_MEMORY } from '../../server/lib/built-files.ts'
+import type { Manifest } from '../../server/lib/manifest.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import { devScript, scriptLoader } from './inline-scripts.ts'

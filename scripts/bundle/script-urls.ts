@@ -1,5 +1,5 @@
 import type { Metafile } from 'esbuild'
-import type { Manifest } from '../../server/manifest.ts'
+import type { Manifest } from '../../server/lib/manifest.ts'
 import { hasScript } from '../../shared/route-table.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { outputsOf, urlOf } from './outputs.ts'

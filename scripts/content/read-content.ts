@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { nameIn } from '../../server/file-names.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { type Folder, foldersOf } from '../../server/metadata/content-folders.ts'
 import type { RouteTable, WrittenPage } from '../../shared/route-table.ts'
 import { linkTarget } from '../lib/link-address.ts'

@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { formatMessages, type Message } from 'esbuild'
-import { UserError } from '../../server/errors.ts'
+import { UserError } from '../../server/lib/errors.ts'
 import { fileErrorOf } from './file-errors.ts'
 import { root } from './root.ts'
 

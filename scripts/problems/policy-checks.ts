@@ -1,4 +1,4 @@
-import { hashSource } from '../../server/http/content-security-policy.ts'
+import { hashSource } from '../../server/respond/content-security-policy.ts'
 import {
   ANY_INLINE,
   directiveToAllow,

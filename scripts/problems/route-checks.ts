@@ -1,7 +1,13 @@
-import { ASSETS_FOLDER, HOST_FILES, htmlFile, PREVIEWS_FOLDER, pathOfFile } from '../../server/built-files.ts'
-import { PROBES } from '../../server/http/responses.ts'
+import {
+  ASSETS_FOLDER,
+  HOST_FILES,
+  htmlFile,
+  PREVIEWS_FOLDER,
+  pathOfFile,
+} from '../../server/lib/built-files.ts'
 import { isContent } from '../../server/metadata/content-folders.ts'
 import { pictureOf } from '../../server/metadata/link-preview.ts'
+import { PROBES } from '../../server/respond/responses.ts'
 import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import {
   createMatch,

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { dataFileOf, htmlFile } from '../../server/built-files.ts'
-import { UserError } from '../../server/errors.ts'
-import { sizeWarning } from '../../server/limits/page-size.ts'
-import { pageScriptOf } from '../../server/manifest.ts'
+import type { LoadedPage } from '../../features/data/load-data.ts'
+import { dataFileOf, htmlFile } from '../../server/lib/built-files.ts'
+import { UserError } from '../../server/lib/errors.ts'
+import { pageScriptOf } from '../../server/lib/manifest.ts'
 import { type CrawlerFields, isIndexable } from '../../server/metadata/listing.ts'
-import type { LoadedPage } from '../../server/render/page-loader.ts'
+import { sizeWarning } from '../../server/render/page-size.ts'
 import {
   hasScript,
   type LanguageVersion,

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { contentFile, MANIFEST_FILE, PROGRAM_FILE } from '../../server/built-files.ts'
-import { UserError } from '../../server/errors.ts'
+import { contentFile, MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
+import { UserError } from '../../server/lib/errors.ts'
 import { previewFile } from '../../server/metadata/link-preview.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
@@ -22,7 +22,10 @@ export interface BuildResult extends Bundle {
 }
 
 export async function writeBuild(folder: string): Promise<BuildResult> {
-  const bundler = await createBundler({ server: 'server/server.ts', program: 'server/program.ts' })
+  const bundler = await createBundler({
+    server: 'server/start/server.ts',
+    program: 'server/start/program.ts',
+  })
   const bundle = await bundler.rebuild().finally(bundler.dispose)
   for (const warning of bundle.warnings) console.warn(`WARNING: ${warning}`)
   const sizes = new Map<string, Size>()

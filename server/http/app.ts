@@ -1,15 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
 import type { RouteTable } from '../../shared/route-table.ts'
-import { ASSETS_FOLDER } from '../built-files.ts'
-import { ClientLeft, clientErrorStatus, describeError, Overloaded, SharedFailure } from '../errors.ts'
-import { decodedPath } from '../file-names.ts'
-import { compressPerRequest } from './compress.ts'
-import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
-import { refuseMalformed } from './malformed.ts'
-import type { Found, PageSource } from './page-source.ts'
-import { setRequestId } from './request-id.ts'
-import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
+import { ASSETS_FOLDER } from '../lib/built-files.ts'
+import { ClientLeft, clientErrorStatus, describeError, Overloaded, SharedFailure } from '../lib/errors.ts'
+import { decodedPath } from '../lib/file-names.ts'
+import { compressPerRequest } from '../respond/compress.ts'
+import type { Found, PageSource } from '../respond/page-source.ts'
 import {
   assetNotFound,
   ENDPOINT_HEADERS,
@@ -23,9 +19,13 @@ import {
   readinessOk,
   redirectResponse,
   shuttingDown,
-} from './responses.ts'
-import type { Headers, Security } from './security-headers.ts'
-import type { Send } from './send.ts'
+} from '../respond/responses.ts'
+import type { Headers, Security } from '../respond/security-headers.ts'
+import type { Send } from '../respond/send.ts'
+import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
+import { refuseMalformed } from './malformed.ts'
+import { setRequestId } from './request-id.ts'
+import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
 import { runMiddleware } from './site-middleware.ts'
 
 export interface AppParts extends RequestLogParts {

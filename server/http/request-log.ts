@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler, Response } from 'express'
-import { ConnectionCut } from '../errors.ts'
-import type { Logger } from '../logger.ts'
-import type { Counts } from '../summary.ts'
-import { isEventStream, isProbe } from './responses.ts'
+import { ConnectionCut } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Counts } from '../lib/summary.ts'
+import { isEventStream, isProbe } from '../respond/responses.ts'
 
 /** Only logged: nginx's status for a client that left before the response was complete. */
 const CLIENT_LEFT = 499

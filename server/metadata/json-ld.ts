@@ -1,7 +1,7 @@
 import { canonicalUrl } from '../../shared/page-head.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { ShownCompany } from '../../shared/site.ts'
-import { ICONS } from '../built-files.ts'
+import { ICONS } from '../lib/built-files.ts'
 import { isPost } from './content-folders.ts'
 import { previewOf } from './link-preview.ts'
 import type { CrawlerFields } from './listing.ts'

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
 import type { HeadFields } from '../../shared/site.ts'
-import { PREVIEW_SIZE, PREVIEWS_FOLDER } from '../built-files.ts'
+import { PREVIEW_SIZE, PREVIEWS_FOLDER } from '../lib/built-files.ts'
 
 /** The link preview of a page in build/public/ and dist/. */
 export const previewFile = ({ id }: { id: string }) => `${PREVIEWS_FOLDER}/${id}.png`

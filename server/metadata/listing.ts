@@ -15,7 +15,7 @@ export interface CrawlerFields extends HeadFields {
  * Whether search engines may list the page at `path`: not with `noindex`, nor with a canonical URL elsewhere. Of a page
  * with a loader, pass `LoadedPage.fields` where it is loaded; otherwise its route. An address with params may be that of its route, such as
  * /jobs/:slug. Error pages are never listed, nor is `.json` of our own server: shared/document.tsx and
- * server/http/responses.ts say so. A page with another status than 200 says the same as with 200:
+ * server/respond/responses.ts say so. A page with another status than 200 says the same as with 200:
  * search engines list none of these.
  */
 export function isIndexable(path: string, fields: CrawlerFields, origin: string): boolean {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { loadProgram } from '../../scripts/lib/load-program.ts'
-import type { AppOptions } from '../../server/compose.ts'
-import { type Prerendered, readManifest } from '../../server/manifest.ts'
+import { type Prerendered, readManifest } from '../../server/lib/manifest.ts'
+import type { AppOptions } from '../../server/start/compose.ts'
 import { createRouteTable, PRERENDERED_FILE } from './engine.ts'
 
 const silent = pino({ level: 'silent' })

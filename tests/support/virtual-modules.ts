@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { asVite } from '../../scripts/bundle/plugins/as-vite.ts'
 import { virtualModules, virtualModulesOf } from '../../scripts/bundle/plugins/virtual-modules.ts'
-import { readManifest } from '../../server/manifest.ts'
+import { readManifest } from '../../server/lib/manifest.ts'
 import { createRouteTable } from './engine.ts'
 
 /** What client/ imports as virtual:…, read from what was built. */

@@ -22,7 +22,7 @@ const bundling: typeof import('../../scripts/bundle/bundle.ts') &
 const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')
 beforeEach(setPlace)
 
-const entries = { program: 'server/program.ts' }
+const entries = { program: 'server/start/program.ts' }
 const onBundled = vi.fn<(name: string, reason: string) => void>()
 let bundler: Bundler
 let first: Bundle

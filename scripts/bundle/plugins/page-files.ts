@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { nameIn } from '../../../server/file-names.ts'
+import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 import type { SiteData } from '../read-table.ts'
 import { ROUTES } from './page-chunks.ts'

@@ -1,5 +1,5 @@
 import type { Plugin } from 'esbuild'
-import { yearOf } from '../../../server/manifest.ts'
+import { yearOf } from '../../../server/lib/manifest.ts'
 import { type ClientRoute, headOf } from '../../../shared/page-head.ts'
 import { hasScript, type ResolvedRoute, type RouteTable } from '../../../shared/route-table.ts'
 

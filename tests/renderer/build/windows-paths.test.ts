@@ -11,7 +11,7 @@ const pathToFileURL = (path: string) => url.pathToFileURL(path, { windows: true 
 vi.doMock('node:path', () => ({ ...win32, default: win32 }))
 vi.doMock('node:url', () => ({ ...url, pathToFileURL }))
 vi.doMock('../../../scripts/lib/root.ts', () => ({ root: 'C:\\my site' }))
-const { nameIn }: typeof import('../../../server/file-names.ts') = await import(paths)
+const { nameIn }: typeof import('../../../server/lib/file-names.ts') = await import(paths)
 const { withProjectPaths }: typeof import('../../../scripts/lib/explain-error.ts') = await import(errors)
 for (const mocked of ['node:path', 'node:url', '../../../scripts/lib/root.ts']) vi.doUnmock(mocked)
 

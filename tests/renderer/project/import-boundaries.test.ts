@@ -7,7 +7,7 @@ import { build, type Plugin } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { noServerImports } from '../../../scripts/bundle/plugins/no-server-imports.ts'
 import { root } from '../../../scripts/lib/root.ts'
-import { nameIn } from '../../../server/file-names.ts'
+import { nameIn } from '../../../server/lib/file-names.ts'
 
 /**
  * The folders of the engine, and which others each may import, with all that is in them. A folder also has what those around
@@ -20,11 +20,21 @@ const mayImport: Record<string, string[]> = {
   'shared/layout': ['shared/ui'],
   client: ['shared'],
   server: ['shared'],
-  'server/limits': [],
-  'server/http': [],
-  'server/metadata': ['server/http'],
-  'server/render': ['server/metadata', 'server/http', 'server/limits'],
-  'server/serve': ['server/render', 'server/metadata', 'server/http', 'server/limits'],
+  'server/lib': [],
+  'server/respond': ['server/lib'],
+  'server/http': ['server/respond', 'server/lib'],
+  'server/metadata': ['server/respond', 'server/lib'],
+  'server/render': ['server/metadata', 'server/respond', 'server/lib'],
+  'server/pages': ['server/render', 'server/metadata', 'server/respond', 'server/lib'],
+  'server/start': [
+    'server/pages',
+    'server/render',
+    'server/metadata',
+    'server/http',
+    'server/respond',
+    'server/lib',
+  ],
+  'features/data': ['client', 'server', 'shared'],
   scripts: ['server', 'shared'],
   'scripts/lib': [],
   'scripts/problems': ['scripts/lib'],
@@ -43,7 +53,7 @@ const importsTheOwner = [
   'client/entry.ts',
   'scripts/bundle/site-data.ts',
   'server/site.ts', // Types.
-  'server/program.ts',
+  'server/start/program.ts',
   'shared/styles/index.css',
 ]
 
@@ -74,7 +84,10 @@ interface Import {
 
 /** Every import of one file of the project by another. */
 async function readImports(): Promise<Import[]> {
-  const files = globSync('{client,server,shared,scripts}/**/*.{ts,tsx,mjs,css}', { cwd: root })
+  const files = globSync(
+    '{client,server,shared,scripts,features/*}/{*,!(tests|fixture)/**/*}.{ts,tsx,mjs,css}',
+    { cwd: root },
+  )
   const { metafile } = await build({
     entryPoints: files.map(file => file.replaceAll('\\', '/')).filter(file => !OWNER.test(file)),
     platform: 'node',
@@ -109,7 +122,9 @@ function isAllowed({ from, to }: Import): boolean {
 }
 
 describe('the folders of the engine', async () => {
-  const imports = (await readImports()).filter(({ to }) => /^(client|server|shared|scripts|tests)\//.test(to))
+  const imports = (await readImports()).filter(({ to }) =>
+    /^(client|server|shared|scripts|features|tests)\//.test(to),
+  )
   const shown = (all: Import[]) => all.map(({ from, to }) => `${from} imports ${to}`)
 
   test('import one way', () => {
@@ -142,14 +157,14 @@ test.each(['shared/site/pages', 'client'])('%s may import types of server/, and 
     })
   const up = from.replace(/\w+/g, '..')
   await bundle(
-    `import type { Config } from '${up}/server/config.ts'; export const config: Config | undefined = undefined`,
+    `import type { Config } from '${up}/server/lib/config.ts'; export const config: Config | undefined = undefined`,
   )
   await expect(
-    bundle(`\nimport { readConfig } from '${up}/server/config.ts'\nconsole.log(readConfig)`),
+    bundle(`\nimport { readConfig } from '${up}/server/lib/config.ts'\nconsole.log(readConfig)`),
   ).rejects.toMatchObject({
     errors: [
       {
-        text: `${from}/a.ts imports server/config.ts: what is in server/ never reaches a browser. Give the page what it shows by a loader, or move what both need into shared/. For a type write import type.`,
+        text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows by a loader, or move what both need into shared/. For a type write import type.`,
         location: { line: 2 },
       },
     ],
